@@ -22,6 +22,10 @@ const acts: Record<
   updateMember: (space, who) => ['/api/space/member/update', { space_id: space, user_id: who, space_role_type: 3 }],
   removeMember: (space) => ['/api/space/member/remove', { space_id: space, remove_user_id: '1' }],
   audit: (space) => ['/api/space/audit/list', { space_id: space }],
+  approveReleases: (space) => [
+    '/api/devops/prompt_platform/v1/prompt/release_settings/save',
+    { space_id: space, approval: false, protected_labels: [] },
+  ],
   observe: (space) => ['/api/trace/space/settings/save', { space_id: space, keep_days: 90 }],
 }
 const statusOf = (page: Page, [url, body]: [string, object]) =>

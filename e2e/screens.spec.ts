@@ -19,7 +19,7 @@ let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let owner: Person
 let things: Belongings
-let more: { text: string; rows: string; server: string; product: string; template: string; invite: string }
+let more: { prompt: string; text: string; rows: string; server: string; product: string; template: string; invite: string }
 
 beforeAll(async () => {
   studio = await openStudioHere((address) => ({ publicUrl: address }))
@@ -35,8 +35,21 @@ beforeAll(async () => {
     fields: [{ name: 'question', contentType: 1 }],
   })
   await api.datasetItem.addMany({ datasetID: rows, items: [{ data: [{ name: 'question', content: 'Where is it?' }] }] })
+  const { prompt_id: prompt } = await api.promptManage.create({
+    space_id: things.space,
+    display_name: 'Greeting',
+    prompt_key: 'greeting',
+    prompt_text: { message_list: [{ message_type: 1, content: 'Greet {{name}}' }] },
+  })
+  await api.promptManage.publish({ prompt_id: prompt, version: '0.0.1' })
+  await api.promptReleaseTask.create({
+    space_id: things.space,
+    release_resources: [{ prompt_id: prompt, prompt_version: '0.0.1' }],
+    env: 2,
+  })
   more = {
     text: (await api.desk.create({ agent_id: 'writer', name: 'Essay', space_id: things.space })).instance_id,
+    prompt,
     rows,
     server: (await api.mcp.create({ space_id: things.space, name: 'Harbour' })).mcp_server.id,
     product: await products(2),
@@ -79,6 +92,10 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/evaluate/compare': [at('evaluate/compare')],
     '/space/$space_id/evaluate/evaluators': [at('evaluate/evaluators')],
     '/space/$space_id/evaluate/evaluators/$evaluator_id': [at('evaluate/evaluators/7')],
+    '/space/$space_id/prompts': [at('prompts')],
+    '/space/$space_id/prompts/$prompt_id': ['write', 'versions', 'releases', 'batch', 'use'].map((tab) =>
+      at(`prompts/${more.prompt}?tab=${tab}`),
+    ),
     '/space/$space_id/evaluate/datasets': [at('evaluate/datasets')],
     '/space/$space_id/evaluate/annotation': [at('evaluate/annotation')],
     '/space/$space_id/evaluate/annotation/$task_id': [at('evaluate/annotation/7')],

@@ -34,8 +34,9 @@ const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'spa
 const nameOf = ({ path }: Leaf) => path.findLast((key) => key !== '0') ?? ''
 /** Ids that lead to nothing anybody has, such as those of elements inside of a card; and people, who are found by their id when they are invited. */
 const isOfNobody = ({ path }: Leaf) =>
-  /(device|cursor|org|organization|channel|user)_ids?$/.test(path.join('.')) ||
+  /(device|cursor|org|organization|channel|user|tool_call)_ids?$/.test(path.join('.')) ||
   path.includes('field_list') ||
+  path.includes('tool_calls') ||
   (path.includes('elements') && path.at(-1) === 'id')
 const isId = (leaf: Leaf) =>
   leaf.kind !== 'boolean' &&

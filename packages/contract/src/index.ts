@@ -62,6 +62,10 @@ import { evaluationOpen } from '#domains/loop/evaluation/open.ts'
 import { experimentResult } from '#domains/loop/evaluation/results.ts'
 import { evaluationSet } from '#domains/loop/evaluation/sets.ts'
 import { evalTarget } from '#domains/loop/evaluation/targets.ts'
+import { promptBatch } from '#domains/loop/prompt/batch.ts'
+import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
+import { promptRun } from '#domains/loop/prompt/run.ts'
+import { promptSpace } from '#domains/loop/prompt/space.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -122,6 +126,9 @@ import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
 import { interfacePreview } from '#domains/studio/interface-preview.ts'
 import { profile } from '#domains/ground/profile.ts'
+import { promptManage } from '#domains/resources/prompt-manage.ts'
+import { promptRelease } from '#domains/resources/prompt-release.ts'
+import { promptServe } from '#domains/resources/prompt-serve.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
 import { reference } from '#domains/library/reference.ts'
@@ -265,7 +272,14 @@ export const contract = {
   projectInterface,
   projectPublish,
   projectTask,
+  promptBatch,
   promptLibrary,
+  promptManage,
+  promptRelease,
+  promptReleaseTask,
+  promptRun,
+  promptServe,
+  promptSpace,
   reference,
   share,
   report,
@@ -450,6 +464,23 @@ export type { OpenBotInfo, OpenDraft } from '#domains/reach/open/bot.ts'
 export type { OauthAppMeta } from '#domains/ground/oauth.ts'
 export type { User } from '#domains/ground/passport.ts'
 export type { Prompt } from '#domains/resources/prompt.ts'
+export type {
+  GivenDetail,
+  PlatformPrompt,
+  PromptGray,
+  PromptMessage,
+  PromptModel,
+  PromptPerson,
+  PromptReleaseInfo,
+  PromptTool,
+  PromptValue,
+  PromptVariable,
+} from '#domains/resources/prompt-shapes.ts'
+export { promptDetail } from '#domains/resources/prompt-shapes.ts'
+export type { ServedPrompt } from '#domains/resources/prompt-serve.ts'
+export type { LoopMessage, LoopReply, PromptReplyItem } from '#domains/loop/prompt/run.ts'
+export type { PromptBatch } from '#domains/loop/prompt/batch.ts'
+export type { PromptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
 export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'
 export type { ChannelAccount, ChannelSetUp } from '#domains/reach/channel.ts'

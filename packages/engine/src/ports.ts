@@ -131,6 +131,11 @@ export interface RetrieveRequest {
   useNl2sql: boolean
   history: ModelMessage[]
 }
+/** Prompts of the space that nodes follow. */
+export interface PromptPort {
+  /** The text that is served now; undefined when nothing is. */
+  text(ref: { key: string; label: string }, call: Call): Awaitable<string | undefined>
+}
 export interface KnowledgePort {
   retrieve(
     request: RetrieveRequest,
@@ -291,6 +296,7 @@ export interface ServicePorts {
   code?: CodePort
   http?: HttpPort
   knowledge?: KnowledgePort
+  prompts?: PromptPort
   database?: DatabasePort
   plugin?: PluginPort
   conversation?: ConversationPort

@@ -60,6 +60,8 @@ const names: Readonly<Record<string, string>> = {
   product: '商品',
   project: '项目',
   prompt: '提示词',
+  promptRelease: '发布',
+  promptReleaseTask: '发布任务',
   provider: '模型服务商',
   publication: '发布记录',
   record: '记录',

@@ -51,6 +51,7 @@ const bot = (input: BotRequest): Template => ({
           prompt: input.persona[locale],
           prompt_mode: 0,
           prefix_prompt_info: { prefix_prompt: '', dynamic_prompt: '' },
+          prompt_ref: { key: '', label: '' },
         },
         onboarding_info: {
           prologue: input.prologue[locale],

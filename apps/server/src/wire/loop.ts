@@ -4,6 +4,7 @@ import type { Flow } from './flow.ts'
 import type { Ground } from './ground.ts'
 import { wireDatasets } from './loop/datasets.ts'
 import { wireEvaluation } from './loop/evaluation.ts'
+import { wirePrompts } from './loop/prompts.ts'
 import { wireTraces } from './loop/traces.ts'
 import type { Resources } from './resources.ts'
 import type { Studio } from './studio.ts'
@@ -16,18 +17,20 @@ interface Lower {
   studio: Studio
 }
 
-/** What measures and improves: datasets, traces and evaluation. */
+/** What measures and improves: datasets, prompts, traces and evaluation. */
 export function wireLoop(infra: Infra, lower: Lower) {
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)
   const traces = wireTraces(infra, { ground, chat, datasets })
   const evaluation = wireEvaluation(infra, { ...lower, datasets, traces })
+  const prompts = wirePrompts(infra, { ...lower, judging: traces.judging })
   return {
-    handlers: { ...datasets.handlers, ...traces.handlers, ...evaluation.handlers },
-    services: { ...datasets.services, ...traces.services, ...evaluation.services },
+    handlers: { ...datasets.handlers, ...prompts.handlers, ...traces.handlers, ...evaluation.handlers },
+    services: { ...datasets.services, ...prompts.services, ...traces.services, ...evaluation.services },
     async start() {
       await datasets.start()
       await traces.start()
+      await prompts.start()
       await evaluation.start()
     },
   }

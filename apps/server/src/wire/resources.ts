@@ -6,9 +6,6 @@ import { createLiveSetting } from '#domains/ground/instance/shared/live-setting.
 import { instanceToolsRoutes } from '#domains/resources/plugin/instance-tools.routes.ts'
 import { createWebSearch, type StoredSearch } from '#domains/resources/plugin/web-search.service.ts'
 import { createRealModel } from '#domains/chat/model/real-model.ts'
-import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
-import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
-import { createPromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from './chat.ts'
 import type { Ground } from './ground.ts'
@@ -22,6 +19,7 @@ import { wireMemories } from './resources/memory.ts'
 import { wireCards } from './resources/card.ts'
 import { wireMocks } from './resources/mock.ts'
 import { wirePlugins } from './resources/plugin.ts'
+import { wirePrompts } from './resources/prompt.ts'
 
 type ResourcePorts = Pick<AppPorts, 'bots' | 'gate' | 'listings' | 'noteUse' | 'servedWorkflows' | 'workflowFacts'>
 
@@ -32,15 +30,13 @@ export function wireResources(
   ports: ResourcePorts,
 ) {
   const { ground, chat } = services
-  const { db } = infra.database
   const realModel = createRealModel(chat.models)
   const knowledge = wireKnowledge(infra, services, ports)
   const databases = wireDatabases(infra, { ground, realModel }, ports)
   const embedder = knowledge.services.knowledgeEmbeddings.forSpace
   const memories = wireMemories(infra, { ground, chat, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
-  const prompts = createPromptService({ db, resources: ground.resources, clock: infra.clock })
-  ground.resourceKinds.register('prompt', promptKind(prompts))
+  const prompts = wirePrompts(infra, ground)
 
   const fromFile = createPluginSettings(infra.config.dataDir)
   const live = { settings: ground.settings, bus: infra.bus, log: infra.log }
@@ -73,7 +69,7 @@ export function wireResources(
   const cards = wireCards(infra, { ground, chat, plugins: plugins.services }, ports)
   const mocks = wireMocks(infra, { ground, chat, plugins: plugins.services }, ports)
 
-  const ownHandlers: HandlersOf<'promptLibrary' | 'instanceTools'> = {
+  const ownHandlers: HandlersOf<'instanceTools'> = {
     instanceTools: instanceToolsRoutes({
       search,
       fileSearch: () => fromFile().search,
@@ -83,7 +79,6 @@ export function wireResources(
       },
       mcp: mcp.offered,
     }),
-    promptLibrary: promptRoutes({ prompts, people: ground.passport }),
   }
   const parts = [cards, databases, memories, knowledge, filebox, plugins, mocks]
   /** Removes what tables, variables and memories keep of a person, in every space. */
@@ -102,6 +97,7 @@ export function wireResources(
       ...plugins.handlers,
       ...cards.handlers,
       ...mocks.handlers,
+      ...prompts.handlers,
       ...ownHandlers,
     },
     services: {
@@ -113,13 +109,14 @@ export function wireResources(
       ...plugins.services,
       ...cards.services,
       ...mocks.services,
-      prompts,
+      ...prompts.services,
       eraseUserData,
       /** What nodes of workflows use of resources. */
       nodes: {
         ...databases.nodes,
         ...memories.nodes,
         ...plugins.nodes,
+        ...prompts.nodes,
         knowledge: knowledge.services.nodeKnowledge,
       },
     },
@@ -130,6 +127,7 @@ export function wireResources(
       ...filebox.skills,
       ...plugins.skills,
       ...cards.skills,
+      ...prompts.skills,
     },
     provides: { eraseUserData, tableRowsOf: databases.services.databases.rowsOfUser },
     async start() {

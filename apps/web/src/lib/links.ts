@@ -26,6 +26,8 @@ export function workflowLink(link: WorkflowLink): string {
 export const databaseLink = (spaceId: string, databaseId: string): string =>
   `/space/${part(spaceId)}/database/${part(databaseId)}`
 
+export const promptLink = (spaceId: string, promptId: string): string =>
+  `/space/${part(spaceId)}/prompts/${part(promptId)}`
 export const datasetLink = (spaceId: string, datasetId: string): string =>
   `/space/${part(spaceId)}/evaluate/datasets/${part(datasetId)}`
 export const cardLink = (spaceId: string, cardId: string): string => `/space/${part(spaceId)}/card/${part(cardId)}`

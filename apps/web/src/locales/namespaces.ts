@@ -38,6 +38,7 @@ import type people from './en/people.json'
 import type plugin from './en/plugin.json'
 import type project from './en/project.json'
 import type prompt from './en/prompt.json'
+import type prompts from './en/prompts.json'
 import type publicChat from './en/public-chat.json'
 import type publish from './en/publish.json'
 import type explore from './en/explore.json'
@@ -99,6 +100,7 @@ interface Files {
   plugin: typeof plugin
   project: typeof project
   prompt: typeof prompt
+  prompts: typeof prompts
   'public-chat': typeof publicChat
   publish: typeof publish
   explore: typeof explore

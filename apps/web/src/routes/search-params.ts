@@ -98,6 +98,11 @@ export const annotationSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], [
 export const datasetListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 
+export const promptListSearch = (raw: Raw) =>
+  present({ word: text(raw['word']), type: oneOf(raw['type'], ['prompts', 'library'] as const) })
+export const promptSearch = (raw: Raw) =>
+  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'use'] as const) })
+
 /** Plugins of the space, or those that every space has. */
 export const pluginListSearch = (raw: Raw) =>
   present({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })

@@ -25,6 +25,8 @@ import {
   newAppSearch,
   newExperimentSearch,
   pluginListSearch,
+  promptListSearch,
+  promptSearch,
   threadsSearch,
   tracesSearch,
   wordSearch,
@@ -173,6 +175,7 @@ const deskDocumentRoute = createRoute({
   path: 'desk/$document_id',
   component: lazyRouteComponent(() => import('#domains/studio/desk/pages/desk-document-page.tsx'), 'DeskDocumentPage'),
   staticData: { page: { title: 'title.deskDocument', section: 'nav.desks' } },
+})
 const annotationListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'evaluate/annotation',
@@ -188,6 +191,20 @@ const annotationRoute = createRoute({
   validateSearch: annotationSearch,
   component: lazyRouteComponent(() => import('#domains/loop/annotation/pages/annotation-page.tsx'), 'AnnotationPage'),
   staticData: { page: { title: 'title.annotation', editor: true } },
+})
+const promptListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'prompts',
+  validateSearch: promptListSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/prompts/pages/prompt-list-page.tsx'), 'PromptListPage'),
+  staticData: { page: { title: 'nav.prompts', submenu: 'space' } },
+})
+const promptRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'prompts/$prompt_id',
+  validateSearch: promptSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/prompts/pages/prompt-page.tsx'), 'PromptPage'),
+  staticData: { page: { title: 'title.prompt', editor: true } },
 })
 const labelListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -458,6 +475,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     compareRoute,
     evaluatorsRoute,
     evaluatorRoute,
+    promptListRoute,
+    promptRoute,
     datasetListRoute,
     deskRoute,
     deskDocumentRoute,

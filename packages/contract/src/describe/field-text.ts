@@ -4,6 +4,7 @@ import { commonFields } from './fields/every-call.ts'
 import { datasetFields } from './fields/datasets.ts'
 import type { FieldWords } from './fields/field-words.ts'
 import { peopleFields } from './fields/people.ts'
+import { promptFields } from './fields/prompts.ts'
 import { resourceFields } from './fields/resources.ts'
 import type { DescribeLocale } from './locale.ts'
 
@@ -11,7 +12,14 @@ import type { DescribeLocale } from './locale.ts'
  * One dictionary for the names that calls share. A field whose meaning differs in one call is described there, with
  * `.describe()`, which goes before this.
  */
-const fieldWords: FieldWords = { ...datasetFields, ...resourceFields, ...chatFields, ...peopleFields, ...commonFields }
+const fieldWords: FieldWords = {
+  ...promptFields,
+  ...datasetFields,
+  ...resourceFields,
+  ...chatFields,
+  ...peopleFields,
+  ...commonFields,
+}
 
 /** Programs name users of their own where the studio names accounts. */
 const forPrograms: FieldWords = {

@@ -16,6 +16,14 @@ const event = (name: string, en: string, zh: string, data?: () => Schema): Strea
 })
 
 const failure = () => z.object({ code: z.number(), msg: z.string() })
+const promptEvents: StreamEvent[] = [
+  event(
+    '',
+    'A piece of the answer; the last one has state 4 and what was used',
+    '回答片段；最后一段的状态为 4，并包含用量',
+  ),
+  event('error', 'Why the run failed', '运行失败的原因', failure),
+]
 const openChatEvents: StreamEvent[] = [
   event('conversation.chat.created', 'The chat was accepted', '对话已创建', () => openChatObject),
   event('conversation.chat.in_progress', 'The bot has started', '智能体开始处理', () => openChatObject),
@@ -147,6 +155,8 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     event('response.completed', 'The whole response with its usage', '完整响应及用量'),
     event('response.failed', 'The response failed', '响应失败'),
   ],
+  'promptRun.executeStream': promptEvents,
+  'promptRun.tryStream': promptEvents,
   'conversation.chat': studioChatEvents,
   'conversation.follow': studioChatEvents,
   'share.chat': studioChatEvents,

@@ -43,6 +43,8 @@ const promptInfo = z.object({
   prefix_prompt_info: z
     .object({ prefix_prompt: line(limits.persona), dynamic_prompt: line(limits.persona) })
     .prefault({}),
+  /** A prompt of the space that is followed: a release changes the bot without another publication. */
+  prompt_ref: z.object({ key: line(100), label: line(50) }).prefault({}),
 })
 /** Texts; what an editor sends as { id, content, highlight } is kept as its content. */
 const questions = z

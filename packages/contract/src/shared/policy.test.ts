@@ -28,6 +28,7 @@ const spaceMatrix: Record<SpaceAction, string> = {
   api: '          yes   no    no     no',
   audit: '        yes   no    no     no',
   observe: '      yes   yes   no     no',
+  approveReleases: 'yes yes  no     no',
 }
 const roles = [SpaceRole.owner, SpaceRole.admin, SpaceRole.member, SpaceRole.default]
 const roleNames = ['owner', 'admin', 'member', 'default']

@@ -20,6 +20,8 @@ const spaceTable = {
   updateMember: [SpaceRole.owner, SpaceRole.admin],
   manageModels: [SpaceRole.owner, SpaceRole.admin],
   manageConnectors: [SpaceRole.owner, SpaceRole.admin],
+  /** Approve releases of others, and set whether releases need it. */
+  approveReleases: [SpaceRole.owner, SpaceRole.admin],
   update: [SpaceRole.owner],
   delete: [SpaceRole.owner],
   transfer: [SpaceRole.owner],
@@ -68,6 +70,8 @@ export const partKinds = [
   'datasetVersion',
   'datasetJob',
   'datasetDedup',
+  'promptRelease',
+  'promptReleaseTask',
   'interfaceSandbox',
 ] as const
 export type PartKind = (typeof partKinds)[number]

@@ -25,6 +25,8 @@ interface Config {
   backup: ModelSetting | undefined
   system: Template
   prompt: Template
+  /** A prompt of the space in the place of `system`, as it is released at the time of the run. */
+  follows: { key: string; label: string } | undefined
   rounds: number
   shape: AnswerShape
   tools: ToolRef[]
@@ -62,6 +64,12 @@ export const llm: NodeKind<Config> = {
         backup: isObject(spare) ? parseModel(spare) : undefined,
         system: parseTemplate(valueText(field(raw, 'systemPrompt'))),
         prompt: parseTemplate(valueText(field(raw, 'prompt'))),
+        follows: valueText(field(raw, 'promptKey')).trim()
+          ? {
+              key: valueText(field(raw, 'promptKey')).trim(),
+              label: valueText(field(raw, 'promptLabel')).trim(),
+            }
+          : undefined,
         rounds: boolField(raw, 'enableChatHistory') ? (numberField(raw, 'chatHistoryRound') ?? 3) : 0,
         shape: answerShape(model.format, scope.outputs()),
         tools: parseTools(scope),
@@ -78,7 +86,7 @@ export const llm: NodeKind<Config> = {
 }
 
 async function openingMessages(task: Task, config: Config, model: ModelSetting): Promise<ModelMessage[]> {
-  const system = render(config.system, task.input)
+  const system = render(await systemOf(task, config), task.input)
   const messages: ModelMessage[] = system ? [{ role: 'system', content: system }] : []
   messages.push(...(await historyOf(task, config.rounds)))
   const suffix = config.shape.json ? jsonInstruction(config.shape) : ''
@@ -86,6 +94,13 @@ async function openingMessages(task: Task, config: Config, model: ModelSetting):
   if (config.knowledge) content = prepend(await recall(task, config.knowledge, model, textOf(content)), content)
   messages.push({ role: 'user', content })
   return messages
+}
+
+/** What is written in the node stands in where nothing is served. */
+async function systemOf(task: Task, { follows, system }: Config): Promise<Template> {
+  if (!follows) return system
+  const text = await need(task, 'prompts').text(follows, callOf(task, 'prompt'))
+  return text === undefined ? system : parseTemplate(text)
 }
 
 const textOf = (content: string | ContentPart[]): string =>

@@ -133,6 +133,8 @@ export function wireTraces(
   return {
     handlers,
     services: { automation, evaluators, judge, traceIngest: ingest, traceIntents: intents, traceAlarms: alarms },
+    /** What gives scores, for others that need them. */
+    judging: { evaluators, judge },
     async start() {
       await automation.start()
       await alarms.start()

@@ -47,3 +47,17 @@ export const platform = {
   tokenInsufficient: 702_082_020,
   workflowTokenInsufficient: 702_095_072,
 } as const
+
+/** Codes of prompts that the loop SDKs know. */
+export const loopPrompt = {
+  notFound: 600_501_001,
+  noVersion: 600_501_002,
+  badTemplate: 600_501_004,
+  notRendered: 600_501_005,
+  unknownTemplate: 600_501_006,
+  labelNotSet: 600_501_007,
+  keyTaken: 600_501_008,
+  versionTaken: 600_501_009,
+  tooManyReads: 600_502_001,
+  tooManyRuns: 600_502_002,
+} as const

@@ -76,6 +76,27 @@ export const datasetStorage = /* @__PURE__ */ block(702_508_000, {
   badPath: 4,
 })
 
+export const promptReleaseTask = /* @__PURE__ */ block(702_522_000, {
+  badStep: 1,
+  ownRelease: 2,
+  ownVersion: 3,
+  needsComment: 4,
+  notYours: 5,
+  superseded: 6,
+  notCancellable: 7,
+  notUndone: 8,
+  twice: 9,
+})
+
+export const promptRun = /* @__PURE__ */ block(702_523_000, {
+  noPrompt: 1,
+  noMessage: 2,
+  toolRounds: 3,
+  noRows: 4,
+  notRunning: 5,
+  noEvaluator: 6,
+})
+
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   mixedSpaces: 1,
   badTime: 2,

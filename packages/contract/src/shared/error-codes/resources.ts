@@ -182,6 +182,31 @@ export const plugin = /* @__PURE__ */ block(702_350_000, {
   runsInPage: 37,
 })
 
+export const prompt = /* @__PURE__ */ block(702_524_000, {
+  badKey: 1,
+  badVersion: 2,
+  notNewer: 3,
+  nothingChanged: 4,
+  behind: 5,
+  stale: 6,
+  badDetail: 7,
+  badSegment: 8,
+  used: 9,
+  released: 10,
+  needsReason: 11,
+  notASegment: 12,
+})
+
+export const promptRelease = /* @__PURE__ */ block(702_521_000, {
+  needsApproval: 1,
+  notServed: 2,
+  noVersionBefore: 3,
+  notGray: 4,
+  protectedLabel: 5,
+  grayRuns: 6,
+  noStable: 7,
+})
+
 export const variable = /* @__PURE__ */ block(702_310_000, {
   unknown: 1,
   readOnly: 2,

@@ -35,6 +35,8 @@ export const llmParams = {
   prompt: setting('prompt'),
   history: setting('enableChatHistory', 'boolean'),
   rounds: setting('chatHistoryRound', 'integer'),
+  promptKey: setting('promptKey'),
+  promptLabel: setting('promptLabel'),
 } as const
 
 function modelRow(node: StoredNode): CardRow[] {
@@ -93,6 +95,14 @@ export const llm: NodeDescription = {
       fields: [
         { id: 'system', kind: 'prompt', slot: llmParams.system, rows: 3 },
         { id: 'user', kind: 'prompt', slot: llmParams.prompt, rows: 3, required: true },
+      ],
+    },
+    {
+      id: 'follow',
+      folded: true,
+      fields: [
+        { id: 'promptKey', kind: 'line', slot: llmParams.promptKey, limit: 100 },
+        { id: 'promptLabel', kind: 'line', slot: llmParams.promptLabel, limit: 50 },
       ],
     },
     outputSection('tree', { format: llmParams.format }),

@@ -24,6 +24,8 @@ const known = new Set(
     'enableChatHistory',
     'chatHistoryRound',
     'promptRole',
+    'promptKey',
+    'promptLabel',
   ].map((item) => item.toLowerCase()),
 )
 

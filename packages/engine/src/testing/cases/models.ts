@@ -50,6 +50,26 @@ export const models: Case[] = [
     },
   },
   {
+    name: 'a prompt that is followed takes the place of the system prompt, with the inputs of the node',
+    canvas: answer(
+      llm('10', 'q', { x: ref('s.a') }, vars('output'), {
+        settings: { systemPrompt: 'own', promptKey: 'greet', promptLabel: 'production' },
+      }),
+    ),
+    input: { a: 'Ann' },
+    world: { ports: { prompts: { text: ({ key, label }) => `${key} ${label} {{x}}` } } },
+    expect: {
+      asked: (world) => expect(requests(world)[0]!.messages[0]!.content).toBe('greet production Ann'),
+    },
+  },
+  {
+    name: 'where nothing is served, the system prompt of the node stands',
+    canvas: answer(llm('10', 'q', {}, vars('output'), { settings: { systemPrompt: 'own', promptKey: 'greet' } })),
+    input: { a: 'Ann' },
+    world: { ports: { prompts: { text: () => undefined } } },
+    expect: { asked: (world) => expect(requests(world)[0]!.messages[0]!.content).toBe('own') },
+  },
+  {
     name: 'thoughts of the model are kept where the node declares them',
     canvas: chain(start(), llm('10', 'q', {}, vars('output', 'reasoning_content')), end()),
     world: { model: () => ({ text: 'T', reasoning: 'because' }) },

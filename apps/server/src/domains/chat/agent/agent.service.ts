@@ -3,6 +3,7 @@ import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { type Agent, runAgent } from './agent-run.ts'
 import { createBudget } from './budget.ts'
 import { runFirstTool } from './first-tool.ts'
+import { withFollowed } from './followed-prompt.ts'
 import { createHooks } from './hooks.ts'
 import { runAgents } from './multi-agent.ts'
 import type { SkillContext } from './shared/skill-ports.ts'
@@ -14,7 +15,8 @@ import { runChatflow } from './workflow-mode.ts'
 /** One engine for the three modes of a bot. It knows nothing of conversations, storage or wire formats: it tells what happens. */
 export function createAgentService(deps: AgentDeps) {
   /** Runs one turn. Rejects with what ended it: an error for the user, or the reason of the caller's signal. */
-  async function run(request: TurnRequest, emit: Emit): Promise<TurnOutcome> {
+  async function run(given: TurnRequest, emit: Emit): Promise<TurnOutcome> {
+    let request = given
     const budget = createBudget(await deps.limits.get(), request.scope.signal)
     const context: SkillContext = { ...request.scope, signal: budget.signal }
     const about = {
@@ -26,6 +28,7 @@ export function createAgentService(deps: AgentDeps) {
     const hooks = createHooks(deps.egress, emit, about, budget.signal)
     try {
       const variables = await variablesOf(request, context)
+      request = await withFollowed(request, variables, context, deps.ports.prompts)
       const turn: Turn = { request, deps, emit, budget, hooks, context, variables }
       const { hook_info } = request.bot.config
       await hooks(

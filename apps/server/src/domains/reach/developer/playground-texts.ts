@@ -25,6 +25,8 @@ const subjects: Record<string, [en: string, zh: string]> = {
   passport: ['The user a token belongs to', '令牌所属的用户'],
   plugin: ['Create and change plugins', '创建和修改插件'],
   pluginAuth: ['Authorisations users gave plugins', '用户授予插件的权限'],
+  promptRun: ['Run prompts by their keys', '按 Key 运行提示词'],
+  promptServe: ['Prompts by key, version and label', '按 Key、版本和标签获取提示词'],
   space: ['Your spaces', '你的空间'],
   traceIngest: ['Send traces of your programs', '上报你的程序的调用链'],
   variables: ['Values bots and apps keep per user', '智能体和应用为每位用户保存的值'],

@@ -1,10 +1,17 @@
-import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
+import { PromptSecurity, PromptType } from '@orrery/contract/shared/prompt-enums'
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, likeText } from '#kit/db.ts'
+import { type Db, likeText, type Tx, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { promptResource } from './prompt.table.ts'
+import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
+import { promptDraft, promptRelease, promptResource, promptVersion } from './prompt.table.ts'
+import { libraryDetail, listedText as listed, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
+import { nextPatch, placeOf } from './version-order.ts'
 
 export interface PromptContent {
   name: string
@@ -12,8 +19,36 @@ export interface PromptContent {
   text: string
 }
 
-/** Prompts that the people of a space keep for each other. */
-export function createPromptService({ db, resources, clock }: { db: Db; resources: ResourceService; clock: Clock }) {
+export interface NewPrompt {
+  name: string
+  description: string
+  key: string
+  type: number
+  securityLevel?: number | undefined
+  detail: PromptDetail
+  /** Committed at once, as a copy of a version is. Otherwise it begins as a draft of its maker. */
+  isCommitted?: boolean
+}
+export interface PromptFilter {
+  keyword?: string | undefined
+  types?: number[] | undefined
+  statuses?: number[] | undefined
+  makers?: string[] | undefined
+  isCommitted?: boolean
+  order?: { by?: number | undefined; isAscending?: boolean | undefined }
+}
+export interface PromptDeps {
+  db: Db
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  resources: ResourceService
+  audit: Pick<AuditService, 'record'>
+}
+const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
+const FIRST_VERSION = '0.0.1'
+/** Prompts that the people of a space keep for each other and for their programs. */
+export function createPromptService({ db, bus, newId, clock, resources, audit }: PromptDeps) {
   const select = () =>
     db
       .select({ head: resource, prompt: promptResource })
@@ -26,14 +61,71 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
     return found
   }
   async function create(spaceId: string, userId: string, { name, description, text }: PromptContent) {
-    await resources.requireContent('prompt', { name, description, prompt_text: text })
-    return db.transaction(async (tx) => {
-      const head = await resources.create({ kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
-      const version = String(clock.now())
-      await tx.insert(promptResource).values({ id: head.id, promptText: text, version })
-      return { id: head.id, version }
-    })
+    const id = newId()
+    const detail = libraryDetail(text)
+    const made = { name, description, key: `library-${id}`, type: PromptType.segment, detail, isCommitted: true }
+    return { id, version: (await add(spaceId, userId, { ...made, securityLevel: PromptSecurity.l2 }, id)).version }
   }
+  /** Everything of a prompt that is there at its beginning. */
+  async function add(spaceId: string, userId: string, made: NewPrompt, id = newId()) {
+    const { name, description, key, type, detail, securityLevel = PromptSecurity.l3, isCommitted = false } = made
+    if (!keyPattern.test(key)) throw promptErrors.badKey()
+    const text = textOfDetail(detail)
+    await resources.requireContent('prompt', { name, description, prompt_text: text })
+    const [now, latest] = [clock.now(), isCommitted ? FIRST_VERSION : '']
+    try {
+      await db.transaction(async (tx) => {
+        await resources.create({ id, kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
+        const row = {
+          id,
+          spaceId,
+          key,
+          type,
+          securityLevel,
+          latest,
+          version: String(now),
+          promptText: listed(text, securityLevel),
+        }
+        await tx.insert(promptResource).values({ ...row, committedAt: isCommitted ? now : 0 })
+        if (isCommitted) await addVersion({ promptId: id, version: latest, detail, userId }, tx)
+        else
+          await tx.insert(promptDraft).values({ promptId: id, userId, detail, isEdited: true, savedAt: now, rev: now })
+      })
+    } catch (cause) {
+      throw violates(cause, 'prompt_key_in_space') ? loopPromptErrors.keyTaken({ key }) : cause
+    }
+    await changed(spaceId)
+    return { id, version: String(now) }
+  }
+  async function addVersion(
+    given: { promptId: string; version: string; detail: PromptDetail; userId: string; base?: string; note?: string },
+    tx: Tx,
+  ) {
+    const { promptId, version, detail, userId: createdBy, base: baseVersion = '', note = '' } = given
+    const created = { createdBy, createdAt: clock.now() }
+    await tx
+      .insert(promptVersion)
+      .values({ promptId, version, place: placeOf(version)!, detail, baseVersion, note, ...created })
+  }
+  /** Every process serves what is new at once. */
+  const changed = (spaceId: string) => bus.publish('prompt', spaceId)
+  /** Prompts whose newest version uses a segment. */
+  const usersOf = (id: string) =>
+    db
+      .select({ id: resource.id, name: resource.name })
+      .from(promptVersion)
+      .innerJoin(
+        promptResource,
+        and(eq(promptResource.id, promptVersion.promptId), eq(promptResource.latest, promptVersion.version)),
+      )
+      .innerJoin(resource, eq(resource.id, promptResource.id))
+      .where(
+        and(
+          eq(promptResource.spaceId, sql`(SELECT space_id FROM prompt_resource WHERE id = ${id})`),
+          sql`${promptVersion.detail}::text LIKE ${`%<cozeloop_snippet>id=${id}&version=%`}`,
+        ),
+      )
+      .limit(20)
   return {
     get,
     find: async (id: string) => (await select().where(eq(promptResource.id, id)))[0],
@@ -43,7 +135,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
      */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {
       await resources.requireContent('prompt', { name, description, prompt_text: text })
-      return db.transaction(async (tx) => {
+      const saved = await db.transaction(async (tx) => {
         const [found] = await tx
           .select({ head: resource, prompt: promptResource })
           .from(promptResource)
@@ -63,13 +155,106 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
             { version: found.prompt.version, theirs, yours: { name, description, prompt_text: text } },
           )
         }
+        if (found.prompt.type !== PromptType.segment) throw promptErrors.notASegment()
         const version = String(Math.max(clock.now(), Number(found.prompt.version) + 1))
-        await tx.update(promptResource).set({ promptText: text, version }).where(eq(promptResource.id, id))
+        const change: Partial<typeof promptResource.$inferInsert> = { promptText: text, version }
+        if (text !== found.prompt.promptText || !found.prompt.latest) {
+          const [base, latest] = [found.prompt.latest, nextPatch(found.prompt.latest)]
+          await addVersion({ promptId: id, version: latest, detail: libraryDetail(text), userId, base }, tx)
+          Object.assign(change, { latest, committedAt: clock.now() })
+        }
+        await tx.update(promptResource).set(change).where(eq(promptResource.id, id))
         await resources.touch(id, userId, { name, description }, tx)
-        return { id, version }
+        return { id, version, spaceId: found.head.spaceId }
       })
+      await changed(saved.spaceId)
+      return { id, version: saved.version }
     },
-    remove: (id: string, userId: string) => resources.discard(id, userId),
+    add,
+    addVersion,
+    changed,
+    async setHead(
+      id: string,
+      userId: string,
+      change: {
+        name?: string | undefined
+        description?: string | undefined
+        securityLevel?: number | undefined
+        reason?: string | undefined
+      },
+    ) {
+      const { head, prompt } = await get(id)
+      const { securityLevel: level, reason = '' } = change
+      const isLower = level !== undefined && level < prompt.securityLevel
+      if (isLower && !reason.trim()) throw promptErrors.needsReason()
+      await db.transaction(async (tx) => {
+        if (level !== undefined && level !== prompt.securityLevel) {
+          const [newest] = await tx
+            .select({ detail: promptVersion.detail })
+            .from(promptVersion)
+            .where(and(eq(promptVersion.promptId, id), eq(promptVersion.version, prompt.latest)))
+          const promptText = newest ? listed(textOfDetail(newest.detail), level) : ''
+          await tx.update(promptResource).set({ securityLevel: level, promptText }).where(eq(promptResource.id, id))
+          const detail = { name: head.name, from: prompt.securityLevel, to: level, reason }
+          await audit.record(
+            { actorId: userId, spaceId: head.spaceId, action: 'prompt.security_level', target: id, detail },
+            tx,
+          )
+        }
+        const { name = head.name, description = head.description } = change
+        await resources.touch(id, userId, { name, description }, tx)
+      })
+      await changed(head.spaceId)
+    },
+    /** Refused while it is served or used: what relies on it would break without a word. */
+    async remove(id: string, userId: string) {
+      const { head } = await get(id)
+      const [served] = await db
+        .select({ env: promptRelease.env, lane: promptRelease.lane, label: promptRelease.label })
+        .from(promptRelease)
+        .where(and(eq(promptRelease.promptId, id), ne(promptRelease.status, 2)))
+        .limit(1)
+      if (served) {
+        const place = [served.env === 2 ? 'production' : 'test', served.lane, served.label].filter(Boolean).join(' / ')
+        throw promptErrors.released({ place })
+      }
+      const users = await usersOf(id)
+      if (users.length) throw promptErrors.used({ names: users.map(({ name }) => name).join(', ') })
+      await resources.discard(id, userId)
+      await changed(head.spaceId)
+    },
+    usersOf,
+    /** Prompts for programs and segments alike. Found by the beginning of name or key. */
+    async search(spaceId: string, filter: PromptFilter, page: number, size: number) {
+      const { keyword, types, statuses, makers, isCommitted, order = {} } = filter
+      const like = keyword ? likeText(keyword).slice(1) : undefined
+      const states = statuses?.filter((status) => status === 1 || status === 2) ?? []
+      const conditions: (SQL | undefined)[] = [
+        eq(resource.spaceId, spaceId),
+        like === undefined ? undefined : or(ilike(resource.name, like), ilike(promptResource.key, like)),
+        types?.length ? inArray(promptResource.type, types) : undefined,
+        makers?.length ? inArray(resource.ownerId, makers) : undefined,
+        states.length === 1
+          ? states[0] === 2
+            ? ne(promptResource.latest, '')
+            : eq(promptResource.latest, '')
+          : undefined,
+        isCommitted ? ne(promptResource.latest, '') : undefined,
+      ]
+      const where = and(...conditions)
+      const by = { 1: resource.createdAt, 2: promptResource.committedAt }[order.by ?? 0] ?? resource.updatedAt
+      const rows = await select()
+        .where(where)
+        .orderBy(order.isAscending ? asc(by) : desc(by), desc(resource.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      const [total] = await db
+        .select({ n: count() })
+        .from(promptResource)
+        .innerJoin(resource, eq(resource.id, promptResource.id))
+        .where(where)
+      return { rows, total: total!.n }
+    },
     async list(spaceId: string, keyword: string, page: number, size: number) {
       const like = keyword && likeText(keyword)
       const where = and(

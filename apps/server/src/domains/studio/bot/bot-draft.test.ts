@@ -35,6 +35,7 @@ const full = {
     prompt: 'You are {{name}}',
     prompt_mode: 1,
     prefix_prompt_info: { prefix_prompt: 'p', dynamic_prompt: 'd' },
+    prompt_ref: { key: 'desk/greeting', label: 'production' },
   },
   plugin_info_list: [{ plugin_id: '11', api_id: '12', api_name: 'find', plugin_from: 1, api_version_ms: '5' }],
   workflow_info_list: [

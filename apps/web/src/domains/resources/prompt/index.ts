@@ -1,2 +1,3 @@
+export { FollowPromptDialog } from './components/follow-prompt-dialog.tsx'
 export { PromptLibrary } from './components/prompt-library.tsx'
 export { TextDiff } from './components/text-diff.tsx'

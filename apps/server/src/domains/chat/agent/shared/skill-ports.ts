@@ -130,6 +130,15 @@ export interface CardPort {
   open(binding: BotCard, context: SkillContext): Promise<((answer: unknown) => ChatCard | undefined) | undefined>
 }
 
+/** Prompts that bots follow. */
+export interface PromptPort {
+  /** The text that is served to this user now; undefined when nothing is. */
+  persona(
+    ref: { key: string; label: string },
+    variables: Record<string, string>,
+    context: SkillContext,
+  ): Promise<{ text: string; version: string } | undefined>
+}
 export interface SkillPorts {
   plugins?: ToolPort<BotConfig['plugin_info_list'][number]>
   workflows?: WorkflowPort
@@ -142,6 +151,7 @@ export interface SkillPorts {
   tasks?: ToolPort<never>
   /** Cards that show what tools answer. */
   cards?: CardPort
+  prompts?: PromptPort
 }
 export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   plugins: true,
@@ -153,4 +163,5 @@ export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   fileBox: true,
   tasks: true,
   cards: true,
+  prompts: true,
 }

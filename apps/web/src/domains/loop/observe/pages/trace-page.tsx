@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Rows3 } from 'lucide-react'
+import { MessageSquareQuote, Rows3 } from 'lucide-react'
+import { useState } from 'react'
 import { TraceView } from '#domains/chat/trace/index.ts'
+import { CreatePromptDialog, messagesOfTrace } from '#domains/loop/prompts/index.ts'
 import { addingToDataset, type OfferedRow } from '#lib/add-to-dataset.ts'
 import { formatDuration, formatFullTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -56,6 +58,7 @@ export function TracePage() {
                     </Button>
                   )}
                   <OpenThread spaceId={space.id} trace={trace} />
+                  {mayInSpace(space, 'createResource') && <OpenAsPrompt spaceId={space.id} steps={spans} />}
                   <OpenObject spaceId={space.id} trace={trace} />
                 </>
               }
@@ -71,6 +74,22 @@ export function TracePage() {
         )
       }}
     </QueryPage>
+  )
+}
+
+/** What a model was asked becomes a prompt that can be tried and changed. */
+function OpenAsPrompt({ spaceId, steps }: { spaceId: string; steps: { kind: string; input: string }[] }) {
+  const t = useT('observe')
+  const [isOpen, setOpen] = useState(false)
+  const messages = messagesOfTrace(steps)
+  if (!messages) return null
+  return (
+    <>
+      <Button icon={MessageSquareQuote} onClick={() => setOpen(true)}>
+        {t('open.prompt')}
+      </Button>
+      {isOpen && <CreatePromptDialog spaceId={spaceId} messages={messages} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
-import { LibraryBig, WandSparkles } from 'lucide-react'
+import { LibraryBig, Link2, WandSparkles } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Counter } from '#ui/counter.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -15,6 +16,9 @@ const PersonaEditor = lazy(() => import('./persona-editor.tsx').then((module) =>
 const PromptLibrary = lazy(() =>
   import('#domains/resources/prompt/index.ts').then((module) => ({ default: module.PromptLibrary })),
 )
+const FollowPromptDialog = lazy(() =>
+  import('#domains/resources/prompt/index.ts').then((module) => ({ default: module.FollowPromptDialog })),
+)
 const OptimiseDialog = lazy(() =>
   import('./optimise-dialog.tsx').then((module) => ({ default: module.OptimiseDialog })),
 )
@@ -24,9 +28,10 @@ export function PersonaPanel({ title }: { title?: string }) {
   const t = useT('bot')
   const { isReadOnly, spaceId } = useEditor()
   const [prompt, change] = useGroup('prompt_info')
-  const [opened, setOpened] = useState<'library' | 'optimise' | null>(null)
+  const [opened, setOpened] = useState<'follow' | 'library' | 'optimise' | null>(null)
   const close = () => setOpened(null)
   const replace = (text: string) => change({ prompt: text })
+  const followed = prompt.prompt_ref
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <PanelHead
@@ -34,6 +39,7 @@ export function PersonaPanel({ title }: { title?: string }) {
         tools={
           !isReadOnly && (
             <>
+              <IconButton icon={Link2} label={t('persona.follow')} onClick={() => setOpened('follow')} />
               <IconButton icon={LibraryBig} label={t('persona.library')} onClick={() => setOpened('library')} />
               <Button
                 size="sm"
@@ -48,8 +54,24 @@ export function PersonaPanel({ title }: { title?: string }) {
           )
         }
       />
+      {followed?.key && (
+        <Banner
+          action={
+            !isReadOnly && (
+              <Button size="sm" onClick={() => change({ prompt_ref: { key: '', label: '' } })}>
+                {t('persona.unfollow')}
+              </Button>
+            )
+          }
+        >
+          {t('persona.follows', { prompt: [followed.key, followed.label].filter(Boolean).join(' · ') })}
+        </Banner>
+      )}
       <Persona value={prompt.prompt} onChange={replace} />
       <Suspense>
+        {opened === 'follow' && (
+          <FollowPromptDialog spaceId={spaceId} onUse={(prompt_ref) => change({ prompt_ref })} onClose={close} />
+        )}
         {opened === 'library' && (
           <PromptLibrary spaceId={spaceId} current={prompt.prompt} onUse={replace} onClose={close} />
         )}

@@ -1,0 +1,335 @@
+import {
+  PromptEnv,
+  ReleaseStepStatus as Step,
+  ReleaseTaskStatus as Status,
+  type ReleaseStep,
+  releaseSteps,
+} from '@orrery/contract/shared/prompt-enums'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
+import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
+import type { ReleaseService, Slot } from '#domains/resources/prompt/release.service.ts'
+import { checkRelease } from './checks.ts'
+import { releaseTaskErrors } from './prompt-release.errors.ts'
+import {
+  promptReleaseTask,
+  type TaskCheck,
+  type TaskConfig,
+  type TaskItem,
+  type TaskRow,
+  type TaskStep,
+} from './prompt-release.table.ts'
+
+export interface TaskDeps {
+  db: Db
+  newId: NewId
+  clock: Clock
+  prompts: PromptService
+  drafts: Pick<DraftService, 'version'>
+  releases: ReleaseService
+  models: Pick<ModelService, 'resolve'>
+  audit: Pick<AuditService, 'record'>
+}
+export interface NewTask extends Slot {
+  spaceId: string
+  items: { promptId: string; version: string }[]
+  config: TaskConfig
+  comment: string
+}
+/** Who acts, and whether they are an owner or admin of the space. */
+export interface Actor {
+  userId: string
+  mayApprove: boolean
+}
+export interface TaskFilter extends Partial<Slot> {
+  promptId?: string | undefined
+  /** Those that this person may approve. */
+  waitingFor?: string | undefined
+}
+type Act = 'prompt.approve' | 'prompt.reject' | 'prompt.escape' | 'prompt.skip'
+
+/**
+ * Releases in steps. Each step is one transaction that changes the task and what is served together: a process that dies leaves a
+ * task where it was, never between two steps.
+ */
+export function createTaskService({ db, newId, clock, prompts, drafts, releases, models, audit }: TaskDeps) {
+  const slotOf = ({ env, lane, label }: Slot): Slot => ({ env, lane, label })
+
+  async function check(task: Pick<TaskRow, 'items' | 'spaceId'> & Slot): Promise<TaskCheck[]> {
+    const checks = task.items.map(async ({ promptId, version }) => {
+      const { head } = await prompts.get(promptId)
+      const next = (await drafts.version(promptId, version)).detail
+      const served = await releases.online(promptId, slotOf(task))
+      const before = served && (await drafts.version(promptId, served.version)).detail
+      return checkRelease({ name: head.name, spaceId: task.spaceId, next, before }, models)
+    })
+    return (await Promise.all(checks)).flat()
+  }
+  const isBlocked = (checks: TaskCheck[]) => checks.some(({ result }) => result === 'fail')
+  const ended = (step: TaskStep | undefined, status: number, more: Partial<TaskStep> = {}): TaskStep => ({
+    ...step,
+    status,
+    ...more,
+    endedAt: clock.now(),
+  })
+  function after(task: TaskRow): ReleaseStep {
+    const order = releaseSteps.filter((step) => task.steps[step])
+    return order[order.indexOf(task.step) + 1]!
+  }
+  /** Goes to the next step, and does what it does. */
+  async function advance(task: TaskRow, userId: string, tx: Tx): Promise<TaskRow> {
+    const step = after(task)
+    const begun: TaskStep = { status: Step.inProgress, by: userId, startedAt: clock.now() }
+    const moved = { ...task, step, steps: { ...task.steps, [step]: begun } }
+    if (step === 'approve') {
+      if (task.config.escape)
+        return advance({ ...moved, steps: { ...moved.steps, approve: ended(begun, Step.skipped) } }, userId, tx)
+      return {
+        ...moved,
+        status: Status.pendingApproval,
+        steps: { ...moved.steps, approve: { ...begun, status: Step.pendingApproval } },
+      }
+    }
+    if (step === 'canary') return { ...moved, status: Status.gray, items: await serve(moved, task.config.gray, tx) }
+    const items = await serve(moved, undefined, tx)
+    return { ...moved, status: Status.finished, items, steps: { ...moved.steps, full: ended(begun, Step.finished) } }
+  }
+  /** All of them, or none: they share the transaction. */
+  async function serve(task: TaskRow, gray: TaskConfig['gray'], tx: Tx): Promise<TaskItem[]> {
+    const items: TaskItem[] = []
+    for (const item of task.items) {
+      const { promptId, version } = item
+      const before = await releases.online(promptId, slotOf(task), tx)
+      const releaseId =
+        !gray && item.releaseId
+          ? await releases.toAll(item.releaseId, task.releasedBy, tx)
+          : await releases.release(promptId, task.releasedBy, version, slotOf(task), gray, tx)
+      items.push({ ...item, releaseId, preVersion: before?.version ?? '' })
+    }
+    return items
+  }
+  async function note(action: Act, task: TaskRow, userId: string, detail: object, tx: Tx) {
+    const { head } = await prompts.get(task.promptId)
+    const versions = task.items.map(({ version }) => version).join(', ')
+    await audit.record(
+      {
+        actorId: userId,
+        spaceId: task.spaceId,
+        action,
+        target: task.promptId,
+        detail: { name: head.name, version: versions, ...detail },
+      },
+      tx,
+    )
+  }
+  /** One change of a task at a time. */
+  async function change(id: string, work: (task: TaskRow, tx: Tx) => Promise<TaskRow>): Promise<TaskRow> {
+    const changed = await db.transaction(async (tx) => {
+      const [task] = await tx.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, id)).for('update')
+      if (!task) throw errors.notFound({ what: 'promptReleaseTask' })
+      const { id: _, ...next } = await work(task, tx)
+      const set = { ...next, updatedAt: clock.now() }
+      await tx.update(promptReleaseTask).set(set).where(eq(promptReleaseTask.id, id))
+      return { ...set, id }
+    })
+    await prompts.changed(changed.spaceId)
+    return changed
+  }
+  const requireStep = (task: TaskRow, step: string, status: number) => {
+    if (task.step !== step || task.steps[task.step]?.status !== status)
+      throw releaseTaskErrors.badStep({ step: task.step })
+  }
+  const requireOwn = (task: TaskRow, { userId, mayApprove }: Actor) => {
+    if (task.releasedBy !== userId && !mayApprove) throw releaseTaskErrors.notYours()
+  }
+  const requireComment = (comment: string) => {
+    if (!comment.trim()) throw releaseTaskErrors.needsComment()
+  }
+  async function requireApprover(task: TaskRow, { userId, mayApprove }: Actor): Promise<void> {
+    if (!mayApprove) throw errors.noAccess()
+    if (task.releasedBy === userId) throw releaseTaskErrors.ownRelease()
+    for (const { promptId, version } of task.items)
+      if ((await drafts.version(promptId, version)).createdBy === userId)
+        throw releaseTaskErrors.ownVersion({ version })
+  }
+  async function checked(task: TaskRow, userId: string, tx: Tx): Promise<TaskRow> {
+    const checks = await check(task)
+    const step = ended(task.steps.check, isBlocked(checks) ? Step.failed : Step.finished, { by: userId })
+    const next = { ...task, checks, steps: { ...task.steps, check: step } }
+    return isBlocked(checks) ? { ...next, status: Status.inProgress } : advance(next, userId, tx)
+  }
+
+  return {
+    async create(given: NewTask, actor: Actor): Promise<TaskRow> {
+      const ids = given.items.map(({ promptId }) => promptId)
+      const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+      if (twice) throw releaseTaskErrors.twice({ id: twice })
+      for (const { promptId, version } of given.items) await drafts.version(promptId, version)
+      const { approval, protectedLabels } = await releases.settings(given.spaceId)
+      const isProtected = protectedLabels.includes(given.label) && !actor.mayApprove
+      const needsApproval = (approval && given.env === PromptEnv.production) || isProtected
+      const { escape } = given.config
+      if (escape !== undefined) {
+        requireComment(escape)
+        if (!actor.mayApprove) throw releaseTaskErrors.notYours()
+      }
+      const waiting: TaskStep = { status: Step.pendingStart }
+      const now = clock.now()
+      const task: TaskRow = {
+        id: newId(),
+        spaceId: given.spaceId,
+        promptId: ids[0]!,
+        items: given.items.map((item) => ({ ...item, preVersion: '', releaseId: '' })),
+        ...slotOf(given),
+        config: given.config,
+        comment: given.comment,
+        checks: [],
+        steps: {
+          check: { status: Step.inProgress, by: actor.userId, startedAt: now },
+          ...(needsApproval && { approve: waiting }),
+          ...(given.config.gray && { canary: waiting }),
+          full: waiting,
+        },
+        step: 'check',
+        status: Status.inProgress,
+        releasedBy: actor.userId,
+        cancelledBy: null,
+        undoneBy: null,
+        createdAt: now,
+        updatedAt: now,
+      }
+      const made = await db.transaction(async (tx) => {
+        const next = await checked(task, actor.userId, tx)
+        await tx.insert(promptReleaseTask).values(next)
+        if (needsApproval && escape) await note('prompt.escape', next, actor.userId, { reason: escape }, tx)
+        return next
+      })
+      await prompts.changed(given.spaceId)
+      return made
+    },
+    async get(id: string): Promise<TaskRow> {
+      const found = await this.find(id)
+      if (!found) throw errors.notFound({ what: 'promptReleaseTask' })
+      return found
+    },
+    find: async (id: string): Promise<TaskRow | undefined> =>
+      (await db.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, id)))[0],
+    /** Newest first. */
+    async list(spaceId: string, filter: TaskFilter, page: number, size: number) {
+      const { promptId, env, lane, label, waitingFor } = filter
+      const where = and(
+        eq(promptReleaseTask.spaceId, spaceId),
+        promptId ? sql`${promptReleaseTask.items} @> ${JSON.stringify([{ promptId }])}::jsonb` : undefined,
+        env ? eq(promptReleaseTask.env, env) : undefined,
+        lane === undefined ? undefined : eq(promptReleaseTask.lane, lane),
+        label === undefined ? undefined : eq(promptReleaseTask.label, label),
+        waitingFor
+          ? and(eq(promptReleaseTask.status, Status.pendingApproval), ne(promptReleaseTask.releasedBy, waitingFor))
+          : undefined,
+      )
+      const rows = await db
+        .select()
+        .from(promptReleaseTask)
+        .where(where)
+        .orderBy(desc(promptReleaseTask.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      const [total] = await db.select({ n: count() }).from(promptReleaseTask).where(where)
+      return { rows, total: total!.n }
+    },
+    mayApprove: async (task: TaskRow, actor: Actor): Promise<boolean> =>
+      task.status === Status.pendingApproval &&
+      (await requireApprover(task, actor).then(
+        () => true,
+        () => false,
+      )),
+    approve: (id: string, actor: Actor, step: string, comment: string) =>
+      change(id, async (task, tx) => {
+        requireStep(task, step, Step.pendingApproval)
+        await requireApprover(task, actor)
+        const approval = { by: actor.userId, passed: true, comment, at: clock.now() }
+        await note('prompt.approve', task, actor.userId, { reason: comment }, tx)
+        const approved = ended(task.steps.approve, Step.approved, { approval })
+        return advance(
+          { ...task, status: Status.approved, steps: { ...task.steps, approve: approved } },
+          actor.userId,
+          tx,
+        )
+      }),
+    reject: (id: string, actor: Actor, step: string, comment: string) =>
+      change(id, async (task, tx) => {
+        requireStep(task, step, Step.pendingApproval)
+        await requireApprover(task, actor)
+        requireComment(comment)
+        const approval = { by: actor.userId, passed: false, comment, at: clock.now() }
+        await note('prompt.reject', task, actor.userId, { reason: comment }, tx)
+        const steps = { ...task.steps, approve: ended(task.steps.approve, Step.rejected, { approval }) }
+        return { ...task, status: Status.rejected, steps }
+      }),
+    /** A share of users has seen it long enough: everybody gets it. */
+    finish: (id: string, actor: Actor, step: string) =>
+      change(id, async (task, tx) => {
+        requireOwn(task, actor)
+        if (step !== 'canary') throw releaseTaskErrors.badStep({ step: task.step })
+        requireStep(task, step, Step.inProgress)
+        const steps = { ...task.steps, canary: ended(task.steps.canary, Step.finished) }
+        return advance({ ...task, steps }, actor.userId, tx)
+      }),
+    retry: (id: string, actor: Actor, step: string) =>
+      change(id, async (task, tx) => {
+        requireOwn(task, actor)
+        requireStep(task, step, Step.failed)
+        return checked(task, actor.userId, tx)
+      }),
+    /** Without waiting for a share of users. */
+    skip: (id: string, actor: Actor, step: string, comment: string) =>
+      change(id, async (task, tx) => {
+        if (!actor.mayApprove) throw releaseTaskErrors.notYours()
+        if (step !== 'canary') throw releaseTaskErrors.badStep({ step: task.step })
+        requireStep(task, step, Step.inProgress)
+        requireComment(comment)
+        await note('prompt.skip', task, actor.userId, { reason: comment }, tx)
+        const canary = ended(task.steps.canary, Step.skipped, { skippedBy: actor.userId, comment })
+        return advance({ ...task, steps: { ...task.steps, canary } }, actor.userId, tx)
+      }),
+    cancel: (id: string, actor: Actor) =>
+      change(id, async (task) => {
+        requireOwn(task, actor)
+        const open: number[] = [
+          Status.pendingStart,
+          Status.inProgress,
+          Status.pendingApproval,
+          Status.approved,
+          Status.rejected,
+        ]
+        if (!open.includes(task.status)) throw releaseTaskErrors.notCancellable()
+        const steps = { ...task.steps, [task.step]: ended(task.steps[task.step], Step.cancelled) }
+        return { ...task, status: Status.cancelled, steps, cancelledBy: actor.userId }
+      }),
+    /** What everybody or a share of users got is taken back, as long as nothing came after it. */
+    rollback: (id: string, actor: Actor) =>
+      change(id, async (task, tx) => {
+        requireOwn(task, actor)
+        const isGray = task.status === Status.gray
+        if (!isGray && task.status !== Status.finished) throw releaseTaskErrors.notUndone()
+        for (const { promptId, version, releaseId } of task.items) {
+          if (isGray) {
+            await releases.stopGray(releaseId, actor.userId, tx)
+            continue
+          }
+          const served = await releases.online(promptId, slotOf(task), tx)
+          if (served?.id !== releaseId) throw releaseTaskErrors.superseded({ version })
+          await releases.rollback(promptId, actor.userId, version, slotOf(task), tx)
+        }
+        const steps = { ...task.steps, [task.step]: ended(task.steps[task.step], Step.rolledBack) }
+        return { ...task, status: Status.rolledBack, steps, undoneBy: actor.userId }
+      }),
+  }
+}
+export type TaskService = ReturnType<typeof createTaskService>

@@ -1,0 +1,108 @@
+import { and, asc, avg, count, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { dataset, datasetItem, datasetSchema } from '#domains/loop/dataset/dataset.table.ts'
+import { type BatchResult, type BatchRow, type BatchStatus, promptBatch, promptBatchRow } from './prompt-run.table.ts'
+
+interface Figures {
+  done: number
+  failed: number
+  score: number | undefined
+}
+export type Place = { pos: number; itemId: string } | undefined
+
+export function createBatchRepo(db: Db, clock: Clock) {
+  const held = (id: string, fence: number) =>
+    and(eq(promptBatch.id, id), eq(promptBatch.fence, fence), eq(promptBatch.status, 'open'))
+  const inDraft = (datasetId: string) =>
+    and(eq(datasetItem.datasetId, datasetId), isNull(datasetItem.delVn), sql`${datasetItem.addVn} IS NOT NULL`)
+  return {
+    add: (row: BatchRow) => db.insert(promptBatch).values(row),
+    async find(id: string): Promise<BatchRow | undefined> {
+      return (await db.select().from(promptBatch).where(eq(promptBatch.id, id)))[0]
+    },
+    /** The names of the columns of a dataset, by their keys. */
+    async columns(datasetId: string): Promise<Map<string, string>> {
+      const [found] = await db
+        .select({ fields: datasetSchema.fields })
+        .from(dataset)
+        .innerJoin(datasetSchema, eq(datasetSchema.id, dataset.schemaId))
+        .where(eq(dataset.id, datasetId))
+      return new Map((found?.fields ?? []).map(({ key, name }) => [key, name]))
+    },
+    countItems: (datasetId: string) => db.$count(datasetItem, inDraft(datasetId)),
+    /** Items of the dataset that have no result yet, in its order. */
+    next: (batch: Pick<BatchRow, 'id' | 'datasetId'>, after: Place, limit: number) =>
+      db
+        .select()
+        .from(datasetItem)
+        .where(
+          and(
+            inDraft(batch.datasetId),
+            after &&
+              or(
+                gt(datasetItem.pos, after.pos),
+                and(eq(datasetItem.pos, after.pos), gt(datasetItem.itemId, after.itemId)),
+              ),
+            notExists(
+              db
+                .select({ one: sql`1` })
+                .from(promptBatchRow)
+                .where(and(eq(promptBatchRow.batchId, batch.id), eq(promptBatchRow.itemId, datasetItem.itemId))),
+            ),
+          ),
+        )
+        .orderBy(asc(datasetItem.pos), asc(datasetItem.itemId))
+        .limit(limit),
+    /** False when another process has taken over. What has a result keeps it. */
+    write: (id: string, fence: number, results: BatchResult[]): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const [mine] = await tx.select({ id: promptBatch.id }).from(promptBatch).where(held(id, fence)).for('update')
+        if (!mine) return false
+        if (results.length) await tx.insert(promptBatchRow).values(results).onConflictDoNothing()
+        return true
+      }),
+    end: (id: string, fence: number, status: BatchStatus, problem = '', problemZh = '') =>
+      db.update(promptBatch).set({ status, problem, problemZh, endedAt: clock.now() }).where(held(id, fence)),
+    async cancel(id: string): Promise<boolean> {
+      const open = and(eq(promptBatch.id, id), eq(promptBatch.status, 'open'))
+      const set = { status: 'cancelled' as const, endedAt: clock.now() }
+      return (await db.update(promptBatch).set(set).where(open).returning({ id: promptBatch.id })).length > 0
+    },
+    async list(promptId: string, page: number, size: number) {
+      const where = eq(promptBatch.promptId, promptId)
+      const rows = await db
+        .select()
+        .from(promptBatch)
+        .where(where)
+        .orderBy(desc(promptBatch.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      return { rows, total: await db.$count(promptBatch, where) }
+    },
+    async figures(id: string): Promise<Figures> {
+      const [found] = await db
+        .select({
+          done: count(),
+          failed: sql<string>`count(*) FILTER (WHERE ${ne(promptBatchRow.problem, '')})`,
+          score: avg(promptBatchRow.score),
+        })
+        .from(promptBatchRow)
+        .where(eq(promptBatchRow.batchId, id))
+      const { done, failed, score } = found!
+      return { done, failed: Number(failed), score: score === null ? undefined : Number(score) }
+    },
+    async rows(id: string, page: number, size: number) {
+      const where = eq(promptBatchRow.batchId, id)
+      const rows = await db
+        .select()
+        .from(promptBatchRow)
+        .where(where)
+        .orderBy(asc(promptBatchRow.itemId))
+        .limit(size)
+        .offset((page - 1) * size)
+      return { rows, total: await db.$count(promptBatchRow, where) }
+    },
+  }
+}
+export type BatchRepo = ReturnType<typeof createBatchRepo>

@@ -1,0 +1,82 @@
+import type { LoopMessage, LoopReply, PromptMessage, PromptValue } from '@orrery/contract'
+import { PromptMessageType, PromptPartType } from '@orrery/contract/shared/prompt-enums'
+import type { RunResult } from './run.service.ts'
+
+const types = {
+  system: PromptMessageType.system,
+  user: PromptMessageType.user,
+  assistant: PromptMessageType.assistant,
+  tool: PromptMessageType.tool,
+  placeholder: PromptMessageType.placeholder,
+} as const
+type LoopPart = NonNullable<LoopMessage['parts']>[number]
+
+/** Messages of the loop SDKs in our form. */
+export const fromLoop = (message: LoopMessage): PromptMessage => ({
+  message_type: types[message.role],
+  ...(message.content !== undefined && { content: message.content }),
+  ...(message.parts && { parts: message.parts.map(fromLoopPart) }),
+  ...(message.tool_call_id !== undefined && { tool_call_id: message.tool_call_id }),
+  ...(message.tool_calls && {
+    tool_calls: message.tool_calls.map(({ id, function_call }) => ({ tool_call: { id, function_call } })),
+  }),
+})
+function fromLoopPart(part: LoopPart): NonNullable<PromptMessage['parts']>[number] {
+  if (part.type === 'image_url') {
+    const url = typeof part.image_url === 'string' ? part.image_url : part.image_url?.url
+    return { type: PromptPartType.image, image: { url } }
+  }
+  if (part.type === 'base64_data') {
+    const [, mediaType = 'image/png', data = part.base64_data ?? ''] =
+      /^data:([^;,]*);base64,(.*)$/s.exec(part.base64_data ?? '') ?? []
+    return { type: PromptPartType.binary, binary_content: { mime_type: mediaType, data } }
+  }
+  if (part.type === 'multi_part_variable') return { type: PromptPartType.imageVariable, text: part.text }
+  return { type: PromptPartType.text, text: part.text }
+}
+
+interface LoopValue {
+  key: string
+  value?: string | undefined
+  placeholder_messages?: LoopMessage[] | undefined
+  multi_part_values?: LoopPart[] | undefined
+}
+export const valueFromLoop = (given: LoopValue): PromptValue => {
+  const image = given.multi_part_values?.map(fromLoopPart).find((part) => part.image?.url)
+  return {
+    key: given.key,
+    ...(given.value !== undefined && { value: given.value }),
+    ...(given.placeholder_messages && { placeholder_messages: given.placeholder_messages.map(fromLoop) }),
+    ...(image?.image?.url && { image: { link: { url: image.image.url } } }),
+  }
+}
+
+/** Numbers are numbers and every call has its index and id: Go and Python read nothing else. */
+export const loopReply = (result: RunResult): LoopReply => ({
+  message: {
+    role: 'assistant',
+    content: result.text,
+    ...(result.reasoning && { reasoning_content: result.reasoning }),
+    ...(result.toolCalls.length && { tool_calls: loopCalls(result) }),
+  },
+  finish_reason: result.finish,
+  usage: { input_tokens: result.inputTokens, output_tokens: result.outputTokens },
+})
+const loopCalls = ({ toolCalls }: RunResult) =>
+  toolCalls.map((call, index) => ({
+    index,
+    id: call.id || `call_${index}`,
+    type: 'function' as const,
+    function_call: { name: call.name, arguments: call.arguments },
+  }))
+
+/** The last piece of a stream: calls of tools, why it ended, what it took. */
+export function lastPiece(result: RunResult): object {
+  const { finish_reason, usage, message } = loopReply(result)
+  const { tool_calls: calls } = message
+  return { message: { role: 'assistant', content: '', ...(calls && { tool_calls: calls }) }, finish_reason, usage }
+}
+
+/** One event, and nothing else: the JavaScript client parses every block. */
+export const loopEvent = (data: object, event?: string): string =>
+  `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`

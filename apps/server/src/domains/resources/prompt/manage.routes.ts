@@ -1,0 +1,234 @@
+import type { contract, PlatformPrompt } from '@orrery/contract'
+import { PromptMessageType, PromptSecurity, PromptStatus, PromptType } from '@orrery/contract/shared/prompt-enums'
+import { badInput, errors } from '#kit/errors.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { DraftService } from './draft.service.ts'
+import { officialPrompts } from './official-prompts.ts'
+import { promptReleaseErrors } from './prompt.errors.ts'
+import type { FoundPrompt, PromptService } from './prompt.service.ts'
+import { shownPrompt, shownRelease } from './prompt.view.ts'
+import { checkDraft } from './shared/check-detail.ts'
+import { requireSpace } from './shared/call-space.ts'
+import type { PlaceService } from './place.service.ts'
+import type { PeopleOf } from './shared/prompt-people.ts'
+import type { ReleaseService } from './release.service.ts'
+import { detailFrom, segmentRefs, type PromptDetail } from './shared/prompt-detail.ts'
+
+export interface ManageRoutesDeps {
+  prompts: PromptService
+  drafts: DraftService
+  places: PlaceService
+  releases: ReleaseService
+  peopleOf: PeopleOf
+}
+
+export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.promptManage> {
+  const { prompts, drafts, places, releases, peopleOf } = deps
+  const withPeople = async (found: FoundPrompt, more: string[] = []) => peopleOf([found.head.ownerId, ...more])
+
+  async function whole(promptId: string, userId: string, wanted: { version?: string | undefined; isDraft?: boolean }) {
+    const found = await prompts.get(promptId)
+    const isDraft = wanted.isDraft || (!wanted.version && !found.prompt.latest)
+    const draft = isDraft ? await drafts.draft(promptId, userId) : undefined
+    const version = draft ? undefined : await drafts.version(promptId, wanted.version || found.prompt.latest)
+    const people = await withPeople(found, version ? [version.createdBy] : [])
+    const shown = shownPrompt(found, { draft, version, people })
+    return { found, shown: { ...shown, ...(await placesOf([promptId])).get(promptId) } }
+  }
+  /** Where versions are served, and which labels point to them. */
+  async function placesOf(ids: string[]) {
+    const { served, pointers } = await places.of(ids)
+    return new Map(
+      ids.map((id) => [
+        id,
+        {
+          infos: served.filter((row) => row.promptId === id).map((row) => shownRelease(row)),
+          pointers: pointers.filter((row) => row.promptId === id).map(({ name, version }) => ({ name, version })),
+        },
+      ]),
+    )
+  }
+  async function segmentsOf(detail: PromptDetail): Promise<Record<string, PlatformPrompt>> {
+    const rows = await drafts.named(segmentRefs(detail))
+    const entries = rows.map(async (row) => {
+      const found = await prompts.find(row.promptId)
+      return found && ([`${row.promptId}_${row.version}`, shownPrompt(found, { version: row })] as const)
+    })
+    return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
+  }
+  return {
+    create: async (input, ctx) => {
+      const detail = detailFrom(input)
+      checkDraft(detail)
+      const { id } = await prompts.add(input.space_id, ctx.userId, {
+        name: input.display_name,
+        description: input.description,
+        key: input.prompt_key,
+        type: input.prompt_type || PromptType.messages,
+        securityLevel: input.security_level || undefined,
+        detail,
+      })
+      return { prompt_id: id }
+    },
+    get: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const { shown } = await whole(input.prompt_id, ctx.userId, {
+        version: input.version,
+        isDraft: input.personal_draft ?? false,
+      })
+      return { prompt: shown, sub_prompts: await segmentsOf(detailFrom(shown)) }
+    },
+    update: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      await prompts.setHead(input.prompt_id, ctx.userId, {
+        name: input.display_name,
+        description: input.description,
+        securityLevel: input.security_level || undefined,
+        reason: input.downgrade_reason,
+      })
+      return {}
+    },
+    remove: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      await prompts.remove(input.prompt_id, ctx.userId)
+      return {}
+    },
+    list: async (input) => {
+      const { rows, total } = await prompts.search(
+        input.space_id,
+        {
+          keyword: input.key_word,
+          types: input.filter_prompt_types,
+          statuses: input.publish_statuses,
+          makers: input.creator_list ?? (input.creator ? [input.creator] : undefined),
+          order: { by: input.order_param?.order_by, isAscending: input.order_param?.asc },
+        },
+        input.page,
+        input.page_size,
+      )
+      const people = await peopleOf(rows.map(({ head }) => head.ownerId))
+      const placed = await placesOf(rows.map(({ head }) => head.id))
+      return { prompts: rows.map((row) => ({ ...shownPrompt(row, { people }), ...placed.get(row.head.id) })), total }
+    },
+    save: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const rev = input.metadata?.draft_rev
+      if (rev !== undefined && !/^\d{1,15}$/.test(rev))
+        throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
+      const draft = await drafts.save(input.prompt_id, ctx.userId, input, {
+        rev: rev === undefined ? undefined : Number(rev),
+        base: input.draft_base_version,
+      })
+      return { prompt: shownPrompt(await prompts.get(input.prompt_id), { draft }) }
+    },
+    checkPublish: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const found = await prompts.get(input.prompt_id)
+      const { mine, candidate, newest, merged } = await drafts.compare(
+        input.prompt_id,
+        ctx.userId,
+        input.draft_base_version,
+      )
+      if (!newest) return { conflict_type: 0, candidate_version: candidate, conflicts: [] }
+      const people = await withPeople(found, [newest.createdBy])
+      return {
+        conflict_type: 1,
+        prompt: shownPrompt(found, { version: newest, people }),
+        candidate_version: candidate,
+        merged: shownPrompt(found, { draft: mine, detail: merged!.detail, people }),
+        conflicts: merged!.conflicts,
+      }
+    },
+    publish: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const { prompt_id: promptId, version, publish_description: note } = input
+      await drafts.publish(promptId, ctx.userId, version, note, input.draft_base_version)
+      return { version }
+    },
+    versions: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const from = input.cursor ?? 0
+      const found = await prompts.get(input.prompt_id)
+      const { rows, hasMore } = await drafts.versions(input.prompt_id, input.version_like, from, input.page_size)
+      const people = await withPeople(
+        found,
+        rows.map((row) => row.createdBy),
+      )
+      return {
+        prompts: rows.map((version) => shownPrompt(found, { version, people })),
+        next_cursor: String(from + rows.length),
+        has_more: hasMore,
+      }
+    },
+    revert: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      await drafts.revert(input.prompt_id, ctx.userId, input.version)
+      return {}
+    },
+    clone: async (input, ctx) => {
+      const found = await prompts.get(input.prompt_id)
+      const target = input.space_id ?? found.head.spaceId
+      await ctx.access.require(ctx.actor!, 'space', target, 'createResource')
+      const isElsewhere = target !== found.head.spaceId
+      // What has to stay in its space is not copied out of it.
+      if (isElsewhere && found.prompt.securityLevel > PromptSecurity.l2) throw errors.noAccess()
+      const name = input.version || found.prompt.latest
+      const detail = name
+        ? (await drafts.version(input.prompt_id, name)).detail
+        : (await drafts.draft(input.prompt_id, ctx.userId)).detail
+      if (isElsewhere && segmentRefs(detail).length)
+        throw badInput(
+          'space_id',
+          'it uses segments of its space. Put their text in first',
+          '引用了本空间的片段，请先展开',
+        )
+      const { id } = await prompts.add(target, ctx.userId, {
+        name: input.dest_display_name,
+        description: input.dest_description ?? found.head.description,
+        key: input.dest_prompt_key,
+        type: found.prompt.type,
+        securityLevel: found.prompt.securityLevel,
+        detail,
+        isCommitted: Boolean(name),
+      })
+      return { dest_prompt_id: id }
+    },
+    official: (input, ctx) => {
+      const all = officialPrompts(ctx.locale, input.key_word ?? '')
+      const page = all.slice((input.page - 1) * input.page_size, input.page * input.page_size)
+      const shown = page.map((one): PlatformPrompt => ({
+        id: one.id,
+        prompt_key: '',
+        display_name: one.name,
+        description: one.description,
+        prompt_type: PromptType.messages,
+        creator: '0',
+        create_tsms: '0',
+        update_tsms: '0',
+        status: PromptStatus.committed,
+        version: '1.0.0',
+        latest_version: '1.0.0',
+        security_level: PromptSecurity.l1,
+        prompt_text: { message_list: [{ message_type: PromptMessageType.system, content: one.prompt_text }] },
+      }))
+      return { prompts: shown, total: all.length }
+    },
+    point: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const { label } = input
+      if (!/^[a-z][\w-]{0,49}$/.test(label))
+        throw badInput(
+          'label',
+          'begins with a small letter and has at most 50 letters, digits, _ and -',
+          '须以小写字母开头，最多 50 个字符，只能包含字母、数字、_ 和 -',
+        )
+      const spaceId = ctx.located!.spaceId
+      const { approval, protectedLabels } = await releases.settings(spaceId)
+      if (approval && (await releases.isServed(input.prompt_id, label))) throw promptReleaseErrors.needsApproval()
+      if (protectedLabels.includes(label) && !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases')))
+        throw promptReleaseErrors.protectedLabel({ label })
+      await releases.point(input.prompt_id, ctx.userId, label, input.version)
+      return {}
+    },
+  }
+}

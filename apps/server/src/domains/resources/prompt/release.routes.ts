@@ -1,0 +1,107 @@
+import type { contract } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { shownRelease } from './prompt.view.ts'
+import type { PeopleOf } from './shared/prompt-people.ts'
+import type { ReleaseService, Slot } from './release.service.ts'
+
+export interface ReleaseRoutesDeps {
+  releases: ReleaseService
+  peopleOf: PeopleOf
+}
+
+export function releaseRoutes({ releases, peopleOf }: ReleaseRoutesDeps): Handlers<typeof contract.promptRelease> {
+  const slotOf = (input: { env: number; feature?: string | undefined; label?: string | undefined }): Slot => ({
+    env: input.env,
+    lane: input.feature ?? '',
+    label: input.label ?? '',
+  })
+  /** The id of a space or prompt that stands beside has to be the right one. */
+  function checkIds(ctx: Ctx, spaceId?: string, promptId?: string): void {
+    const { located } = ctx
+    if ((spaceId && spaceId !== located?.spaceId) || (promptId && promptId !== located?.id))
+      throw errors.notFound({ what: 'prompt' })
+  }
+  async function requireDirect(ctx: Ctx, slot: Slot): Promise<void> {
+    const spaceId = ctx.located!.spaceId
+    const mayApprove = await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases')
+    await releases.requireDirect(spaceId, slot, mayApprove)
+  }
+  /** What belongs to a release task moves with it; where approval is needed there is no other way. */
+  async function requireDirectOf(ctx: Ctx, releaseId: string) {
+    const { env, lane, label } = await releases.get(releaseId)
+    await requireDirect(ctx, { env, lane, label })
+  }
+
+  return {
+    release: async (input, ctx) => {
+      checkIds(ctx, input.space_id)
+      const slot = slotOf(input)
+      await requireDirect(ctx, slot)
+      const gray = input.gray_release_config
+      return { release_id: await releases.release(input.prompt_id, ctx.userId, input.version, slot, gray) }
+    },
+    offline: async (input, ctx) => {
+      checkIds(ctx, input.space_id)
+      const slot = slotOf(input)
+      await requireDirect(ctx, slot)
+      await releases.offline(input.prompt_id, ctx.userId, input.version, slot)
+      return {}
+    },
+    // Going back is never held up by an approval: it is what people do when something is wrong.
+    rollback: async (input, ctx) => {
+      checkIds(ctx, input.space_id)
+      await releases.rollback(input.prompt_id, ctx.userId, input.version, slotOf(input))
+      return {}
+    },
+    list: async (input, ctx) => {
+      checkIds(ctx, input.space_id)
+      const { rows, hasMore } = await releases.list(
+        input.prompt_id,
+        {
+          ...(input.env && { env: input.env }),
+          ...(input.feature !== undefined && { lane: input.feature }),
+          ...(input.label !== undefined && { label: input.label }),
+          version: input.version,
+          versionLike: input.version_like,
+          status: input.status,
+          before: input.cursor,
+        },
+        input.page_size,
+      )
+      const people = await peopleOf(rows.map((row) => row.releasedBy))
+      const next = hasMore ? rows.at(-1)!.id : '0'
+      return { infos: rows.map((row) => shownRelease(row, people)), next_cursor: next, has_more: hasMore }
+    },
+    get: async (input, ctx) => {
+      checkIds(ctx, input.space_id, input.prompt_id)
+      const row = await releases.get(input.release_id)
+      return { release_info: shownRelease(row, await peopleOf([row.releasedBy])) }
+    },
+    change: async (input, ctx) => {
+      checkIds(ctx, input.space_id, input.prompt_id)
+      await requireDirectOf(ctx, input.release_id)
+      await releases.changeGray(input.release_id, input.gray_release_config)
+      return {}
+    },
+    toAll: async (input, ctx) => {
+      checkIds(ctx, input.space_id, input.prompt_id)
+      await requireDirectOf(ctx, input.release_id)
+      await releases.toAll(input.release_id, ctx.userId)
+      return {}
+    },
+    stopGray: async (input, ctx) => {
+      checkIds(ctx, input.space_id, input.prompt_id)
+      await releases.stopGray(input.release_id, ctx.userId)
+      return {}
+    },
+    settings: async ({ space_id: spaceId }) => {
+      const { approval, protectedLabels } = await releases.settings(spaceId)
+      return { approval, protected_labels: protectedLabels }
+    },
+    saveSettings: async (input) => {
+      await releases.saveSettings(input.space_id, input.approval, input.protected_labels)
+      return {}
+    },
+  }
+}

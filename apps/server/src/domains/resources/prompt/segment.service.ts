@@ -1,0 +1,82 @@
+import { PROMPT_PLATFORM_LIMITS, PromptType } from '@orrery/contract/shared/prompt-enums'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { promptErrors } from './prompt.errors.ts'
+import { promptResource, promptVersion } from './prompt.table.ts'
+import { mapTexts, type PromptDetail, segmentRefs, segmentTag, textOfDetail } from './shared/prompt-detail.ts'
+
+/** Texts that several prompts share: each use names a version, so that nothing changes unasked. */
+export function createSegmentService({ db }: { db: Db }) {
+  async function load(spaceId: string, ids: string[]) {
+    if (!ids.length) return []
+    return db
+      .select({ prompt: promptResource, version: promptVersion })
+      .from(promptResource)
+      .leftJoin(promptVersion, eq(promptVersion.promptId, promptResource.id))
+      .where(and(eq(promptResource.spaceId, spaceId), inArray(promptResource.id, ids)))
+  }
+  /** The texts of all segments that a detail uses, those of segments in segments too. */
+  async function texts(spaceId: string, promptId: string, detail: PromptDetail) {
+    const found = new Map<string, { text: string; variables: PromptDetail['variables'] }>()
+    async function visit(from: PromptDetail, chain: string[]): Promise<void> {
+      const refs = segmentRefs(from)
+      const rows = await load(
+        spaceId,
+        refs.map(({ id }) => id),
+      )
+      for (const ref of refs) {
+        const path = [...chain, ref.id]
+        const refuse = (problem: string, problemZh: string) =>
+          promptErrors.badSegment({ chain: path.slice(1).join(' → '), problem, problemZh })
+        if (chain.includes(ref.id)) throw refuse('it uses itself', '循环引用')
+        if (chain.length > PROMPT_PLATFORM_LIMITS.segmentDepth) throw refuse('it is nested too deeply', '嵌套过深')
+        const hit = rows.find((row) => row.prompt.id === ref.id && row.version?.version === ref.version)
+        if (!hit?.version) throw refuse(`there is no version ${ref.version || '–'}`, `没有版本 ${ref.version || '–'}`)
+        if (hit.prompt.type !== PromptType.segment) throw refuse('it is not a segment', '不是片段')
+        found.set(`${ref.id}_${ref.version}`, {
+          text: textOfDetail(hit.version.detail),
+          variables: hit.version.detail.variables,
+        })
+        if (found.size > PROMPT_PLATFORM_LIMITS.segments) throw refuse('there are too many', '数量过多')
+        await visit(hit.version.detail, path)
+      }
+    }
+    await visit(detail, [promptId])
+    return found
+  }
+  return {
+    /** A use without a version is fixed to the newest one when it is saved. */
+    async fixed(promptId: string, detail: PromptDetail): Promise<PromptDetail> {
+      const open = segmentRefs(detail).filter(({ version }) => !version)
+      if (!open.length) return detail
+      const ids = open.map(({ id }) => id)
+      const [own] = await db.select().from(promptResource).where(eq(promptResource.id, promptId))
+      const rows = await db
+        .select({ id: promptResource.id, latest: promptResource.latest })
+        .from(promptResource)
+        .where(and(inArray(promptResource.id, ids), eq(promptResource.spaceId, own!.spaceId)))
+      const newest = new Map(rows.map(({ id, latest }) => [id, latest]))
+      return mapTexts(detail, (text) =>
+        text.replace(segmentTag, (whole, id: string, version: string) =>
+          version ? whole : `<cozeloop_snippet>id=${id}&version=${newest.get(id) ?? ''}</cozeloop_snippet>`,
+        ),
+      )
+    },
+    async check(spaceId: string, promptId: string, detail: PromptDetail): Promise<void> {
+      await texts(spaceId, promptId, detail)
+    },
+    /** With the text of each segment in its place; the variables of segments join those of the prompt. */
+    async expand(spaceId: string, promptId: string, detail: PromptDetail): Promise<PromptDetail> {
+      if (!segmentRefs(detail).length) return detail
+      const found = await texts(spaceId, promptId, detail)
+      const fill = (text: string): string =>
+        text.replace(segmentTag, (_, id: string, version: string) => fill(found.get(`${id}_${version}`)?.text ?? ''))
+      const variables = [...detail.variables]
+      for (const segment of found.values())
+        for (const variable of segment.variables)
+          if (!variables.some(({ key }) => key === variable.key)) variables.push(variable)
+      return { ...mapTexts(detail, fill), variables }
+    },
+  }
+}
+export type SegmentService = ReturnType<typeof createSegmentService>

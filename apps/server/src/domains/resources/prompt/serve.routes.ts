@@ -1,0 +1,108 @@
+import type { contract } from '@orrery/contract'
+import { DRAFT_VERSION, PromptStatus } from '@orrery/contract/shared/prompt-enums'
+import type { Handlers } from '#kit/http/context.ts'
+import type { RateLimiter } from '#kit/rate-limit.ts'
+import { checkDraft } from './shared/check-detail.ts'
+import type { DraftService } from './draft.service.ts'
+import { loopPromptErrors } from './prompt.errors.ts'
+import type { PromptService } from './prompt.service.ts'
+import { shownPrompt } from './prompt.view.ts'
+import type { SegmentService } from './segment.service.ts'
+import type { ServeService } from './serve.service.ts'
+import { servedShape } from './served-shape.ts'
+import { callSpace, readTraffic } from './shared/call-space.ts'
+import { detailFrom, emptyDetail } from './shared/prompt-detail.ts'
+import { renderPrompt } from './shared/render-prompt.ts'
+
+/** Reads a second of all programs of a space together. */
+const MAX_READS = 500
+
+export interface ServeRoutesDeps {
+  prompts: PromptService
+  drafts: DraftService
+  segments: SegmentService
+  serving: ServeService
+  limiter: RateLimiter
+}
+
+export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.promptServe> {
+  const { prompts, drafts, segments, serving, limiter } = deps
+  function count(spaceId: string): void {
+    try {
+      limiter.take(`prompt reads ${spaceId}`, MAX_READS, 1)
+    } catch {
+      throw loopPromptErrors.tooManyReads({ max: MAX_READS })
+    }
+  }
+  /** The draft is always that of the person whose token it is. */
+  async function draftShape(spaceId: string, key: string, userId: string) {
+    const { id } = await serving.entryOf(spaceId, key)
+    const draft = await drafts.draft(id, userId)
+    const detail = await segments.expand(spaceId, id, draft.detail)
+    return servedShape({ spaceId, key, version: DRAFT_VERSION, detail })
+  }
+  return {
+    mget: async ({ workspace_id: spaceId, queries }, ctx) => {
+      count(spaceId)
+      ctx.setHeader('agw-js-conv', 'str')
+      const items = queries.map(async (query) => {
+        const { prompt_key: key, version, label } = query
+        const prompt =
+          version === DRAFT_VERSION
+            ? await draftShape(spaceId, key, ctx.userId)
+            : (await serving.choose(spaceId, key, { version, label })).shape
+        return { query, prompt }
+      })
+      return { items: await Promise.all(items) }
+    },
+    pull: async (input, ctx) => {
+      const spaceId = callSpace(ctx, input.space_id)
+      count(spaceId)
+      const found = input.prompt_queries.map(async ({ prompt_key: key, version, release_label: label }) => {
+        const chosen = await serving.choose(spaceId, key, { version, label })
+        const shown = shownPrompt(await prompts.get(chosen.id), { detail: chosen.detail })
+        return { ...shown, version: chosen.version }
+      })
+      return { prompts: await Promise.all(found) }
+    },
+    evalVersion: async (input, ctx) => {
+      const spaceId = callSpace(ctx, input.space_id)
+      count(spaceId)
+      const traffic = readTraffic(input.traffic)
+      const { version, isGray } = await serving.choose(spaceId, input.prompt_key, { traffic })
+      return { hit: isGray, version }
+    },
+    list: async (input, ctx) => {
+      const filter = {
+        keyword: input.key_word,
+        types: input.filter_prompt_types,
+        makers: input.creator ? [input.creator] : undefined,
+        isCommitted: true,
+      }
+      const spaceId = callSpace(ctx, input.space_id)
+      const { rows, total } = await prompts.search(spaceId, filter, input.page, input.page_size)
+      return {
+        prompts: rows.map(({ head, prompt }) => ({
+          id: head.id,
+          prompt_key: prompt.key,
+          display_name: head.name,
+          description: head.description,
+          creator: head.ownerId,
+          create_tsms: String(head.createdAt),
+          update_tsms: String(head.updatedAt),
+          status: PromptStatus.committed,
+          last_publish_version: prompt.latest,
+          security_level: prompt.securityLevel,
+        })),
+        total,
+      }
+    },
+    render: (input) => {
+      const { template_type: type, message_list: messages, variable_defs: variables = [] } = input.prompt_template
+      const given = detailFrom({ template_type: type, prompt_text: { message_list: messages } }, emptyDetail())
+      const detail = { ...given, variables }
+      checkDraft(detail)
+      return { message_list: renderPrompt(detail, input.variable_vals ?? []) }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { ServedPrompt } from '@orrery/contract'
+import { isInGray, type Traffic } from '@orrery/contract/shared/gray'
+import { PromptEnv, ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
+import type { Db } from '#kit/db.ts'
+import { loopPromptErrors } from './prompt.errors.ts'
+import { promptPointer, promptRelease, type PromptReleaseRow, promptResource, promptVersion } from './prompt.table.ts'
+import type { SegmentService } from './segment.service.ts'
+import { servedShape } from './served-shape.ts'
+import type { PromptDetail } from './shared/prompt-detail.ts'
+
+/** What decides about the version of a key, in memory. */
+interface Entry {
+  id: string
+  key: string
+  spaceId: string
+  securityLevel: number
+  latest: string
+  pointers: ReadonlyMap<string, string>
+  releases: readonly PromptReleaseRow[]
+}
+export interface Wanted {
+  version?: string | undefined
+  label?: string | undefined
+  env?: number
+  lane?: string
+  traffic?: Traffic | undefined
+}
+export interface Chosen {
+  id: string
+  key: string
+  spaceId: string
+  version: string
+  securityLevel: number
+  /** Segments are in their places. */
+  detail: PromptDetail
+  shape: ServedPrompt
+  isGray: boolean
+}
+
+/** The same in every process: sixty-four bits of SHA-256 as a number from 0 to below 1. */
+const grayHash = (text: string): number =>
+  Number(createHash('sha256').update(text).digest().readBigUInt64BE(0) >> 11n) / 2 ** 53
+
+/** Gives programs, bots and workflows the version that is served, without a query once it is known. */
+export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; segments: SegmentService }) {
+  const entries = createCache<Entry | undefined>({
+    bus,
+    topic: 'prompt',
+    // What goes to the bin, comes back or moves is told of as a resource.
+    clearOn: ['resource'],
+    limit: 20_000,
+    load: (spaceId, key) => loadEntry(spaceId, key),
+  })
+  // A version never changes.
+  const versions = createCache<Omit<Chosen, 'isGray'> | undefined>({
+    bus,
+    clearOn: ['resource'],
+    limit: 5000,
+    load: loadVersion,
+  })
+
+  async function loadEntry(spaceId: string, key: string): Promise<Entry | undefined> {
+    const [row] = await db
+      .select()
+      .from(promptResource)
+      .where(and(eq(promptResource.spaceId, spaceId), eq(promptResource.key, key)))
+    if (!row) return undefined
+    const [pointers, releases] = await Promise.all([
+      db.select().from(promptPointer).where(eq(promptPointer.promptId, row.id)),
+      db
+        .select()
+        .from(promptRelease)
+        .where(and(eq(promptRelease.promptId, row.id), ne(promptRelease.status, ReleaseStatus.offline))),
+    ])
+    const { id, securityLevel, latest } = row
+    const named = new Map(pointers.map(({ name, version }) => [name, version]))
+    return { id, key, spaceId, securityLevel, latest, pointers: named, releases }
+  }
+  async function loadVersion(id: string, version: string): Promise<Omit<Chosen, 'isGray'> | undefined> {
+    const [found] = await db
+      .select({ prompt: promptResource, version: promptVersion })
+      .from(promptVersion)
+      .innerJoin(promptResource, eq(promptResource.id, promptVersion.promptId))
+      .where(and(eq(promptVersion.promptId, id), eq(promptVersion.version, version)))
+    if (!found) return undefined
+    const { key, spaceId, securityLevel } = found.prompt
+    const detail = await segments.expand(spaceId, id, found.version.detail)
+    return { id, key, spaceId, version, securityLevel, detail, shape: servedShape({ spaceId, key, version, detail }) }
+  }
+  async function entryOf(spaceId: string, key: string): Promise<Entry> {
+    const entry = await entries.get(spaceId, key)
+    if (!entry) throw loopPromptErrors.notFound({ key })
+    return entry
+  }
+  async function chosen(entry: Entry, version: string, isGray: boolean): Promise<Chosen> {
+    const found = await versions.get(entry.id, version)
+    if (!found) throw loopPromptErrors.noVersion({ key: entry.key, version })
+    return { ...found, key: entry.key, spaceId: entry.spaceId, securityLevel: entry.securityLevel, isGray }
+  }
+  return {
+    entryOf,
+    /** A version wins over a label, a label over what is released. */
+    async choose(spaceId: string, key: string, wanted: Wanted = {}): Promise<Chosen> {
+      const entry = await entryOf(spaceId, key)
+      const { version, isGray } = pick(entry, wanted)
+      return chosen(entry, version, isGray)
+    },
+    /** Of a prompt that is known by its id. */
+    async byId(id: string, wanted: Wanted = {}): Promise<Chosen> {
+      const [row] = await db.select().from(promptResource).where(eq(promptResource.id, id))
+      if (!row) throw loopPromptErrors.notFound({ key: id })
+      return this.choose(row.spaceId, row.key, wanted)
+    },
+  }
+}
+export type ServeService = ReturnType<typeof createServeService>
+
+/** Pure and without waiting: it is made for every call of a program. */
+function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted): { version: string; isGray: boolean } {
+  if (version) return { version, isGray: false }
+  const inEnv = (one: PromptReleaseRow) => one.env === (env ?? PromptEnv.production) && one.label === (label ?? '')
+  const places = entry.releases.filter(inEnv)
+  // A lane without a release of its own is served like the main one.
+  const own = places.filter((one) => one.lane === lane)
+  const here = own.length ? own : places.filter((one) => one.lane === '')
+  const gray = here.find((one) => one.status === ReleaseStatus.canary)
+  if (gray?.gray && traffic && isInGray(gray.gray, traffic, saltOf(gray), grayHash))
+    return { version: gray.version, isGray: true }
+  if (label) {
+    const pointed = lane || env ? undefined : entry.pointers.get(label)
+    const served = pointed ?? here.find((one) => one.status === ReleaseStatus.online)?.version
+    if (!served) throw loopPromptErrors.labelNotSet({ label, key: entry.key })
+    return { version: served, isGray: false }
+  }
+  const online = here.find((one) => one.status === ReleaseStatus.online)
+  // Until something is released, the newest version is what programs get.
+  const served = online?.version ?? (env === undefined ? entry.latest : '')
+  if (!served) throw loopPromptErrors.noVersion({ key: entry.key, version: '–' })
+  return { version: served, isGray: false }
+}
+/** Belongs to the place: users who were in stay in when a release is stopped and begun again. */
+const saltOf = ({ promptId, env, lane, label }: PromptReleaseRow) => `${promptId}/${env}/${lane}/${label}`

@@ -1,0 +1,109 @@
+import type { GivenDetail, PromptMessage, PromptModel, PromptTool, PromptVariable } from '@orrery/contract'
+import { PromptMessageType, PromptSecurity, PromptToolChoice } from '@orrery/contract/shared/prompt-enums'
+
+/** What a prompt says: kept as a whole in drafts and versions. */
+export interface PromptDetail {
+  template_type: 'normal' | 'jinja2'
+  messages: PromptMessage[]
+  variables: PromptVariable[]
+  tools: PromptTool[]
+  tool_choice: 1 | 2 | 3
+  /** The tool that has to be called, with the choice `specific`. */
+  tool_name?: string
+  model: PromptModel
+}
+
+export const emptyDetail = (): PromptDetail => ({
+  template_type: 'normal',
+  messages: [],
+  variables: [],
+  tools: [],
+  tool_choice: PromptToolChoice.auto,
+  model: {},
+})
+
+/** Lists of messages win over the older pair of fields; what is left out stays as it was. */
+export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetail()): PromptDetail {
+  const { prompt_text: text, tool_call_config: choice } = given
+  const pair = [
+    text?.system_prompt && { ...text.system_prompt, message_type: PromptMessageType.system },
+    text?.user_prompt && { ...text.user_prompt, message_type: PromptMessageType.user },
+  ].filter((message) => message !== undefined)
+  const isSpecific = choice?.tool_choice === PromptToolChoice.specific
+  const toolName = choice ? (isSpecific ? choice.specification?.name : undefined) : before.tool_name
+  return {
+    // An unknown type is refused when the detail is checked.
+    template_type: (given.template_type || before.template_type) as PromptDetail['template_type'],
+    messages: text ? (text.message_list ?? pair) : before.messages,
+    variables: given.prompt_input ? (given.prompt_input.variables ?? []) : before.variables,
+    tools: given.tools ?? before.tools,
+    tool_choice: choice?.tool_choice ?? before.tool_choice,
+    ...(toolName !== undefined && { tool_name: toolName }),
+    model: given.model_config ?? before.model,
+  }
+}
+
+/** In the form of the editor. */
+export function shownDetail(detail: PromptDetail) {
+  const { messages } = detail
+  const first = (type: number) => messages.find((message) => message.message_type === type)
+  const [system, user] = [first(PromptMessageType.system), first(PromptMessageType.user)]
+  return {
+    prompt_text: {
+      ...(system && { system_prompt: system }),
+      ...(user && { user_prompt: user }),
+      message_list: messages,
+    },
+    prompt_input: { variables: detail.variables },
+    model_config: detail.model,
+    tools: detail.tools,
+    tool_call_config: {
+      tool_choice: detail.tool_choice,
+      ...(detail.tool_name !== undefined && { specification: { name: detail.tool_name } }),
+    },
+    template_type: detail.template_type,
+    has_segment: segmentRefs(detail).length > 0,
+  }
+}
+
+/** Everything that it says, as one text: for the library, the search and what refers to segments. */
+export const textOfDetail = ({ messages }: PromptDetail): string =>
+  messages
+    .map(({ content, parts }) => content || (parts ?? []).map(({ text }) => text ?? '').join(''))
+    .filter(Boolean)
+    .join('\n\n')
+
+export interface SegmentRef {
+  id: string
+  version: string
+}
+export const segmentTag = /<cozeloop_snippet>id=(\d{1,19})&version=([^<]{0,50})<\/cozeloop_snippet>/g
+export function segmentRefs(detail: PromptDetail): SegmentRef[] {
+  const found = [...textOfDetail(detail).matchAll(segmentTag)].map(([, id, version]) => ({
+    id: id!,
+    version: version!,
+  }))
+  return found.filter((ref, at) => found.findIndex((one) => one.id === ref.id && one.version === ref.version) === at)
+}
+
+/** Changes every text of a detail. */
+export const mapTexts = (detail: PromptDetail, change: (text: string) => string): PromptDetail => ({
+  ...detail,
+  messages: detail.messages.map((message) => ({
+    ...message,
+    ...(message.content !== undefined && { content: change(message.content) }),
+    ...(message.parts && {
+      parts: message.parts.map((part) => (part.text === undefined ? part : { ...part, text: change(part.text) })),
+    }),
+  })),
+})
+
+/** A prompt of the library as a version. */
+export const libraryDetail = (text: string): PromptDetail => ({
+  ...emptyDetail(),
+  messages: [{ message_type: PromptMessageType.user, content: text }],
+})
+/** Texts of the strictest level leave the space neither in exports nor in traces. */
+export const isSecret = (level: number): boolean => level >= PromptSecurity.l4
+/** What lists and the search may show of a text. */
+export const listedText = (text: string, level: number): string => (isSecret(level) ? '' : text)

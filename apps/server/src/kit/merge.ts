@@ -1,0 +1,70 @@
+/** A stretch of lines: settled, or changed on both sides in different ways. */
+type Stretch = { lines: string[] } | { base: string[]; theirs: string[]; yours: string[] }
+export interface Merged {
+  /** With `yours` where both sides changed the same lines. */
+  text: string
+  hasConflict: boolean
+}
+const MAX_CELLS = 4_000_000
+
+/** Three-way merge of two texts by lines: what only one side changed is taken from it. */
+export function mergeTexts(base: string, theirs: string, yours: string): Merged {
+  if (theirs === yours || theirs === base) return { text: yours, hasConflict: false }
+  if (yours === base) return { text: theirs, hasConflict: false }
+  const stretches = mergeLines(base.split('\n'), theirs.split('\n'), yours.split('\n'))
+  return {
+    text: stretches.flatMap((stretch) => ('lines' in stretch ? stretch.lines : stretch.yours)).join('\n'),
+    hasConflict: stretches.some((stretch) => !('lines' in stretch)),
+  }
+}
+
+function mergeLines(base: string[], theirs: string[], yours: string[]): Stretch[] {
+  const [left, right] = [matches(base, theirs), matches(base, yours)]
+  const stretches: Stretch[] = []
+  let [b, t, y] = [0, 0, 0]
+  const settle = (toB: number, toT: number, toY: number) => {
+    const [was, their, your] = [base.slice(b, toB), theirs.slice(t, toT), yours.slice(y, toY)]
+    if (same(their, your) || same(was, their)) stretches.push({ lines: your })
+    else if (same(was, your)) stretches.push({ lines: their })
+    else stretches.push({ base: was, theirs: their, yours: your })
+    ;[b, t, y] = [toB, toT, toY]
+  }
+  // Lines that stand unchanged on both sides divide what is merged.
+  for (const [at, line] of base.entries()) {
+    const [inTheirs, inYours] = [left.get(at), right.get(at)]
+    if (inTheirs === undefined || inYours === undefined) continue
+    settle(at, inTheirs, inYours)
+    stretches.push({ lines: [line] })
+    ;[b, t, y] = [at + 1, inTheirs + 1, inYours + 1]
+  }
+  settle(base.length, theirs.length, yours.length)
+  return stretches
+}
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((line, at) => line === b[at])
+
+/** Which line of `b` is which of `a`: a longest common subsequence. */
+function matches(a: string[], b: string[]): Map<number, number> {
+  const found = new Map<number, number>()
+  let [start, endA, endB] = [0, a.length, b.length]
+  for (; start < Math.min(endA, endB) && a[start] === b[start]; start += 1) found.set(start, start)
+  for (; endA > start && endB > start && a[endA - 1] === b[endB - 1]; endA -= 1, endB -= 1)
+    found.set(endA - 1, endB - 1)
+  const [rows, columns] = [endA - start, endB - start]
+  // Texts that have hardly a line in common are not worth the memory: all of it counts as changed.
+  if (rows * columns > MAX_CELLS) return found
+  const lengths = new Uint32Array((rows + 1) * (columns + 1))
+  const at = (row: number, column: number) => row * (columns + 1) + column
+  for (let row = rows - 1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1)
+      lengths[at(row, column)] =
+        a[start + row] === b[start + column]
+          ? lengths[at(row + 1, column + 1)]! + 1
+          : Math.max(lengths[at(row + 1, column)]!, lengths[at(row, column + 1)]!)
+  for (let row = 0, column = 0; row < rows && column < columns;) {
+    if (a[start + row] === b[start + column]) found.set(start + row++, start + column++)
+    else if (lengths[at(row + 1, column)]! >= lengths[at(row, column + 1)]!) row += 1
+    else column += 1
+  }
+  return found
+}

@@ -1,0 +1,11 @@
+/** A template that cannot be read or filled: where, and why, in both languages. */
+export class TemplateError extends Error {
+  override name = 'TemplateError'
+  readonly line: number
+  readonly zh: string
+  constructor(line: number, en: string, zh: string) {
+    super(en)
+    this.line = line
+    this.zh = zh
+  }
+}

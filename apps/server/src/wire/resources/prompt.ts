@@ -1,0 +1,51 @@
+import { createDraftService } from '#domains/resources/prompt/draft.service.ts'
+import { manageRoutes } from '#domains/resources/prompt/manage.routes.ts'
+import { createFollowing } from '#domains/resources/prompt/following.ts'
+import { createPlaceService } from '#domains/resources/prompt/place.service.ts'
+import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
+import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
+import { createPromptService } from '#domains/resources/prompt/prompt.service.ts'
+import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
+import { releaseRoutes } from '#domains/resources/prompt/release.routes.ts'
+import { createReleaseService } from '#domains/resources/prompt/release.service.ts'
+import { createSegmentService } from '#domains/resources/prompt/segment.service.ts'
+import { serveRoutes } from '#domains/resources/prompt/serve.routes.ts'
+import { createServeService } from '#domains/resources/prompt/serve.service.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+
+/** Prompts: of the library, with drafts and versions, released and served. */
+export function wirePrompts(infra: Infra, ground: Ground) {
+  const { bus, newId, clock } = infra
+  const { db } = infra.database
+  const { resources, audit } = ground
+  const prompts = createPromptService({ db, bus, newId, clock, resources, audit })
+  const segments = createSegmentService({ db })
+  const drafts = createDraftService({ db, clock, resources, prompts, segments })
+  const releases = createReleaseService({ db, newId, clock, prompts, drafts, audit })
+  const serving = createServeService({ db, bus, segments })
+  const following = createFollowing(serving)
+  const peopleOf = createPeople(ground.passport, ground.links)
+  ground.resourceKinds.register('prompt', promptKind({ prompts, drafts }))
+  ground.access.registerPart('promptRelease', async (id) => (await releases.find(id))?.promptId)
+  const handlers: HandlersOf<'promptLibrary' | 'promptManage' | 'promptRelease' | 'promptServe'> = {
+    promptLibrary: promptRoutes({ prompts, people: ground.passport }),
+    promptManage: manageRoutes({ prompts, drafts, places: createPlaceService({ db }), releases, peopleOf }),
+    promptRelease: releaseRoutes({ releases, peopleOf }),
+    promptServe: serveRoutes({ prompts, drafts, segments, serving, limiter: createRateLimiter(clock) }),
+  }
+  return {
+    handlers,
+    skills: { prompts: following.forBots },
+    nodes: { prompts: following.forNodes },
+    services: {
+      prompts,
+      promptDrafts: drafts,
+      promptReleases: releases,
+      promptSegments: segments,
+      promptServing: serving,
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useNextVersion, VersionField } from '#ui/version-field.tsx'
+import { toWire } from '../detail.ts'
+import type { DraftStore } from '../draft-store.ts'
+import { type Conflict, resolved, type Side } from '../merge-choice.ts'
+import type { Merge, Prompt } from '../prompts.queries.ts'
+
+interface CommitDialogProps {
+  prompt: Prompt
+  store: DraftStore
+  onDone: () => Promise<void>
+  onClose: () => void
+}
+
+/** Keeps the draft as a version. A newer version of somebody else is merged into it first. */
+export function CommitDialog(props: CommitDialogProps) {
+  const { prompt, store } = props
+  const { data } = useQuery({
+    queryKey: ['prompts', 'check', prompt.id, store.current().savedAt],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => {
+      await store.flush()
+      return api.promptManage.checkPublish({ prompt_id: prompt.id })
+    },
+  })
+  return data ? <CommitForm {...props} merge={data} /> : null
+}
+
+function CommitForm({ prompt, merge, onDone, onClose }: CommitDialogProps & { merge: Merge }) {
+  const t = useT('prompts')
+  const isBehind = merge.conflict_type === 1
+  const latest = isBehind ? merge.prompt!.version : prompt.latest_version
+  const choice = useNextVersion(latest)
+  // SemVer has no v before the number.
+  const version = choice.version.replace(/^v/i, '')
+  const [note, setNote] = useState('')
+  const [sides, setSides] = useState<Record<string, Side>>({})
+  const commit = useMutation({
+    mutationFn: async () => {
+      if (isBehind)
+        await api.promptManage.save({
+          prompt_id: prompt.id,
+          ...toWire(resolved(merge, sides)),
+          draft_base_version: latest,
+        })
+      await api.promptManage.publish({ prompt_id: prompt.id, version, publish_description: note.trim() })
+    },
+    onSuccess: async () => {
+      await onDone()
+      toast.ok(t('commit.done', { version }))
+      onClose()
+    },
+  })
+  const labels = {
+    version: t('commit.version'),
+    patch: t('commit.patch'),
+    minor: t('commit.minor'),
+    major: t('commit.major'),
+    own: t('commit.own'),
+  }
+  const isDecided = merge.conflicts.every(({ place }) => sides[place])
+  return (
+    <FormDialog
+      size={isBehind ? 'lg' : undefined}
+      title={t(isBehind ? 'commit.mergeTitle' : 'commit.title')}
+      description={t('commit.text')}
+      isReady={choice.isReady && isDecided}
+      call={commit}
+      action={t(isBehind ? 'commit.mergeAction' : 'commit.action')}
+      onSubmit={() => commit.mutate()}
+      onClose={onClose}
+    >
+      {isBehind && (
+        <Banner inset tone={merge.conflicts.length ? 'warn' : 'info'}>
+          {t(merge.conflicts.length ? 'commit.conflicts' : 'commit.merged', { version: latest })}
+        </Banner>
+      )}
+      {merge.conflicts.map((conflict) => (
+        <ConflictField
+          key={conflict.place}
+          conflict={conflict}
+          side={sides[conflict.place]}
+          onChange={(side) => setSides((now) => ({ ...now, [conflict.place]: side }))}
+        />
+      ))}
+      <VersionField choice={choice} labels={labels} error={choice.fault && t(`commit.fault.${choice.fault}`)} />
+      <Field label={t('commit.note')}>
+        <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+interface ConflictFieldProps {
+  conflict: Conflict
+  side: Side | undefined
+  onChange: (side: Side) => void
+}
+function ConflictField({ conflict, side, onChange }: ConflictFieldProps) {
+  const t = useT('prompts')
+  return (
+    <section aria-label={conflict.place} className="flex flex-col gap-2 rounded-md border border-line p-3">
+      <div className="flex items-center gap-3">
+        <span className="font-mono text-code">{conflict.place}</span>
+        <span className="ml-auto">
+          <Segmented
+            label={conflict.place}
+            value={side ?? ('' as Side)}
+            onChange={onChange}
+            items={[
+              { value: 'theirs', label: t('commit.theirs') },
+              { value: 'yours', label: t('commit.yours') },
+            ]}
+          />
+        </span>
+      </div>
+      <div className="grid grid-cols-2 gap-3 text-prose">
+        <p className="rounded-sm bg-page p-2 wrap-anywhere whitespace-pre-wrap">{conflict.theirs}</p>
+        <p className="rounded-sm bg-page p-2 wrap-anywhere whitespace-pre-wrap">{conflict.yours}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { type Message, roleKeys } from '../detail.ts'
+import type { DraftStore } from '../draft-store.ts'
+
+const roles = [
+  PromptMessageType.system,
+  PromptMessageType.user,
+  PromptMessageType.assistant,
+  PromptMessageType.placeholder,
+] as const
+
+/** The messages of a prompt, in their order. */
+export function MessageList({ store, mayEdit }: { store: DraftStore; mayEdit: boolean }) {
+  const t = useT('prompts')
+  const { messages, template } = store.use((now) => now.detail)
+  const put = (next: readonly Message[]) => store.edit({ messages: next })
+  const change = (at: number, more: Partial<Message>) =>
+    put(messages.map((message, index) => (index === at ? { ...message, ...more } : message)))
+  const swap = (a: number, b: number) =>
+    put(messages.map((message, index) => (index === a ? messages[b]! : index === b ? messages[a]! : message)))
+  return (
+    <section aria-label={t('write.messages')} className="flex min-w-0 flex-col gap-4 p-5">
+      <div className="flex items-center gap-3">
+        <h2 className="font-semibold">{t('write.messages')}</h2>
+        <span className="ml-auto">
+          <Segmented
+            label={t('write.template')}
+            value={template}
+            disabled={!mayEdit}
+            onChange={(next) => store.edit({ template: next })}
+            items={[
+              { value: 'normal', label: '{{name}}' },
+              { value: 'jinja2', label: 'Jinja' },
+            ]}
+          />
+        </span>
+      </div>
+      {messages.map((message, at) => (
+        <article key={at} aria-label={t('write.message', { n: at + 1 })} className="flex flex-col gap-1.5">
+          <div className="flex items-center gap-1">
+            <Select
+              size="sm"
+              className="max-w-40"
+              label={t('write.role', { n: at + 1 })}
+              disabled={!mayEdit}
+              value={String(message.message_type)}
+              onChange={(type) => change(at, { message_type: Number(type) as Message['message_type'] })}
+              items={roles.map((role) => ({ value: String(role), label: t(`role.${roleKeys[role]}`) }))}
+            />
+            {mayEdit && (
+              <span className="ml-auto flex">
+                <IconButton
+                  size="sm"
+                  icon={ArrowUp}
+                  label={t('write.up', { n: at + 1 })}
+                  disabled={at === 0}
+                  onClick={() => swap(at, at - 1)}
+                />
+                <IconButton
+                  size="sm"
+                  icon={ArrowDown}
+                  label={t('write.down', { n: at + 1 })}
+                  disabled={at === messages.length - 1}
+                  onClick={() => swap(at, at + 1)}
+                />
+                <IconButton
+                  size="sm"
+                  icon={Trash2}
+                  label={t('write.remove', { n: at + 1 })}
+                  onClick={() => put(messages.filter((_, index) => index !== at))}
+                />
+              </span>
+            )}
+          </div>
+          <Textarea
+            aria-label={t('write.text', { n: at + 1 })}
+            rows={message.message_type === PromptMessageType.placeholder ? 1 : 4}
+            maxRows={24}
+            readOnly={!mayEdit}
+            placeholder={t(
+              message.message_type === PromptMessageType.placeholder ? 'write.placeholderHint' : 'write.hint',
+            )}
+            value={message.content ?? ''}
+            onChange={(event) => change(at, { content: event.target.value })}
+          />
+        </article>
+      ))}
+      {mayEdit && (
+        <Button
+          icon={Plus}
+          className="self-start"
+          onClick={() => put([...messages, { message_type: PromptMessageType.user, content: '' }])}
+        >
+          {t('write.add')}
+        </Button>
+      )}
+    </section>
+  )
+}

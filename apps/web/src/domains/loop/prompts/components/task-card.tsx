@@ -1,0 +1,120 @@
+import {
+  ReleaseStepStatus,
+  ReleaseTaskStatus,
+  ReleaseTrigger,
+  type ReleaseStep,
+} from '@orrery/contract/shared/prompt-enums'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Input } from '#ui/input.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { refreshPrompts, type ReleaseTask } from '../prompts.queries.ts'
+
+const looks = {
+  [ReleaseTaskStatus.pendingStart]: ['grey', 'waiting'],
+  [ReleaseTaskStatus.inProgress]: ['warn', 'checking'],
+  [ReleaseTaskStatus.pendingApproval]: ['warn', 'approval'],
+  [ReleaseTaskStatus.approved]: ['ok', 'approved'],
+  [ReleaseTaskStatus.rejected]: ['err', 'rejected'],
+  [ReleaseTaskStatus.gray]: ['warn', 'gray'],
+  [ReleaseTaskStatus.finished]: ['ok', 'finished'],
+  [ReleaseTaskStatus.cancelled]: ['grey', 'cancelled'],
+  [ReleaseTaskStatus.rolledBack]: ['grey', 'rolledBack'],
+} as const
+
+/** A release in steps, with what the reader may do about it now. */
+export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolean }) {
+  const t = useT('prompts')
+  const [comment, setComment] = useState('')
+  const done = { onSuccess: refreshPrompts }
+  const trigger = useMutation({
+    mutationFn: (operation: number) =>
+      api.promptReleaseTask.trigger({
+        release_task_id: task.id,
+        subtask_key: task.current_subtask_key,
+        trigger_operation: operation,
+        comment,
+      }),
+    ...done,
+  })
+  const cancel = useMutation({ mutationFn: () => api.promptReleaseTask.cancel({ release_task_id: task.id }), ...done })
+  const undo = useMutation({ mutationFn: () => api.promptReleaseTask.rollback({ release_task_id: task.id }), ...done })
+  const [tone, key] = looks[task.status as keyof typeof looks]
+  const [first] = task.release_resources
+  const problems = task.release_check_result.check_detail.filter(({ check_result: result }) => result !== 'pass')
+  const approval = task.subtasks['approve']?.approval_info
+  const isCheckFailed = task.subtasks['check']?.status === ReleaseStepStatus.failed
+  return (
+    <article
+      aria-label={t('task.title', { version: first?.prompt_version ?? '' })}
+      className="flex flex-col gap-2 rounded-md border border-line p-4"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <b className="font-medium">{t('task.title', { version: first?.prompt_version ?? '' })}</b>
+        <Tag tone={tone}>{t(`task.${key}`)}</Tag>
+        {task.release_config.approval_escape && <Tag tone="err">{t('task.escaped')}</Tag>}
+        <span className="ml-auto text-small text-mute">
+          {task.release_user_info?.name} <DateTime at={Number(task.create_time)} />
+        </span>
+      </div>
+      <p className="text-small text-mute">
+        {task.subtask_configs.map(({ subtask_key: step }) => t(`step.${step as ReleaseStep}`)).join(' → ')}
+      </p>
+      {task.comment && <p>{task.comment}</p>}
+      {problems.map(({ desc, is_block: isBlock }) => (
+        <p key={desc} className={isBlock ? 'text-err' : 'text-warn'}>
+          {desc}
+        </p>
+      ))}
+      {approval?.approval_comment && <p className="text-mute">{approval.approval_comment}</p>}
+      {task.approvable && (
+        <Input
+          aria-label={t('task.comment')}
+          placeholder={t('task.comment')}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+      )}
+      {trigger.error && <ErrorPanel error={trigger.error} />}
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2">
+          {task.approvable && (
+            <>
+              <Button kind="solid" busy={trigger.isPending} onClick={() => trigger.mutate(ReleaseTrigger.approve)}>
+                {t('task.approve')}
+              </Button>
+              <Button disabled={!comment.trim()} onClick={() => trigger.mutate(ReleaseTrigger.reject)}>
+                {t('task.reject')}
+              </Button>
+            </>
+          )}
+          {task.status === ReleaseTaskStatus.gray && (
+            <Button kind="solid" busy={trigger.isPending} onClick={() => trigger.mutate(ReleaseTrigger.finish)}>
+              {t('task.toAll')}
+            </Button>
+          )}
+          {isCheckFailed && task.cancelable && (
+            <Button busy={trigger.isPending} onClick={() => trigger.mutate(ReleaseTrigger.retry)}>
+              {t('task.retry')}
+            </Button>
+          )}
+          {task.cancelable && (
+            <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('task.cancel')}
+            </Button>
+          )}
+          {task.rollbackable && (
+            <Button busy={undo.isPending} onClick={() => undo.mutate()}>
+              {t('task.undo')}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Select } from '#ui/select.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ModelSelect } from '#domains/chat/model/index.ts'
+import { type Prompt, versionsQuery } from '../prompts.queries.ts'
+import type { Answer, Column } from '../use-columns.ts'
+
+interface TryColumnProps {
+  n: number
+  column: Column
+  prompt: Prompt
+  spaceId: string
+  isAlone: boolean
+  onChoose: (choice: Partial<Pick<Column, 'version' | 'modelId'>>) => void
+  onRemove: () => void
+}
+const draft = 'draft'
+
+/** One answer; beside others it says which version and model gave it. */
+export function TryColumn({ n, column, prompt, spaceId, isAlone, onChoose, onRemove }: TryColumnProps) {
+  const t = useT('prompts')
+  const { data } = useInfiniteQuery({ ...versionsQuery(prompt.id), enabled: !isAlone })
+  const versions = data?.pages.flatMap((page) => page.prompts.map(({ version }) => version)) ?? []
+  return (
+    <article
+      aria-label={t('try.column', { n })}
+      className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3"
+    >
+      {!isAlone && (
+        <div className="flex flex-col gap-1.5">
+          <div className="flex items-center gap-1">
+            <Select
+              size="sm"
+              label={t('try.version', { n })}
+              value={column.version || draft}
+              onChange={(value) => onChoose({ version: value === draft ? '' : value })}
+              items={[
+                { value: draft, label: t('try.draft') },
+                ...versions.map((version) => ({ value: version, label: version })),
+              ]}
+            />
+            <IconButton size="sm" icon={X} label={t('try.removeColumn', { n })} onClick={onRemove} />
+          </div>
+          <ModelSelect
+            spaceId={spaceId}
+            label={t('try.model', { n })}
+            value={column.modelId || (prompt.model_config?.id ?? '')}
+            onChange={(model) => onChoose({ modelId: String(model.model_type) })}
+          />
+        </div>
+      )}
+      {column.answer ? (
+        <AnswerView answer={column.answer} spaceId={spaceId} />
+      ) : (
+        <p className="text-small text-mute">{t('try.nothing')}</p>
+      )}
+    </article>
+  )
+}
+
+function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
+  const t = useT('prompts')
+  const { is, text, tools, error, tokens, traceId } = answer
+  return (
+    <>
+      {tools.map((tool, at) => (
+        <p key={at} className="rounded-sm bg-page p-2 font-mono text-code wrap-anywhere">
+          {tool.name}({tool.arguments})
+          {tool.response !== undefined && <span className="block text-mute">→ {tool.response}</span>}
+        </p>
+      ))}
+      <div aria-live="polite" className="text-prose wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </div>
+      {is === 'running' && <Spinner />}
+      {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}
+      {is === 'failed' && <ErrorPanel error={error} />}
+      {is === 'done' && tokens && (
+        <p className="flex flex-wrap gap-3 text-small text-mute tabular-nums">
+          <span>{t('try.tokens', { input: formatNumber(tokens.input), output: formatNumber(tokens.output) })}</span>
+          {traceId && (
+            <Link
+              to="/space/$space_id/observe/traces/$trace_id"
+              params={{ space_id: spaceId, trace_id: traceId }}
+              className="text-brand hover:underline"
+            >
+              {t('try.trace')}
+            </Link>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { CodeBlock } from '#ui/code-block.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import type { Prompt } from '../prompts.queries.ts'
+import { promptSnippets } from '../prompt-snippets.ts'
+
+const languages = ['curl', 'javascript', 'python', 'go'] as const
+type Language = (typeof languages)[number]
+const names: Record<Language, string> = { curl: 'HTTP', javascript: 'JavaScript', python: 'Python', go: 'Go' }
+
+/** How a program reads the prompt and runs it. */
+export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
+  const t = useT('prompts')
+  const [language, setLanguage] = useState<Language>('curl')
+  const code = promptSnippets({ origin: location.origin, spaceId, key: prompt.prompt_key })[language]
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
+      <p className="text-mute">{t('use.text')}</p>
+      <Segmented
+        label={t('use.language')}
+        value={language}
+        onChange={setLanguage}
+        items={languages.map((one) => ({ value: one, label: names[one] }))}
+      />
+      <CodeBlock code={code} title={names[language]} />
+    </div>
+  )
+}

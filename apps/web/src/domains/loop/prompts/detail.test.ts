@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { asText, type Detail, missingVariables } from './detail.ts'
+
+const detail: Detail = {
+  template: 'normal',
+  messages: [
+    { message_type: 1, content: 'You are {{who}}' },
+    { message_type: 2, content: '{{ question }} {{who}} {{1st}}' },
+  ],
+  variables: [{ key: 'who', variable_type: 1 }],
+  tools: [],
+  model: { temperature: 0.5 },
+}
+test('names in double braces that are no variables are found once', () => {
+  expect(missingVariables(detail)).toEqual(['question'])
+  expect(missingVariables({ ...detail, template: 'jinja2' })).toEqual([])
+})
+test('everything that differs between two versions is in their texts', () => {
+  const text = asText(detail)
+  expect(text).toContain('# system\nYou are {{who}}')
+  expect(text).toContain('temperature: 0.5')
+  expect(asText({ ...detail, template: 'jinja2' })).not.toBe(text)
+  expect(asText({ ...detail, model: {} })).not.toBe(text)
+})

@@ -1,0 +1,38 @@
+import { type Detail, detailOf } from './detail.ts'
+import type { Merge } from './prompts.queries.ts'
+
+export type Conflict = Merge['conflicts'][number]
+export type Side = 'theirs' | 'yours'
+
+/** The merged draft, with the side that was chosen for each conflict. Yours stands in it already. */
+export function resolved(merge: Merge, sides: Readonly<Record<string, Side>>): Detail {
+  const [merged, theirs] = [detailOf(merge.merged!), detailOf(merge.prompt!)]
+  return merge.conflicts
+    .filter(({ place }) => sides[place] === 'theirs')
+    .reduce((detail, { place }) => withTheirs(detail, theirs, place), merged)
+}
+
+function withTheirs(detail: Detail, theirs: Detail, place: string): Detail {
+  const [group, name = ''] = [place.split('.')[0], place.slice(place.indexOf('.') + 1)]
+  if (place === 'messages') return { ...detail, messages: theirs.messages }
+  if (group === 'messages') {
+    const at = Number(name)
+    return {
+      ...detail,
+      messages: detail.messages.map((message, index) => (index === at ? theirs.messages[at]! : message)),
+    }
+  }
+  if (group === 'model')
+    return { ...detail, model: { ...detail.model, [name]: theirs.model[name as keyof Detail['model']] } }
+  if (group === 'variables') {
+    const other = theirs.variables.find(({ key }) => key === name)
+    const rest = detail.variables.filter(({ key }) => key !== name)
+    return { ...detail, variables: other ? [...rest, other] : rest }
+  }
+  if (group === 'tools') {
+    const other = theirs.tools.find(({ tool_def: tool }) => tool.function.name === name)
+    const rest = detail.tools.filter(({ tool_def: tool }) => tool.function.name !== name)
+    return { ...detail, tools: other ? [...rest, other] : rest }
+  }
+  return group === 'template_type' ? { ...detail, template: theirs.template } : detail
+}

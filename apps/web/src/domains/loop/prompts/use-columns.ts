@@ -1,0 +1,109 @@
+import { PROMPT_PLATFORM_LIMITS } from '@orrery/contract/shared/prompt-enums'
+import { useRef, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { readStream } from '#lib/sse.ts'
+import { type Detail, detailOf, toWire } from './detail.ts'
+
+export interface Answer {
+  is: 'running' | 'done' | 'failed' | 'stopped'
+  text: string
+  tools: { name: string; arguments: string; response?: string | undefined }[]
+  error?: unknown
+  tokens?: { input: number; output: number; cost: number } | undefined
+  traceId?: string | undefined
+}
+/** What one column tries: the draft or a version, with its own model or another one. */
+export interface Column {
+  id: number
+  /** Empty: the draft. */
+  version: string
+  /** Empty: the model of the prompt. */
+  modelId: string
+  answer?: Answer | undefined
+}
+interface Item {
+  content?: string
+  debug_trace_key?: string
+  tool_calls?: { tool_call: { function_call: { name: string; arguments: string } }; mock_response?: string }[]
+  token_consumption?: { input_token: string; output_token: string; cost: number }
+  stream_state?: number
+}
+export interface Asked {
+  spaceId: string
+  promptId: string
+  detail: Detail
+  values: Record<string, string>
+  message: string
+}
+
+/** Up to four answers to the same input, side by side. */
+export function useColumns() {
+  const [columns, setColumns] = useState<Column[]>([{ id: 1, version: '', modelId: '' }])
+  const running = useRef<AbortController | null>(null)
+  const change = (id: number, next: (column: Column) => Column) =>
+    setColumns((all) => all.map((column) => (column.id === id ? next(column) : column)))
+
+  async function runOne(column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
+    const answer: Answer = { is: 'running', text: '', tools: [] }
+    const show = (more: Partial<Answer>) => {
+      Object.assign(answer, more)
+      change(column.id, (now) => ({ ...now, answer: { ...answer } }))
+    }
+    show({})
+    try {
+      const detail = column.version
+        ? detailOf(
+            (await api.promptManage.get({ prompt_id: asked.promptId, version: column.version }, { signal })).prompt,
+          )
+        : asked.detail
+      const model = column.modelId ? { ...detail.model, id: column.modelId } : detail.model
+      const values = Object.entries(asked.values).map(([key, value]) => ({ key, value }))
+      const input = {
+        space_id: asked.spaceId,
+        prompt: { id: asked.promptId, version: column.version || undefined, ...toWire({ ...detail, model }) },
+        ...(asked.message && { message: { message_type: 2 as const, content: asked.message } }),
+        variables: values.filter(({ key }) => detail.variables.some((variable) => variable.key === key)),
+      }
+      for await (const { data } of readStream(() => api.promptRun.tryStream(input, { signal })))
+        show(read(answer, (data as { item?: Item }).item ?? {}))
+      show({ is: 'done' })
+    } catch (error) {
+      show(signal.aborted ? { is: 'stopped' } : { is: 'failed', error })
+    }
+  }
+
+  return {
+    columns,
+    isRunning: columns.some(({ answer }) => answer?.is === 'running'),
+    mayAdd: columns.length < PROMPT_PLATFORM_LIMITS.columns,
+    add: () =>
+      setColumns((all) => [...all, { id: Math.max(...all.map(({ id }) => id)) + 1, version: '', modelId: '' }]),
+    remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
+    choose: (id: number, choice: Partial<Pick<Column, 'version' | 'modelId'>>) =>
+      change(id, (column) => ({ ...column, ...choice })),
+    async run(asked: Asked): Promise<void> {
+      running.current?.abort()
+      const abort = new AbortController()
+      running.current = abort
+      await Promise.all(columns.map((column) => runOne(column, asked, abort.signal)))
+    },
+    stop: () => running.current?.abort(),
+  }
+}
+
+function read(answer: Answer, item: Item): Partial<Answer> {
+  const { token_consumption: used } = item
+  return {
+    text: answer.text + (item.content ?? ''),
+    ...(item.tool_calls && {
+      tools: item.tool_calls.map(({ tool_call: { function_call: call }, mock_response: response }) => ({
+        ...call,
+        response,
+      })),
+    }),
+    ...(item.debug_trace_key && { traceId: item.debug_trace_key }),
+    ...(used && {
+      tokens: { input: Number(used.input_token), output: Number(used.output_token), cost: used.cost },
+    }),
+  }
+}

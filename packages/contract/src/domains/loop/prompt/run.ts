@@ -1,0 +1,302 @@
+import { z } from 'zod'
+import {
+  flat,
+  givenDetail,
+  onPrompt,
+  orNothing,
+  promptId,
+  promptMessage,
+  promptModel,
+  promptShape,
+  promptValue,
+} from '#domains/resources/prompt-shapes.ts'
+import { op } from '#kit.ts'
+import { base, id, idOrNone } from '#shared/fields.ts'
+import { PROMPT_PLATFORM_LIMITS as LIMITS } from '#shared/prompt-enums.ts'
+
+const root = '/api/devops/prompt_platform/v1/prompt'
+const messages = () => orNothing(z.array(promptMessage()).max(LIMITS.messages))
+const values = () => orNothing(z.array(promptValue()).max(LIMITS.variables))
+const replyToolCall = z.object({
+  tool_call: z.object({
+    id: z.string(),
+    type: z.number(),
+    function_call: z.object({ name: z.string(), arguments: z.string() }),
+  }),
+  mock_response: z.string().optional(),
+})
+const replyItem = () =>
+  z.object({
+    /** 2 begin, 3 streaming, 4 end; 1 without a stream. */
+    stream_state: z.number(),
+    /** 0 an answer, 1 calls of tools. */
+    reply_type: z.number(),
+    content: z.string(),
+    reasoning_content: z.string().optional(),
+    tool_calls: z.array(replyToolCall).optional(),
+    finish_reason: z.string().optional(),
+    prompt_version: z.string().optional(),
+    debug_trace_key: z.string().optional(),
+    token_consumption: z.object({ input_token: z.string(), output_token: z.string(), cost: z.number() }).optional(),
+  })
+export type PromptReplyItem = z.infer<ReturnType<typeof replyItem>>
+
+const tried = () =>
+  z.object({
+    space_id: id(),
+    /** The prompt as it stands in the editor; its id links the try to it. */
+    prompt: z.object({
+      id: idOrNone(),
+      prompt_key: orNothing(z.string().max(LIMITS.key)),
+      version: orNothing(z.string().max(50)),
+      prompt_type: orNothing(z.number()),
+      ...givenDetail(),
+    }),
+    message: orNothing(promptMessage()),
+    contexts: messages(),
+    variables: values(),
+    /** Stops after calls of tools; go on with their answers in `contexts`. */
+    single_step_debug: orNothing(z.boolean()),
+    debug_trace_key: orNothing(z.string().max(64)),
+    base,
+  })
+const trying = {
+  access: { on: 'space', id: 'space_id', can: 'view' },
+  bodyLimit: 2 * LIMITS.detail,
+} as const
+const executed = () =>
+  z.object({
+    space_id: idOrNone(),
+    prompt_key: orNothing(z.string().max(LIMITS.key)),
+    prompt_id: idOrNone(),
+    version: orNothing(z.string().max(50)),
+    release_label: orNothing(z.string().max(50)),
+    message: orNothing(promptMessage()),
+    contexts: messages(),
+    variables: values(),
+    /** JSON with uid, did and params: decides about gray releases. */
+    traffic: orNothing(z.string().max(100_000)),
+    custom_model_config: orNothing(promptModel()),
+    single_step_debug: orNothing(z.boolean()),
+    base,
+  })
+const executing = {
+  access: { on: 'space', id: 'space_id', can: 'view', optional: true },
+  scope: 'Prompt.execute',
+  bodyLimit: 2 * LIMITS.detail,
+} as const
+
+const loopMessage = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool', 'placeholder']),
+  content: orNothing(z.string().max(LIMITS.text)),
+  reasoning_content: orNothing(z.string().max(LIMITS.text)),
+  parts: orNothing(
+    z
+      .array(
+        z.object({
+          type: z.enum(['text', 'image_url', 'base64_data', 'multi_part_variable']),
+          text: orNothing(z.string().max(LIMITS.text)),
+          image_url: orNothing(z.union([z.object({ url: z.string().max(4000) }), z.string().max(4000)])),
+          base64_data: orNothing(z.string().max(LIMITS.detail)),
+        }),
+      )
+      .max(100),
+  ),
+  tool_call_id: orNothing(z.string().max(1000)),
+  tool_calls: orNothing(
+    z
+      .array(
+        z.object({
+          index: orNothing(z.coerce.number()),
+          id: orNothing(z.string().max(1000)),
+          type: orNothing(z.string().max(100)),
+          function_call: z.object({ name: z.string().max(1000), arguments: orNothing(z.string().max(LIMITS.text)) }),
+        }),
+      )
+      .max(100),
+  ),
+})
+export type LoopMessage = z.infer<typeof loopMessage>
+const loopExecuted = () =>
+  z.object({
+    workspace_id: id(),
+    prompt_identifier: z.object({
+      prompt_key: z.string().max(LIMITS.key),
+      version: orNothing(z.string().max(50)),
+      label: orNothing(z.string().max(50)),
+    }),
+    variable_vals: orNothing(
+      z
+        .array(
+          z.object({
+            key: z.string().max(100),
+            value: orNothing(z.string().max(LIMITS.detail)),
+            placeholder_messages: orNothing(z.array(loopMessage).max(LIMITS.messages)),
+            multi_part_values: loopMessage.shape.parts,
+          }),
+        )
+        .max(LIMITS.variables),
+    ),
+    messages: orNothing(z.array(loopMessage).max(LIMITS.messages)),
+  })
+const loopExecuting = {
+  access: { on: 'space', id: 'workspace_id', can: 'view' },
+  scope: 'Prompt.execute',
+  bodyLimit: 2 * LIMITS.detail,
+} as const
+const loopReply = () =>
+  z.object({
+    message: z.object({
+      role: z.literal('assistant'),
+      content: z.string(),
+      reasoning_content: z.string().optional(),
+      tool_calls: z
+        .array(
+          z.object({
+            index: z.number(),
+            id: z.string(),
+            type: z.literal('function'),
+            function_call: z.object({ name: z.string(), arguments: z.string() }),
+          }),
+        )
+        .optional(),
+    }),
+    finish_reason: z.string(),
+    usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+  })
+export type LoopReply = z.infer<ReturnType<typeof loopReply>>
+const brief = z.object({
+  debug_id: z.string(),
+  prompt_brief: z.string(),
+  status_code: z.number(),
+  start_time_ms: z.string(),
+  end_time_ms: z.string(),
+  cost_ms: z.string(),
+  input_token: z.string(),
+  output_token: z.string(),
+  /** The trace of the try. */
+  trace_id: z.string(),
+  model_name: z.string(),
+  version: z.string(),
+})
+const context = () => ({
+  contexts: messages(),
+  variables: orNothing(z.array(z.array(promptValue()).max(LIMITS.variables)).max(20)),
+  user_debug_config: orNothing(z.object({ step_by_step: orNothing(z.boolean()) })),
+  compare_config: orNothing(
+    z.object({ compare_type: orNothing(z.int().min(0).max(3)), compare_info: orNothing(z.string().max(LIMITS.text)) }),
+  ),
+})
+
+/** Prompts tried in the editor, and run by programs. */
+export const promptRun = {
+  tryOut: op(`POST ${root}/send_message`, {
+    summary: 'Try a prompt',
+    summaryZh: '试运行提示词',
+    ...trying,
+    ...flat,
+    input: tried,
+    output: () => z.object({ item: replyItem(), debug_id: z.string() }),
+  }),
+  tryStream: op(
+    [
+      `POST ${root}/streaming_send_message`,
+      // Its name promises too much: the rights are checked like everywhere else.
+      `POST ${root}/streaming_send_message_without_permission_check`,
+    ],
+    {
+      summary: 'Try a prompt; the answer streams',
+      summaryZh: '试运行提示词（流式返回）',
+      ...trying,
+      reply: 'stream',
+      input: tried,
+      output: () => z.object({ item: replyItem(), debug_id: z.string() }),
+    },
+  ),
+  history: op(`POST ${root}/debug/list_history`, {
+    summary: 'List tries of a prompt, newest first',
+    summaryZh: '列出提示词的试运行记录，最新在前',
+    access: onPrompt('view'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...promptId(),
+        /** Those of everyone, not only yours. */
+        list_all: orNothing(z.boolean()),
+        cursor: idOrNone(),
+        /** Days back. */
+        offset: orNothing(z.coerce.number().int().min(1).max(90)),
+        base,
+      }),
+    output: () => z.object({ debug_history: z.array(brief), next_cursor: z.string(), has_more: z.boolean() }),
+  }),
+  record: op(`POST ${root}/debug/get`, {
+    summary: 'Get one of your tries of a prompt',
+    summaryZh: '获取你的一次试运行记录',
+    access: onPrompt('view'),
+    ...flat,
+    input: () => z.object({ ...promptId(), debug_id: id(), base }),
+    output: () =>
+      z.object({
+        debug_detail: z.object({
+          debug_id: z.string(),
+          prompt: promptShape().partial(),
+          message: promptMessage().optional(),
+          contexts: z.array(promptMessage()),
+          variables: z.array(promptValue()),
+          operator: z.string(),
+          log_id: z.string(),
+          start_time_ms: z.string(),
+          end_time_ms: z.string(),
+          cost_ms: z.string(),
+          item: replyItem(),
+        }),
+      }),
+  }),
+  saveContext: op(`POST ${root}/mock_context/save`, {
+    summary: 'Keep your values and columns of the editor',
+    summaryZh: '保存你在编辑器中的变量值与对比列',
+    access: onPrompt('view'),
+    ...flat,
+    bodyLimit: 2 * LIMITS.detail,
+    input: () => z.object({ ...promptId(), ...context(), base }),
+  }),
+  context: op(`POST ${root}/mock_context/get`, {
+    summary: 'Get your values and columns of the editor',
+    summaryZh: '获取你在编辑器中的变量值与对比列',
+    access: onPrompt('view'),
+    ...flat,
+    input: () => z.object({ ...promptId(), base }),
+    output: () => z.object(context()),
+  }),
+  execute: op(`POST ${root}/execute`, {
+    summary: 'Run a prompt by its key',
+    summaryZh: '按 Key 运行提示词',
+    ...executing,
+    ...flat,
+    input: executed,
+    output: () => z.object({ item: replyItem() }),
+  }),
+  executeStream: op(`POST ${root}/streaming_execute`, {
+    summary: 'Run a prompt by its key; the answer streams',
+    summaryZh: '按 Key 运行提示词（流式返回）',
+    ...executing,
+    reply: 'stream',
+    input: executed,
+    output: () => z.object({ item: replyItem() }),
+  }),
+  loopExecute: op('POST /v1/loop/prompts/execute', {
+    summary: 'Run a prompt in the format of the loop SDKs',
+    summaryZh: '运行提示词（Loop SDK 格式）',
+    ...loopExecuting,
+    input: loopExecuted,
+    output: loopReply,
+  }),
+  loopStream: op('POST /v1/loop/prompts/execute_streaming', {
+    summary: 'Run a prompt in the format of the loop SDKs; the answer streams',
+    summaryZh: '运行提示词（Loop SDK 格式，流式返回）',
+    ...loopExecuting,
+    reply: 'raw',
+    input: loopExecuted,
+  }),
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { base, id, idOrNone, pageSize, text } from '#shared/fields.ts'
+import { flat, grayConfig, onPrompt, orNothing, promptId, releaseInfo } from './prompt-shapes.ts'
+
+const root = '/api/devops/prompt_platform/v1/prompt'
+export const slotFields = () => ({
+  env: z.union([z.literal(1), z.literal(2)], { error: 'must be 1 (test) or 2 (production)' }),
+  /** The lane; empty is the main one. */
+  feature: orNothing(z.string().trim().max(50)),
+  label: orNothing(z.string().trim().max(50)),
+})
+const version = () => z.string().trim().min(1).max(50)
+const placed = () => z.object({ ...promptId(), version: version(), ...slotFields(), base })
+const onRelease = (can: 'view' | 'editInfo') => ({ on: 'promptRelease', id: 'release_id', can }) as const
+const ofRelease = () => ({ release_id: id(), space_id: idOrNone(), prompt_id: idOrNone(), base })
+const settings = () =>
+  z.object({
+    /** Whether another person has to approve releases to production. */
+    approval: z.boolean(),
+    /** Labels that only owners and admins move. */
+    protected_labels: z.array(z.string()),
+  })
+
+/** Which version is served where. */
+export const promptRelease = {
+  release: op(`POST ${root}/release`, {
+    summary: 'Serve a version in an environment, lane and label',
+    summaryZh: '在指定环境、泳道和标签发布版本',
+    access: onPrompt('editInfo'),
+    ...flat,
+    input: () => placed().extend({ gray_release_config: orNothing(grayConfig()) }),
+    output: () => z.object({ release_id: z.string() }),
+  }),
+  offline: op(`POST ${root}/offline`, {
+    summary: 'Stop serving a version',
+    summaryZh: '下线版本',
+    access: onPrompt('editInfo'),
+    ...flat,
+    input: placed,
+  }),
+  rollback: op(`POST ${root}/rollback_pre_version`, {
+    summary: 'Serve the version before the current one again',
+    summaryZh: '回滚到上一个版本',
+    access: onPrompt('editInfo'),
+    ...flat,
+    input: placed,
+  }),
+  list: op(`POST ${root}/list_promot_release_info`, {
+    summary: 'List releases of a prompt, newest first',
+    summaryZh: '列出提示词的发布记录，最新在前',
+    access: onPrompt('view'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...promptId(),
+        version: orNothing(z.string().max(50)),
+        env: orNothing(z.int().min(0).max(2)),
+        feature: orNothing(z.string().max(50)),
+        label: orNothing(z.string().max(50)),
+        status: orNothing(z.int().min(0).max(5)),
+        version_like: orNothing(z.string().max(50)),
+        cursor: idOrNone(),
+        page_size: pageSize(20, 100),
+        base,
+      }),
+    output: () => z.object({ infos: z.array(releaseInfo()), next_cursor: z.string(), has_more: z.boolean() }),
+  }),
+  get: op(`GET ${root}/releases/{release_id}`, {
+    summary: 'Get a release',
+    summaryZh: '获取发布记录',
+    access: onRelease('view'),
+    ...flat,
+    input: () => z.object(ofRelease()),
+    output: () => z.object({ release_info: releaseInfo() }),
+  }),
+  change: op(`PUT ${root}/releases/{release_id}`, {
+    summary: 'Change who gets a gray release',
+    summaryZh: '修改灰度发布的范围',
+    access: onRelease('editInfo'),
+    ...flat,
+    input: () => z.object({ ...ofRelease(), gray_release_config: grayConfig() }),
+  }),
+  toAll: op(`POST ${root}/releases/{release_id}/fulldose_gray_release`, {
+    summary: 'Serve a gray release to everyone',
+    summaryZh: '将灰度版本全量发布',
+    access: onRelease('editInfo'),
+    ...flat,
+    input: () => z.object(ofRelease()),
+  }),
+  stopGray: op(`POST ${root}/releases/{release_id}/offline_gray_release`, {
+    summary: 'End a gray release',
+    summaryZh: '结束灰度发布',
+    access: onRelease('editInfo'),
+    ...flat,
+    input: () => z.object(ofRelease()),
+  }),
+  settings: op(`GET ${root}/release_settings`, {
+    summary: 'Get how releases of a space are approved',
+    summaryZh: '获取空间的发布审批设置',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    ...flat,
+    input: () => z.object({ space_id: id() }),
+    output: settings,
+  }),
+  saveSettings: op(`POST ${root}/release_settings/save`, {
+    summary: 'Set how releases of a space are approved',
+    summaryZh: '修改空间的发布审批设置',
+    access: { on: 'space', id: 'space_id', can: 'approveReleases' },
+    ...flat,
+    input: () =>
+      z.object({
+        space_id: id(),
+        approval: z.boolean(),
+        protected_labels: z.array(text(50)).max(50),
+      }),
+  }),
+}

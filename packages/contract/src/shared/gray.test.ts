@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type GrayConfig, isInGray } from './gray.ts'
+
+const hash = (text: string) => Number(createHash('sha256').update(text).digest().readBigUInt64BE(0)) / 2 ** 64
+const users = Array.from({ length: 20_000 }, (_, at) => `user-${at}`)
+const byUser = (inGray: number): GrayConfig => ({ bucket: { field: { type: 1 }, in_gray: inGray } })
+const inGray = (config: GrayConfig, salt = 'slot') =>
+  new Set(users.filter((uid) => isInGray(config, { uid }, salt, hash)))
+const is = (config: GrayConfig, traffic: Record<string, unknown>) => isInGray(config, traffic, 'slot', hash)
+
+describe('a share of all users', () => {
+  test('is as large as it was asked for, and loses nobody when it grows', () => {
+    const [small, middle, large] = [inGray(byUser(500)), inGray(byUser(2500)), inGray(byUser(5000))]
+    for (const [found, share] of [
+      [small, 0.05],
+      [middle, 0.25],
+      [large, 0.5],
+    ] as const)
+      expect(Math.abs(found.size / users.length - share)).toBeLessThan(0.01)
+    expect([...small].filter((uid) => !middle.has(uid))).toEqual([])
+    expect([...middle].filter((uid) => !large.has(uid))).toEqual([])
+    expect(inGray(byUser(10_000)).size).toBe(users.length)
+    expect(inGray(byUser(0)).size).toBe(0)
+  })
+  test('differs from place to place', () => {
+    const [one, other] = [inGray(byUser(1000)), inGray(byUser(1000), 'another')]
+    expect([...one].filter((uid) => other.has(uid)).length / one.size).toBeLessThan(0.15)
+  })
+  test('leaves out calls that do not say whose they are', () => {
+    expect(is(byUser(10_000), {})).toBe(false)
+    expect(is(byUser(10_000), { did: 'phone' })).toBe(false)
+    expect(is({ bucket: { field: { type: 2 }, in_gray: 10_000 } }, { did: 'phone' })).toBe(true)
+  })
+})
+
+describe('lists and conditions', () => {
+  const plan = { type: 3, custom_key: 'plan' } as const
+  test('the block list wins over the allow list, and both over the share', () => {
+    const ann = { field: { type: 1 }, values: ['ann'] } as const
+    expect(is({ ...byUser(0), allow_list: ann }, { uid: 'ann' })).toBe(true)
+    expect(is({ ...byUser(10_000), block_list: ann }, { uid: 'ann' })).toBe(false)
+    expect(is({ allow_list: ann, block_list: ann }, { uid: 'ann' })).toBe(false)
+    expect(is({ allow_list: { field: plan, values: ['pro'] } }, { params: { plan: 'pro' } })).toBe(true)
+    expect(is({ allow_list: { field: plan, values: ['pro'] } }, { plan: 'pro' })).toBe(true)
+  })
+  test('a condition limits who comes into question at all', () => {
+    const expr = (name: string, operator: number, value: string) =>
+      ({ condition_type: 1, expr: { var: name, operator, const_val: value } }) as const
+    const both = {
+      condition_type: 2,
+      combo_condition: { combo_type: 1, conditions: [expr('age', 6, '18'), expr('country', 2, 'DE, FR')] },
+    } as const
+    const config = { ...byUser(10_000), condition: both }
+    expect(is(config, { uid: 'ann', params: { age: 20, country: 'FR' } })).toBe(true)
+    expect(is(config, { uid: 'ann', params: { age: 17, country: 'FR' } })).toBe(false)
+    expect(is(config, { uid: 'ann', params: { age: 20 } })).toBe(false)
+    expect(is({ ...byUser(10_000), condition: expr('__proto__', 10, '') }, { uid: 'ann' })).toBe(false)
+  })
+})

@@ -1,0 +1,102 @@
+/**
+ * Who gets the new version of something while it is only given to a share of all users. Pure: the hash is an argument, because
+ * browsers and servers compute it in different ways.
+ */
+export interface GrayField {
+  /** 1 user, 2 device, 3 a parameter of the call. */
+  type: 1 | 2 | 3
+  custom_key?: string | undefined
+}
+export interface GrayList {
+  field: GrayField
+  values: readonly string[]
+}
+export interface GrayBucket {
+  field: GrayField
+  in_gray: number
+  bucket_size?: number | undefined
+}
+export interface GrayCondition {
+  /** 1 a comparison, 2 several of them. */
+  condition_type: 1 | 2
+  expr?: { operator: number; var: string; const_val?: string | undefined } | undefined
+  combo_condition?: { combo_type: 1 | 2; conditions: readonly GrayCondition[] } | undefined
+}
+export interface GrayConfig {
+  allow_list?: GrayList | undefined
+  block_list?: GrayList | undefined
+  bucket?: GrayBucket | undefined
+  condition?: GrayCondition | undefined
+}
+/** Whose call it is, as far as the caller told. */
+export type Traffic = Readonly<Record<string, unknown>>
+
+export const GRAY_BUCKETS = 10_000
+
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === ''
+    ? undefined
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean)
+
+/** The value at a dotted path; parameters may stand at the top or under `params`. */
+function at(traffic: Traffic, path: string): unknown {
+  let found: unknown = traffic
+  for (const key of path.split('.'))
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+        ? (found as Record<string, unknown>)[key]
+        : undefined
+  return found
+}
+function valueOf(traffic: Traffic, { type, custom_key: key = '' }: GrayField): string | undefined {
+  if (type === 1) return textOf(traffic.uid)
+  if (type === 2) return textOf(traffic.did)
+  return textOf(at(traffic, `params.${key}`) ?? at(traffic, key))
+}
+
+const listOf = (text: string): string[] => text.split(',').map((item) => item.trim())
+const comparisons: Record<number, (value: string | undefined, wanted: string) => boolean> = {
+  1: (value, wanted) => value === wanted,
+  2: (value, wanted) => value !== undefined && listOf(wanted).includes(value),
+  3: (value, wanted) => value !== undefined && !listOf(wanted).includes(value),
+  4: (value, wanted) => value !== undefined && value !== wanted,
+  5: (value, wanted) => Number(value) > Number(wanted),
+  6: (value, wanted) => Number(value) >= Number(wanted),
+  7: (value, wanted) => Number(value) < Number(wanted),
+  8: (value, wanted) => Number(value) <= Number(wanted),
+  9: (value) => value === undefined,
+  10: (value) => value !== undefined,
+}
+
+function holds(condition: GrayCondition, traffic: Traffic): boolean {
+  const { expr, combo_condition: combo } = condition
+  if (combo) {
+    const each = combo.conditions.map((one) => holds(one, traffic))
+    return combo.combo_type === 2 ? each.some(Boolean) : each.every(Boolean)
+  }
+  if (!expr) return true
+  const value = textOf(at(traffic, `params.${expr.var}`) ?? at(traffic, expr.var))
+  return comparisons[expr.operator]?.(value, expr.const_val ?? '') ?? false
+}
+
+/**
+ * Whether a call gets the new version: condition, then block list, then allow list, then bucket. `hash` gives a number from 0 to
+ * below 1. The salt belongs to the place that is served: a user who was in stays in while the share grows.
+ */
+export function isInGray(config: GrayConfig, traffic: Traffic, salt: string, hash: (text: string) => number): boolean {
+  const { condition, block_list: blocked, allow_list: allowed, bucket } = config
+  if (condition && !holds(condition, traffic)) return false
+  const isIn = ({ field, values }: GrayList) => {
+    const value = valueOf(traffic, field)
+    return value !== undefined && values.includes(value)
+  }
+  if (blocked && isIn(blocked)) return false
+  if (allowed && isIn(allowed)) return true
+  if (!bucket) return false
+  const value = valueOf(traffic, bucket.field)
+  if (value === undefined) return false
+  const size = bucket.bucket_size || GRAY_BUCKETS
+  return hash(`${salt}:${value}`) * size < bucket.in_gray
+}
