@@ -138,7 +138,8 @@ export function wireGround(
     clock,
     modes: {
       isWorkflowOpen: (id) => ports.workflowCollaboration.isOpen(id),
-      open: (kind, id) => (kind === 'bot' ? ports.botCollaboration : ports.workflowCollaboration).open(id),
+      setWorkflowOpen: (id, isOpen) => ports.workflowCollaboration.setOpen(id, isOpen),
+      developTogether: (botId) => ports.botCollaboration.open(botId),
     },
   })
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
@@ -147,7 +148,7 @@ export function wireGround(
     locateResource: resources.locate,
     readLocation: resources.readLocation,
     membership: spaces.membership,
-    isEditor: collaborators.isEditor,
+    rolesOf: collaborators.rolesOf,
   })
   const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
   const takeouts = wireTakeouts(infra, { audit, tableRows: (userId) => ports.tableRowsOf(userId) })

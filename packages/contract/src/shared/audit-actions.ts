@@ -20,7 +20,9 @@ const byArea = {
   ],
   people: [
     'collaborator.add',
+    'collaborator.close',
     'collaborator.modify',
+    'collaborator.open',
     'collaborator.remove',
     'invitation.cancel',
     'invitation.send',

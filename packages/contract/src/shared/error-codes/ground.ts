@@ -8,6 +8,7 @@ export const collaborator = /* @__PURE__ */ block(702_011_000, {
   notInSpace: 4,
   limit: 5,
   wrongKind: 6,
+  roleTooHigh: 7,
 })
 
 export const contentRule = /* @__PURE__ */ block(702_012_000, {

@@ -1,2 +1,1 @@
 export { AuditLog } from './components/audit-log.tsx'
-export { CollaboratorsDialog } from './components/collaborators-dialog.tsx'
