@@ -36,20 +36,31 @@ describe('in English', () => {
     botId = (await call<{ bot_id: string }>(owner, '/api/draftbot/create', { space_id: spaceId, name: 'Pilot' })).bot_id
   })
 
-  test('a colleague is added to a bot, edits it, and is removed again', async () => {
+  test('a colleague is added to a bot, edits it, only publishes it as an operator, and is removed again', async () => {
     await openEditor(editor.page)
     await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
     await openEditor(page)
     await press(page, t('bot', 'people.open'))
-    await press(dialog(), t('bot', 'people.addName', { name: editorName }))
-    await dialog().getByText(t('bot', 'people.editor')).waitFor()
+    await press(dialog(), t('space', 'collaborators.addName', { name: editorName }))
+    const role = dialog().getByRole('combobox', { name: t('space', 'collaborators.roleOf', { name: editorName }) })
+    await role.waitFor()
     await expectAccessible(page)
     await expectTranslated(page, 'bot-people-en', [editorName])
     await editor.page.reload()
     await editor.page.getByRole('button', { name: t('bot', 'info.edit') }).waitFor()
-    await press(dialog(), t('bot', 'people.remove', { name: editorName }))
+    await role.click()
+    const changed = page.waitForResponse((answer) => answer.url().endsWith('/modify_collaborator'))
+    await page
+      .getByRole('option', { name: t('space', 'collaborators.role.BotOperator') })
+      .first()
+      .click()
+    await changed
+    await editor.page.reload()
+    await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
+    await editor.page.getByRole('link', { name: t('bot', 'publish'), exact: true }).waitFor()
+    await press(dialog(), t('space', 'collaborators.remove', { name: editorName }))
     await dialog()
-      .getByRole('button', { name: t('bot', 'people.addName', { name: editorName }) })
+      .getByRole('button', { name: t('space', 'collaborators.addName', { name: editorName }) })
       .waitFor()
     await editor.page.reload()
     await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()

@@ -105,12 +105,16 @@ describe('the role matrix', () => {
   beforeAll(async () => {
     t = await openTestApp()
     const instanceOwner = await t.register('instance')
-    for (const name of ['outsider', 'member', 'admin', 'owner']) people[name] = await t.register(name)
+    for (const name of ['outsider', 'member', 'admin', 'owner', ...Object.keys(collaborators)])
+      people[name] = await t.register(name)
     people.instance = instanceOwner
     spaceId = (await people.owner!.api.space.create({ name: 'Matrix' })).id
     await people.owner!.api.space.addMembers({
       space_id: spaceId,
-      member_info_list: [{ user_id: people.member!.id }, { user_id: people.admin!.id, space_role_type: 2 }],
+      member_info_list: [
+        ...['member', ...Object.keys(collaborators)].map((name) => ({ user_id: people[name]!.id })),
+        { user_id: people.admin!.id, space_role_type: 2 },
+      ],
     })
   })
   const roles = {
@@ -120,13 +124,16 @@ describe('the role matrix', () => {
     admin: SpaceRole.admin,
     owner: SpaceRole.owner,
   } as const
+  /** Members of the space who have one of these roles on the thing itself. */
+  const collaborators = { editor: 'BotEditor', developer: 'BotDeveloper', operator: 'BotOperator' } as const
   type Role = keyof typeof roles
 
+  const kindOf = ({ on }: Pick<Exclude<Access, string>, 'on'>) => (on === 'resource' ? 'bot' : on) as ResourceKind
   /** A resource of the kind in the rule, created by an outsider. */
   async function thing(on: Exclude<Access, string>['on']): Promise<string | undefined> {
     if (on === 'space') return spaceId
     if ((partKinds as readonly string[]).includes(on)) return undefined
-    const kind = (on === 'resource' ? 'bot' : on) as ResourceKind
+    const kind = kindOf({ on })
     return (await t.services.resources.create({ kind, spaceId, ownerId: people.instance!.id, name: 'Matrix thing' })).id
   }
   const inputFor = (op: Op, id: string | undefined) => {
@@ -198,14 +205,41 @@ describe('the role matrix', () => {
           rule.on === 'space'
             ? maySpace(roles[role]!, SpaceType.team, rule.can as SpaceAction)
             : mayResource(
-                rule.on === 'resource' ? collaborativeKinds[0]! : (rule.on as ResourceKind),
-                { spaceType: SpaceType.team, spaceRole: roles[role]!, isOwner: false, isEditor: false },
+                kindOf(rule),
+                { spaceType: SpaceType.team, spaceRole: roles[role]!, isOwner: false, roles: [] },
                 rule.can as ResourceAction,
               )
         if (allowed) expect([401, 403], body.msg).not.toContain(status)
         else expect(status, body.msg).toBe(403)
       })
   }
+
+  /** Calls about things that have collaborators. */
+  const shared = ops.filter(
+    ({ op: { access } }) =>
+      typeof access === 'object' && (collaborativeKinds as readonly string[]).concat('resource').includes(access.on),
+  )
+  const sharedThings = new Map<string, string>()
+  /** One of each kind serves all calls: nobody here may delete it. */
+  async function sharedThing(kind: ResourceKind, name: string, role: string): Promise<string> {
+    const known = sharedThings.get(`${kind} ${name}`)
+    if (known) return known
+    const id = (await thing(kind as 'bot'))!
+    await t.services.collaborators.add(id, kind, people[name]!.id, [role], people.instance!.id)
+    sharedThings.set(`${kind} ${name}`, id)
+    return id
+  }
+  describe.each(Object.entries(collaborators))('for a collaborator: %s', (name, role) => {
+    test.each(shared.map(({ domain, name: call, op }) => [`${domain}.${call}`, op] as const))('%s', async (_, op) => {
+      const rule = op.access as Exclude<Access, string>
+      const target = await sharedThing(kindOf(rule), name, role)
+      const { status, body } = await call(op, people[name], inputFor(op, target))
+      const standing = { spaceType: SpaceType.team, spaceRole: SpaceRole.member, isOwner: false, roles: [role] }
+      if (mayResource(kindOf(rule), standing, rule.can as ResourceAction))
+        expect([401, 403, 500], body.msg).not.toContain(status)
+      else expect(status, body.msg).toBe(403)
+    })
+  })
 
   test.each(
     ops

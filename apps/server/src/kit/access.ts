@@ -10,6 +10,7 @@ import {
   type SpaceAction,
   type SpaceRole,
   type SpaceType,
+  type StandingRole,
 } from '@orrery/contract'
 import { errors } from './errors.ts'
 import type { Actor } from './http/context.ts'
@@ -38,6 +39,8 @@ export interface Access {
   /** For handlers that meet further ids on their way (batches, references). */
   require(actor: Actor, target: Target, id: string, action: Action): Promise<Located>
   can(actor: Actor, target: Target, id: string, action: Action): Promise<boolean>
+  /** For screens that show what can be done: all answers about one resource at the price of one. */
+  rightsOn(actor: Actor, id: string): Promise<(action: ResourceAction) => boolean>
   /** For work in the name of a person, outside of a call: no token, and no rights over the instance. */
   canUser(userId: string, target: Target, id: string, action: Action): Promise<boolean>
 }
@@ -47,7 +50,8 @@ export interface AccessDeps {
   /** The same without its cache. */
   readLocation(id: string): Promise<unknown>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
-  isEditor(resourceId: string, userId: string): Promise<boolean>
+  /** What a person is on one thing by being its collaborator, or that of the project it is in. */
+  rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]>
 }
 
 export function createAccess(deps: AccessDeps): Access {
@@ -77,18 +81,19 @@ export function createAccess(deps: AccessDeps): Access {
     return located
   }
 
+  const standingOf = (actor: Actor, located: Located, member: Membership) => ({
+    spaceType: member.type,
+    spaceRole: member.role,
+    isOwner: located.ownerId === actor.userId || located.projectOwnerId === actor.userId,
+    roles: [] as readonly StandingRole[],
+  })
   async function allowed(actor: Actor, located: Located, member: Membership, action: Action): Promise<boolean> {
     if (located.kind === 'space') return maySpace(member.role, member.type, action as SpaceAction)
-    const standing = {
-      spaceType: member.type,
-      spaceRole: member.role,
-      isOwner: located.ownerId === actor.userId || located.projectOwnerId === actor.userId,
-      isEditor: false,
-    }
+    const standing = standingOf(actor, located, member)
     if (mayResource(located.kind, standing, action as ResourceAction)) return true
     return mayResource(
       located.kind,
-      { ...standing, isEditor: await deps.isEditor(located.id, actor.userId) },
+      { ...standing, roles: await deps.rolesOf(located.id, actor.userId) },
       action as ResourceAction,
     )
   }
@@ -102,6 +107,14 @@ export function createAccess(deps: AccessDeps): Access {
     registerPart: (kind, resourceOf) => void parts.set(kind, resourceOf),
     require,
     can,
+    async rightsOn(actor, id) {
+      const located = await locate('resource', id)
+      const member = await deps.membership(actor.userId, located?.spaceId ?? id)
+      if (!located || !member || !reaches(actor, located.spaceId)) return () => false
+      const roles = await deps.rolesOf(id, actor.userId)
+      const standing = { ...standingOf(actor, located, member), roles }
+      return (action) => mayResource(located.kind, standing, action)
+    },
     canUser: (userId, target, id, action) => can({ userId, isInstanceOwner: false }, target, id, action),
     async check(actor, rule, input) {
       if (rule === 'public' || rule === 'user' || rule === 'visitor') return undefined

@@ -25,7 +25,7 @@ export function wireFlow(
       servedWorkflows: runs.servedWorkflows,
       workflowCollaboration: {
         isOpen: workflows.services.workflows.isOpenToOthers,
-        open: (id: string) => workflows.services.workflows.setCollaborators(id, true),
+        setOpen: workflows.services.workflows.setCollaborators,
       },
     },
     start: runs.start,

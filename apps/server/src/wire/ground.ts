@@ -9,6 +9,8 @@ import { createInstanceService } from '#domains/ground/instance/instance.service
 import { createMailService } from '#domains/ground/instance/mail.service.ts'
 import { createNetworkService } from '#domains/ground/instance/network.service.ts'
 import { createSettingsService } from '#domains/ground/instance/settings.service.ts'
+import { factorRoutes } from '#domains/ground/factor/factor.routes.ts'
+import { createFactorService } from '#domains/ground/factor/factor.service.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
 import { createErasureRepo } from '#domains/ground/passport/erasure.repo.ts'
 import { createErasureService } from '#domains/ground/passport/erasure.service.ts'
@@ -71,6 +73,7 @@ export function wireGround(
   const mail = createMailService({ ...live, secrets, fixed: config.smtp })
   const branding = createBrandingService({ ...live, blobs })
   const guard = createLoginGuard({ db, clock })
+  const factors = createFactorService({ db, secrets, guard, sessions, audit, clock })
   const passport = createPassportService({
     repo: createPassportRepo(db),
     sessions,
@@ -85,6 +88,7 @@ export function wireGround(
     onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
     content,
     levels: userLevels,
+    factors,
     async readPicture(key, userId) {
       await uploads.services.uploads.requirePicture(key, userId)
       return new Uint8Array((await (await uploads.services.uploads.read(key))?.bytes()) ?? [])
@@ -138,7 +142,8 @@ export function wireGround(
     clock,
     modes: {
       isWorkflowOpen: (id) => ports.workflowCollaboration.isOpen(id),
-      open: (kind, id) => (kind === 'bot' ? ports.botCollaboration : ports.workflowCollaboration).open(id),
+      setWorkflowOpen: (id, isOpen) => ports.workflowCollaboration.setOpen(id, isOpen),
+      developTogether: (botId) => ports.botCollaboration.open(botId),
     },
   })
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
@@ -147,19 +152,29 @@ export function wireGround(
     locateResource: resources.locate,
     readLocation: resources.readLocation,
     membership: spaces.membership,
-    isEditor: collaborators.isEditor,
+    rolesOf: collaborators.rolesOf,
   })
   const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
   const takeouts = wireTakeouts(infra, { audit, tableRows: (userId) => ports.tableRowsOf(userId) })
   const handlers: HandlersOf<
-    'collaborator' | 'contentRule' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
+    | 'collaborator'
+    | 'contentRule'
+    | 'factor'
+    | 'instance'
+    | 'oauth'
+    | 'passport'
+    | 'space'
+    | 'takeout'
+    | 'token'
+    | 'upload'
   > = {
     ...oauth.handlers,
     ...takeouts.handlers,
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
     contentRule: contentRuleRoutes(content),
-    instance: instanceRoutes({ instance, network, passport, audit, links, version, mail, branding }),
+    factor: factorRoutes({ factors, people: passport }),
+    instance: instanceRoutes({ instance, network, passport, audit, links, version, mail, branding, factors }),
     passport: passportRoutes({
       passport,
       sessions,
@@ -178,6 +193,7 @@ export function wireGround(
       ...oauth.services,
       audit,
       sessions,
+      factors,
       resources,
       resourceKinds,
       instance,

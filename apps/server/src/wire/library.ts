@@ -64,7 +64,7 @@ export function wireLibrary(
     mayMove: (userId, id) => access.canUser(userId, 'resource', id, 'editInfo'),
     mayCreate: (userId, spaceId) => access.canUser(userId, 'space', spaceId, 'createResource'),
   })
-  const rights = { membership: spaces.membership, isEditor: ground.collaborators.isEditor }
+  const rights = { membership: spaces.membership, rolesOf: ground.collaborators.rolesOf }
   const bin = createBin({ resources, kinds, audit: ground.audit, ...rights, jobs, clock, log })
   const references = createReferences({ kinds, resources })
   const handlers: HandlersOf<'bin' | 'bundle' | 'favorite' | 'folder' | 'library' | 'reference' | 'search'> = {

@@ -19,7 +19,10 @@ export interface AppPorts {
   /** Ground, of resources: rows that a person has in tables of any space. */
   tableRowsOf: ArchiveSource['tableRows']
   /** Ground, of flow: whether collaborators may edit a workflow at present. */
-  workflowCollaboration: { isOpen(workflowId: string): Promise<boolean>; open(workflowId: string): Promise<unknown> }
+  workflowCollaboration: {
+    isOpen(workflowId: string): Promise<boolean>
+    setOpen(workflowId: string, isOpen: boolean): Promise<unknown>
+  }
   /** Ground, of studio. */
   botCollaboration: { open(botId: string): Promise<unknown> }
   /** Chat, resources and flow, of studio. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  collaboratorRoles,
+  mayGiveRole,
   mayResource,
   maySpace,
   type ResourceAction,
@@ -8,6 +10,7 @@ import {
   spaceActions,
   SpaceRole,
   SpaceType,
+  type StandingRole,
 } from './policy.ts'
 import { collaborativeKinds, sharedKinds } from './resource-kinds.ts'
 
@@ -46,32 +49,36 @@ describe('space rights', () => {
   }
 })
 
-/** Bots, workflows, projects: the owner, an editor, and what the space role alone gives. */
+/** Bots, workflows, projects: the owner, collaborators by role (the last while it is closed), and what the space role alone gives. */
 const projectMatrix: Record<ResourceAction, string> = {
-  //                   owner editor space-owner space-admin space-member default
-  view: '              yes   yes    yes         yes         yes          no',
-  editInfo: '          yes   yes    no          no          no           no',
-  delete: '            yes   no     no          no          no           no',
-  publish: '           yes   no     no          no          no           no',
-  createResource: '    yes   yes    no          no          no           no',
-  copyResource: '      yes   yes    no          no          no           no',
-  copy: '              yes   yes    yes         yes         yes          no',
-  testRunPlugin: '     yes   yes    no          no          no           no',
-  testRunWorkflow: '   yes   yes    yes         yes         yes          no',
-  addCollaborator: '   yes   yes    no          no          no           no',
-  deleteCollaborator: 'yes   no     no          no          no           no',
-  rollback: '          yes   no     no          no          no           no',
+  //                   owner editor developer operator closed space-owner space-admin space-member default
+  view: '              yes   yes    yes       yes      yes    yes         yes         yes          no',
+  editInfo: '          yes   yes    yes       no       no     no          no          no           no',
+  delete: '            yes   no     no        no       no     no          no          no           no',
+  publish: '           yes   no     no        yes      no     no          no          no           no',
+  createResource: '    yes   yes    yes       no       no     no          no          no           no',
+  copyResource: '      yes   yes    yes       no       no     no          no          no           no',
+  copy: '              yes   yes    yes       yes      yes    yes         yes         yes          no',
+  testRunPlugin: '     yes   yes    yes       yes      yes    no          no          no           no',
+  testRunWorkflow: '   yes   yes    yes       yes      yes    yes         yes         yes          no',
+  addCollaborator: '   yes   yes    yes       no       no     no          no          no           no',
+  deleteCollaborator: 'yes   no     no        no       no     no          no          no           no',
+  rollback: '          yes   no     yes       no       no     no          no          no           no',
+  observe: '           yes   yes    yes       yes      yes    no          no          no           no',
 }
-const team = (spaceRole: SpaceRole, more: { isOwner?: boolean; isEditor?: boolean } = {}) => ({
+const team = (spaceRole: SpaceRole, more: { isOwner?: boolean; roles?: readonly StandingRole[] } = {}) => ({
   spaceType: SpaceType.team,
   spaceRole,
   isOwner: false,
-  isEditor: false,
+  roles: [],
   ...more,
 })
 const columns = [
   ['its owner', team(SpaceRole.member, { isOwner: true })],
-  ['its editor', team(SpaceRole.member, { isEditor: true })],
+  ['its editor', team(SpaceRole.member, { roles: ['BotEditor'] })],
+  ['its developer', team(SpaceRole.member, { roles: ['BotDeveloper'] })],
+  ['its operator', team(SpaceRole.member, { roles: ['BotOperator'] })],
+  ['a collaborator while it is closed', team(SpaceRole.member, { roles: ['Reader'] })],
   ['the space owner', team(SpaceRole.owner)],
   ['a space admin', team(SpaceRole.admin)],
   ['a space member', team(SpaceRole.member)],
@@ -86,24 +93,37 @@ describe.each(collaborativeKinds)('%s rights', (kind) => {
         expect(mayResource(kind, standing, action)).toBe(cells[index] === 'yes')
       })
   }
-  test('rights are the union of ownership, collaboration and space role', () => {
-    const both = team(SpaceRole.admin, { isEditor: true })
+  test('rights are the union of ownership, collaboration and space role, and roles add up', () => {
+    const both = team(SpaceRole.admin, { roles: ['BotEditor', 'BotOperator'] })
+    const parts = [
+      team(SpaceRole.admin),
+      team(SpaceRole.member, { roles: ['BotEditor'] }),
+      team(SpaceRole.member, { roles: ['BotOperator'] }),
+    ]
     for (const action of resourceActions)
-      expect(mayResource(kind, both, action)).toBe(
-        mayResource(kind, team(SpaceRole.admin), action) ||
-          mayResource(kind, team(SpaceRole.member, { isEditor: true }), action),
-      )
+      expect(mayResource(kind, both, action)).toBe(parts.some((part) => mayResource(kind, part, action)))
   })
-  test('whoever left the space has lost it, owner and editor too', () => {
-    for (const action of resourceActions)
-      expect(mayResource(kind, team(SpaceRole.default, { isOwner: true, isEditor: true }), action)).toBe(false)
+  test('those who left the space have lost it, owner and collaborators too', () => {
+    const left = team(SpaceRole.default, { isOwner: true, roles: collaboratorRoles })
+    for (const action of resourceActions) expect(mayResource(kind, left, action)).toBe(false)
+  })
+  test('a role is given only by those who may do all that it allows', () => {
+    const givenBy = (more: Parameters<typeof team>[1]) =>
+      collaboratorRoles.filter((role) =>
+        mayGiveRole((action) => mayResource(kind, team(SpaceRole.member, more), action), role),
+      )
+    expect(givenBy({ isOwner: true })).toEqual(collaboratorRoles)
+    expect(givenBy({ roles: ['BotEditor'] })).toEqual(['BotEditor'])
+    expect(givenBy({ roles: ['BotDeveloper'] })).toEqual(['BotEditor', 'BotDeveloper'])
+    expect(givenBy({ roles: ['BotOperator'] })).toEqual(['BotOperator'])
+    expect(givenBy({ roles: ['Reader'] })).toEqual([])
   })
   test('in a personal space its owner may do everything', () => {
     for (const action of resourceActions)
       expect(
         mayResource(
           kind,
-          { spaceType: SpaceType.personal, spaceRole: SpaceRole.owner, isOwner: true, isEditor: false },
+          { spaceType: SpaceType.personal, spaceRole: SpaceRole.owner, isOwner: true, roles: [] },
           action,
         ),
       ).toBe(true)

@@ -52,6 +52,8 @@ export const resourceActions = [
   'addCollaborator',
   'deleteCollaborator',
   'rollback',
+  /** See how it is used and what it did: figures, logs, traces, settings of its channels. */
+  'observe',
 ] as const
 export type ResourceAction = (typeof resourceActions)[number]
 
@@ -77,16 +79,31 @@ export const partKinds = [
 export type PartKind = (typeof partKinds)[number]
 
 const ownerRights: readonly ResourceAction[] = resourceActions
+/** Roles of people who work on one bot, workflow or project of somebody else. They add up. */
+export const collaboratorRoles = ['BotEditor', 'BotDeveloper', 'BotOperator'] as const
+export type CollaboratorRole = (typeof collaboratorRoles)[number]
+/** `Reader` is what every collaborator is while the thing is closed to them. */
+export type StandingRole = CollaboratorRole | 'Reader'
+
+const readerRights: readonly ResourceAction[] = ['view', 'copy', 'testRunPlugin', 'testRunWorkflow', 'observe']
 const editorRights: readonly ResourceAction[] = [
-  'view',
+  ...readerRights,
   'editInfo',
   'createResource',
   'copyResource',
-  'copy',
-  'testRunPlugin',
-  'testRunWorkflow',
   'addCollaborator',
 ]
+/** Those who write do not release, and those who release do not write. */
+const roleRights: Record<StandingRole, readonly ResourceAction[]> = {
+  Reader: readerRights,
+  BotEditor: editorRights,
+  BotDeveloper: [...editorRights, 'rollback'],
+  BotOperator: [...readerRights, 'publish'],
+}
+/** Nobody gives a role that allows more than they may themselves. */
+export const mayGiveRole = (may: (action: ResourceAction) => boolean, role: CollaboratorRole): boolean =>
+  roleRights[role].every(may)
+
 /** What any member of a team space may do with another member's bot, workflow or project. */
 const onlookerRights: readonly ResourceAction[] = ['view', 'copy', 'testRunWorkflow']
 /** What any member of a team space may do with another member's shared resource. */
@@ -97,7 +114,7 @@ export interface Standing {
   spaceType: SpaceType
   spaceRole: SpaceRole
   isOwner: boolean
-  isEditor: boolean
+  roles: readonly StandingRole[]
 }
 
 function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly ResourceAction[] {
@@ -112,7 +129,7 @@ export function mayResource(kind: ResourceKind, standing: Standing, action: Reso
   if (standing.spaceRole === SpaceRole.default) return false
   return (
     (standing.isOwner && ownerRights.includes(action)) ||
-    (standing.isEditor && editorRights.includes(action)) ||
+    standing.roles.some((role) => roleRights[role].includes(action)) ||
     rightsFromSpace(kind, standing.spaceRole).includes(action)
   )
 }

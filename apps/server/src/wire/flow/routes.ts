@@ -73,6 +73,7 @@ export function wireFlowRoutes(
       spaces,
       present,
       conversations: projectConversations,
+      collaborators,
     }),
     workflowVersion: workflowVersionRoutes({
       environments,

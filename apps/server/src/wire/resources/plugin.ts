@@ -66,7 +66,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
   const view = createPluginView({ links, people: passport })
   const favorites = createPluginFavorites({ db, clock, marks: library.favorites })
   const reach = createReach(official)
-  const rights = { membership: ground.spaces.membership, isEditor: ground.collaborators.isEditor }
+  const rights = { membership: ground.spaces.membership, rolesOf: ground.collaborators.rolesOf }
   access.registerPart('tool', repo.pluginOfTool)
   ground.resourceKinds.register('plugin', pluginKind({ repo, plugins, versions, toolsets, resources, secrets, egress }))
   const handlers: HandlersOf<'plugin' | 'pluginAuth' | 'pluginList' | 'pluginTool'> = {

@@ -103,7 +103,7 @@ const filter = {
   error_code: z.int().optional(),
 }
 /** Other people's talks are for those who may change the bot. */
-const access = { on: 'bot', id: 'bot_id', can: 'editInfo' } as const
+const access = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 
 export const trace = {
   list: op('POST /api/trace/list', {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, int } from '#shared/fields.ts'
+import { collaboratorRoles, resourceActions } from '#shared/policy.ts'
 import { userLabel } from '#shared/user-label.ts'
 import { wireChoice } from '#shared/wire-enum.ts'
 
@@ -40,6 +41,29 @@ const userSchema = z.object({
 const failure = z.object({ id: z.string(), code: z.number(), msg: z.string() })
 
 export const collaborator = {
+  sharing: op('POST /api/permission/authz/get_sharing', {
+    summary: 'List who works on a bot, workflow or project, and what you may do with it',
+    summaryZh: '获取智能体、工作流或项目的协作者及你的权限',
+    access: { on: 'resource', id: 'resource.id', can: 'view' },
+    input: () => z.object({ resource }),
+    output: () =>
+      z.object({
+        /** False: collaborators stay on the list, but only the owner can change anything. */
+        is_open: z.boolean(),
+        owner: personSchema,
+        collaborators: z.array(z.object({ person: personSchema, roles: z.array(z.enum(collaboratorRoles)) })),
+        rights: z.array(z.enum(resourceActions)),
+        /** The roles that the caller may give. */
+        assignable_roles: z.array(z.enum(collaboratorRoles)),
+      }),
+  }),
+  setOpen: op('POST /api/permission/authz/set_sharing', {
+    summary: 'Open a bot, workflow or project to its collaborators, or close it',
+    summaryZh: '开启或关闭智能体、工作流或项目的协作',
+    access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
+    input: () => z.object({ resource, is_open: z.boolean() }),
+    output: () => z.object({ is_open: z.boolean() }),
+  }),
   add: op('POST /api/permission/authz/add_collaborator', {
     summary: 'Add a collaborator to a bot, workflow or project',
     summaryZh: '为智能体、工作流或项目添加协作者',

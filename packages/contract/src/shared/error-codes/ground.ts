@@ -8,6 +8,7 @@ export const collaborator = /* @__PURE__ */ block(702_011_000, {
   notInSpace: 4,
   limit: 5,
   wrongKind: 6,
+  roleTooHigh: 7,
 })
 
 export const contentRule = /* @__PURE__ */ block(702_012_000, {
@@ -35,6 +36,15 @@ export const oauth = /* @__PURE__ */ block(702_031_000, {
   keyTaken: 10,
   secretLimit: 11,
   unknownPermission: 12,
+})
+
+export const factor = /* @__PURE__ */ block(702_530_000, {
+  secondStep: 1,
+  wrongCode: 2,
+  challengeOver: 3,
+  stepUpNeeded: 4,
+  alreadyOn: 5,
+  notOn: 6,
 })
 
 export const passport = /* @__PURE__ */ block(700_013_000, {

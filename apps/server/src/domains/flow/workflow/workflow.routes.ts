@@ -1,6 +1,7 @@
 import { type contract, FlowMode } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import type { CollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { WorkflowBundles } from './bundle.service.ts'
 import { firstCanvas } from './first-canvas.ts'
@@ -21,6 +22,7 @@ export interface WorkflowRoutesDeps {
   spaces: Pick<SpaceService, 'list'>
   present: Presenter
   conversations: Pick<ProjectConversationService, 'ensure'>
+  collaborators: Pick<CollaboratorService, 'setOpen'>
 }
 
 export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contract.workflow> {
@@ -107,14 +109,12 @@ export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contra
       })
       return {}
     },
-    async openCollaborator({ workflow_id }) {
-      await workflows.get(workflow_id)
-      await workflows.setCollaborators(workflow_id, true)
+    async openCollaborator({ workflow_id }, ctx) {
+      await deps.collaborators.setOpen(workflow_id, 'workflow', true, ctx.userId)
       return {}
     },
-    async closeCollaborator({ workflow_id }) {
-      await workflows.get(workflow_id)
-      await workflows.setCollaborators(workflow_id, false)
+    async closeCollaborator({ workflow_id }, ctx) {
+      await deps.collaborators.setOpen(workflow_id, 'workflow', false, ctx.userId)
       return {}
     },
   }

@@ -25,4 +25,9 @@ export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
     en: 'resource.type: the resource has a different type',
     zh: 'resource.type：资源类型不符',
   },
+  roleTooHigh: {
+    status: 403,
+    en: 'collaborator_types: the role {role} allows more than you may do yourself. Ask the owner to assign it',
+    zh: 'collaborator_types：角色 {role} 的权限超出你自己的权限，请联系所有者分配',
+  },
 })

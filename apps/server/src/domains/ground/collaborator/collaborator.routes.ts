@@ -1,8 +1,18 @@
-import { CollaborationResource, CollaborationRole, type CollaborativeKind, type contract } from '@orrery/contract'
+import {
+  CollaborationResource,
+  CollaborationRole,
+  type CollaborativeKind,
+  type CollaboratorRole,
+  collaboratorRoles,
+  type contract,
+  mayGiveRole,
+  resourceActions,
+} from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import { labelOf } from '#domains/ground/passport/shared/user-label.ts'
+import { collaboratorErrors } from './collaborator.errors.ts'
 import { type CollaboratorService, MAX_COLLABORATORS } from './collaborator.service.ts'
 
 const kindOf = (type: number): CollaborativeKind =>
@@ -31,26 +41,42 @@ export function collaboratorRoutes(
     user_unique_name: row.uniqueName,
     ...labelOf(row),
   })
-  const rolesFor = (types: string[] | undefined) => (types?.length ? types : ['BotEditor'])
+  const rolesFor = (types: string[] | undefined) =>
+    (types?.length ? [...new Set(types)] : ['BotEditor']) as CollaboratorRole[]
+  async function requireRoles(resourceId: string, roles: readonly CollaboratorRole[], ctx: Ctx) {
+    const may = await ctx.access.rightsOn(ctx.actor!, resourceId)
+    const role = roles.find((given) => !mayGiveRole(may, given))
+    if (role) throw collaboratorErrors.roleTooHigh({ role })
+  }
   return {
+    sharing: async ({ resource }, ctx) => {
+      const { kind, owner, others, isOpen } = await collaborators.list(resource.id)
+      if (kind !== kindOf(resource.type)) throw collaboratorErrors.wrongKind()
+      const may = await ctx.access.rightsOn(ctx.actor!, resource.id)
+      return {
+        is_open: isOpen,
+        owner: person(owner),
+        collaborators: others.map((other) => ({ person: person(other.user), roles: other.roles })),
+        rights: resourceActions.filter(may),
+        assignable_roles: may('addCollaborator') ? collaboratorRoles.filter((role) => mayGiveRole(may, role)) : [],
+      }
+    },
+    setOpen: async ({ resource, is_open }, ctx) => {
+      await collaborators.setOpen(resource.id, kindOf(resource.type), is_open, ctx.userId)
+      return { is_open }
+    },
     add: async (input, ctx) => {
-      await collaborators.add(
-        input.resource.id,
-        kindOf(input.resource.type),
-        input.principal.id,
-        rolesFor(input.collaborator_types),
-        ctx.userId,
-      )
+      const roles = rolesFor(input.collaborator_types)
+      await requireRoles(input.resource.id, roles, ctx)
+      await collaborators.add(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
       return {}
     },
     modify: async (input, ctx) => {
-      await collaborators.modify(
-        input.resource.id,
-        kindOf(input.resource.type),
-        input.principal.id,
-        rolesFor(input.collaborator_types),
-        ctx.userId,
-      )
+      const roles = rolesFor(input.collaborator_types)
+      // Nor does anybody take a role away that they could not give.
+      const before = await collaborators.rolesOfMember(input.resource.id, input.principal.id)
+      await requireRoles(input.resource.id, [...roles, ...before], ctx)
+      await collaborators.modify(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
       return {}
     },
     remove: async (input, ctx) => {
@@ -58,11 +84,13 @@ export function collaboratorRoutes(
       return {}
     },
     batchAdd: async (input, ctx) => {
+      const roles = rolesFor(input.collaborator_types)
+      await requireRoles(input.resource.id, roles, ctx)
       const { succeeded, failed } = await collaborators.addMany(
         input.resource.id,
         kindOf(input.resource.type),
         input.principal_ids,
-        rolesFor(input.collaborator_types),
+        roles,
         ctx.userId,
       )
       return {
@@ -85,9 +113,11 @@ export function collaboratorRoutes(
       const { kind, owner, others } = await collaborators.list(input.intelligence_id)
       const isBot = kind === 'bot'
       const roles = (names: string[]) =>
-        isBot
-          ? names.map((name) => roleNumbers[name] ?? CollaborationRole.botEditor)
-          : [CollaborationRole.projectEditor]
+        names.map((name) =>
+          name === 'BotEditor' && !isBot
+            ? CollaborationRole.projectEditor
+            : (roleNumbers[name] ?? CollaborationRole.botEditor),
+        )
       return {
         owner_info: user(owner),
         collaborator_info: others.map((other) => user(other.user)),

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '@orrery/contract'
+import { type CollaboratorRole, collaboratorRoles, type ResourceKind, type StandingRole } from '@orrery/contract'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Membership } from '#kit/access.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -9,7 +9,7 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { collaboratorErrors } from './collaborator.errors.ts'
-import { collaborator } from './collaborator.table.ts'
+import { collaborationClosed, collaborator } from './collaborator.table.ts'
 
 export const MAX_COLLABORATORS = 100
 export interface CollaboratorDeps {
@@ -26,8 +26,9 @@ export interface CollaboratorDeps {
 interface CollaborationModes {
   /** Whether collaborators of a workflow may edit it at present. */
   isWorkflowOpen(workflowId: string): Promise<boolean>
-  /** Somebody was added: it is open to collaborators from now on. */
-  open(kind: 'bot' | 'workflow', resourceId: string): Promise<unknown>
+  setWorkflowOpen(workflowId: string, isOpen: boolean): Promise<unknown>
+  /** Somebody was added to a bot: it is not developed alone any more. */
+  developTogether(botId: string): Promise<unknown>
 }
 
 /** Collaboration on bots, workflows and projects: one implementation for the three. */
@@ -58,6 +59,24 @@ export function createCollaboratorService({
     return found
   }
 
+  async function isOpen(resourceId: string, kind: ResourceKind): Promise<boolean> {
+    if (kind === 'workflow') return modes.isWorkflowOpen(resourceId)
+    return (await db.$count(collaborationClosed, eq(collaborationClosed.resourceId, resourceId))) === 0
+  }
+  async function storeOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean, actorId: string) {
+    if (kind === 'workflow') return modes.setWorkflowOpen(resourceId, willBeOpen)
+    const closed = { resourceId, closedBy: actorId, closedAt: clock.now() }
+    return willBeOpen
+      ? db.delete(collaborationClosed).where(eq(collaborationClosed.resourceId, resourceId))
+      : db.insert(collaborationClosed).values(closed).onConflictDoNothing()
+  }
+  /** By this thing alone, whatever it is part of. */
+  async function ownRoles(resourceId: string, kind: ResourceKind, userId: string): Promise<readonly StandingRole[]> {
+    const found = await find(resourceId, userId)
+    if (!found) return []
+    return (await isOpen(resourceId, kind)) ? (found.roles as CollaboratorRole[]) : ['Reader']
+  }
+
   async function add(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
     const resource = await head(resourceId, kind)
     if (resource.ownerId === userId) throw collaboratorErrors.isOwner()
@@ -69,7 +88,9 @@ export function createCollaboratorService({
       .onConflictDoNothing()
       .returning({ id: collaborator.userId })
     if (!added.length) throw collaboratorErrors.already()
-    if (kind === 'bot' || kind === 'workflow') await modes.open(kind, resourceId)
+    if (kind === 'bot') await modes.developTogether(resourceId)
+    // Somebody is added to work on it.
+    await storeOpen(resourceId, kind, true, actorId)
     await audit.record({
       actorId,
       spaceId: resource.spaceId,
@@ -131,15 +152,30 @@ export function createCollaboratorService({
         failed: results.filter((r) => r.error).map((r) => r.id),
       }
     },
-    /** Works on the thing itself while it is open to others, or on the project it is inside of; the owner of that project is one too. */
-    async isEditor(resourceId: string, userId: string): Promise<boolean> {
+    /** Of the roles on the thing itself and on the project it is inside of; the owner of that project has all of them. */
+    async rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]> {
       const resource = await resources.get(resourceId)
-      if (await find(resourceId, userId)) {
-        if (resource?.kind !== 'workflow' || (await modes.isWorkflowOpen(resourceId))) return true
-      }
-      const projectId = resource?.projectId
-      if (!projectId) return false
-      return (await resources.get(projectId))?.ownerId === userId || (await find(projectId, userId)) !== undefined
+      if (!resource) return []
+      const own = await ownRoles(resourceId, resource.kind, userId)
+      const { projectId } = resource
+      if (!projectId) return own
+      if ((await resources.get(projectId))?.ownerId === userId) return collaboratorRoles
+      return [...own, ...(await ownRoles(projectId, 'project', userId))]
+    },
+    /** Of somebody on the list, to judge who may change it. */
+    rolesOfMember: async (resourceId: string, userId: string) =>
+      ((await find(resourceId, userId))?.roles ?? []) as CollaboratorRole[],
+    async setOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean, actorId: string) {
+      const resource = await head(resourceId, kind)
+      if ((await isOpen(resourceId, kind)) === willBeOpen) return
+      await storeOpen(resourceId, kind, willBeOpen, actorId)
+      await audit.record({
+        actorId,
+        spaceId: resource.spaceId,
+        action: willBeOpen ? 'collaborator.open' : 'collaborator.close',
+        target: resourceId,
+        detail: { kind, name: resource.name },
+      })
     },
     /** The owner first, then the collaborators in the order in which they came. */
     async list(resourceId: string) {
@@ -153,10 +189,10 @@ export function createCollaboratorService({
       )
       return {
         kind: resource.kind,
-        isOpen: resource.kind !== 'workflow' || (await modes.isWorkflowOpen(resourceId)),
+        isOpen: await isOpen(resourceId, resource.kind),
         owner: users.get(resource.ownerId)!,
         others: collaborators.flatMap((row) =>
-          users.has(row.userId) ? [{ user: users.get(row.userId)!, roles: row.roles }] : [],
+          users.has(row.userId) ? [{ user: users.get(row.userId)!, roles: row.roles as CollaboratorRole[] }] : [],
         ),
       }
     },

@@ -8,3 +8,10 @@ export const collaborator = pgTable('collaborator', {
   addedBy: id('added_by').notNull(),
   addedAt: millis('added_at').notNull(),
 })
+
+/** Bots and projects that only their owners may change at present; a workflow keeps this itself. */
+export const collaborationClosed = pgTable('collaboration_closed', {
+  resourceId: id('resource_id').primaryKey(),
+  closedBy: id('closed_by').notNull(),
+  closedAt: millis('closed_at').notNull(),
+})

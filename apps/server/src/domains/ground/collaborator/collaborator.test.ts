@@ -131,3 +131,146 @@ test('the creator is listed first, in each of the three lists', async () => {
   const intelligence = await helper.api.collaborator.listOfIntelligence({ intelligence_id: bot, intelligence_type: 1 })
   expect(intelligence.collaboration_role_map).toEqual({ [maker.id]: [6], [owner.id]: [4], [helper.id]: [3] })
 })
+
+/** As an editor does it: what others saved was seen before. */
+async function renameBot(person: Person, bot_id: string, name: string) {
+  await person.api.bot.getDraft({ bot_id })
+  return person.api.bot.update({ bot_id, name })
+}
+const roleOf = (roles: ('BotEditor' | 'BotDeveloper' | 'BotOperator')[]) => ({ collaborator_types: roles })
+
+describe('the roles of collaborators on a bot', () => {
+  let bot: string
+  let versions: string[]
+  const resource = () => ({ id: bot, type: CollaborationResource.bot })
+  const as = async (...roles: Parameters<typeof roleOf>[0]) => {
+    await maker.api.collaborator.modify({ resource: resource(), principal: user(helper), ...roleOf(roles) })
+  }
+  const rename = (name: string) => renameBot(helper, bot, name)
+  const goBack = () => helper.api.bot.revert({ bot_id: bot, version: versions[0]! })
+  const publish = () => helper.api.bot.publish({ bot_id: bot, space_id: spaceId, connectors: { '1024': {} } })
+  const refused = { status: 403 }
+  beforeAll(async () => {
+    bot = (await maker.api.bot.create({ space_id: spaceId, name: 'Pilot' })).bot_id
+    await maker.api.bot.commit({ bot_id: bot, space_id: spaceId })
+    await maker.api.bot.update({ bot_id: bot, name: 'Second' })
+    const { history_infos } = await maker.api.bot.history({
+      bot_id: bot,
+      space_id: spaceId,
+      page_index: 1,
+      page_size: 5,
+    })
+    versions = history_infos.map(({ version }) => version)
+    await maker.api.collaborator.add({ resource: resource(), principal: user(helper) })
+  })
+
+  test('an editor edits, and neither restores versions nor publishes', async () => {
+    await as('BotEditor')
+    await rename('By editor')
+    await expect(goBack()).rejects.toMatchObject(refused)
+    await expect(publish()).rejects.toMatchObject(refused)
+  })
+  test('a developer edits and restores versions, and does not publish', async () => {
+    await as('BotDeveloper')
+    await rename('By developer')
+    await goBack()
+    await expect(publish()).rejects.toMatchObject(refused)
+  })
+  test('an operator publishes, sees traces and settings of channels, and cannot edit', async () => {
+    await as('BotOperator')
+    await expect(rename('By operator')).rejects.toMatchObject(refused)
+    await expect(goBack()).rejects.toMatchObject(refused)
+    expect(await publish()).toMatchObject({ check_not_pass: false })
+    await helper.api.trace.list({ bot_id: bot })
+    const draft = await helper.api.bot.getDraft({ bot_id: bot })
+    expect(draft).toMatchObject({
+      editable: false,
+      collaborator_status: { commitable: false, operateable: true, manageable: false },
+    })
+    await expect(
+      helper.api.collaborator.add({ resource: resource(), principal: user(owner), ...roleOf(['BotOperator']) }),
+    ).rejects.toMatchObject(refused)
+  })
+  test('roles add up', async () => {
+    await as('BotEditor', 'BotOperator')
+    await rename('By both')
+    await publish()
+  })
+  test('nobody gives or takes a role that allows more than they may, themselves included', async () => {
+    await as('BotEditor')
+    const tooHigh = { code: ErrorCode.collaborator.roleTooHigh }
+    const give = (...roles: Parameters<typeof roleOf>[0]) =>
+      helper.api.collaborator.add({ resource: resource(), principal: user(owner), ...roleOf(roles) })
+    await expect(give('BotDeveloper')).rejects.toMatchObject(tooHigh)
+    await expect(give('BotEditor', 'BotOperator')).rejects.toMatchObject(tooHigh)
+    const change = (person: Person, ...roles: Parameters<typeof roleOf>[0]) =>
+      helper.api.collaborator.modify({ resource: resource(), principal: user(person), ...roleOf(roles) })
+    await expect(change(helper, 'BotDeveloper')).rejects.toMatchObject(tooHigh)
+    await maker.api.collaborator.add({ resource: resource(), principal: user(owner), ...roleOf(['BotOperator']) })
+    await expect(change(owner, 'BotEditor')).rejects.toMatchObject(tooHigh)
+    const { collaborators } = await maker.api.collaborator.sharing({ resource: resource() })
+    expect(collaborators.map(({ person, roles }) => [person.id, roles])).toEqual([
+      [helper.id, ['BotEditor']],
+      [owner.id, ['BotOperator']],
+    ])
+  })
+})
+
+describe.each(['bot', 'project'] as const)('a %s that is closed to its collaborators', (kind) => {
+  test('keeps them, and only its owner changes it from the next save on, until it is opened again', async () => {
+    const id =
+      kind === 'bot'
+        ? (await maker.api.bot.create({ space_id: spaceId, name: 'Closing' })).bot_id
+        : (await maker.api.project.create({ space_id: spaceId, name: 'Closing' })).project_id
+    const resource = { id, type: CollaborationResource[kind] }
+    const rename = (person: Person, name: string) =>
+      kind === 'bot' ? renameBot(person, id, name) : person.api.project.update({ project_id: id, name })
+    const editable = async () => {
+      const { bot_draft_list } = await helper.api.bot.list({ space_id: spaceId })
+      return bot_draft_list.find((bot) => bot.id === id)?.editable
+    }
+    await maker.api.collaborator.add({ resource, principal: user(helper) })
+    await rename(helper, 'By helper')
+    await expect(helper.api.collaborator.setOpen({ resource, is_open: false })).rejects.toMatchObject({ status: 403 })
+
+    await maker.api.collaborator.setOpen({ resource, is_open: false })
+    await expect(rename(helper, 'Still by helper')).rejects.toMatchObject({ status: 403 })
+    if (kind === 'bot') expect(await editable()).toBe(false)
+    await rename(maker, 'By maker')
+    expect(await helper.api.collaborator.sharing({ resource })).toMatchObject({
+      is_open: false,
+      collaborators: [{ person: { id: helper.id }, roles: ['BotEditor'] }],
+      rights: ['view', 'copy', 'testRunPlugin', 'testRunWorkflow', 'observe'],
+      assignable_roles: [],
+    })
+
+    await maker.api.collaborator.setOpen({ resource, is_open: true })
+    await rename(helper, 'Again by helper')
+    if (kind === 'bot') expect(await editable()).toBe(true)
+    const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId, area: 'people' })
+    expect(events.filter(({ target }) => target === id).map(({ action }) => action)).toEqual([
+      'collaborator.open',
+      'collaborator.close',
+    ])
+  })
+})
+
+test('the roles on a project hold for the workflows inside of it', async () => {
+  const { project_id } = await maker.api.project.create({ space_id: spaceId, name: 'App' })
+  const { workflow_id } = await maker.api.workflow.create({
+    space_id: spaceId,
+    name: 'inside_flow',
+    desc: 'd',
+    project_id,
+  })
+  const resource = { id: project_id, type: CollaborationResource.project }
+  const rename = (name: string) => helper.api.workflow.updateMeta({ workflow_id, name } as never)
+  await maker.api.collaborator.add({ resource, principal: user(helper), ...roleOf(['BotOperator']) })
+  await expect(rename('by_operator')).rejects.toMatchObject({ status: 403 })
+  await maker.api.collaborator.modify({ resource, principal: user(helper), ...roleOf(['BotEditor']) })
+  await rename('by_editor')
+  const listed = await maker.api.collaborator.listOfIntelligence({ intelligence_id: project_id, intelligence_type: 2 })
+  expect(listed.collaboration_role_map).toEqual({ [maker.id]: [1], [helper.id]: [2] })
+  await maker.api.collaborator.setOpen({ resource, is_open: false })
+  await expect(rename('while_closed')).rejects.toMatchObject({ status: 403 })
+})

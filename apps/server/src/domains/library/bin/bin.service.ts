@@ -1,4 +1,4 @@
-import { BIN_DAYS, mayResource } from '@orrery/contract'
+import { BIN_DAYS, mayResource, type StandingRole } from '@orrery/contract'
 import type { Membership } from '#kit/access.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
@@ -15,7 +15,7 @@ export interface BinDeps {
   kinds: ResourceKinds
   audit: AuditService
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
-  isEditor(resourceId: string, userId: string): Promise<boolean>
+  rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]>
   jobs: Jobs
   clock: Clock
   log: Log
@@ -39,7 +39,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
       spaceType: member.type,
       spaceRole: member.role,
       isOwner: row.ownerId === userId || (await projectOf(row))?.ownerId === userId,
-      isEditor: await deps.isEditor(row.id, userId),
+      roles: await deps.rolesOf(row.id, userId),
     }
     return mayResource(row.kind, standing, 'delete')
   }

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
+import { ownRoles } from '#domains/ground/collaborator/shared/own-roles.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resourceMark } from '#domains/library/favorite/favorite.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -87,7 +88,7 @@ export function createBotListRepo(db: Db) {
           openedAt: mark.openedAt,
           order,
           editors: sql<number>`(SELECT count(*)::int FROM collaborator c WHERE c.resource_id = ${resource.id})`,
-          isEditor: sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resource_id = ${resource.id} AND c.user_id = ${filter.userId}::bigint)`,
+          roles: ownRoles(filter.userId),
         })
         .from(resource)
         .innerJoin(bot, eq(bot.id, resource.id))

@@ -35,17 +35,14 @@ export function createDraftView({
     const found = await bots.get(botId)
     const isOld = Boolean(version) && version !== found.bot.version
     const kept = isOld ? await history.at(botId, version!) : undefined
-    const [standing, commit, editable, deletable, manageable, hasCollaborators, connectors, listings] =
-      await Promise.all([
-        view.standing(found),
-        history.lastCommit(botId),
-        ctx.access.can(ctx.actor!, 'bot', botId, 'editInfo'),
-        ctx.access.can(ctx.actor!, 'bot', botId, 'delete'),
-        ctx.access.can(ctx.actor!, 'bot', botId, 'deleteCollaborator'),
-        bots.hasCollaborators(botId),
-        view.served(botId, ctx.locale),
-        listingsOf([botId]),
-      ])
+    const [standing, commit, may, hasCollaborators, connectors, listings] = await Promise.all([
+      view.standing(found),
+      history.lastCommit(botId),
+      ctx.access.rightsOn(ctx.actor!, botId),
+      bots.hasCollaborators(botId),
+      view.served(botId, ctx.locale),
+      listingsOf([botId]),
+    ])
     const listing = listings.get(botId)
     if (!isOld) await bots.markSeen(botId, ctx.userId, found.bot.version)
     await favorites.opened(ctx.userId, botId)
@@ -63,9 +60,13 @@ export function createDraftView({
         bot_market_status: listing?.status === ProductState.listed ? 1 : 0,
         in_collaboration: found.bot.developMode === 1 || hasCollaborators,
         same_with_online: sameWithOnline,
-        editable: editable && !isOld,
-        deletable,
-        collaborator_status: { commitable: editable, operateable: editable, manageable },
+        editable: may('editInfo') && !isOld,
+        deletable: may('delete'),
+        collaborator_status: {
+          commitable: may('editInfo'),
+          operateable: may('publish'),
+          manageable: may('deleteCollaborator'),
+        },
         publisher: publisher && {
           user_id: publisher.id,
           name: publisher.name,

@@ -115,11 +115,11 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         deps.spaces.membership(ctx.userId, input.space_id),
       ])
       const known: Map<string, ModelDetail> = models ?? new Map()
-      const may = ({ head, isEditor }: ListedRow, action: ResourceAction) =>
+      const may = ({ head, roles }: ListedRow, action: ResourceAction) =>
         member !== undefined &&
         mayResource(
           'bot',
-          { spaceType: member.type, spaceRole: member.role, isOwner: head.ownerId === ctx.userId, isEditor },
+          { spaceType: member.type, spaceRole: member.role, isOwner: head.ownerId === ctx.userId, roles },
           action,
         )
       const bot_draft_list = rows.map((row) => {

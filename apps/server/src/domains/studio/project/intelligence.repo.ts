@@ -2,6 +2,7 @@ import { isId } from '@orrery/contract'
 import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
 import { bot, botConnector } from '#domains/studio/bot/bot.table.ts'
+import { ownRoles } from '#domains/ground/collaborator/shared/own-roles.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resourceMark as mark } from '#domains/library/favorite/favorite.table.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
@@ -41,7 +42,7 @@ const editedAt = sql<string>`greatest(${resource.updatedAt}, (
 const isBotChanged = sql<boolean>`${bot.hash} IS DISTINCT FROM (
   SELECT h.hash FROM bot_connector c JOIN bot_history h ON h.id = c.history_id
   WHERE c.bot_id = ${resource.id} ORDER BY h.id DESC LIMIT 1)`
-const fields = {
+const fieldsFor = (userId: string) => ({
   head: resource,
   isBotChanged,
   mode: sql<number>`coalesce((${bot.config} ->> 'bot_mode')::int, 0)`,
@@ -53,7 +54,8 @@ const fields = {
   favoriteAt: mark.favoriteAt,
   openedAt: mark.openedAt,
   isShared: editors,
-}
+  roles: ownRoles(userId),
+})
 const orders = {
   created: sql<string>`${resource.createdAt}`,
   edited: sql<string>`${resource.updatedAt}`,
@@ -99,7 +101,7 @@ export function createIntelligenceRepo(db: Db) {
   const shownOf = async (ids: string[], userId: string) => {
     const rows = ids.length
       ? await db
-          .select(fields)
+          .select(fieldsFor(userId))
           .from(resource)
           .leftJoin(bot, eq(bot.id, resource.id))
           .leftJoin(mark, marked(userId))
@@ -150,7 +152,7 @@ export function createIntelligenceRepo(db: Db) {
     /** What a user edited or opened last, in spaces they are still a member of. */
     recent: (userId: string, kinds: AppKind[], size: number) =>
       db
-        .select(fields)
+        .select(fieldsFor(userId))
         .from(mark)
         .innerJoin(resource, eq(resource.id, mark.resourceId))
         .innerJoin(spaceMember, and(eq(spaceMember.spaceId, resource.spaceId), eq(spaceMember.userId, userId)))

@@ -61,8 +61,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
     const known = new Map<string, Awaited<ReturnType<FolderService['get']>>>()
     for (const id of new Set(places.values())) known.set(id, await folders.get(id))
     const members = new Map<string, Promise<Membership | undefined>>()
-    /** Editors never delete or publish: checking these rights row by row would add nothing. */
-    const may = async ({ kind, spaceId, ownerId }: ListedApp['head'], action: 'delete' | 'publish') => {
+    const may = async ({ head: { kind, spaceId, ownerId }, roles }: ListedApp, action: 'delete' | 'publish') => {
       const asking = members.get(spaceId) ?? deps.membership(ctx.userId, spaceId)
       members.set(spaceId, asking)
       const member = await asking
@@ -71,15 +70,16 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         spaceType: member.type,
         spaceRole: member.role,
         isOwner: ownerId === ctx.userId,
-        isEditor: false,
+        roles,
       }
       return mayResource(kind, standing, action)
     }
     return Promise.all(
-      rows.map(async ({ head, mode, modelId, workflowCount, copyError, editedAt, favoriteAt, openedAt, isShared }) => {
+      rows.map(async (row) => {
+        const { head, mode, modelId, workflowCount, copyError, editedAt, favoriteAt, openedAt, isShared } = row
         const folder = known.get(places.get(head.id) ?? '')
         // A link lets people in: it is told to those who may publish.
-        const own = (await may(head, 'publish')) ? links.get(head.id) : undefined
+        const own = (await may(row, 'publish')) ? links.get(head.id) : undefined
         return {
           basic_info: { ...view.basic(head), update_time: secondsText(Number(editedAt)) },
           type: typeOf(head.kind),
@@ -93,7 +93,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
           },
           permission_info: {
             in_collaboration: isShared,
-            can_delete: await may(head, 'delete'),
+            can_delete: await may(row, 'delete'),
             can_view: true,
           },
           owner_info: userOf(head.ownerId),

@@ -57,7 +57,7 @@ export async function findOffers(
 ): Promise<Candidate[]> {
   const { space, kind, userId } = input
   const found = await (kind === 'bot' || kind === 'project' ? findIntelligences : findResources)(input, signal)
-  const standing = { spaceType: space.space_type, spaceRole: space.space_role_type, isEditor: false }
+  const standing = { spaceType: space.space_type, spaceRole: space.space_role_type, roles: [] }
   return found.filter(({ ownerId }) =>
     mayResource(kind as ResourceKind, { ...standing, isOwner: ownerId === userId }, 'publish'),
   )

@@ -25,14 +25,6 @@ export const resourcesQuery = (projectId: string) =>
     },
   })
 
-export const collaboratorsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['project', projectId, 'collaborators'],
-    staleTime: 30_000,
-    queryFn: ({ signal }) =>
-      api.collaborator.listOfIntelligence({ intelligence_id: projectId, intelligence_type: type }, { signal }),
-  })
-
 export const historyQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ['project', projectId, 'history'],

@@ -149,7 +149,7 @@ export const workflowVersion = {
   revert: op('POST /api/workflow_api/revert', {
     summary: 'Restore an earlier version as the draft',
     summaryZh: '将历史版本恢复为草稿',
-    access: onWorkflow('editInfo'),
+    access: onWorkflow('rollback'),
     input: () => z.object({ ...target, commit_id: id(), type: operateType, env: z.string().max(50).optional() }),
     output: () => z.object({ submit_commit_id: z.string(), save_version: z.string() }),
   }),

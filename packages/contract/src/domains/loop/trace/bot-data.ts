@@ -5,7 +5,7 @@ import { id, int, pageSize } from '#shared/fields.ts'
 const s = z.string()
 const n = z.number()
 const time = z.coerce.number().int().min(0)
-const access = { on: 'bot', id: 'bot_id', can: 'editInfo' } as const
+const access = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 const ofBot = { space_id: id(), bot_id: id() }
 /** Milliseconds since 1970. */
 const range = z.object({ start: time, end: time })
@@ -131,7 +131,7 @@ export const traceBotData = {
   batchOf: op('POST /api/observe/data/batch_query', {
     summary: 'Get several figures of a bot, a project or a workflow',
     summaryZh: '批量获取智能体、项目或工作流的统计指标',
-    access: { on: 'resource', id: 'scene_param.entity_id', can: 'editInfo' },
+    access: { on: 'resource', id: 'scene_param.entity_id', can: 'observe' },
     reply: 'flat',
     input: () =>
       z.object({

@@ -8,7 +8,7 @@ const s = z.string()
 const n = z.number()
 /** Milliseconds since 1970, as a number or as text. */
 const time = z.coerce.number().int().min(0)
-const botAccess = { on: 'bot', id: 'bot_id', can: 'editInfo' } as const
+const botAccess = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 const ofBot = { space_id: id(), bot_id: id() }
 const traceId = s.min(1).max(128)
 const logId = s.min(1).max(512)
@@ -137,7 +137,7 @@ export const traceOfBot = {
   debugQueries: op('GET /api/devops/ob_query/list_debug_queries', {
     summary: 'List the trial questions that were put to a bot, newest first',
     summaryZh: '列出智能体的调试提问，最新在前',
-    access: { on: 'bot', id: 'botID', can: 'editInfo' },
+    access: { on: 'bot', id: 'botID', can: 'observe' },
     input: () =>
       z.object({
         spaceID: id(),
@@ -170,7 +170,7 @@ export const traceOfBot = {
   getOf: op('POST /api/observe/trace/get/{trace_id}', {
     summary: 'Get a trace of a bot, a project or a workflow with its steps',
     summaryZh: '获取智能体、项目或工作流的调用链及其步骤',
-    access: { on: 'resource', id: 'scene_param.entity_id', can: 'editInfo' },
+    access: { on: 'resource', id: 'scene_param.entity_id', can: 'observe' },
     input: () =>
       z.object({
         space_id: id(),

@@ -44,13 +44,13 @@ export type QuestionFilter = z.infer<typeof filterOfRuns>
 
 const page = { limit: pageSize(20, 200), page_token: s.max(500).optional() }
 const ofBot = { space_id: id(), bot_id: id() }
-const botAccess = { on: 'bot', id: 'bot_id', can: 'editInfo' } as const
+const botAccess = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 const ofThing = {
   space_id: id(),
   /** 0 a bot, 1 a project, 2 a workflow. */
   scene_param: z.object({ log_biz_scene: z.literal([0, 1, 2]), entity_id: id() }),
 }
-const thingAccess = { on: 'resource', id: 'scene_param.entity_id', can: 'editInfo' } as const
+const thingAccess = { on: 'resource', id: 'scene_param.entity_id', can: 'observe' } as const
 
 const question = z.object({
   query_id: s,

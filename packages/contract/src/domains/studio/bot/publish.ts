@@ -35,7 +35,7 @@ const record = z.object({
 /** vX.Y.Z, greater than any before it. */
 const versionName = z.string().max(24)
 const channels = z.array(connectorId).max(50).default([])
-const onBot = (can: 'view' | 'editInfo' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
+const onBot = (can: 'view' | 'observe' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
 
 export const publish = {
   publish: op('POST /api/draftbot/publish', {
@@ -201,7 +201,7 @@ export const publish = {
   connectorConfig: op('POST /api/draftbot/bind/get_connector_config', {
     summary: 'Get the settings of a channel; secrets are masked',
     summaryZh: '获取渠道配置，密钥已脱敏',
-    access: onBot('editInfo'),
+    access: onBot('observe'),
     reply: 'flat',
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), connector_id: connectorId, agent_type: agentType }),
     output: () => z.object({ config: z.object({ app_id: z.string(), connector_id: z.string(), detail: details }) }),

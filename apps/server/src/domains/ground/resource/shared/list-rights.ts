@@ -1,15 +1,15 @@
-import { collaborativeKinds, mayResource, type ResourceAction } from '@orrery/contract'
+import { collaborativeKinds, mayResource, type ResourceAction, type StandingRole } from '@orrery/contract'
 import type { Membership } from '#kit/access.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 
 export interface RightsDeps {
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
-  isEditor(resourceId: string, userId: string): Promise<boolean>
+  rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]>
 }
 export type Rights = (row: Pick<ResourceRow, 'id' | 'kind' | 'ownerId'>) => Promise<(action: ResourceAction) => boolean>
 
 /** The rights of one person on the rows of a list, all in one space: what is the same for all of them is asked once. */
-export async function rightsIn({ membership, isEditor }: RightsDeps, userId: string, spaceId: string): Promise<Rights> {
+export async function rightsIn({ membership, rolesOf }: RightsDeps, userId: string, spaceId: string): Promise<Rights> {
   const member = await membership(userId, spaceId)
   return async (row) => {
     if (!member) return () => false
@@ -19,7 +19,7 @@ export async function rightsIn({ membership, isEditor }: RightsDeps, userId: str
       spaceType: member.type,
       spaceRole: member.role,
       isOwner,
-      isEditor: !isOwner && !isShared && (await isEditor(row.id, userId)),
+      roles: isOwner || isShared ? [] : await rolesOf(row.id, userId),
     }
     return (action) => mayResource(row.kind, standing, action)
   }

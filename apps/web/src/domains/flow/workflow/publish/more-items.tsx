@@ -12,8 +12,8 @@ import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists, useHasFeature } from '../workflow.queries.ts'
 
 const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
-const WorkflowCollaborators = lazy(() =>
-  import('./collaborators-dialog.tsx').then((m) => ({ default: m.WorkflowCollaborators })),
+const ShareDialog = lazy(() =>
+  import('#domains/ground/collaborator/index.ts').then((m) => ({ default: m.ShareDialog })),
 )
 const ImportWorkflowDialog = lazy(() =>
   import('./import-workflow-dialog.tsx').then((m) => ({ default: m.ImportWorkflowDialog })),
@@ -77,13 +77,15 @@ export function MoreItems() {
 
 /** The dialogs of these items; mounted once in the editor. */
 export function MoreDialogs() {
-  const { spaceId } = useEditor()
+  const { spaceId, workflowId } = useEditor()
   const shown = opened.use()
   const close = () => openWorkflowDialog(null)
   return (
     <Suspense>
       {shown === 'references' && <ReferencesDialog onClose={close} />}
-      {shown === 'collaborators' && <WorkflowCollaborators onClose={close} />}
+      {shown === 'collaborators' && (
+        <ShareDialog shared={{ kind: 'workflow', id: workflowId, spaceId }} onClose={close} />
+      )}
       {shown === 'import' && <ImportWorkflowDialog spaceId={spaceId} onClose={close} />}
       {shown === 'build' && <BuildDialog onClose={close} />}
     </Suspense>

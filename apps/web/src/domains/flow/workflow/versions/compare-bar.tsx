@@ -8,6 +8,7 @@ import { confirm } from '#ui/confirm-host.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useRights } from '#domains/ground/collaborator/index.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { draftId, type ListedVersion, refreshVersions, versionsQuery } from './version.queries.ts'
@@ -62,6 +63,7 @@ function RestoreButton({ version, name }: { version: ListedVersion; name: string
   const t = useT('workflow-run')
   const { workflowId, flush, reload, ui } = useEditor()
   const isReadOnly = useReadOnly()
+  const may = useRights('workflow', workflowId)
   const restore = useMutation({
     mutationFn: async () => {
       // The server keeps the replaced draft as a saved state.
@@ -75,7 +77,7 @@ function RestoreButton({ version, name }: { version: ListedVersion; name: string
       ui.setView('canvas')
     },
   })
-  if (isReadOnly) return null
+  if (isReadOnly || !may('rollback')) return null
   const ask = () =>
     void confirm({
       title: t('restore.title', { name }),

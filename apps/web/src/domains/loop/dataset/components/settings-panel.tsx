@@ -146,7 +146,7 @@ function DeleteSection({ dataset }: { dataset: Dataset }) {
     spaceType: space.space_type,
     spaceRole: space.space_role_type,
     isOwner: dataset.createdBy === account.user_id_str,
-    isEditor: false,
+    roles: [],
   }
   if (!mayResource('dataset', standing, 'delete')) return null
   const remove = () =>

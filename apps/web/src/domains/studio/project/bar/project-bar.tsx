@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { History, MessageSquarePlus, Pencil, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { ShareDialog, sharingQuery } from '#domains/ground/collaborator/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -11,10 +12,8 @@ import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { PeopleDialog } from '../dialogs/people-dialog.tsx'
 import { editedProject } from '../edited-project.ts'
 import { useIde } from '../ide/ide-context.ts'
-import { collaboratorsQuery } from '../project.queries.ts'
 import { useRights } from '../use-rights.ts'
 import { SavedState } from './saved-state.tsx'
 
@@ -33,10 +32,10 @@ export function ProjectBar({ isHistoryOpen, onHistory, isTalkOpen, onTalk, mode,
   const t = useT('project')
   const { project, projectId, spaceId, mayEdit } = useIde()
   const may = useRights(projectId)
-  const { data: people } = useQuery(collaboratorsQuery(projectId))
+  const { data: people } = useQuery(sharingQuery('project', projectId))
   const [isPeopleOpen, setPeopleOpen] = useState(false)
   const { basic_info: info, publish_info: published } = project
-  const shown = people ? [people.owner_info, ...people.collaborator_info].slice(0, 4) : []
+  const shown = people ? [people.owner, ...people.collaborators.map(({ person }) => person)].slice(0, 4) : []
   return (
     <>
       <TitleBar
@@ -68,7 +67,7 @@ export function ProjectBar({ isHistoryOpen, onHistory, isTalkOpen, onTalk, mode,
           <>
             <span className="flex -space-x-1.5">
               {shown.map((item) => (
-                <Avatar key={item.user_id} id={item.user_id} name={item.nickname} src={item.avatar_url} size={24} />
+                <Avatar key={item.id} id={item.id} name={item.name} src={item.avatar_url} size={24} />
               ))}
             </span>
             <IconButton
@@ -99,7 +98,9 @@ export function ProjectBar({ isHistoryOpen, onHistory, isTalkOpen, onTalk, mode,
           </>
         }
       />
-      {isPeopleOpen && <PeopleDialog onClose={() => setPeopleOpen(false)} />}
+      {isPeopleOpen && (
+        <ShareDialog shared={{ kind: 'project', id: projectId, spaceId }} onClose={() => setPeopleOpen(false)} />
+      )}
     </>
   )
 }

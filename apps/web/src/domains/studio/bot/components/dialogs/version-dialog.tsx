@@ -9,6 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useRights } from '#domains/ground/collaborator/index.ts'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
 import { type HistoryEntry, historyQuery, versionQuery } from '../../bot.queries.ts'
 import { readConflict } from '../../draft/draft-conflict.ts'
@@ -20,6 +21,7 @@ import { useGroupName } from '../../draft/use-group-name.ts'
 export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {
   const t = useT('bot')
   const { botId, store, reload, isReadOnly } = useEditor()
+  const may = useRights('bot', botId)
   const nameOf = useGroupName()
   const info = useDraft((draft) => draft.info)
   const { data, error } = useQuery(versionQuery(botId, entry.version))
@@ -48,7 +50,7 @@ export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose
       footer={
         <>
           <Button onClick={onClose}>{t('close')}</Button>
-          {!isReadOnly && (
+          {!isReadOnly && may('rollback') && (
             <Button
               kind="solid"
               icon={RotateCcw}

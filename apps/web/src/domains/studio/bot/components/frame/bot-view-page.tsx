@@ -14,7 +14,7 @@ import { BotTitleBar, type BotView } from './bot-title-bar.tsx'
 import { BotSkeleton } from './bot-skeleton.tsx'
 import { useMissingBot } from './missing-bot.tsx'
 
-/** A page beside the editor, under the same head. What other people said is for those who may change the bot. */
+/** A page beside the editor, under the same head. What other people said is for those who may change the bot, and for those who run it. */
 export function BotViewPage({ view, children }: { view: BotView; children: (botId: string) => ReactNode }) {
   const t = useT('bot')
   const { space_id: spaceId = '', bot_id: botId = '' } = useParams({ strict: false })
@@ -23,7 +23,13 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
   usePageTitle(name === undefined ? t(`view.${view}`) : `${name} · ${t(`view.${view}`)}`)
   return (
     <QueryPage query={query} loading={<BotSkeleton />} {...useMissingBot(spaceId)}>
-      {({ bot_info: info, editable, has_publish: isPublished, same_with_online: isSame }) => (
+      {({
+        bot_info: info,
+        editable,
+        collaborator_status: status,
+        has_publish: isPublished,
+        same_with_online: isSame,
+      }) => (
         <div className="flex min-h-0 flex-1 flex-col">
           <BotTitleBar
             spaceId={spaceId}
@@ -34,8 +40,8 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
             state={{ isPublished, hasChanges: !isSame, isReadOnly: !editable }}
             note={t('saved.edited', { time: formatTime(fromSeconds(info.update_time)) })}
             actions={
-              editable && (
-                <>
+              <>
+                {editable && (
                   <IconButton
                     size="lg"
                     icon={History}
@@ -49,6 +55,8 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
                       />
                     }
                   />
+                )}
+                {status.operateable && (
                   <Link
                     to="/space/$space_id/bot/$bot_id/publish"
                     params={{ space_id: spaceId, bot_id: botId }}
@@ -56,12 +64,16 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
                   >
                     {t('publish')}
                   </Link>
-                </>
-              )
+                )}
+              </>
             }
           />
           <div className="flex min-h-0 flex-1 flex-col">
-            {editable ? children(botId) : <NoAccess title={t('view.closed')} text={t('view.closed.text')} />}
+            {editable || status.operateable ? (
+              children(botId)
+            ) : (
+              <NoAccess title={t('view.closed')} text={t('view.closed.text')} />
+            )}
           </div>
         </div>
       )}

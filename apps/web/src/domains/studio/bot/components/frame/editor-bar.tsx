@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, FlaskConical, History, Pencil, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { ShareDialog } from '#domains/ground/collaborator/index.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { CopyDialog } from '../dialogs/copy-dialog.tsx'
 import { BotInfoDialog } from '../dialogs/bot-info-dialog.tsx'
-import { BotPeopleDialog } from '../dialogs/people-dialog.tsx'
 import { BotTitleBar } from './bot-title-bar.tsx'
 import { ModeMenu } from './mode-menu.tsx'
 import { SavedState } from './saved-state.tsx'
@@ -64,7 +64,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
                 })
               }}
             />
-            {!isReadOnly && (
+            {loaded.collaborator_status.operateable && (
               <Link
                 to="/space/$space_id/bot/$bot_id/publish"
                 params={params}
@@ -79,7 +79,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
         }
       />
       {opened === 'info' && <BotInfoDialog onClose={close} />}
-      {opened === 'people' && <BotPeopleDialog onClose={close} />}
+      {opened === 'people' && <ShareDialog shared={{ kind: 'bot', id: botId, spaceId }} onClose={close} />}
       {opened === 'copy' && <CopyDialog app={{ kind: 'bot', id: botId, name, spaceId }} onClose={close} />}
     </>
   )

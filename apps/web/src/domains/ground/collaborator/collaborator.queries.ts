@@ -1,0 +1,31 @@
+import type { ResourceAction } from '@orrery/contract/shared/policy'
+import type { CollaborativeKind } from '@orrery/contract/shared/resource-kinds'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+export interface Shared {
+  kind: CollaborativeKind
+  id: string
+  spaceId: string
+}
+export type Sharing = Awaited<ReturnType<typeof api.collaborator.sharing>>
+export type Person = Sharing['owner']
+export type Role = Sharing['assignable_roles'][number]
+
+const types = { bot: 4, workflow: 6, project: 19 } as const satisfies Record<CollaborativeKind, number>
+/** How calls about collaborators name the thing. */
+export const resourceOf = ({ kind, id }: Pick<Shared, 'kind' | 'id'>) => ({ id, type: types[kind] })
+
+/** Who works on it, and what the reader may do with it. */
+export const sharingQuery = (kind: CollaborativeKind, id: string) =>
+  queryOptions({
+    queryKey: ['collaborators', kind, id],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => api.collaborator.sharing({ resource: resourceOf({ kind, id }) }, { signal }),
+  })
+
+/** For hiding controls, which stay hidden until the answer is there. The server checks again. */
+export function useRights(kind: CollaborativeKind, id: string): (action: ResourceAction) => boolean {
+  const { data } = useQuery(sharingQuery(kind, id))
+  return (action) => data?.rights.includes(action) ?? false
+}

@@ -1,0 +1,2 @@
+export { ShareDialog } from './components/share-dialog.tsx'
+export { sharingQuery, useRights } from './collaborator.queries.ts'
