@@ -19,7 +19,15 @@ let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let owner: Person
 let things: Belongings
-let more: { prompt: string; text: string; rows: string; server: string; product: string; template: string; invite: string }
+let more: {
+  prompt: string
+  text: string
+  rows: string
+  server: string
+  product: string
+  template: string
+  invite: string
+}
 
 beforeAll(async () => {
   studio = await openStudioHere((address) => ({ publicUrl: address }))

@@ -219,7 +219,7 @@ describe('publishing', () => {
     await upload(owner, { version_name: '4.0.0' })
     await importing('4.0.0')
     await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars' }).edits)
-    const { parts } = (await t.services.interfaceReleases.prepare(projectId))!
+    const { parts } = (await t.services.interfaceReleases.prepare(projectId, null))!
     const used = { space_id: spaceId, name: 'rating', version_name: '4.0.0' }
     const clear = async () => {
       const { nodes } = await document()
