@@ -110,7 +110,7 @@ export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   backlog: 10,
 })
 
-export const alarm = /* @__PURE__ */ block(702_515_000, {
+export const alarm = /* @__PURE__ */ block(702_518_000, {
   nameTaken: 1,
   tooMany: 2,
   notAMember: 3,
@@ -129,7 +129,7 @@ export const automation = /* @__PURE__ */ block(702_513_000, {
   spansMissing: 10,
 })
 
-export const intent = /* @__PURE__ */ block(702_514_000, {
+export const intent = /* @__PURE__ */ block(702_517_000, {
   stale: 1,
   nameTaken: 2,
 })

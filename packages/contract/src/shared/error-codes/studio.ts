@@ -131,7 +131,7 @@ export const agentApp = /* @__PURE__ */ block(702_126_000, {
   badList: 24,
 })
 
-export const desk = /* @__PURE__ */ block(702_129_000, {
+export const desk = /* @__PURE__ */ block(702_131_000, {
   noAgent: 1,
   notAPaper: 2,
   wrongType: 3,
