@@ -88,22 +88,21 @@ export function createAgentApps(deps: AgentAppDeps) {
         return id
       }),
     /** A copy of an app, filled in the background, with a bot of its own. */
-    copy: (given: NewAgentApp, sourceId: string, mayCopyBot: (botId: string) => Promise<boolean>): Promise<string> =>
-      deps.creations.run(async () => {
-        const source = await ofProject(sourceId)
-        const { spaceId, userId, locale, icon } = given
-        const made = await deps.copies.begin(
-          sourceId,
-          { spaceId, userId, locale },
-          { name: given.name, ...(icon && { iconUri: icon }) },
-        )
-        if (made.refusal) throw made.refusal
-        const { name } = await projects.get(made.id)
-        const before = source?.botId && (await mayCopyBot(source.botId)) ? await bots.getDraft(source.botId) : undefined
-        const botId = given.botId ?? (await newBot(given, name, before?.content.config))
-        await save(made.id, botId, userId, sourceId)
-        return made.id
-      }),
+    async copy(given: NewAgentApp, sourceId: string, mayCopyBot: (botId: string) => Promise<boolean>): Promise<string> {
+      const source = await ofProject(sourceId)
+      const { spaceId, userId, locale, icon } = given
+      const made = await deps.copies.begin(
+        sourceId,
+        { spaceId, userId, locale },
+        { name: given.name, ...(icon && { iconUri: icon }) },
+      )
+      if (made.refusal) throw made.refusal
+      const { name } = await projects.get(made.id)
+      const before = source?.botId && (await mayCopyBot(source.botId)) ? await bots.getDraft(source.botId) : undefined
+      const botId = given.botId ?? (await newBot(given, name, before?.content.config))
+      await save(made.id, botId, userId, sourceId)
+      return made.id
+    },
     /** A project that is there already gets a bot. One that has a bot keeps it. */
     async adopt(given: NewAgentApp, projectId: string): Promise<string> {
       const known = await ofProject(projectId)
