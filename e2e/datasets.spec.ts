@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { afterFile } from '../apps/server/src/testing/after-file.ts'
-import { openLabelStudio, STUDIO_TOKEN } from '../apps/server/src/testing/label-studio-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
@@ -11,7 +9,6 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 
 /** A dataset as people create, fill, correct, keep and compare it. */
 let studio: Studio
-let far: Awaited<ReturnType<typeof openLabelStudio>>
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
 let spaceId: string
@@ -25,9 +22,7 @@ const filled = ['upper', 'tone', 'One', 'ONE', 'TWO', 'one.', 'Three', 'angry', 
 const words = (key: string, values?: Record<string, string | number>) => t('dataset', key, values)
 const grid = (key: string, values?: Record<string, string | number>) => t('database', key, values)
 beforeAll(async () => {
-  far = await openLabelStudio()
-  afterFile(() => far.close())
-  studio = await openStudioHere({ egressAllow: [far.host] })
+  studio = await openStudioHere()
   await studio.startJobs()
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
@@ -234,12 +229,7 @@ test('an item of several turns is written and opened turn by turn', async () => 
   await sheet.getByRole('textbox', { name: 'text' }).nth(1).fill('And then?')
   await press(words('turns.save'), sheet)
   await page.getByRole('row', { name: /Hello/ }).click()
-  // What is there is read as a conversation, and written when somebody wants to.
-  const opened = page.getByRole('complementary', { name: words('turns.item') })
-  await opened.getByText('And then?').waitFor()
   await expectAccessible(page, 'dataset-turns', asWritten)
-  await press(words('turns.edit'), opened)
-  await opened.getByRole('textbox', { name: 'text' }).first().waitFor()
   const { items } = await owner.api.datasetItem.list({ datasetID: made.datasetID })
   expect(items[0]!.repeatedData!.map(({ data }) => data[0]!.content)).toEqual(['Hello', 'And then?'])
 })
@@ -349,86 +339,4 @@ test('duplicates of a file are decided by a keystroke before it is imported, and
     .getByText('upper')
     .waitFor()
   await expectAccessible(page, 'dataset-quality', [...asWritten, ...filled])
-})
-
-const labelled = ['sun', 'rain', 'mood', 'Moods', 'Mood', 'Good', 'Bad', 'Bad & sad', 'text', 'feeling', 'Feelings']
-/** Rows that nobody has labelled yet, and the tab where they are sent to people. */
-async function toLabel(name: string) {
-  const made = await owner.api.dataset.create({ spaceID: spaceId, name, fields: [{ key: 'text', name: 'text' }] })
-  datasetID = made.datasetID
-  const items = ['sun', 'rain'].map((content) => ({ data: [{ key: 'text', content }] }))
-  await owner.api.datasetItem.addMany({ datasetID, items })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}?tab=crowd`)
-  await page.getByRole('heading', { name: words('crowd.none') }).waitFor()
-}
-
-test('two people label the same rows by keys, and a third look decides where they differ', async () => {
-  const tagValues = [{ tagValueName: 'Good' }, { tagValueName: 'Bad' }]
-  await owner.api.label.create({ spaceID: spaceId, tagKeyName: 'Mood', tagType: 1, version: '1.0.0', tagValues })
-  const member = await studio.register('labeller')
-  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
-  await toLabel('Moods')
-  await press(words('crowd.action'))
-  const dialog = page.getByRole('dialog', { name: words('crowd.title') })
-  await dialog.getByRole('textbox', { name: words('crowd.name') }).fill('Moods')
-  await choose(words('crowd.tag'), 'Mood', dialog)
-  await dialog.getByRole('textbox', { name: words('crowd.people') }).fill('2')
-  await dialog.getByRole('textbox', { name: words('crowd.column') }).fill('mood')
-  await expectAccessible(page, 'dataset-crowd-dialog', labelled)
-  await press(words('crowd.action'), dialog)
-  await page.getByRole('link', { name: words('crowd.open') }).click()
-  const queue = (key: string, values?: Record<string, string | number>) => t('annotation', key, values)
-  const answer = async (who: Page, text: string, key: string) => {
-    const row = who.getByRole('group', { name: queue('queue.row') })
-    await row.getByText(text, { exact: true }).waitFor()
-    await row.press(key)
-  }
-  await answer(page, 'sun', '1')
-  await answer(page, 'rain', '1')
-  await page.getByRole('heading', { name: queue('queue.done') }).waitFor()
-  const other = await visit({ language: 'en', cookie: member.cookie() })
-  await other.goto(page.url())
-  await answer(other, 'sun', '1')
-  await expectAccessible(other, 'annotation-queue', labelled)
-  await answer(other, 'rain', '2')
-  await other.getByRole('heading', { name: queue('queue.done') }).waitFor()
-  await page.goto(`${page.url()}?tab=disputed`)
-  const dispute = page.getByRole('group', { name: queue('disputed.row') })
-  await dispute.getByText('rain', { exact: true }).waitFor()
-  await expectAccessible(page, 'annotation-disputed', [...labelled, 'owner', 'labeller'])
-  await dispute.press('2')
-  await page.getByRole('heading', { name: queue('disputed.none') }).waitFor()
-  await expect.poll(stored, { timeout: 20_000 }).toEqual([
-    ['sun', 'Good'],
-    ['rain', 'Bad'],
-  ])
-})
-
-test('rows go to Label Studio and come back with what people answered there', async () => {
-  await toLabel('Feelings')
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: words('studio.title') }) })
-  await section.getByRole('textbox', { name: words('studio.url') }).fill(far.url)
-  await section.getByLabel(words('studio.token'), { exact: true }).fill(STUDIO_TOKEN)
-  await press(words('studio.connect'), section)
-  await section.getByText(words('studio.account', { account: 'studio@example.test' })).waitFor()
-  await press(words('crowd.action'))
-  const dialog = page.getByRole('dialog', { name: words('crowd.title') })
-  await dialog.getByRole('textbox', { name: words('crowd.name') }).fill('Feelings')
-  await dialog.getByRole('radio', { name: words('crowd.platform.studio') }).click()
-  await choose(words('crowd.project'), 'Moods', dialog)
-  await choose(words('crowd.shows', { name: 'text' }), 'text', dialog)
-  await choose(words('crowd.question'), 'mood', dialog)
-  await dialog.getByRole('textbox', { name: words('crowd.column') }).fill('feeling')
-  await press(words('crowd.action'), dialog)
-  await page.getByText(words('crowd.status.inProgress'), { exact: true }).waitFor()
-  expect(far.tasks.map(({ data }) => data.text)).toEqual(['sun', 'rain'])
-  far.annotate(far.tasks[0]!, 'Good', '2030-01-01T00:00:00Z')
-  far.annotate(far.tasks[1]!, 'Bad & sad', '2030-01-01T00:00:00Z')
-  await press(words('crowd.refresh'))
-  await page.getByText(words('crowd.status.completed'), { exact: true }).waitFor()
-  await expectAccessible(page, 'dataset-crowd', [...labelled, far.url, 'studio@example.test'])
-  expect(await stored()).toEqual([
-    ['sun', 'Good'],
-    ['rain', 'Bad & sad'],
-  ])
 })
