@@ -37,7 +37,6 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   label: ['Tags', '标签'],
   datasetVersion: ['Dataset versions', '数据集版本'],
   developer: ['Developer backend', '开发者后台'],
-  factor: ['Two-step verification', '两步验证'],
   favorite: ['Favourites', '收藏'],
   filebox: ['File box', '文件盒子'],
   folder: ['Folders', '文件夹'],
