@@ -4,6 +4,5 @@ UPDATE collaborator SET roles = ARRAY['BotEditor'] WHERE roles = '{}';
 -- bots and projects that only their owners may change at present
 CREATE TABLE collaboration_closed (
   resource_id bigint PRIMARY KEY REFERENCES resource ON DELETE CASCADE,
-  closed_by bigint NOT NULL,
   closed_at bigint NOT NULL
 );

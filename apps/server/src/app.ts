@@ -104,7 +104,6 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     visitorRate: VISITS_PER_MINUTE,
     admitsVisitors: () => services.instance.isOn('market.visitors'),
     publicUrl: config.publicUrl,
-    requireFresh: services.factors.requireFresh,
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),
     renewLinks: services.links.renew,

@@ -97,7 +97,6 @@ import { clonedVoice } from '#domains/reach/voice-clone.ts'
 import { openVoice } from '#domains/reach/voice.ts'
 import { voiceprint } from '#domains/reach/voiceprint.ts'
 import { webhook } from '#domains/reach/webhook.ts'
-import { factor } from '#domains/ground/factor.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
 import { cardAi } from '#domains/resources/card-ai.ts'
@@ -261,7 +260,6 @@ export const contract = {
   openUsage,
   openVoice,
   voiceprint,
-  factor,
   passport,
   playground,
   plugin,

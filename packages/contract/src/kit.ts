@@ -65,8 +65,6 @@ export interface Op<T extends OpTypes = OpTypes> {
   writes?: boolean
   /** The Authorization header carries something else than a token of a user: the handler reads it. */
   ownAuthorization?: boolean
-  /** A dangerous action: people with two-step verification must have entered a code in the last minutes. */
-  stepUp?: boolean
   /** Whoever is not signed in is led to the sign-in page, and back to the page that the call came from. */
   leadsToSignIn?: boolean
   /** At most `max` calls in `seconds` from one address (or one user). */
@@ -89,7 +87,6 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   headers?: Op['headers']
   writes?: boolean
   ownAuthorization?: boolean
-  stepUp?: boolean
   leadsToSignIn?: boolean
   limit?: Op['limit']
 }

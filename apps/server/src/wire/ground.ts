@@ -9,8 +9,6 @@ import { createInstanceService } from '#domains/ground/instance/instance.service
 import { createMailService } from '#domains/ground/instance/mail.service.ts'
 import { createNetworkService } from '#domains/ground/instance/network.service.ts'
 import { createSettingsService } from '#domains/ground/instance/settings.service.ts'
-import { factorRoutes } from '#domains/ground/factor/factor.routes.ts'
-import { createFactorService } from '#domains/ground/factor/factor.service.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
 import { createErasureRepo } from '#domains/ground/passport/erasure.repo.ts'
 import { createErasureService } from '#domains/ground/passport/erasure.service.ts'
@@ -73,7 +71,6 @@ export function wireGround(
   const mail = createMailService({ ...live, secrets, fixed: config.smtp })
   const branding = createBrandingService({ ...live, blobs })
   const guard = createLoginGuard({ db, clock })
-  const factors = createFactorService({ db, secrets, guard, sessions, audit, clock })
   const passport = createPassportService({
     repo: createPassportRepo(db),
     sessions,
@@ -88,7 +85,6 @@ export function wireGround(
     onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
     content,
     levels: userLevels,
-    factors,
     async readPicture(key, userId) {
       await uploads.services.uploads.requirePicture(key, userId)
       return new Uint8Array((await (await uploads.services.uploads.read(key))?.bytes()) ?? [])
@@ -157,24 +153,14 @@ export function wireGround(
   const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
   const takeouts = wireTakeouts(infra, { audit, tableRows: (userId) => ports.tableRowsOf(userId) })
   const handlers: HandlersOf<
-    | 'collaborator'
-    | 'contentRule'
-    | 'factor'
-    | 'instance'
-    | 'oauth'
-    | 'passport'
-    | 'space'
-    | 'takeout'
-    | 'token'
-    | 'upload'
+    'collaborator' | 'contentRule' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
   > = {
     ...oauth.handlers,
     ...takeouts.handlers,
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
     contentRule: contentRuleRoutes(content),
-    factor: factorRoutes({ factors, people: passport }),
-    instance: instanceRoutes({ instance, network, passport, audit, links, version, mail, branding, factors }),
+    instance: instanceRoutes({ instance, network, passport, audit, links, version, mail, branding }),
     passport: passportRoutes({
       passport,
       sessions,
@@ -193,7 +179,6 @@ export function wireGround(
       ...oauth.services,
       audit,
       sessions,
-      factors,
       resources,
       resourceKinds,
       instance,

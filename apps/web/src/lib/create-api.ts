@@ -11,9 +11,6 @@ export interface ApiDeps {
   language: () => string
   onError: (error: unknown, toast: boolean) => void
   onUnreachable: () => void
-  /** A call needs a fresh proof of identity first: resolves with whether it was given. */
-  onStepUp: () => Promise<boolean>
-  isStepUp: (error: unknown) => boolean
 }
 
 export type Api = Client<Contract>
@@ -21,8 +18,7 @@ type Call = (input: never, options?: CallOptions) => Promise<unknown>
 type Calls = Record<string, Record<string, Call>>
 
 /** The typed client of the contract, with the headers and the error rules of the studio. */
-export function createApi(deps: ApiDeps): Api {
-  const { routes, moreRoutes, fetch, language, onError, onUnreachable } = deps
+export function createApi({ routes, moreRoutes, fetch, language, onError, onUnreachable }: ApiDeps): Api {
   const send: Send = async (path, init) => {
     const headers = { ...(init.headers as Record<string, string>), 'agw-js-conv': 'str', 'accept-language': language() }
     try {
@@ -39,7 +35,6 @@ export function createApi(deps: ApiDeps): Api {
       try {
         return await call(input, options)
       } catch (error) {
-        if (deps.isStepUp(error) && (await deps.onStepUp())) return guarded(call)(input, options)
         onError(error, options?.toast ?? false)
         throw error
       }

@@ -22,7 +22,7 @@ export const accountGroups = [
       { id: 'privacy', name: 'nav.account.privacy' },
     ],
   },
-  { name: 'nav.accountGroup.signIn', pages: [{ id: 'security', name: 'nav.account.security' }] },
+  { name: 'nav.accountGroup.signIn', pages: [{ id: 'sessions', name: 'nav.account.sessions' }] },
   {
     name: 'nav.accountGroup.developer',
     pages: [

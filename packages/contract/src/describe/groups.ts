@@ -57,7 +57,6 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   deskPaper: ['Desks: reading papers', '阅读论文'],
   deskWriter: ['Desks: writing', '写作'],
   developer: ['Developer backend', '开发者后台'],
-  factor: ['Two-step verification', '两步验证'],
   favorite: ['Favourites', '收藏'],
   filebox: ['File box', '文件盒子'],
   folder: ['Folders', '文件夹'],

@@ -16,12 +16,6 @@ const byArea = {
     'account.register',
     'account.reset_requested',
     'account.standing',
-    'factor.codes_renewed',
-    'factor.failed',
-    'factor.off',
-    'factor.on',
-    'factor.recovery_used',
-    'factor.reset',
     'takeout.begin',
   ],
   people: [

@@ -27,8 +27,6 @@ export interface MountDeps {
   admitsVisitors(): Promise<boolean>
   publicUrl: string
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
-  /** Throws when this person must prove first that it is them. */
-  requireFresh(actor: Actor): Promise<void>
   /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
   onRevoked(actor: Actor, listener: () => void): () => void
   addressOf(c: Context): string
@@ -105,7 +103,6 @@ async function serve(
   // Outsiders must learn nothing from validation errors: access is checked first where the id can be read.
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
-  if (op.stepUp && actor) await deps.requireFresh(actor)
   const upgrade = op.reply === 'socket' ? requireUpgrade(c, actor, deps.publicUrl) : undefined
 
   const streaming = op.reply !== 'data' && op.reply !== 'flat'

@@ -228,7 +228,6 @@ export const instance = {
             last_seen_at: z.number(),
             label: z.string(),
             level: z.enum(UserLevel),
-            has_second_step: z.boolean(),
           }),
         ),
       }),

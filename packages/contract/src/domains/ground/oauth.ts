@@ -107,7 +107,6 @@ export const oauth = {
   createSecret: op('POST /api/permission_api/app/create_client_secret', {
     summary: 'Create a client secret; it is shown once',
     summaryZh: '创建客户端密钥，仅显示一次',
-    stepUp: true,
     input: appid,
     output: () => z.object({ client_secret: secret }),
   }),
@@ -119,7 +118,6 @@ export const oauth = {
   uploadKey: op('POST /api/permission_api/app/upload_public_key', {
     summary: 'Register the public key of a service app',
     summaryZh: '登记服务类应用的公钥',
-    stepUp: true,
     input: () => z.object({ appid: id(), public_key_pem: z.string().min(1).max(20_000) }),
     output: () => z.object({ fingerprint: z.string() }),
   }),

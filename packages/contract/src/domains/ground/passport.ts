@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { factorCode } from '#domains/ground/factor.ts'
 import { id, name, text } from '#shared/fields.ts'
 import { PROFILE_LIMITS } from '#shared/limits.ts'
 import { UserLevel } from '#shared/user-levels.ts'
@@ -57,14 +56,6 @@ export const passport = {
     input: () => z.object({ email: z.string().trim().max(254), password }),
     output: userSchema,
   }),
-  secondStep: op('POST /api/passport/web/second_step/', {
-    summary: 'Finish signing in with a code from your authenticator app or a recovery code',
-    summaryZh: '用身份验证器应用的验证码或恢复码完成登录',
-    access: 'public',
-    limit: { by: 'address', max: 60, seconds: 60 },
-    input: () => z.object({ challenge: z.string().min(1).max(100), code: factorCode }),
-    output: userSchema,
-  }),
   logout: op('GET /api/passport/web/logout/', {
     summary: 'Sign out',
     summaryZh: '退出登录',
@@ -90,7 +81,6 @@ export const passport = {
   changePassword: op('POST /api/passport/web/password/change/', {
     summary: 'Change your password; all other sessions are signed out',
     summaryZh: '修改密码，其他会话全部退出',
-    stepUp: true,
     input: () => z.object({ old_password: password, new_password: password }),
   }),
   accountInfo: op('POST /api/passport/account/info/v2/', {
@@ -186,7 +176,6 @@ export const passport = {
   erase: op('POST /api/passport/web/account/erase/', {
     summary: 'Delete your account and all your data permanently',
     summaryZh: '永久注销账号并删除全部个人数据',
-    stepUp: true,
     input: () => z.object({ password, successor: text(254).optional() }),
   }),
   me: op('GET /v1/users/me', {

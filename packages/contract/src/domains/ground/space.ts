@@ -134,7 +134,6 @@ export const space = {
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
     summary: 'Delete a team space with everything in it',
     summaryZh: '删除团队空间及其全部内容',
-    stepUp: true,
     access: on('delete'),
     input: () => z.object({ space_id: id() }),
   }),
@@ -219,7 +218,6 @@ export const space = {
   transfer: op(['POST /api/space/member/transfer', 'POST /api/playground_api/space/member/transfer'], {
     summary: 'Transfer the ownership of a space',
     summaryZh: '转让空间所有权',
-    stepUp: true,
     access: on('transfer'),
     input: () => z.object({ space_id: id(), transfer_user_id: id() }),
   }),

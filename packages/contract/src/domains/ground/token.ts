@@ -35,7 +35,6 @@ export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {
     summary: 'Create a personal access token; it is shown once',
     summaryZh: '创建个人访问令牌，仅显示一次',
-    stepUp: true,
     input: () =>
       z.object({
         name: name(CREDENTIAL_LIMITS.name),
@@ -48,7 +47,6 @@ export const token = {
   update: op('POST /api/permission_api/pat/update_personal_access_token_and_permission', {
     summary: 'Rename a token or change its permissions',
     summaryZh: '修改令牌的名称或权限',
-    stepUp: true,
     input: () => z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
   }),
   remove: op('POST /api/permission_api/pat/delete_personal_access_token_and_permission', {

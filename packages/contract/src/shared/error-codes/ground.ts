@@ -38,15 +38,6 @@ export const oauth = /* @__PURE__ */ block(702_031_000, {
   unknownPermission: 12,
 })
 
-export const factor = /* @__PURE__ */ block(702_530_000, {
-  secondStep: 1,
-  wrongCode: 2,
-  challengeOver: 3,
-  stepUpNeeded: 4,
-  alreadyOn: 5,
-  notOn: 6,
-})
-
 export const passport = /* @__PURE__ */ block(700_013_000, {
   wrongPair: 1,
   locked: 2,

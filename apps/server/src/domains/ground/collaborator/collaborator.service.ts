@@ -63,9 +63,9 @@ export function createCollaboratorService({
     if (kind === 'workflow') return modes.isWorkflowOpen(resourceId)
     return (await db.$count(collaborationClosed, eq(collaborationClosed.resourceId, resourceId))) === 0
   }
-  async function storeOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean, actorId: string) {
+  async function storeOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean) {
     if (kind === 'workflow') return modes.setWorkflowOpen(resourceId, willBeOpen)
-    const closed = { resourceId, closedBy: actorId, closedAt: clock.now() }
+    const closed = { resourceId, closedAt: clock.now() }
     return willBeOpen
       ? db.delete(collaborationClosed).where(eq(collaborationClosed.resourceId, resourceId))
       : db.insert(collaborationClosed).values(closed).onConflictDoNothing()
@@ -90,7 +90,7 @@ export function createCollaboratorService({
     if (!added.length) throw collaboratorErrors.already()
     if (kind === 'bot') await modes.developTogether(resourceId)
     // Somebody is added to work on it.
-    await storeOpen(resourceId, kind, true, actorId)
+    await storeOpen(resourceId, kind, true)
     await audit.record({
       actorId,
       spaceId: resource.spaceId,
@@ -168,7 +168,7 @@ export function createCollaboratorService({
     async setOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean, actorId: string) {
       const resource = await head(resourceId, kind)
       if ((await isOpen(resourceId, kind)) === willBeOpen) return
-      await storeOpen(resourceId, kind, willBeOpen, actorId)
+      await storeOpen(resourceId, kind, willBeOpen)
       await audit.record({
         actorId,
         spaceId: resource.spaceId,

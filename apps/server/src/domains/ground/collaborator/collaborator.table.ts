@@ -12,6 +12,5 @@ export const collaborator = pgTable('collaborator', {
 /** Bots and projects that only their owners may change at present; a workflow keeps this itself. */
 export const collaborationClosed = pgTable('collaboration_closed', {
   resourceId: id('resource_id').primaryKey(),
-  closedBy: id('closed_by').notNull(),
   closedAt: millis('closed_at').notNull(),
 })

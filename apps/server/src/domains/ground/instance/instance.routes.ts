@@ -3,7 +3,6 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
-import type { FactorService } from '#domains/ground/factor/factor.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { BrandingService } from './branding.service.ts'
 import type { InstanceService } from './instance.service.ts'
@@ -19,7 +18,6 @@ export interface InstanceRoutesDeps {
   version: string
   mail: MailService
   branding: BrandingService
-  factors: Pick<FactorService, 'among'>
 }
 type AuditInput = Parameters<Handlers<typeof contract.instance>['audit']>[0]
 const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error', fatal: 'fatal' } as const
@@ -33,7 +31,6 @@ export function instanceRoutes({
   version,
   mail,
   branding,
-  factors,
 }: InstanceRoutesDeps): Handlers<typeof contract.instance> {
   async function auditPage({ user_id, page, size, ...filter }: AuditInput, spaceId?: string) {
     const { events, hasMore } = await audit.list({ ...filter, actorId: user_id, spaceId }, page, size)
@@ -148,7 +145,6 @@ export function instanceRoutes({
     },
     users: async (input) => {
       const { rows, total } = await passport.page(input.search_word, input.page, input.size)
-      const protectedIds = await factors.among(rows.map((user) => user.id))
       return {
         total,
         users: rows.map((user) => ({
@@ -163,7 +159,6 @@ export function instanceRoutes({
           last_seen_at: user.lastSeenAt,
           label: user.label,
           level: user.level,
-          has_second_step: protectedIds.has(user.id),
         })),
       }
     },

@@ -3,7 +3,6 @@ import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import { factorErrors } from '#domains/ground/factor/factor.errors.ts'
 import type { ErasureService } from './erasure.service.ts'
 import type { PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
@@ -40,12 +39,7 @@ export function passportRoutes({
   return {
     register: async ({ invite_key: inviteKey, ...account }, ctx) =>
       signIn(ctx, await passport.register({ ...account, inviteKey }, caller(ctx))),
-    login: async (input, ctx) => {
-      const entered = await passport.login(input.email, input.password, caller(ctx))
-      if ('challenge' in entered) throw factorErrors.secondStep({}, { challenge: entered.challenge })
-      return signIn(ctx, entered)
-    },
-    secondStep: async (input, ctx) => signIn(ctx, await passport.secondStep(input.challenge, input.code, caller(ctx))),
+    login: async (input, ctx) => signIn(ctx, await passport.login(input.email, input.password, caller(ctx))),
     logout: async (_, ctx) => {
       if (ctx.actor?.sessionId) await sessions.end(ctx.userId, ctx.actor.sessionId)
       ctx.setHeader('set-cookie', cookie('', 0))

@@ -42,13 +42,6 @@ export interface PassportDeps {
   onRegistered(user: UserRow): Promise<void>
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
-  /** The second step of signing in. */
-  factors: {
-    isOn(userId: string): Promise<boolean>
-    challenge(userId: string): Promise<string>
-    answer(challenge: string, code: string, address: string): Promise<string>
-    dropChallenges(userId: string): Promise<unknown>
-  }
   /** The bytes of a picture that the person has sent; throws when there is none. */
   readPicture(key: string, userId: string): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -146,27 +139,8 @@ export function createPassportService(deps: PassportDeps) {
     }
     if (user.disabled) throw passportErrors.disabled()
     await guard.succeeded(key)
-    if (await deps.factors.isOn(user.id)) return { challenge: await deps.factors.challenge(user.id) }
-    return enter(user, caller)
-  }
-
-  async function secondStep(challenge: string, code: string, caller: Caller) {
-    const user = (await repo.byId(await deps.factors.answer(challenge, code, caller.address)))!
-    if (user.disabled) throw passportErrors.disabled()
-    return enter(user, caller)
-  }
-
-  async function enter(user: UserRow, caller: Caller) {
     await audit.record({ actorId: user.id, action: 'account.login', address: caller.address })
     return { user, session: await sessions.start(user.id, caller.userAgent, caller.address) }
-  }
-
-  async function requirePassword(userId: string, password: string, address: string) {
-    const user = (await repo.byId(userId))!
-    await guard.check(user.emailKey, address)
-    if (await isPassword(password, user.passwordHash)) return
-    await guard.failed(user.emailKey, address)
-    throw passportErrors.wrongPassword()
   }
 
   /** Answers alike whether the address is known or not. */
@@ -197,7 +171,6 @@ export function createPassportService(deps: PassportDeps) {
     await repo.update(user!.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
     await guard.succeeded(user!.emailKey)
     await sessions.endAll(user!.id)
-    await deps.factors.dropChallenges(user!.id)
     await audit.record({ actorId: user!.id, action: 'account.password_reset', address: caller.address })
   }
 
@@ -217,7 +190,6 @@ export function createPassportService(deps: PassportDeps) {
     checkPassword(newPassword, user.email)
     await repo.update(userId, { passwordHash: await hashPassword(newPassword), updatedAt: clock.now() })
     await sessions.endAll(userId, sessionId)
-    await deps.factors.dropChallenges(userId)
     await audit.record({ actorId: userId, action: 'account.password_changed', address: caller.address })
   }
 
@@ -262,8 +234,6 @@ export function createPassportService(deps: PassportDeps) {
   return {
     register,
     login,
-    secondStep,
-    requirePassword,
     requestReset,
     resetPassword,
     changePassword,

@@ -31,8 +31,6 @@ export const userSession = pgTable('user_session', {
   createdAt: millis('created_at').notNull(),
   lastSeenAt: millis('last_seen_at').notNull(),
   expiresAt: millis('expires_at').notNull(),
-  /** When the person proved last, in this session, that it is them. */
-  confirmedAt: millis('confirmed_at').notNull().default(0),
 })
 
 export const loginFailure = pgTable('login_failure', {

@@ -72,7 +72,6 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         createdAt: now,
         lastSeenAt: now,
         expiresAt,
-        confirmedAt: now,
       })
       return { token, expiresAt }
     },
@@ -106,15 +105,6 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         .delete(userSession)
         .where(and(eq(userSession.userId, userId), except === undefined ? undefined : ne(userSession.id, except)))
       await bus.publish('session', `user:${userId}`)
-    },
-    confirm: (sessionId: string) =>
-      db.update(userSession).set({ confirmedAt: clock.now() }).where(eq(userSession.id, sessionId)),
-    async confirmedAt(sessionId: string): Promise<number> {
-      const [row] = await db
-        .select({ at: userSession.confirmedAt })
-        .from(userSession)
-        .where(eq(userSession.id, sessionId))
-      return row?.at ?? 0
     },
     /** Ends open streams of a user who lost rights, without signing them out. */
     interrupt: (userId: string) => bus.publish('session', `user:${userId}`),

@@ -44,12 +44,6 @@ export const permissionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.token.supported({}, { signal })).permission_list,
 })
 
-/** Two-step verification of the account. */
-export const factorQuery = queryOptions({
-  queryKey: ['factor'],
-  queryFn: ({ signal }) => api.factor.status({}, { signal }),
-})
-
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await api.passport.sessions({}, { signal })).sessions,

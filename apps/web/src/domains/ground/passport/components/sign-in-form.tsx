@@ -12,7 +12,6 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
-import { SecondStepForm } from './second-step-form.tsx'
 
 interface SignInFormProps {
   email: string
@@ -27,15 +26,10 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   const [missing, setMissing] = useState<'email' | 'password' | null>(null)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  const [challenge, setChallenge] = useState<string>()
   const sign = useMutation({
     mutationFn: () => api.passport.login({ email: email.trim(), password }),
     onSuccess: enter,
-    onError: (error) => {
-      const next = challengeOf(error)
-      if (next) setChallenge(next)
-      else passwordField.current?.select()
-    },
+    onError: () => passwordField.current?.select(),
   })
 
   const submit = (event: FormEvent) => {
@@ -46,14 +40,6 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
     if (first === 'email') return emailField.current?.focus()
     if (first === 'password') return passwordField.current?.focus()
     sign.mutate()
-  }
-  if (challenge) {
-    const back = () => {
-      setChallenge(undefined)
-      setPassword('')
-      sign.reset()
-    }
-    return <SecondStepForm challenge={challenge} onBack={back} />
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col">
@@ -95,12 +81,6 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
     </form>
   )
 }
-
-/** The password was right, and the account has two-step verification. */
-const challengeOf = (error: Error): string | undefined =>
-  error instanceof ApiError && error.code === ErrorCode.factor.secondStep
-    ? (error.data as { challenge: string }).challenge
-    : undefined
 
 /** It never says which of the two is wrong. */
 function errorText(error: Error, pair: string): string {
