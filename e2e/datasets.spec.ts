@@ -52,6 +52,7 @@ async function choose(label: string, option: string, where: Page | Locator = pag
 
 test('a dataset is created with its fields from the list of the space', async () => {
   await page.goto(`/space/${spaceId}/develop`)
+  await page.getByRole('link', { name: t('shell', 'nav.evaluate'), exact: true }).click()
   await page.getByRole('link', { name: t('shell', 'nav.datasets'), exact: true }).click()
   await page.getByRole('heading', { name: words('list.empty') }).waitFor()
   await expectAccessible(page, 'datasets-empty')

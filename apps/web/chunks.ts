@@ -84,7 +84,10 @@ function iconsOf(modules: Iterable<string>, context: ChunkingContext): Set<strin
 }
 const fileName = (id: string) => path.basename(id, path.extname(id))
 
-type Layers = Record<keyof typeof entries | keyof typeof controls | 'firstIcons' | 'frameIcons', Set<string>>
+type Layers = Record<
+  keyof typeof entries | keyof typeof controls | 'firstIcons' | 'frameIcons' | 'chatIcons',
+  Set<string>
+>
 type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
 /** A file for each name, by which of the entries need a module. The entries and the pages around them stay files. */
 function named(name: Name) {
@@ -108,6 +111,7 @@ function layersOf(context: ChunkingContext): Layers {
     fields: all(controls.fields.map(baseUi)),
     firstIcons: iconsOf(all([start, sign, banner]), context),
     frameIcons: iconsOf(all([frame, develop]), context),
+    chatIcons: iconsOf(all([chat]), context),
   }
 }
 
@@ -124,13 +128,11 @@ const own = { includeDependenciesRecursively: false } as const
 export const chunkGroups: Group[] = [
   { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },
   {
-    name: named((id, { firstIcons, frameIcons }) =>
-      !id.includes('/icons/') || firstIcons.has(fileName(id))
-        ? 'icons'
-        : frameIcons.has(fileName(id))
-          ? 'frame-icons'
-          : null,
-    ),
+    name: named((id, { firstIcons, frameIcons, chatIcons }) => {
+      const file = fileName(id)
+      if (!id.includes('/icons/') || firstIcons.has(file)) return 'icons'
+      return frameIcons.has(file) ? 'frame-icons' : chatIcons.has(file) ? 'chat-icons' : null
+    }),
     debugName: 'icons',
     test: icon,
     ...own,

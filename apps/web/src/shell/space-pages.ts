@@ -43,13 +43,21 @@ export interface SpacePage {
   can?: SpaceAction
   /** Absent while the owner of the instance has this feature off. */
   feature?: FeatureFlag
+  /** Pages of a group are shown below its row, while one of them is open. */
+  group?: SpaceGroup
   /** Tabs of the page with an address of their own, beside the first. */
   tabs?: readonly SpaceTab[]
   /** A hairline stands between the parts. */
   part: 'make' | 'watch' | 'space'
 }
 
-/** The rows of a space's submenu, in their order. */
+export const spaceGroups = {
+  evaluate: { name: 'nav.evaluate', icon: FlaskConical },
+  observe: { name: 'nav.observe', icon: Activity },
+} as const satisfies Record<string, { name: TextKey<'shell'>; icon: IconType }>
+export type SpaceGroup = keyof typeof spaceGroups
+
+/** The pages of a space's submenu, in their order. */
 export const spacePages = [
   { path: 'develop', name: 'nav.develop', icon: LayoutGrid, part: 'make' },
   {
@@ -63,20 +71,55 @@ export const spacePages = [
     ],
     part: 'make',
   },
-  { path: 'desk', name: 'nav.desks', icon: BookOpenText, feature: 'desks', part: 'make' },
-  { path: 'evaluate/experiments', name: 'nav.experiments', icon: FlaskConical, part: 'make' },
-  { path: 'evaluate/evaluators', name: 'nav.evaluators', icon: Scale, part: 'make' },
   { path: 'prompts', name: 'nav.prompts', icon: MessageSquareQuote, part: 'make' },
-  { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
-  { path: 'evaluate/annotation', name: 'nav.annotation', icon: PencilLine, part: 'make' },
-  { path: 'evaluate/tags', name: 'nav.tags', icon: Tags, part: 'make' },
-  { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
-  { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, part: 'watch' },
-  { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },
-  { path: 'observe/users', name: 'nav.observe.users', icon: UsersRound, can: 'observe', part: 'watch' },
-  { path: 'observe/automations', name: 'nav.observe.automations', icon: Workflow, can: 'observe', part: 'watch' },
-  { path: 'observe/alarms', name: 'nav.observe.alarms', icon: BellRing, can: 'observe', part: 'watch' },
-  { path: 'observe/settings', name: 'nav.observe.settings', icon: Send, can: 'observe', part: 'watch' },
+  { path: 'desk', name: 'nav.desks', icon: BookOpenText, feature: 'desks', part: 'make' },
+  { path: 'evaluate/experiments', name: 'nav.experiments', icon: FlaskConical, group: 'evaluate', part: 'watch' },
+  { path: 'evaluate/evaluators', name: 'nav.evaluators', icon: Scale, group: 'evaluate', part: 'watch' },
+  { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, group: 'evaluate', part: 'watch' },
+  { path: 'evaluate/annotation', name: 'nav.annotation', icon: PencilLine, group: 'evaluate', part: 'watch' },
+  { path: 'evaluate/tags', name: 'nav.tags', icon: Tags, group: 'evaluate', part: 'watch' },
+  { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, group: 'observe', part: 'watch' },
+  { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, group: 'observe', part: 'watch' },
+  {
+    path: 'observe/dashboards',
+    name: 'nav.observe.dashboards',
+    icon: ChartColumn,
+    can: 'observe',
+    group: 'observe',
+    part: 'watch',
+  },
+  {
+    path: 'observe/users',
+    name: 'nav.observe.users',
+    icon: UsersRound,
+    can: 'observe',
+    group: 'observe',
+    part: 'watch',
+  },
+  {
+    path: 'observe/automations',
+    name: 'nav.observe.automations',
+    icon: Workflow,
+    can: 'observe',
+    group: 'observe',
+    part: 'watch',
+  },
+  {
+    path: 'observe/alarms',
+    name: 'nav.observe.alarms',
+    icon: BellRing,
+    can: 'observe',
+    group: 'observe',
+    part: 'watch',
+  },
+  {
+    path: 'observe/settings',
+    name: 'nav.observe.settings',
+    icon: Send,
+    can: 'observe',
+    group: 'observe',
+    part: 'watch',
+  },
   {
     path: 'channels',
     name: 'nav.channels',

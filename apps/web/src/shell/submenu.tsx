@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Blocks, Clock, LayoutTemplate, Package, Search, Star } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { cn } from '#lib/class-names.ts'
 import { favouriteProjectsQuery, favouritesQuery } from '#lib/favourites.ts'
 import { useT } from '#lib/i18n.ts'
 import { useRecent } from '#lib/recent.ts'
@@ -11,12 +12,17 @@ import { KeyCap } from '#ui/key-cap.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { StoreCategories } from '#domains/market/explore/index.ts'
 import { palette } from '#lib/palette-state.ts'
-import { isShown, type SpacePage, spacePages, tabsOf } from './space-pages.ts'
+import { isShown, spaceGroups, type SpacePage, spacePages, tabsOf } from './space-pages.ts'
 import { SpaceSwitch } from './space-switch.tsx'
 import { SubmenuHead, type SubmenuProps, SubmenuTitle } from './submenu-head.tsx'
 
-export const submenuRow =
-  'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute'
+const row = 'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover'
+export const submenuRow = cn(
+  row,
+  'data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute',
+)
+/** The open page of a group is marked, not the group. */
+const groupRow = cn(row, '[&>svg]:text-mute')
 
 /** As the router marks the link of the page that is shown. */
 const onPage = { 'data-status': 'active', 'aria-current': 'page' } as const
@@ -26,8 +32,11 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
   const space = useSpaceOrNone()
   const pathname = useLocation({ select: (location) => location.pathname })
   if (!space) return null
-  const isOnTab = (page: SpacePage) => tabsOf(page).some(({ path }) => pathname === `/space/${space.id}/${path}`)
+  const at = (path: string) => `/space/${space.id}/${path}`
+  const isOpen = (page: SpacePage) => pathname === at(page.path) || pathname.startsWith(`${at(page.path)}/`)
+  const isOnTab = (page: SpacePage) => tabsOf(page).some(({ path }) => pathname === at(path))
   const pages = spacePages.filter((page) => isShown(page, space))
+  const openGroup = groupOf(pages.find((page) => groupOf(page) && isOpen(page)))
   return (
     <>
       <SubmenuHead onFold={onFold}>
@@ -36,19 +45,33 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
         <JumpTo />
         <nav aria-label={t('submenu.label')} className="mt-2 flex flex-col gap-0.5">
-          {pages.map((page, index) => (
-            <Fragment key={page.path}>
-              {startsPart(pages, index) && <div aria-hidden className="mx-2 my-1.5 border-t border-line" />}
-              <Link
-                to={`/space/$space_id/${page.path}`}
-                params={{ space_id: space.id }}
-                className={submenuRow}
-                {...(isOnTab(page) && onPage)}
-              >
-                <Row icon={page.icon}>{t(page.name)}</Row>
-              </Link>
-            </Fragment>
-          ))}
+          {pages.map((page, index) => {
+            const group = groupOf(page)
+            return (
+              <Fragment key={page.path}>
+                {startsPart(pages, index) && <div aria-hidden className="mx-2 my-1.5 border-t border-line" />}
+                {group && startsGroup(pages, index) && (
+                  <Link to={`/space/$space_id/${page.path}`} params={{ space_id: space.id }} className={groupRow}>
+                    <Row icon={spaceGroups[group].icon}>{t(spaceGroups[group].name)}</Row>
+                  </Link>
+                )}
+                {(!group || group === openGroup) && (
+                  <Link
+                    to={`/space/$space_id/${page.path}`}
+                    params={{ space_id: space.id }}
+                    className={cn(submenuRow, group && 'h-7 pl-8.5')}
+                    {...(isOnTab(page) && onPage)}
+                  >
+                    {group ? (
+                      <span className="truncate">{t(page.name)}</span>
+                    ) : (
+                      <Row icon={page.icon}>{t(page.name)}</Row>
+                    )}
+                  </Link>
+                )}
+              </Fragment>
+            )
+          })}
         </nav>
         <FavouriteSection spaceId={space.id} />
         <RecentSection spaceId={space.id} />
@@ -60,6 +83,9 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
 /** The first row that is shown of a new part, whichever of its rows that is. */
 const startsPart = (pages: readonly SpacePage[], index: number): boolean =>
   index > 0 && pages[index]?.part !== pages[index - 1]?.part
+const groupOf = (page: SpacePage | undefined) => page?.group
+const startsGroup = (pages: readonly SpacePage[], index: number): boolean =>
+  pages[index]?.group !== pages[index - 1]?.group
 
 export function ExploreSubmenu({ onFold }: SubmenuProps) {
   const t = useT('shell')

@@ -4,7 +4,7 @@ import type { TabName } from '#domains/ground/space/members-address.ts'
 import type { InstanceInfo } from '#lib/instance.ts'
 import { accountGroups, adminGroups, type SettingsGroup, shownGroups } from '#lib/settings-pages.ts'
 import type { TextKey } from '#locales/namespaces.ts'
-import { isShown, spacePages, tabsOf } from '../space-pages.ts'
+import { isShown, spaceGroups, type SpacePage, spacePages, tabsOf } from '../space-pages.ts'
 
 type Name = TextKey<'shell'>
 export interface PageEntry {
@@ -55,8 +55,8 @@ function pagesOfSpace(space: Space): PageEntry[] {
   return [
     ...spacePages
       .filter((page) => isShown(page, space))
-      .flatMap((page) => [
-        { name: page.name, href: at(page.path) },
+      .flatMap((page: SpacePage) => [
+        { name: page.name, ...(page.group && { section: spaceGroups[page.group].name }), href: at(page.path) },
         ...tabsOf(page)
           .filter((tab) => isShown(tab, space))
           .map(({ name, path }) => ({ name, section: page.name, href: at(path) })),

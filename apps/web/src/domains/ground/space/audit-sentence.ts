@@ -70,6 +70,7 @@ export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names):
     channel: channelName(t, text(detail['connector']) || target),
     channels: list(strings(detail['connectors']).map((id) => channelName(t, id))),
     version: versionName(text(detail['version'])),
+    label: text(detail['label']),
   }
 }
 
