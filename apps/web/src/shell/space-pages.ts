@@ -55,7 +55,7 @@ export const spaceGroups = {
   evaluate: { name: 'nav.evaluate', icon: FlaskConical },
   observe: { name: 'nav.observe', icon: Activity },
 } as const satisfies Record<string, { name: TextKey<'shell'>; icon: IconType }>
-export type SpaceGroup = keyof typeof spaceGroups
+type SpaceGroup = keyof typeof spaceGroups
 
 /** The pages of a space's submenu, in their order. */
 export const spacePages = [
