@@ -332,6 +332,8 @@ describe('in Chinese', () => {
     await drawer.getByText(t('channel', 'state.ready')).waitFor()
     await drawer.press('Escape')
     await drawer.waitFor({ state: 'detached' })
+    // A channel can be chosen once the list knows that it is set up, which is a moment after the drawer does.
+    await row('Telegram').getByText(t('publish', 'channel.off'), { exact: true }).waitFor()
     await row('Telegram').getByRole('checkbox').click()
     await publish(4)
     await row('Telegram').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
