@@ -207,6 +207,25 @@ export function createExperimentService(deps: ExperimentDeps) {
     errorZh: '',
   }
 
+  /** The fields of an experiment that has not started. */
+  function notBegun(userId: string) {
+    const now = clock.now()
+    return {
+      status: ExperimentStatus.pending,
+      problem: '',
+      problemZh: '',
+      runId: newId(),
+      startedAt: 0,
+      endedAt: 0,
+      isClean: true,
+      leaseUntil: 0,
+      fence: 0,
+      createdBy: userId,
+      createdAt: now,
+      editedBy: userId,
+      updatedAt: now,
+    }
+  }
   return {
     get,
     many: repo.many,
@@ -249,7 +268,6 @@ export function createExperimentService(deps: ExperimentDeps) {
         ? await targets.version(spaceId, plan.TargetVersionID)
         : await targets.freeze(spaceId, userId, paramOf(plan.create_eval_target_param!))
       const version = await freezeSet(set, userId)
-      const now = clock.now()
       const row: ExperimentRow = {
         id: newId(),
         spaceId,
@@ -269,19 +287,7 @@ export function createExperimentService(deps: ExperimentDeps) {
           retries: plan.item_retry_num,
           trials: plan.trial_num,
         },
-        status: ExperimentStatus.pending,
-        problem: '',
-        problemZh: '',
-        runId: newId(),
-        startedAt: 0,
-        endedAt: 0,
-        isClean: true,
-        leaseUntil: 0,
-        fence: 0,
-        createdBy: userId,
-        createdAt: now,
-        editedBy: userId,
-        updatedAt: now,
+        ...notBegun(userId),
       }
       await insert(row, version.vn)
       return row
@@ -292,24 +298,11 @@ export function createExperimentService(deps: ExperimentDeps) {
       const version = await versions.get(before.datasetVersionId).catch(() => {
         throw experimentErrors.datasetGone()
       })
-      const now = clock.now()
       const row: ExperimentRow = {
         ...before,
         id: newId(),
         name: await freeName(spaceId, before.name),
-        status: ExperimentStatus.pending,
-        problem: '',
-        problemZh: '',
-        runId: newId(),
-        startedAt: 0,
-        endedAt: 0,
-        isClean: true,
-        leaseUntil: 0,
-        fence: 0,
-        createdBy: userId,
-        createdAt: now,
-        editedBy: userId,
-        updatedAt: now,
+        ...notBegun(userId),
       }
       await insert(row, version.vn)
       return row
