@@ -1,6 +1,24 @@
+import { auditStreams } from '#domains/enterprise/enterprise/audit-stream.ts'
+import { enterprise } from '#domains/enterprise/enterprise/enterprise.ts'
+import { provisioning } from '#domains/enterprise/scim/provisioning.ts'
+import { ssoConnections } from '#domains/enterprise/sso/sso-connection.ts'
+import { ssoDomain } from '#domains/enterprise/sso/sso-domain.ts'
+import { ssoSignIn } from '#domains/enterprise/sso/sso-sign-in.ts'
+import { enterpriseGroups } from '#domains/enterprise/enterprise/groups.ts'
+import { enterpriseJoin } from '#domains/enterprise/enterprise/join.ts'
+import { enterpriseAudit } from '#domains/enterprise/enterprise/record.ts'
+import { enterprisePeople } from '#domains/enterprise/enterprise/people.ts'
+import { enterpriseSecurity } from '#domains/enterprise/enterprise/enterprise-security.ts'
+import { enterpriseSettings } from '#domains/enterprise/enterprise/settings.ts'
+import { enterpriseSpaces } from '#domains/enterprise/enterprise/spaces.ts'
+import { appAuthorization } from '#domains/enterprise/program/authorization.ts'
+import { appInstallation } from '#domains/enterprise/program/installation.ts'
+import { miniSession } from '#domains/enterprise/program/mini-session.ts'
+import { serviceIdentity } from '#domains/enterprise/program/service-identity.ts'
 import { bin } from '#domains/library/bin.ts'
 import { bot } from '#domains/studio/bot/bot.ts'
 import { botComparison } from '#domains/studio/comparison.ts'
+import { botVersion } from '#domains/studio/bot-version/bot-version.ts'
 import { bundle } from '#domains/library/bundle.ts'
 import { channel } from '#domains/reach/channel.ts'
 import { collaborator } from '#domains/ground/collaborator.ts'
@@ -23,6 +41,10 @@ import { folder } from '#domains/library/folder.ts'
 import { instance } from '#domains/ground/instance.ts'
 import { instanceTools } from '#domains/resources/instance-tools.ts'
 import { instanceModel, spaceModel } from '#domains/chat/model/manage.ts'
+import { arenaAdmin } from '#domains/market/arena/arena-admin.ts'
+import { arenaBank } from '#domains/market/arena/arena-bank.ts'
+import { arenaBoard } from '#domains/market/arena/arena-board.ts'
+import { arena } from '#domains/market/arena/arena.ts'
 import { marketAdmin } from '#domains/market/market/admin.ts'
 import { market } from '#domains/market/market/market.ts'
 import { marketMedia } from '#domains/market/market/media.ts'
@@ -55,14 +77,35 @@ import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetStorage } from '#domains/loop/dataset/storage.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { checkupTab } from '#domains/loop/checkup/checkup-tab.ts'
+import { checkupTask } from '#domains/loop/checkup/checkup-tasks.ts'
+import { liteBatch } from '#domains/loop/checkup/lite-batches.ts'
+import { liteDataset } from '#domains/loop/checkup/lite-datasets.ts'
 import { evaluator } from '#domains/loop/evaluation/evaluators.ts'
 import { experiment } from '#domains/loop/evaluation/experiments.ts'
 import { evaluationFirstSet } from '#domains/loop/evaluation/first-sets.ts'
+import { evaluationGate } from '#domains/loop/evaluation/gates.ts'
+import { pairwise } from '#domains/loop/evaluation/pairwise.ts'
+import { evaluationPlan } from '#domains/loop/evaluation/plans.ts'
 import { evaluationOpen } from '#domains/loop/evaluation/open.ts'
 import { experimentResult } from '#domains/loop/evaluation/results.ts'
 import { evaluationSet } from '#domains/loop/evaluation/sets.ts'
 import { evalTarget } from '#domains/loop/evaluation/targets.ts'
+import { evaluationLabel } from '#domains/loop/evaluation/v1-annotation.ts'
+import { evaluationCase } from '#domains/loop/evaluation/v1-cases.ts'
+import { evaluationGeneration } from '#domains/loop/evaluation/v1-generation.ts'
+import { evaluationPull } from '#domains/loop/evaluation/v1-open.ts'
+import { evaluationReport } from '#domains/loop/evaluation/v1-reports.ts'
+import { evaluationTable } from '#domains/loop/evaluation/v1-tables.ts'
+import { evaluationRule } from '#domains/loop/evaluation/v1-rules.ts'
+import { evaluationTask } from '#domains/loop/evaluation/v1-tasks.ts'
+import { evaluationType } from '#domains/loop/evaluation/v1-types.ts'
+import { promptAssist } from '#domains/loop/prompt/assist.ts'
 import { promptBatch } from '#domains/loop/prompt/batch.ts'
+import { promptLark } from '#domains/loop/prompt/lark.ts'
+import { promptMembers } from '#domains/loop/prompt/prompt-members.ts'
+import { promptOptimise } from '#domains/loop/prompt/optimise.ts'
+import { promptGate } from '#domains/loop/prompt/release-gate.ts'
 import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 import { promptRun } from '#domains/loop/prompt/run.ts'
 import { promptSpace } from '#domains/loop/prompt/prompt-space.ts'
@@ -71,6 +114,7 @@ import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
 import { traceTasks } from '#domains/loop/trace/automation.ts'
 import { traceAlarms } from '#domains/loop/trace/alarms.ts'
+import { traceCharts } from '#domains/loop/trace/charts.ts'
 import { traceBotData } from '#domains/loop/trace/bot-data.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
@@ -97,6 +141,8 @@ import { clonedVoice } from '#domains/reach/voice-clone.ts'
 import { openVoice } from '#domains/reach/voice.ts'
 import { voiceprint } from '#domains/reach/voiceprint.ts'
 import { webhook } from '#domains/reach/webhook.ts'
+import { factor } from '#domains/ground/factor.ts'
+import { passkey } from '#domains/ground/passkey.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
 import { cardAi } from '#domains/resources/card-ai.ts'
@@ -128,7 +174,9 @@ import { interfacePreview } from '#domains/studio/interface-preview.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptManage } from '#domains/resources/prompt-manage.ts'
 import { promptRelease } from '#domains/resources/prompt-release.ts'
+import { promptSegment } from '#domains/resources/prompt-segment.ts'
 import { promptServe } from '#domains/resources/prompt-serve.ts'
+import { promptShelf } from '#domains/resources/prompt-shelf.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
 import { reference } from '#domains/library/reference.ts'
@@ -158,6 +206,23 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
+  appAuthorization,
+  appInstallation,
+  miniSession,
+  serviceIdentity,
+  auditStreams,
+  enterprise,
+  provisioning,
+  ssoConnections,
+  ssoDomain,
+  ssoSignIn,
+  enterpriseAudit,
+  enterpriseGroups,
+  enterpriseJoin,
+  enterprisePeople,
+  enterpriseSecurity,
+  enterpriseSettings,
+  enterpriseSpaces,
   agentApp,
   agentAppFile,
   agentAppPackage,
@@ -167,9 +232,14 @@ export const contract = {
   agentWork,
   apiApp,
   appVisit,
+  arena,
+  arenaAdmin,
+  arenaBank,
+  arenaBoard,
   bin,
   bot,
   botComparison,
+  botVersion,
   bundle,
   cardAi,
   cardBuilder,
@@ -202,13 +272,29 @@ export const contract = {
   datasetQuality,
   datasetStorage,
   datasetVersion,
+  checkupTab,
+  checkupTask,
+  liteBatch,
+  liteDataset,
+  evaluationCase,
   evaluationFirstSet,
+  evaluationGate,
+  evaluationGeneration,
+  evaluationLabel,
   evaluationOpen,
+  evaluationPlan,
+  evaluationPull,
+  evaluationReport,
+  evaluationRule,
   evaluationSet,
+  evaluationTable,
+  evaluationTask,
+  evaluationType,
   evaluator,
   evalTarget,
   experiment,
   experimentResult,
+  pairwise,
   label,
   desk,
   deskPaper,
@@ -260,6 +346,8 @@ export const contract = {
   openUsage,
   openVoice,
   voiceprint,
+  factor,
+  passkey,
   passport,
   playground,
   plugin,
@@ -272,13 +360,20 @@ export const contract = {
   projectInterface,
   projectPublish,
   projectTask,
+  promptAssist,
   promptBatch,
+  promptGate,
+  promptLark,
   promptLibrary,
   promptManage,
+  promptMembers,
+  promptOptimise,
   promptRelease,
   promptReleaseTask,
   promptRun,
+  promptSegment,
   promptServe,
+  promptShelf,
   promptSpace,
   reference,
   share,
@@ -293,6 +388,7 @@ export const contract = {
   token,
   trace,
   traceAlarms,
+  traceCharts,
   traceBotData,
   traceDashboard,
   traceExports,
@@ -393,6 +489,8 @@ export * from '#shared/policy.ts'
 export * from '#shared/resource-kinds.ts'
 export { type EditorTab, editorTabs } from '#domains/studio/bot/editor.ts'
 export type { AgentInfo, WorkInfo } from '#domains/studio/bot/shapes.ts'
+export type { BotState } from '#domains/studio/bot-version/version-compare.ts'
+export type { GrayRuleConfig } from '#domains/studio/bot-version/version-rules.ts'
 export type { ChatMessage, ChatStreamMessage } from '#domains/chat/conversation.ts'
 export { ComparisonSide } from '#shared/comparison-side.ts'
 export type { ManagedModel, ManagedProvider, ReceivedProvider } from '#domains/chat/model/manage-shapes.ts'
@@ -412,12 +510,38 @@ export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { Step, StepAttrs, Tag, TaggedSpan } from '#domains/loop/trace/bot-traces.ts'
+export type {
+  ShownCheckup,
+  ShownFieldMeta,
+  ShownModule,
+  ShownOverall,
+  ShownRowReport,
+  ShownRuleScore,
+  ShownScene,
+  ValueOption,
+} from '#domains/loop/checkup/checkup-shapes.ts'
+export type { CheckupVerdict, ShownCheckupRow, ShownFinding, ShownReport } from '#domains/loop/checkup/checkup-tab.ts'
+export type { ShownCaseConfig } from '#domains/loop/checkup/checkup-tasks.ts'
+export type { ShownBatchProgress, ShownLiteBatch } from '#domains/loop/checkup/lite-batches.ts'
 export type { EvaluatorContent, Scale } from '#domains/loop/evaluation/content.ts'
-export type { ExperimentFilters, ExperimentPlan, ShownExperiment } from '#domains/loop/evaluation/experiments.ts'
+export type {
+  ExperimentFilters,
+  ExperimentPlan,
+  ShownExperiment,
+  ShownProgress,
+} from '#domains/loop/evaluation/experiments.ts'
+export type { ShownGate } from '#domains/loop/evaluation/gates.ts'
+export type { ShownPairwise } from '#domains/loop/evaluation/pairwise.ts'
+export type { ShownPlan } from '#domains/loop/evaluation/plans.ts'
 export type { ItemResult, ScoreFigures, Verdict } from '#domains/loop/evaluation/results.ts'
-export type { GivenFirstGroup, ShownFirstGroup, ShownFirstSet } from '#domains/loop/evaluation/first-sets.ts'
+export type {
+  GivenFirstGroup,
+  ShownFirstGroup,
+  ShownFirstSet,
+  ShownTagNode,
+} from '#domains/loop/evaluation/first-sets.ts'
 export type { GivenRowGroup, ShownRowGroup } from '#domains/loop/evaluation/open.ts'
-export type { GivenSetTurn } from '#domains/loop/evaluation/sets.ts'
+export type { GivenSetContent, GivenSetTurn } from '#domains/loop/evaluation/sets.ts'
 export type {
   Mapping,
   ShownContent,
@@ -426,6 +550,38 @@ export type {
   WireContent,
 } from '#domains/loop/evaluation/shapes.ts'
 export type { ShownTarget, ShownTargetRecord } from '#domains/loop/evaluation/targets.ts'
+export type {
+  GivenAnnotationItem,
+  ShownAnnotationItem,
+  ShownAnnotationTask,
+  ShownLabelTask,
+} from '#domains/loop/evaluation/v1-annotation.ts'
+export type { ShownCase, ShownTask } from '#domains/loop/evaluation/v1-cases.ts'
+export type { PulledGroup } from '#domains/loop/evaluation/v1-open.ts'
+export type { GivenEvalObject, ShownEvalObject } from '#domains/loop/evaluation/v1-objects.ts'
+export type {
+  ChartConfig,
+  FilterNode,
+  ShownAggregate,
+  ShownContrastGroup,
+  ShownContrastMeta,
+} from '#domains/loop/evaluation/v1-reports.ts'
+export type { ShownRuleGroup, ShownRuleType } from '#domains/loop/evaluation/v1-rules.ts'
+export type { GivenRule, ShownColumnRule, ShownRule } from '#domains/loop/evaluation/v1-shapes.ts'
+export type {
+  CustomFilter,
+  GivenHumanResult,
+  ShownEvalReport,
+  ShownRowResult,
+  ShownTaskGroup,
+  ShownTaskRow,
+} from '#domains/loop/evaluation/v1-tasks.ts'
+export type {
+  GivenEvaluatorType,
+  GivenObjectType,
+  ShownEvaluatorType,
+  ShownObjectType,
+} from '#domains/loop/evaluation/v1-types.ts'
 export type {
   FieldMapping,
   GivenTask,
@@ -440,6 +596,7 @@ export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'
 export type { Thread, ThreadQuery } from '#domains/loop/trace/threads.ts'
+export { CHART_LIMITS, type GivenChart, type TraceChart } from '#domains/loop/trace/charts.ts'
 export { ALARM_LIMITS, type AlarmMetric, type GivenAlarm, type TraceAlarm } from '#domains/loop/trace/alarms.ts'
 export type { Intent } from '#domains/loop/trace/intents.ts'
 export type { SentSpan } from '#domains/loop/trace/ingest.ts'
@@ -475,10 +632,14 @@ export type {
   PromptTool,
   PromptValue,
   PromptVariable,
+  PromptMcpServer,
 } from '#domains/resources/prompt-shapes.ts'
 export { promptDetail } from '#domains/resources/prompt-shapes.ts'
+export type { PromptGrayStep, PromptGuard } from '#domains/resources/prompt-release.ts'
+export type { SegmentUse } from '#domains/resources/prompt-segment.ts'
 export type { ServedPrompt } from '#domains/resources/prompt-serve.ts'
 export type { LoopMessage, LoopReply, PromptReplyItem } from '#domains/loop/prompt/run.ts'
+export type { OptimiseResult, OptimiseRun, OptimiseTask } from '#domains/loop/prompt/optimise.ts'
 export type { PromptBatch } from '#domains/loop/prompt/batch.ts'
 export type { PromptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
@@ -503,7 +664,7 @@ export type { ShareLink, ShareLook } from '#domains/reach/share.ts'
 export type { SharedBot, SharedShortcut } from '#domains/reach/share-bot.ts'
 export type { Trace, TraceSpan } from '#domains/chat/trace.ts'
 export type { Member, Space } from '#domains/ground/space.ts'
-export { CollaborationResource, CollaborationRole } from '#domains/ground/collaborator.ts'
+export { CollaborationResource, CollaborationRole, PrincipalType } from '#domains/ground/collaborator.ts'
 export {
   TaskAction,
   type TaskActionInput,
@@ -554,6 +715,8 @@ export type {
 } from '#domains/resources/knowledge/shapes.ts'
 export * from '#shared/plugin-enums.ts'
 export * from '#shared/market.ts'
+export type { ArenaModelView } from '#domains/market/arena/arena-shapes.ts'
+export * from '#shared/arena-enums.ts'
 export type { ProductInfo, ProductMeta } from '#domains/market/market/shapes.ts'
 export * from '#shared/project-enums.ts'
 export type { FolderBasicInfo, FolderInfo } from '#domains/library/folder-shapes.ts'
@@ -572,6 +735,9 @@ export type {
 export type { CardBasicInfo, CardTemplateInfo } from '#domains/resources/card-builder.ts'
 export { CardChannel } from '#shared/card-channels.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
+export type { SsoConnection } from '#domains/enterprise/sso/sso-connection.ts'
+export type { EnterpriseUser } from '#domains/enterprise/enterprise/shapes.ts'
+export type { ServicePermission } from '#domains/enterprise/program/service-identity.ts'
 export type { ContentRule } from '#domains/ground/content-rule.ts'
 export type { BinnedResource } from '#domains/library/bin.ts'
 export type { LiveUser, ResourceUser } from '#domains/library/reference.ts'

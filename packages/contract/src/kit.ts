@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PartKind, ResourceAction, SpaceAction } from '#shared/policy.ts'
+import type { EnterpriseAction, PartKind, ResourceAction, SpaceAction } from '#shared/policy.ts'
 import type { ResourceKind } from '#shared/resource-kinds.ts'
 
 export type Schema = z.ZodType
@@ -10,7 +10,7 @@ export type Route = `${Method} /${string}`
  * Who may call. `public`: anyone. `user`: signed-in users. `visitor`: these too, and anyone else once the owner has opened the
  * marketplace to visitors. `instance`: the instance owner. An object: users whom the
  * policy allows `can` on the thing with the id at `id` in the input (a dotted path); `on: 'resource'` accepts any kind
- * of resource.
+ * of resource. With `open` those who are no members may call too, where the thing is open to everyone on the instance.
  */
 export type Access =
   | 'public'
@@ -18,7 +18,14 @@ export type Access =
   | 'visitor'
   | 'instance'
   | { on: 'space'; id: string; can: SpaceAction; optional?: boolean }
-  | { on: Exclude<ResourceKind, 'space'> | PartKind | 'resource'; id: string; can: ResourceAction; optional?: boolean }
+  | { on: 'enterprise'; id: string; can: EnterpriseAction; optional?: boolean }
+  | {
+      on: Exclude<ResourceKind, 'space'> | PartKind | 'resource'
+      id: string
+      can: ResourceAction
+      optional?: boolean
+      open?: true
+    }
 
 /**
  * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
@@ -65,7 +72,9 @@ export interface Op<T extends OpTypes = OpTypes> {
   writes?: boolean
   /** The Authorization header carries something else than a token of a user: the handler reads it. */
   ownAuthorization?: boolean
-  /** Whoever is not signed in is led to the sign-in page, and back to the page that the call came from. */
+  /** A dangerous action: people with two-step verification must have entered a code in the last minutes. */
+  stepUp?: boolean
+  /** A person who is not signed in is led to the sign-in page, and back to the page that the call came from. */
   leadsToSignIn?: boolean
   /** At most `max` calls in `seconds` from one address (or one user). */
   limit?: { by: 'address' | 'user'; max: number; seconds: number }
@@ -87,6 +96,7 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   headers?: Op['headers']
   writes?: boolean
   ownAuthorization?: boolean
+  stepUp?: boolean
   leadsToSignIn?: boolean
   limit?: Op['limit']
 }

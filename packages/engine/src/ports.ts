@@ -133,8 +133,8 @@ export interface RetrieveRequest {
 }
 /** Prompts of the space that nodes follow. */
 export interface PromptPort {
-  /** The text that is served now; undefined when nothing is. */
-  text(ref: { key: string; label: string }, call: Call): Awaitable<string | undefined>
+  /** The text that is served now, and the version it is of; undefined when nothing is. */
+  served(ref: { key: string; label: string }, call: Call): Awaitable<{ text: string; version: string } | undefined>
 }
 export interface KnowledgePort {
   retrieve(
@@ -284,6 +284,12 @@ export interface ScenePort {
   chat(request: Values, call: Call): Awaitable<Values>
 }
 
+/** The page that a conversation is part of. */
+export interface PagePort {
+  /** What a model may do there; the page does it itself. Empty where there is no page, or it lets nobody act. */
+  tools(call: Call): Awaitable<ToolSpec[]>
+}
+
 export interface Clock {
   now(): number
   /** Calls `then` after the time and gives a way to call it off. */
@@ -305,6 +311,7 @@ export interface ServicePorts {
   triggers?: TriggerPort
   image?: ImagePort
   scene?: ScenePort
+  page?: PagePort
   clock?: Clock
   /** Ids of interrupt events. */
   newId?: () => string

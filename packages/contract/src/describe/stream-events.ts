@@ -114,6 +114,10 @@ const sourceEvents: StreamEvent[] = [
 ]
 
 /** What the calls send that answer with server-sent events. */
+const progressEvents = [
+  event('progress', 'How far it is', '当前进度'),
+  event('end', 'The result when it has ended', '结束时的结果'),
+]
 const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
   'cardAi.generateStream': [
     event(
@@ -155,14 +159,27 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     event('response.completed', 'The whole response with its usage', '完整响应及用量'),
     event('response.failed', 'The response failed', '响应失败'),
   ],
+  'experiment.events': [
+    event('progress', 'How the experiment stands now, in whole figures', '实验当前的完整进度'),
+    event('done', 'The experiment has ended', '实验已结束'),
+  ],
+  'evaluationGeneration.improveDescription': promptEvents,
+  'evaluationGeneration.improveMeaning': promptEvents,
+  'promptAssist.generate': promptEvents,
   'promptRun.executeStream': promptEvents,
   'promptRun.tryStream': promptEvents,
+  'arena.chat': studioChatEvents,
   'conversation.chat': studioChatEvents,
   'conversation.follow': studioChatEvents,
   'share.chat': studioChatEvents,
   'share.follow': studioChatEvents,
   'instanceModel.test': modelTestEvents,
   'spaceModel.test': modelTestEvents,
+  'checkupTab.events': progressEvents,
+  'checkupTab.batchEvents': progressEvents,
+  'liteBatch.rewrite': [
+    event('message', 'A piece of the prompt; the last one has the usage', '提示词片段，最后一条包含用量'),
+  ],
   'workflowEditor.live': [
     event('editors', 'Who has the workflow open', '当前打开工作流的人'),
     event('saved', 'Somebody saved the draft', '有人保存了草稿'),
@@ -177,7 +194,9 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     event('end', 'The whole run at its end', '运行结束时的完整状态'),
   ],
   'projectInterface.live': [
-    event('saved', 'Somebody edited the interface', '有人编辑了界面', () => z.object({ seq: z.int() })),
+    event('saved', 'Somebody edited the interface', '有人编辑了界面', () =>
+      z.object({ seq: z.int(), from: z.int(), saves: z.array(z.unknown()).optional() }),
+    ),
   ],
   'interfacePreview.run': sourceEvents,
   'projectInterface.run': sourceEvents,

@@ -33,7 +33,7 @@ const action = z.discriminatedUnion('type', [
     inputs: z.record(variableName, text),
     outputs: z.record(variableName, z.string().max(60)),
   }),
-  /** Gives variables other values, and the card is drawn anew. */
+  /** Gives variables other values, and the card is drawn again. */
   z.strictObject({ type: z.literal('change'), set: z.record(variableName, text) }),
 ])
 const button = z.strictObject({

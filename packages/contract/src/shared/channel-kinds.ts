@@ -110,7 +110,7 @@ export const channelKinds: readonly ChannelKind[] = [
   {
     id: '20000015',
     key: 'webhook',
-    en: { name: 'Signed webhook', desc: 'Connects any program of yours: signed events in, signed answers out' },
+    en: { name: 'Signed webhook', desc: 'Connects any of your programs: signed events in, signed answers out' },
     zh: { name: '签名 Webhook', desc: '接入任意自有程序：签名的事件进，签名的回答出' },
     bindType: 3,
   },

@@ -1,7 +1,11 @@
 /** Numbers of datasets on the wire. */
 export const DatasetCategory = { general: 1, training: 2, validation: 3, evaluation: 4 } as const
 export const DatasetStatus = { available: 1, deleted: 2, expired: 3, importing: 4, exporting: 5, indexing: 6 } as const
-export const ContentType = { text: 1 } as const
+/** Who sees a dataset. */
+export const DatasetVisibility = { instance: 1, space: 2 } as const
+/** From open to strictly kept: of the last level only few may take rows out. */
+export const SecurityLevel = { open: 1, internal: 2, confidential: 3, strict: 4 } as const
+export const ContentType = { text: 1, image: 2, audio: 3, video: 4, parts: 100 } as const
 export const FieldFormat = { plain: 1, markdown: 2, json: 3, yaml: 4, code: 5, option: 6 } as const
 export const SchemaKey = { string: 1, integer: 2, float: 3, bool: 4, message: 5, choice: 6 } as const
 export const FieldStatus = { available: 1, deleted: 2 } as const
@@ -18,7 +22,7 @@ export const ItemErrorType = {
 } as const
 
 /** Where an item came from. */
-export const ItemSource = { person: 1, dataset: 2, file: 3, program: 8, people: 9 } as const
+export const ItemSource = { person: 1, dataset: 2, file: 3, trace: 4, program: 8, people: 9 } as const
 export const FileFormat = { jsonl: 1, parquet: 2, csv: 3, xlsx: 4, zip: 100 } as const
 export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
@@ -76,4 +80,8 @@ export const DATASET_LIMITS = {
   validate: 500,
   filterDepth: 5,
   filterConditions: 30,
+  /** Files and texts of one value. */
+  parts: 20,
+  /** Jobs of a space that wait or run. */
+  openJobs: 100,
 } as const

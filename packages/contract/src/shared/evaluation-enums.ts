@@ -3,7 +3,16 @@ export const EvaluatorType = { prompt: 1, code: 2 } as const
 export const CodeLanguage = { python: 1, javascript: 2 } as const
 export const TemplateType = { prompt: 1, code: 2 } as const
 /** 1 and 2 are known to every client; the others are our own. */
-export const TargetType = { bot: 1, prompt: 2, workflow: 4, stored: 102, model: 103 } as const
+export const TargetType = {
+  bot: 1,
+  prompt: 2,
+  workflow: 4,
+  external: 6,
+  appWorkflow: 101,
+  stored: 102,
+  model: 103,
+  visitor: 104,
+} as const
 export type TargetType = (typeof TargetType)[keyof typeof TargetType]
 /** Which state of a bot or workflow runs: its draft as it is now, or what is published. */
 export const TargetState = { draft: 1, published: 2 } as const
@@ -46,11 +55,19 @@ export const rulesOfMany: readonly TextRule[] = ['contains_any', 'contains_all',
 
 export const similarityMetrics = ['exact', 'edit_distance', 'token_f1', 'rouge_l', 'bleu', 'trigrams'] as const
 export type SimilarityMetric = (typeof similarityMetrics)[number]
+/** What a result is: a number on a scale, a number, one of some options, or a text. */
+export const ResultType = { score: 1, value: 2, option: 3, text: 4 } as const
+export type ResultType = (typeof ResultType)[keyof typeof ResultType]
+export const metricNames = ['latency_ms', 'tokens', 'cost', 'calls'] as const
+export const specChecks = ['language', 'refusal', 'redundancy', 'persona_leak', 'declines'] as const
+export type SpecCheck = (typeof specChecks)[number]
 export const trajectoryChecks = ['tools', 'order', 'parameters'] as const
 export type TrajectoryCheck = (typeof trajectoryChecks)[number]
 
 /** What a target gives, by the names that mappings use. */
 export const targetOutputs = ['actual_output', 'trajectory'] as const
+/** What a run took, and what the target was told: for evaluators that measure these. */
+export const targetFacts = [...metricNames, 'persona'] as const
 
 export const EVALUATION_LIMITS = {
   evaluators: 10,

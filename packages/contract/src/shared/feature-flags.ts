@@ -5,6 +5,10 @@
 export const featureFlags = {
   /** Papers can be read and texts written at desks. */
   desks: { default: true, audience: 'people' },
+  /** People other than the owner may create enterprises. */
+  'enterprise.create': { default: true, audience: 'people' },
+  /** Team spaces are created by people who are in an enterprise. */
+  'enterprise.required': { default: false, audience: 'people' },
   /** The marketplace can be read without an account. */
   'market.visitors': { default: false, audience: 'visitors' },
   /** People may offer what they made. */

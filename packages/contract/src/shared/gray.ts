@@ -9,7 +9,8 @@ export interface GrayField {
 }
 export interface GrayList {
   field: GrayField
-  values: readonly string[]
+  /** Long lists come as a set, which is asked in one step. */
+  values: readonly string[] | ReadonlySet<string>
 }
 export interface GrayBucket {
   field: GrayField
@@ -90,7 +91,8 @@ export function isInGray(config: GrayConfig, traffic: Traffic, salt: string, has
   if (condition && !holds(condition, traffic)) return false
   const isIn = ({ field, values }: GrayList) => {
     const value = valueOf(traffic, field)
-    return value !== undefined && values.includes(value)
+    if (value === undefined) return false
+    return 'has' in values ? values.has(value) : values.includes(value)
   }
   if (blocked && isIn(blocked)) return false
   if (allowed && isIn(allowed)) return true

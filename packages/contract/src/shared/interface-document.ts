@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
-import { INTERFACE_LIMITS, interfaceKey, interfaceName, packageName } from './interface-limits.ts'
+import {
+  CODE_LIMITS,
+  codeFile,
+  INTERFACE_LIMITS,
+  interfaceKey,
+  interfaceName,
+  packageName,
+} from './interface-limits.ts'
 
 /**
  * The interface of a project: pages of components, what they show and what happens when they are used. Components are kept flat, each with
@@ -79,11 +86,17 @@ export type InterfaceSource = z.output<typeof source>
 const variable = z.strictObject({ initial: value })
 export type InterfaceVariable = z.output<typeof variable>
 
+const code = z.string().max(CODE_LIMITS.text)
+const files = z
+  .record(z.string().regex(codeFile, 'a name like App.tsx'), code)
+  .refine((list) => Object.keys(list).length <= CODE_LIMITS.files, `at most ${CODE_LIMITS.files} files`)
 const page = z.strictObject({
   title: z.string().max(100),
   order: z.string().min(1).max(60),
   /** When it is opened. */
   load: chain(),
+  /** A page that is written in React instead of being drawn. */
+  files: files.optional(),
 })
 export type InterfacePage = z.output<typeof page>
 
@@ -168,7 +181,13 @@ export function schemaAt(path: readonly string[]): z.ZodType | undefined {
   if (part === 'variables') return a === 2 && named.safeParse(name).success ? variable : undefined
   if (part === 'sources') return a === 2 && named.safeParse(name).success ? source : undefined
   if (part === 'pages' && key.safeParse(name).success)
-    return b === 0 ? page : b === 1 ? own(page.shape, field) : undefined
+    return b === 0
+      ? page
+      : b === 1
+        ? own(page.shape, field)
+        : b === 2 && field === 'files' && inner !== undefined && codeFile.test(inner)
+          ? code
+          : undefined
   if (part !== 'nodes' || !key.safeParse(name).success) return undefined
   if (b === 0) return node
   if (b === 1) return own(node.shape, field)

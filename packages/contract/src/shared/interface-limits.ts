@@ -23,6 +23,12 @@ export const interfaceName = /^[a-z][A-Za-z0-9_]{0,39}$/
 /** Ids of pages and components: given by the editor that adds them. */
 export const interfaceKey = /^[a-z][A-Za-z0-9_-]{0,39}$/
 
+/** Files of a page that is written as code. */
+export const codeFile = /^[A-Za-z][\w-]*\.tsx?$/
+/** The file that is drawn: its default export is the page. */
+export const CODE_ENTRY = 'App.tsx'
+export const CODE_LIMITS = { files: 30, text: 100_000 } as const
+
 /** Names of packages of components. */
 export const packageName = /^[a-z][a-z0-9-]{0,49}$/
 export const PACKAGE_LIMITS = { files: 300, bytes: 2 * 1024 * 1024, versions: 500 } as const

@@ -14,14 +14,22 @@ export interface InterruptCard {
   question: string
   options: readonly CardOption[]
   fields: readonly CardField[]
+  /** What the page that the chat is part of has to do. */
+  pageTool: PageTool | null
+}
+export interface PageTool {
+  name: string
+  arguments: Record<string, unknown>
 }
 
 type Raw = Record<string, unknown>
 
 export function readCard(card: unknown): InterruptCard {
   const raw = objectOf(card)
-  const { question, options, fields } = typeof raw['data'] === 'string' ? nodeCard(raw['data']) : raw
+  const { question, options, fields, page_tool: tool } = typeof raw['data'] === 'string' ? nodeCard(raw['data']) : raw
+  const name = textOf(objectOf(tool)['name'])
   return {
+    pageTool: name ? { name, arguments: objectOf(objectOf(tool)['arguments']) } : null,
     question: textOf(question),
     options: listOf(options).flatMap(optionOf),
     fields: listOf(fields ?? raw['inputs']).flatMap(fieldOf),
@@ -30,7 +38,8 @@ export function readCard(card: unknown): InterruptCard {
 
 /** Interrupt of a workflow: the last question with its options, or a form. */
 function nodeCard(data: string): Raw {
-  const { messages, content_type: type, content } = objectOf(parse(data))
+  const { messages, content_type: type, content, page_tool } = objectOf(parse(data))
+  if (page_tool) return { page_tool }
   if (type === 'form_schema') return { fields: parse(textOf(content)) }
   const asked = listOf(messages).findLast((item) => objectOf(item)['type'] === 'question')
   return objectOf(objectOf(asked)['content'])

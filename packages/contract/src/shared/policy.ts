@@ -33,9 +33,14 @@ const spaceTable = {
 export type SpaceAction = keyof typeof spaceTable
 export const spaceActions = Object.keys(spaceTable) as SpaceAction[]
 
+/** Testers look and try; they change nothing, whatever they made before. */
+const testerSpaceRights: readonly SpaceAction[] = ['view', 'exit']
+const testerRights: readonly ResourceAction[] = ['view', 'testRunPlugin', 'testRunWorkflow']
+
 /** In a personal space, whose only member is its owner, everything is allowed. */
-export function maySpace(role: SpaceRole, type: SpaceType, action: SpaceAction): boolean {
+export function maySpace(role: SpaceRole, type: SpaceType, action: SpaceAction, isTester = false): boolean {
   if (type === SpaceType.personal) return role === SpaceRole.owner
+  if (isTester && !testerSpaceRights.includes(action)) return false
   return (spaceTable[action] as readonly SpaceRole[]).includes(role)
 }
 
@@ -74,6 +79,7 @@ export const partKinds = [
   'datasetDedup',
   'promptRelease',
   'promptReleaseTask',
+  'promptOptimiseTask',
   'interfaceSandbox',
 ] as const
 export type PartKind = (typeof partKinds)[number]
@@ -115,6 +121,9 @@ export interface Standing {
   spaceRole: SpaceRole
   isOwner: boolean
   roles: readonly StandingRole[]
+  isTester?: boolean | undefined
+  /** Not in the space: what a collaborator may do, and nothing that the space gives. */
+  isGuest?: boolean | undefined
 }
 
 function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly ResourceAction[] {
@@ -124,12 +133,50 @@ function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly Resource
 }
 
 export function mayResource(kind: ResourceKind, standing: Standing, action: ResourceAction): boolean {
+  // Guests see no directory: whom else to let in is for people of the space to say.
+  if (standing.isGuest)
+    return action !== 'addCollaborator' && standing.roles.some((role) => roleRights[role].includes(action))
   if (standing.spaceType === SpaceType.personal) return standing.spaceRole === SpaceRole.owner
   // Former members lose access to everything in the space, including what they created.
   if (standing.spaceRole === SpaceRole.default) return false
+  if (standing.isTester && !testerRights.includes(action)) return false
   return (
     (standing.isOwner && ownerRights.includes(action)) ||
     standing.roles.some((role) => roleRights[role].includes(action)) ||
     rightsFromSpace(kind, standing.spaceRole).includes(action)
   )
 }
+
+/** What a person is in a company of this instance. */
+export const enterpriseRoles = ['SuperAdmin', 'Admin', 'Member', 'Guest'] as const
+export type EnterpriseRole = (typeof enterpriseRoles)[number]
+export type PeopleType = 'EnterpriseMember' | 'EnterpriseGuest'
+
+const everyone = enterpriseRoles
+const members = ['SuperAdmin', 'Admin', 'Member'] as const
+const admins = ['SuperAdmin', 'Admin'] as const
+const superAdmins = ['SuperAdmin'] as const
+/** An enterprise admin lists, moves and closes spaces; to look inside they need a role there like anybody else. */
+const enterpriseTable = {
+  view: everyone,
+  leave: everyone,
+  directory: members,
+  createSpace: members,
+  managePeople: admins,
+  manageSpaces: admins,
+  manageApps: admins,
+  audit: admins,
+  /** Name, logo, domains, sign-in, provisioning, security. */
+  configure: superAdmins,
+  /** Roles of admins, and the end of the enterprise. */
+  own: superAdmins,
+} as const satisfies Record<string, readonly EnterpriseRole[]>
+export type EnterpriseAction = keyof typeof enterpriseTable
+export const enterpriseActions = Object.keys(enterpriseTable) as EnterpriseAction[]
+
+export const mayEnterprise = (roles: readonly EnterpriseRole[], action: EnterpriseAction): boolean =>
+  roles.some((role) => (enterpriseTable[action] as readonly EnterpriseRole[]).includes(role))
+
+/** What is still possible while an enterprise is being closed. */
+const whileClosing: readonly EnterpriseAction[] = ['view', 'leave', 'directory', 'audit', 'own']
+export const isOpenWhileClosing = (action: EnterpriseAction): boolean => whileClosing.includes(action)

@@ -62,4 +62,6 @@ export const PROMPT_PLATFORM_LIMITS = {
   segments: 100,
   segmentDepth: 5,
   columns: 4,
+  /** Calls that both sides need before the guard compares them. */
+  guardCalls: 50,
 } as const

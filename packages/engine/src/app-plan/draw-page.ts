@@ -179,7 +179,7 @@ export function drawPage(document: InterfaceDocument, page: PlanPage, from: Draw
   else if (page.kind === 'table' && from.entity) drawTable(work, from.entity, from)
   else if (page.kind === 'dashboard' && from.entity) drawDashboard(work, page.name, from.entity, from)
   else if (page.kind === 'flow' && from.flow) drawFlow(work, from.flow, from)
-  else if (page.kind === 'chat') work.add('', { type: 'chat', props: { target: from.chat, height: 560 } })
+  else if (page.kind === 'chat') work.add('', { type: 'chat', props: { target: from.chat, height: 560, acts: true } })
   else if (page.goal) work.add('', { type: 'text', props: { text: page.goal } })
   return work.edits
 }

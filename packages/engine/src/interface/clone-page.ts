@@ -58,6 +58,7 @@ export function clonePage(
           title,
           order: between(page.order, next?.order ?? ''),
           load: page.load.map((step) => renameStep(step, names)),
+          ...(page.files && { files: page.files }),
         },
         'pages',
         id,

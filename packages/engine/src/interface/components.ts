@@ -136,7 +136,12 @@ export const components: readonly ComponentDescription[] = [
     prop('field', 'text', ''),
     prop('empty', 'text', ''),
   ]),
-  describe('chat', 'data', [prop('target', 'chatflow', ''), prop('height', 'number', 480)]),
+  describe('chat', 'data', [
+    prop('target', 'chatflow', ''),
+    prop('height', 'number', 480),
+    /** The bot may open pages, fill in fields and filter tables. */
+    prop('acts', 'boolean', false),
+  ]),
 ]
 const byType = new Map(components.map((component) => [component.type, component]))
 export const componentOf = (type: string): ComponentDescription | undefined => byType.get(type)

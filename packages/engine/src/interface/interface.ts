@@ -18,6 +18,7 @@ export {
   takenNames,
 } from './change.ts'
 export { clonePage } from './clone-page.ts'
+export { type CodeFault, codeFault, codePagesOf } from './code-page.ts'
 export {
   type ComponentDescription,
   type ComponentGroup,
@@ -38,6 +39,7 @@ export type { InputFact, InterfaceFacts, TableFact, WorkflowFact } from './facts
 export { type FixWords, fixOf } from './fix.ts'
 export { forVisitors, inputsOf, type InterfaceManifest, manifestOf, withTargets } from './manifest.ts'
 export { between } from './order.ts'
+export { chatActs, fillableOf, pageToolsOf, tablesOf } from './page-tools.ts'
 export { breaksOf, packageUses, type PackageUse } from './packages.ts'
 export { type InterfaceProblem, type InterfaceProblemCode, interfaceProblems } from './problems.ts'
 export { type InterfaceRight, type RightAct, rightsOf } from './rights.ts'

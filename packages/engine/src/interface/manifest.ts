@@ -1,5 +1,6 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { chainsOf, stepsOf } from './actions.ts'
+import { codeUses } from './code-page.ts'
 import { isExpression } from './expression/template.ts'
 import { nodesOf } from './tree.ts'
 
@@ -18,6 +19,7 @@ export function manifestOf(document: InterfaceDocument): InterfaceManifest {
   const sources = Object.values(document.sources)
   const steps = chainsOf(document).flatMap(({ chain }) => stepsOf(chain))
   const nodes = nodesOf(document)
+  const code = codeUses(document)
   const asked = (type: 'insert' | 'update' | 'remove') =>
     steps.flatMap((step) => (step.type === type ? [step.source] : []))
   const tablesWith = (prop: string) =>
@@ -26,9 +28,9 @@ export function manifestOf(document: InterfaceDocument): InterfaceManifest {
     workflows: unique(sources.flatMap((source) => (source.kind === 'workflow' ? [source.target] : []))),
     tables: unique(sources.flatMap((source) => (source.kind === 'table' ? [source.target] : []))),
     writes: {
-      insert: unique(asked('insert')),
-      update: unique([...asked('update'), ...tablesWith('edits')]),
-      remove: unique([...asked('remove'), ...tablesWith('deletes')]),
+      insert: unique([...asked('insert'), ...code.writes.insert]),
+      update: unique([...asked('update'), ...tablesWith('edits'), ...code.writes.update]),
+      remove: unique([...asked('remove'), ...tablesWith('deletes'), ...code.writes.remove]),
     },
     chat: String(nodes.find(({ type, props }) => type === 'chat' && props['target'])?.props['target'] ?? ''),
   }
@@ -42,11 +44,18 @@ export function inputsOf(
 ): Record<string, unknown> {
   const found = Object.hasOwn(document.sources, source) ? document.sources[source] : undefined
   if (found?.kind !== 'workflow') return {}
+  // Code gives the inputs that its author left open; what is written there stays the author’s.
+  const isOfCode = codeUses(document).names.has(source)
   const hasExpression = (value: unknown): boolean =>
     isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression))
   return Object.fromEntries(
     Object.entries(found.inputs).flatMap(([name, value]) => {
-      const taken = hasExpression(value) ? (Object.hasOwn(given, name) ? given[name] : undefined) : value
+      const taken =
+        hasExpression(value) || (isOfCode && value === '')
+          ? Object.hasOwn(given, name)
+            ? given[name]
+            : undefined
+          : value
       return taken === undefined || taken === null || taken === '' ? [] : [[name, taken]]
     }),
   )
@@ -58,7 +67,14 @@ export function forVisitors(document: InterfaceDocument): InterfaceDocument {
     id,
     node.type === 'chat' ? { ...node, props: { ...node.props, target: '' } } : node,
   ])
-  return { ...document, sources: Object.fromEntries(sources), nodes: Object.fromEntries(nodes) } as InterfaceDocument
+  // What is written runs elsewhere, in a frame of its own.
+  const pages = Object.entries(document.pages).map(([id, page]) => [id, page.files ? { ...page, files: {} } : page])
+  return {
+    ...document,
+    pages: Object.fromEntries(pages),
+    sources: Object.fromEntries(sources),
+    nodes: Object.fromEntries(nodes),
+  } as InterfaceDocument
 }
 /** The same with other targets, for a copy in another place. A source whose target did not come along is left out. */
 export function withTargets(

@@ -1,6 +1,7 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceSource } from '@orrery/contract'
 import { TAB_BAR_PAGES } from '@orrery/contract/shared/interface-limits'
 import { chainsOf, stepsOf, valuesOfStep } from './actions.ts'
+import { codeUses } from './code-page.ts'
 import { componentIn } from './components.ts'
 import { readsOf } from './expression/template.ts'
 import { type ExpressionFault, ExpressionError } from './expression/tree.ts'
@@ -53,6 +54,7 @@ export function interfaceProblems(document: InterfaceDocument, facts?: Interface
   const shown = pagesOf(document).flatMap((page) => flat(treeOf(document, page.id)))
   const known = namesOf(document, shown)
   const home = { page: document.entry, node: '', part: '' }
+  const code = codeUses(document).names
   return [
     ...(document.pages[document.entry] ? [] : [problem('noPage', home)]),
     ...shown.flatMap((node) => nodeProblems(document, node, known, facts)),
@@ -63,7 +65,9 @@ export function interfaceProblems(document: InterfaceDocument, facts?: Interface
       const names = node && isRepeated(document, node) ? [...local, 'event'] : ['event']
       return stepsOf(chain).flatMap((step) => stepProblems(document, step, where, known, names))
     }),
-    ...Object.entries(document.sources).flatMap(([name, source]) => sourceProblems(name, source, home, known, facts)),
+    ...Object.entries(document.sources).flatMap(([name, source]) =>
+      sourceProblems(name, source, home, known, facts, code),
+    ),
     ...secondChats(shown),
     ...unreachable(document),
   ]
@@ -184,6 +188,7 @@ function sourceProblems(
   home: Where,
   known: Known,
   facts: InterfaceFacts | undefined,
+  code: ReadonlySet<string>,
 ) {
   const where = { ...home, part: name }
   if (source.kind === 'table') {
@@ -191,7 +196,10 @@ function sourceProblems(
     return [...(isThere ? [] : [problem('goneTarget', where, name)]), ...valueProblems(source.search, where, known, [])]
   }
   const flow = facts?.workflows.find(({ id, isChat }) => id === source.target && !isChat)
-  const missing = flow?.inputs.filter((input) => input.required && isUnset(source.inputs[input.name])) ?? []
+  // Code gives what is left open.
+  const isGiven = (input: string) => code.has(name) && Object.hasOwn(source.inputs, input)
+  const missing =
+    flow?.inputs.filter((input) => input.required && isUnset(source.inputs[input.name]) && !isGiven(input.name)) ?? []
   return [
     ...(facts && !flow ? [problem('goneTarget', where, name)] : []),
     ...missing.map((input) => problem('missingInput', where, input.name)),

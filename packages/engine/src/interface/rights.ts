@@ -1,7 +1,8 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { manifestOf } from './manifest.ts'
+import { chatActs } from './page-tools.ts'
 
-export type RightAct = 'run' | 'chat' | 'read' | 'add' | 'change' | 'delete' | 'frame'
+export type RightAct = 'run' | 'chat' | 'read' | 'add' | 'change' | 'delete' | 'frame' | 'act'
 /** One thing that a published interface may do. */
 export interface InterfaceRight {
   act: RightAct
@@ -25,6 +26,7 @@ export function rightsOf(document: InterfaceDocument): InterfaceRight[] {
     // What a workflow does is its own: it may change things.
     ...workflows.map((id) => right('run', id, true)),
     ...(chat ? [right('chat', chat, true)] : []),
+    ...(chat && chatActs(document) ? [right('act', chat)] : []),
     ...tables.flatMap((id) => [
       right('read', id),
       ...(added!.has(id) ? [right('add', id, true)] : []),

@@ -4,7 +4,7 @@ import { backupModel } from '#canvas/error-setting.ts'
 import { boolField, field, listField, numberField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
-import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall } from '#ports.ts'
+import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall, ToolSpec } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import { isHeard, writePiece } from '#run/emission.ts'
 import type { Outcome } from '#run/outcome.ts'
@@ -16,6 +16,7 @@ import { type AnswerShape, answerShape, jsonInstruction, jsonSchemaOf, toOutcome
 import { type KnowledgeSetting, parseKnowledge, recall } from './llm/knowledge.ts'
 import { type ModelSetting, parseModel } from './llm/model-setting.ts'
 import { historyOf, userContent } from './llm/prompt.ts'
+import { askPage, pageTools } from './llm/page-tools.ts'
 import { callTool, loadTools, parseTools, type ToolRef } from './llm/tools.ts'
 import { literalParams } from './literal-params.ts'
 import type { NodeKind } from './node-kind.ts'
@@ -36,10 +37,15 @@ interface Config {
 /** State that a tool-calling node needs to resume after a restart. */
 interface State {
   messages: ModelMessage[]
+  followed?: Values | undefined
   pending: ToolCall[]
   round: number
   calls: number
   called: Values[]
+  /** The page was asked to do the first call that is pending. */
+  waits?: boolean
+  /** What was heard before the model called a tool. */
+  said?: string
 }
 
 /** Asks a language model: with tools, knowledge, pictures, and as text or JSON. */
@@ -79,28 +85,40 @@ export const llm: NodeKind<Config> = {
   },
   async run(task, config) {
     const model = task.attempt > 0 && config.backup ? config.backup : config.model
-    if (config.tools.length) return runWithTools(task, config, model)
-    const messages = await openingMessages(task, config, model)
-    return toOutcome(config.shape, await ask(task, config, model, { messages, tools: [] }, 'm0', isHeard(task)))
+    const inPage = await pageTools(task)
+    if (config.tools.length || inPage.length) return runWithTools(task, config, model, inPage)
+    const { messages, followed } = await opening(task, config, model)
+    const reply = await ask(task, config, model, { messages, tools: [] }, 'm0', isHeard(task))
+    return withExtra(toOutcome(config.shape, reply), followed)
   },
 }
 
-async function openingMessages(task: Task, config: Config, model: ModelSetting): Promise<ModelMessage[]> {
-  const system = render(await systemOf(task, config), task.input)
+interface Opening {
+  messages: ModelMessage[]
+  /** Which version of a prompt the node follows; traces show it. */
+  followed: Values | undefined
+}
+async function opening(task: Task, config: Config, model: ModelSetting): Promise<Opening> {
+  const { template, followed } = await systemOf(task, config)
+  const system = render(template, task.input)
   const messages: ModelMessage[] = system ? [{ role: 'system', content: system }] : []
   messages.push(...(await historyOf(task, config.rounds)))
   const suffix = config.shape.json ? jsonInstruction(config.shape) : ''
   let content = userContent(task, config.prompt, suffix)
   if (config.knowledge) content = prepend(await recall(task, config.knowledge, model, textOf(content)), content)
   messages.push({ role: 'user', content })
-  return messages
+  return { messages, followed }
 }
 
 /** What is written in the node stands in where nothing is served. */
-async function systemOf(task: Task, { follows, system }: Config): Promise<Template> {
-  if (!follows) return system
-  const text = await need(task, 'prompts').text(follows, callOf(task, 'prompt'))
-  return text === undefined ? system : parseTemplate(text)
+async function systemOf(
+  task: Task,
+  { follows, system }: Config,
+): Promise<{ template: Template; followed: Values | undefined }> {
+  if (!follows) return { template: system, followed: undefined }
+  const found = await need(task, 'prompts').served(follows, callOf(task, 'prompt'))
+  const followed = { prompt_key: follows.key, prompt_label: follows.label, prompt_version: found?.version ?? '' }
+  return { template: found ? parseTemplate(found.text) : system, followed }
 }
 
 const textOf = (content: string | ContentPart[]): string =>
@@ -139,17 +157,28 @@ async function ask(
 }
 
 /** Asks, calls the tools the model names, and asks again until it answers; bounded, and able to go on after a restart. */
-async function runWithTools(task: Task, config: Config, model: ModelSetting): Promise<Outcome> {
+async function runWithTools(
+  task: Task,
+  config: Config,
+  model: ModelSetting,
+  inPage: readonly ToolSpec[],
+): Promise<Outcome> {
   const tools = await loadTools(task, config.tools)
-  const specs = [...tools.values()].map((tool) => tool.spec)
+  const page = inPage.filter(({ name }) => !tools.has(name))
+  const specs = [...[...tools.values()].map((tool) => tool.spec), ...page]
+  // Where a tool may answer for the node, nothing is heard before the answer is known to be the model’s.
+  const heard = config.tools.length === 0 && isHeard(task)
   const state = ((task.state as State | undefined) ?? {
-    messages: await openingMessages(task, config, model),
+    ...(await opening(task, config, model)),
     pending: [],
     round: 0,
     calls: 0,
     called: [],
   }) as State
   task.state = state
+  if (state.waits) takeAnswer(task, state)
+  // Heard already: the emission knows how much of it, and goes on after that.
+  if (heard && state.said) writePiece(task, config.shape.field, state.said)
   for (;;) {
     if (!state.pending.length) {
       const reply = await ask(
@@ -158,9 +187,11 @@ async function runWithTools(task: Task, config: Config, model: ModelSetting): Pr
         model,
         { messages: state.messages.slice(), tools: specs },
         `m${state.round}`,
-        false,
+        heard,
       )
-      if (!reply.toolCalls?.length) return withDetail(toOutcome(config.shape, reply), state)
+      if (heard) state.said = (state.said ?? '') + reply.text
+      if (!reply.toolCalls?.length)
+        return withDetail(toOutcome(config.shape, heard ? { ...reply, text: state.said ?? '' } : reply), state)
       if (++state.round > task.run.limits.toolRounds) {
         throw new EngineError(
           ErrorCode.engine.executeFail,
@@ -172,6 +203,10 @@ async function runWithTools(task: Task, config: Config, model: ModelSetting): Pr
       state.pending = reply.toolCalls.slice()
     }
     for (let call = state.pending[0]; call; call = state.pending[0]) {
+      if (page.some(({ name }) => name === call!.name)) {
+        state.waits = true
+        return askPage(call)
+      }
       const result = await callTool(task, tools, call, `t${state.calls}`)
       state.pending.shift()
       state.calls++
@@ -182,7 +217,17 @@ async function runWithTools(task: Task, config: Config, model: ModelSetting): Pr
   }
 }
 
-const withDetail = (outcome: Outcome, state: State): Outcome => ({
-  ...outcome,
-  extra: { fc_called_detail: { fc_called_list: state.called } },
-})
+/** The page has done what it was asked to do; what it says is what the tool gave. */
+function takeAnswer(task: Task, state: State): void {
+  const call = state.pending.shift()
+  state.waits = false
+  state.calls++
+  if (!call) return
+  const content = task.answer ?? ''
+  state.called.push({ name: call.name, input: call.arguments, output: content })
+  state.messages.push({ role: 'tool', content, toolCallId: call.id })
+}
+
+const withExtra = (outcome: Outcome, extra: Values | undefined): Outcome => (extra ? { ...outcome, extra } : outcome)
+const withDetail = (outcome: Outcome, state: State): Outcome =>
+  withExtra(outcome, { ...state.followed, fc_called_detail: { fc_called_list: state.called } })

@@ -1,8 +1,8 @@
 import type { Warning } from '#values/convert.ts'
 import type { Values } from '#values/own.ts'
 
-/** 2 a question, 5 a form, 7 a permission that a person must give. */
-export type InterruptType = 2 | 5 | 7
+/** 1 something that the page of the person has to do, 2 a question, 5 a form, 7 a permission that a person must give. */
+export type InterruptType = 1 | 2 | 5 | 7
 
 interface Interrupt {
   type: InterruptType

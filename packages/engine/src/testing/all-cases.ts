@@ -9,6 +9,7 @@ import { intentNodes } from './cases/intents.ts'
 import { loopRefusals } from './cases/loop-refusals.ts'
 import { loops } from './cases/loops.ts'
 import { modelTools } from './cases/model-tools.ts'
+import { pageTools } from './cases/page-tools.ts'
 import { models } from './cases/models.ts'
 import { nestedQuestions } from './cases/nested-questions.ts'
 import { jsonNodes } from './cases/json-nodes.ts'
@@ -36,6 +37,7 @@ export const allCases: Record<string, Case[]> = {
   'sub-workflows': subWorkflows,
   models,
   'tools of models': modelTools,
+  'tools of pages': pageTools,
   intents: intentNodes,
   'JSON nodes': jsonNodes,
   'plain nodes': plainNodes,

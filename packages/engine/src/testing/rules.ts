@@ -21,7 +21,7 @@ import {
   vars,
 } from './canvas.ts'
 
-/** Stand for a model and for an address that answers; whoever runs the rule puts real ones in their place. */
+/** Stand for a model and for an address that answers; the runner of the rule puts real ones in their place. */
 export const modelMark = '@model@'
 export const addressMark = '@address@'
 

@@ -19,6 +19,10 @@ export const promptFields: FieldWords = {
   ],
   json_mode: ['Whether the model answers in JSON', '是否以 JSON 回复'],
   prompt_queries: ['Prompts that are asked for', '要获取的提示词'],
+  encrypt_option: [
+    '0: not encrypted. 1: encrypted beside the text. 2: encrypted in its place',
+    '0：不加密；1：同时返回明文和密文；2：只返回密文',
+  ],
   release_label: ['Label that points to a version', '指向版本的标签'],
   prompts: ['Prompts', '提示词'],
   display_name: ['Name', '名称'],

@@ -22,7 +22,9 @@ export const CollaborationRole = {
 } as const
 
 const resource = z.object({ id: id(), type: z.enum(CollaborationResource) })
-const principal = z.object({ id: id(), type: z.literal(1) })
+/** A person, a service identity or a group of the enterprise. */
+export const PrincipalType = { user: 1, service: 2, group: 3 } as const
+const principal = z.object({ id: id(), type: z.enum(PrincipalType) })
 const types = z.array(wireChoice(CollaboratorType)).max(3).optional()
 const personSchema = z.object({
   id: z.string(),
@@ -51,10 +53,34 @@ export const collaborator = {
         /** False: collaborators stay on the list, but only the owner can change anything. */
         is_open: z.boolean(),
         owner: personSchema,
-        collaborators: z.array(z.object({ person: personSchema, roles: z.array(z.enum(collaboratorRoles)) })),
+        collaborators: z.array(
+          z.object({
+            person: personSchema,
+            principal_type: z.enum(PrincipalType),
+            roles: z.array(z.enum(collaboratorRoles)),
+            /** Not in the space: this thing is all that they reach there. */
+            is_guest: z.boolean(),
+            /** How many people a group has. */
+            members: z.number().optional(),
+          }),
+        ),
         rights: z.array(z.enum(resourceActions)),
         /** The roles that the caller may give. */
         assignable_roles: z.array(z.enum(collaboratorRoles)),
+      }),
+  }),
+  candidates: op('POST /api/permission/authz/find_collaborators', {
+    summary: 'Find people, groups and service identities of the enterprise who are not in the space',
+    summaryZh: '查找企业中不在该空间的成员、用户组和服务身份',
+    access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
+    input: () => z.object({ resource, word: z.string().trim().max(100).default('') }),
+    output: () =>
+      z.object({
+        /** Whether the space belongs to an enterprise. */
+        has_enterprise: z.boolean(),
+        candidates: z.array(
+          z.object({ person: personSchema, principal_type: z.enum(PrincipalType), members: z.number().optional() }),
+        ),
       }),
   }),
   setOpen: op('POST /api/permission/authz/set_sharing', {
@@ -89,7 +115,7 @@ export const collaborator = {
     input: () =>
       z.object({
         resource,
-        principal_type: int(),
+        principal_type: z.enum(PrincipalType),
         principal_ids: z.array(id()).min(1).max(100),
         collaborator_types: types,
       }),
@@ -105,7 +131,8 @@ export const collaborator = {
     summary: 'Remove several collaborators',
     summaryZh: '批量移除协作者',
     access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
-    input: () => z.object({ resource, principal_type: int(), principal_ids: z.array(id()).min(1).max(100) }),
+    input: () =>
+      z.object({ resource, principal_type: z.enum(PrincipalType), principal_ids: z.array(id()).min(1).max(100) }),
     output: () => z.object({ removed_ids: z.array(z.string()), failed_ids: z.array(z.string()) }),
   }),
   listOfIntelligence: op('POST /api/intelligence_api/collaboration/list', {

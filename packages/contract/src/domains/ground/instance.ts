@@ -44,13 +44,13 @@ const auditSchema = z.object({
   address: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })
-const auditPage = z.object({
+export const auditPage = z.object({
   events: z.array(auditSchema),
   has_more: z.boolean(),
   /** Names of what the entries are about, by id. What is gone for good has none. */
   names: z.record(z.string(), z.string()),
 })
-const auditFilter = {
+export const auditFilter = {
   /** Who did it. */
   user_id: idOrNone(),
   /** What kind of act. */
@@ -228,6 +228,7 @@ export const instance = {
             last_seen_at: z.number(),
             label: z.string(),
             level: z.enum(UserLevel),
+            has_second_step: z.boolean(),
           }),
         ),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, name, noOrganization, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 import { wireChoice, wireValue } from '#shared/wire-enum.ts'
 
@@ -57,7 +57,7 @@ export const oauth = {
         client_type: wireChoice(OauthClientType).default('WebBackend'),
         name: name(CREDENTIAL_LIMITS.name),
         description: text(500).default(''),
-        organization_id: noOrganization(),
+        organization_id: idOrNone(),
       }),
     output: () => z.object({ app_meta: appMeta }),
   }),
@@ -96,7 +96,7 @@ export const oauth = {
   listApps: op('GET /api/permission_api/app/list_app_meta', {
     summary: 'List your OAuth apps',
     summaryZh: '列出你的 OAuth 应用',
-    input: () => z.object({ organization_id: noOrganization() }),
+    input: () => z.object({ organization_id: idOrNone() }),
     output: () => z.object({ apps: z.array(appMeta) }),
   }),
   configure: op('POST /api/permission_api/app/put_oauth2_configuration', {
@@ -107,6 +107,7 @@ export const oauth = {
   createSecret: op('POST /api/permission_api/app/create_client_secret', {
     summary: 'Create a client secret; it is shown once',
     summaryZh: '创建客户端密钥，仅显示一次',
+    stepUp: true,
     input: appid,
     output: () => z.object({ client_secret: secret }),
   }),
@@ -118,6 +119,7 @@ export const oauth = {
   uploadKey: op('POST /api/permission_api/app/upload_public_key', {
     summary: 'Register the public key of a service app',
     summaryZh: '登记服务类应用的公钥',
+    stepUp: true,
     input: () => z.object({ appid: id(), public_key_pem: z.string().min(1).max(20_000) }),
     output: () => z.object({ fingerprint: z.string() }),
   }),
@@ -152,7 +154,7 @@ export const oauth = {
       z.object({
         appid: id(),
         authorization_type: wireChoice(AuthorizationType).default('AuthApp'),
-        organization_id: noOrganization(),
+        organization_id: idOrNone(),
       }),
   }),
   impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {
@@ -195,6 +197,8 @@ export const oauth = {
         request_permission: z.array(z.string()),
         device_location: z.object({ device_ip: z.string(), device_city: z.string() }).optional(),
         authorizedWorkspace: z.object({ name: z.string() }).optional(),
+        /** The enterprise of that space, or the one that the app was made in, for people who are in it. */
+        enterprise: z.object({ name: z.string(), is_of_app: z.boolean() }).optional(),
       }),
   }),
   authorize: op(

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { factorCode } from '#domains/ground/factor.ts'
+import { passkeyOptions, passkeyProof } from '#domains/ground/passkey.ts'
 import { id, name, text } from '#shared/fields.ts'
 import { PROFILE_LIMITS } from '#shared/limits.ts'
 import { UserLevel } from '#shared/user-levels.ts'
 import { userLabel } from '#shared/user-label.ts'
 
-const userSchema = z.object({
+export const userSchema = z.object({
   user_id_str: z.string(),
   name: z.string(),
   user_unique_name: z.string(),
@@ -56,6 +58,29 @@ export const passport = {
     input: () => z.object({ email: z.string().trim().max(254), password }),
     output: userSchema,
   }),
+  secondStep: op('POST /api/passport/web/second_step/', {
+    summary: 'Finish signing in with a code from your authenticator app or a recovery code',
+    summaryZh: '用身份验证器应用的验证码或恢复码完成登录',
+    access: 'public',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => z.object({ challenge: z.string().min(1).max(100), code: factorCode }),
+    output: userSchema,
+  }),
+  passkeyOptions: op('POST /api/passport/web/passkey/begin/', {
+    summary: 'Get what your browser needs to sign in with a passkey',
+    summaryZh: '获取用通行密钥登录所需的参数',
+    access: 'public',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    output: passkeyOptions,
+  }),
+  passkeySignIn: op('POST /api/passport/web/passkey/sign_in/', {
+    summary: 'Sign in with a passkey, without a password',
+    summaryZh: '用通行密钥登录，无需密码',
+    access: 'public',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => z.object({ credential: passkeyProof }),
+    output: userSchema,
+  }),
   logout: op('GET /api/passport/web/logout/', {
     summary: 'Sign out',
     summaryZh: '退出登录',
@@ -81,6 +106,7 @@ export const passport = {
   changePassword: op('POST /api/passport/web/password/change/', {
     summary: 'Change your password; all other sessions are signed out',
     summaryZh: '修改密码，其他会话全部退出',
+    stepUp: true,
     input: () => z.object({ old_password: password, new_password: password }),
   }),
   accountInfo: op('POST /api/passport/account/info/v2/', {
@@ -176,6 +202,7 @@ export const passport = {
   erase: op('POST /api/passport/web/account/erase/', {
     summary: 'Delete your account and all your data permanently',
     summaryZh: '永久注销账号并删除全部个人数据',
+    stepUp: true,
     input: () => z.object({ password, successor: text(254).optional() }),
   }),
   me: op('GET /v1/users/me', {

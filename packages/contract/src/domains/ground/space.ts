@@ -15,6 +15,8 @@ const spaceSchema = z.object({
   hide_operation: z.boolean(),
   role_type: z.number(),
   space_role_type: z.enum(SpaceRole),
+  /** You look and try here, and change nothing. */
+  is_tester: z.boolean(),
   space_mode: z.number(),
   display_local_plugin: z.boolean(),
   app_ids: z.array(z.object({ id: z.string(), name: z.string(), icon: z.string() })),
@@ -24,6 +26,8 @@ const spaceSchema = z.object({
   owner_user_name: z.string(),
   owner_icon_url: z.string(),
   total_member_num: z.number(),
+  /** The company that it belongs to; empty for none. */
+  enterprise_id: z.string(),
 })
 export type Space = z.infer<typeof spaceSchema>
 
@@ -33,6 +37,8 @@ const memberSchema = z.object({
   user_name: z.string(),
   icon_url: z.string(),
   space_role_type: z.enum(SpaceRole),
+  /** A member who looks and tries, and changes nothing. */
+  is_tester: z.boolean(),
   is_join: z.boolean(),
   join_date: z.string(),
   last_active_at: z.number(),
@@ -134,6 +140,7 @@ export const space = {
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
     summary: 'Delete a team space with everything in it',
     summaryZh: '删除团队空间及其全部内容',
+    stepUp: true,
     access: on('delete'),
     input: () => z.object({ space_id: id() }),
   }),
@@ -207,7 +214,14 @@ export const space = {
     summary: 'Change the role of a member',
     summaryZh: '修改成员角色',
     access: on('updateMember'),
-    input: () => z.object({ space_id: id(), user_id: id(), space_role_type: z.enum(SpaceRole) }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        user_id: id(),
+        space_role_type: z.enum(SpaceRole),
+        /** Of members: whether they only look and try. Left out: as it was. */
+        is_tester: z.boolean().optional(),
+      }),
   }),
   removeMember: op(['POST /api/space/member/remove', 'POST /api/playground_api/space/member/remove'], {
     summary: 'Remove a member; their resources go to the owner',
@@ -218,6 +232,7 @@ export const space = {
   transfer: op(['POST /api/space/member/transfer', 'POST /api/playground_api/space/member/transfer'], {
     summary: 'Transfer the ownership of a space',
     summaryZh: '转让空间所有权',
+    stepUp: true,
     access: on('transfer'),
     input: () => z.object({ space_id: id(), transfer_user_id: id() }),
   }),

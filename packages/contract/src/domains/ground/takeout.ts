@@ -8,6 +8,7 @@ export const takeout = {
   begin: op(`POST ${api}/download_user_profile`, {
     summary: 'Start preparing an archive of your data',
     summaryZh: '开始准备你的个人数据包',
+    stepUp: true,
     limit: { by: 'user', max: 10, seconds: 3600 },
   }),
   record: op(`POST ${api}/get_user_complete_profile_record`, {

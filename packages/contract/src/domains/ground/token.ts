@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, int, name, noOrganization, pageFromZero, pageSize } from '#shared/fields.ts'
+import { id, idOrNone, int, name, pageFromZero, pageSize } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 
 const workspacePermission = z.object({
@@ -35,11 +35,14 @@ export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {
     summary: 'Create a personal access token; it is shown once',
     summaryZh: '创建个人访问令牌，仅显示一次',
+    stepUp: true,
     input: () =>
       z.object({
         name: name(CREDENTIAL_LIMITS.name),
         expire_at: int().optional(),
         duration_day: z.enum(DurationDay).default('30'),
+        /** Where it is kept and who administers it; empty: your own. */
+        organization_id: idOrNone(),
         ...permissions,
       }),
     output: () => z.object({ personal_access_token: tokenSchema, token: z.string() }),
@@ -47,6 +50,7 @@ export const token = {
   update: op('POST /api/permission_api/pat/update_personal_access_token_and_permission', {
     summary: 'Rename a token or change its permissions',
     summaryZh: '修改令牌的名称或权限',
+    stepUp: true,
     input: () => z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
   }),
   remove: op('POST /api/permission_api/pat/delete_personal_access_token_and_permission', {
@@ -62,6 +66,7 @@ export const token = {
         page: pageFromZero(),
         size: pageSize(50, 200),
         search_option: z.enum(['all', 'owned', 'others']).optional(),
+        organization_id: idOrNone(),
       }),
     output: () =>
       z.object({
@@ -94,7 +99,7 @@ export const token = {
   listByCreator: op('GET /api/permission_api/permission/list_personal_access_tokens_by_creator', {
     summary: 'List all your tokens at once',
     summaryZh: '一次列出你的全部令牌',
-    input: () => z.object({ organization_id: noOrganization() }),
+    input: () => z.object({ organization_id: idOrNone() }),
     output: () => z.object({ personal_access_tokens: z.array(tokenSchema) }),
   }),
   supported: op('GET /api/permission_api/pat/list_personal_access_token_support_permissions', {

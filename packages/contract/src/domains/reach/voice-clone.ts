@@ -39,7 +39,7 @@ const limit = { by: 'user', max: 20, seconds: 60 } as const
 const file = z.instanceof(Blob, { message: 'must be a file' })
 const made = { voice_name: name(50), description: text(500).default(''), language: language() }
 
-/** Voices made from recordings. Whoever calls confirms that the speaker has agreed. */
+/** Voices made from recordings. The caller confirms that the speaker has agreed. */
 export const clonedVoice = {
   clone: op('POST /v1/audio/voices/clone', {
     summary: 'Clone a voice from a recording; the speaker must have agreed',

@@ -201,6 +201,8 @@ export const promptManage = {
         page: pageNumber(),
         page_size: pageSize(20, 100),
         key_word: orNothing(z.string().max(200)),
+        /** Ids of categories. */
+        labels: orNothing(z.array(id()).max(20)),
         base,
       }),
     output: () => z.object({ prompts: z.array(promptShape()), total: z.number() }),

@@ -14,12 +14,39 @@ const version = () => z.string().trim().min(1).max(50)
 const placed = () => z.object({ ...promptId(), version: version(), ...slotFields(), base })
 const onRelease = (can: 'view' | 'editInfo') => ({ on: 'promptRelease', id: 'release_id', can }) as const
 const ofRelease = () => ({ release_id: id(), space_id: idOrNone(), prompt_id: idOrNone(), base })
+const grayStep = () =>
+  z.object({
+    /** Of users, in percent. */
+    share: z.number().min(0.01).max(99),
+    minutes: z
+      .int()
+      .min(1)
+      .max(30 * 24 * 60),
+  })
+export type PromptGrayStep = z.infer<ReturnType<typeof grayStep>>
+/** What the guard compares between the new version and the one before; worse with 99 % twice in a row ends the release. */
+const guard = () =>
+  z.object({
+    error: z.boolean().optional(),
+    latency: z.boolean().optional(),
+    cost: z.boolean().optional(),
+    score: z.boolean().optional(),
+    min_calls: z.int().min(20).max(10_000).optional(),
+  })
+export type PromptGuard = z.infer<ReturnType<typeof guard>>
 const settings = () =>
   z.object({
     /** Whether another person has to approve releases to production. */
     approval: z.boolean(),
     /** Labels that only owners and admins move. */
     protected_labels: z.array(z.string()),
+    /** How the share of users grows, step by step. Empty: people decide. */
+    gray_plan: z.array(grayStep()),
+    guard: guard().required(),
+    /** Is told of releases; signed. */
+    webhook_url: z.string(),
+    /** Whether programs can ask for encrypted prompts. */
+    has_encrypt_key: z.boolean(),
   })
 
 /** Which version is served where. */
@@ -103,6 +130,15 @@ export const promptRelease = {
     input: () => z.object({ space_id: id() }),
     output: settings,
   }),
+  newKey: op(`POST ${root}/release_settings/encrypt_key`, {
+    summary: 'Create the key that programs open encrypted prompts with; the one before ends',
+    summaryZh: '创建用于解密提示词的密钥，旧密钥随即失效',
+    access: { on: 'space', id: 'space_id', can: 'approveReleases' },
+    ...flat,
+    input: () => z.object({ space_id: id() }),
+    /** Base64url of 32 bytes. Shown once. */
+    output: () => z.object({ encrypt_key: z.string() }),
+  }),
   saveSettings: op(`POST ${root}/release_settings/save`, {
     summary: 'Set how releases of a space are approved',
     summaryZh: '修改空间的发布审批设置',
@@ -111,8 +147,21 @@ export const promptRelease = {
     input: () =>
       z.object({
         space_id: id(),
-        approval: z.boolean(),
-        protected_labels: z.array(text(50)).max(50),
+        approval: orNothing(z.boolean()),
+        protected_labels: orNothing(z.array(text(50)).max(50)),
+        gray_plan: orNothing(
+          z
+            .array(grayStep())
+            .max(10)
+            .refine((steps) => steps.every(({ share }, at) => !at || share > steps[at - 1]!.share), {
+              error: 'each share must be larger than the one before',
+              params: { zh: '每一步的比例须大于上一步' },
+            }),
+        ),
+        guard: orNothing(guard()),
+        webhook_url: orNothing(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)])),
       }),
+    /** Shown once, when the address is new. */
+    output: () => z.object({ webhook_secret: z.string().optional() }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { base, id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { PROMPT_PLATFORM_LIMITS as LIMITS } from '#shared/prompt-enums.ts'
-import { flat, orNothing, promptMessage, promptShape, promptValue, promptVariable } from './prompt-shapes.ts'
+import { flat, orNothing, promptMessage, promptValue, promptVariable, pulledShape } from './prompt-shapes.ts'
 
 const query = () =>
   z.object({
@@ -87,9 +87,11 @@ export const promptServe = {
           )
           .min(1)
           .max(100),
+        /** 1: encrypted beside the text. 2: encrypted in its place. JWE (dir, A256GCM) with the key of the space. */
+        encrypt_option: orNothing(z.int().min(0).max(2)),
         base,
       }),
-    output: () => z.object({ prompts: z.array(promptShape()) }),
+    output: () => z.object({ prompts: z.array(pulledShape()) }),
   }),
   evalVersion: op('POST /api/devops/prompt_platform/v1/prompt/eval_version', {
     summary: 'Tell which version a user gets',

@@ -55,6 +55,8 @@ export const promptValue = () =>
     image: optional(
       z.object({ link: optional(z.object({ url: z.string().max(4000) })), binary: optional(z.unknown()) }),
     ),
+    /** Texts and images in the place of an image variable; they win over `image`. */
+    parts: optional(z.array(contentPart).max(100)),
   })
 export type PromptValue = z.infer<ReturnType<typeof promptValue>>
 
@@ -96,6 +98,15 @@ const promptText = () =>
     message_list: optional(z.array(promptMessage()).max(LIMITS.messages)),
   })
 
+/** A server of the space whose tools the model may call; without a choice, all of them. */
+const mcpServer = () =>
+  z.object({
+    mcp_server_id: id(),
+    name: optional(short),
+    tools: optional(z.array(z.object({ function: z.object({ name: short }) })).max(200)),
+  })
+export type PromptMcpServer = z.infer<ReturnType<typeof mcpServer>>
+
 /** What a prompt says, as clients send it. */
 export const givenDetail = () => ({
   prompt_text: optional(promptText()),
@@ -104,13 +115,7 @@ export const givenDetail = () => ({
   tools: optional(z.array(tool).max(LIMITS.tools)),
   tool_call_config: optional(toolChoice),
   template_type: optional(z.string().max(50)),
-  mcp_servers: z
-    .unknown()
-    .optional()
-    .refine((value) => !Array.isArray(value) || value.length === 0, {
-      error: 'is not supported yet. Omit this field',
-      params: { zh: '暂不支持，请不要填写' },
-    }),
+  mcp_servers: optional(z.array(mcpServer()).max(20)),
 })
 export type GivenDetail = z.infer<z.ZodObject<ReturnType<typeof givenDetail>>>
 
@@ -193,6 +198,7 @@ export const promptShape = () =>
     prompt_text: promptText().optional(),
     prompt_input: z.object({ variables: z.array(promptVariable()) }).optional(),
     tools: z.array(tool).optional(),
+    mcp_servers: z.array(mcpServer()).optional(),
     tool_call_config: toolChoice.optional(),
     template_type: z.string().optional(),
     has_segment: z.boolean().optional(),
@@ -210,10 +216,26 @@ export const promptShape = () =>
     /** `draft_rev`: sent back with a change of the draft. */
     metadata: z.record(z.string(), z.string()).optional(),
     infos: z.array(releaseInfo()).optional(),
+    /** Categories of an official prompt, and how often people used it. */
+    labels: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+    heat: z.string().optional(),
     /** Labels that point to versions of it. */
     pointers: z.array(z.object({ name: z.string(), version: z.string() })).optional(),
   })
 export type PlatformPrompt = z.infer<ReturnType<typeof promptShape>>
+
+const pulledMessage = () => promptMessage().extend({ encrypt_content: z.string().optional() })
+/** As programs pull it: what messages say may be encrypted. */
+export const pulledShape = () =>
+  promptShape().extend({
+    prompt_text: z
+      .object({
+        system_prompt: pulledMessage().optional(),
+        user_prompt: pulledMessage().optional(),
+        message_list: z.array(pulledMessage()).optional(),
+      })
+      .optional(),
+  })
 
 export const onPrompt = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'prompt', id: 'prompt_id', can }) as const
 export const promptId = () => ({ prompt_id: id(), space_id: idOrNone() })

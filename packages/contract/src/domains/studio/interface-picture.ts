@@ -59,6 +59,16 @@ export const interfacePicture = {
     input: () => z.object({ project_id: id(), version_code: version().default(''), ...how() }),
     output: taken,
   }),
+  keep: op('POST /api/ui_builder/v1/publish/snapshot/keep', {
+    summary: 'Keep an image that the publisher’s browser made of what is served, where the server has no browser',
+    summaryZh: '在服务器没有浏览器时，保存由发布者浏览器生成的界面图片',
+    access: { on: 'project', id: 'project_id', can: 'publish' },
+    limit,
+    body: 'form',
+    bodyLimit: 3 * 1024 * 1024,
+    input: () => z.object({ project_id: id(), data: z.instanceof(Blob, { message: 'must be a file' }).optional() }),
+    output: () => z.object({ is_wanted: z.boolean() }),
+  }),
   kept: op('POST /api/ui_builder/v1/snapshot/get', {
     summary: 'Get the image that was kept of a published version',
     summaryZh: '获取已发布版本保存的截图',

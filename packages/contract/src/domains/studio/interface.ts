@@ -234,6 +234,20 @@ export const projectInterface = {
         packages: z.array(s).optional(),
       }),
   }),
+  code: op('POST /api/ui_builder/v1/code/build', {
+    summary: 'Build a page that is written as code, and get the address where it runs',
+    summaryZh: '构建代码页面并获取其运行地址',
+    ...onProject('editInfo'),
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: () => z.object({ project_id: id(), page_id: z.string().min(1).max(40) }),
+    output: () =>
+      z.object({
+        /** Empty when it cannot be built. */
+        address: s,
+        /** What is wrong, and where; line 0 where it is not known. */
+        fault: z.object({ file: s, line: z.int(), message: s }).nullable(),
+      }),
+  }),
   run: op('POST /api/ui_builder/v1/preview/run', {
     summary: 'Run a source of the draft; the answer is streamed',
     summaryZh: '运行草稿中的数据源，流式返回结果',

@@ -1,4 +1,5 @@
 export * from './chat.ts'
+export * from './enterprise.ts'
 export * from './fixed.ts'
 export * from './flow.ts'
 export * from './ground.ts'

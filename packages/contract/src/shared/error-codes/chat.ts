@@ -66,3 +66,8 @@ export const tuning = /* @__PURE__ */ block(702_034_000, {
   ended: 6,
   runs: 7,
 })
+
+export const spanValues = /* @__PURE__ */ block(702_551_000, {
+  away: 1,
+  tooMany: 2,
+})

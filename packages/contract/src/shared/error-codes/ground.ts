@@ -9,6 +9,7 @@ export const collaborator = /* @__PURE__ */ block(702_011_000, {
   limit: 5,
   wrongKind: 6,
   roleTooHigh: 7,
+  groupElsewhere: 8,
 })
 
 export const contentRule = /* @__PURE__ */ block(702_012_000, {
@@ -38,6 +39,24 @@ export const oauth = /* @__PURE__ */ block(702_031_000, {
   unknownPermission: 12,
 })
 
+export const factor = /* @__PURE__ */ block(702_549_000, {
+  secondStep: 1,
+  wrongCode: 2,
+  challengeOver: 3,
+  stepUpNeeded: 4,
+  alreadyOn: 5,
+  notOn: 6,
+})
+
+export const passkey = /* @__PURE__ */ block(702_545_000, {
+  notAvailable: 1,
+  refused: 2,
+  unknown: 3,
+  over: 4,
+  copied: 5,
+  limit: 6,
+})
+
 export const passport = /* @__PURE__ */ block(700_013_000, {
   wrongPair: 1,
   locked: 2,
@@ -58,6 +77,12 @@ export const passport = /* @__PURE__ */ block(700_013_000, {
   ownsTeams: 17,
   successorNeeded: 18,
   noSuccessor: 19,
+})
+
+/** Accounts that an enterprise has rules about. */
+export const companyAccount = /* @__PURE__ */ block(702_576_000, {
+  breached: 1,
+  lastSuperAdmin: 2,
 })
 
 export const resource = /* @__PURE__ */ block(702_090_000, {

@@ -50,6 +50,7 @@ export const annotation = /* @__PURE__ */ block(702_505_000, {
   closed: 1,
   ofOther: 2,
   notDisputed: 3,
+  tooMany: 4,
 })
 
 export const datasetCrowd = /* @__PURE__ */ block(702_506_000, {
@@ -76,6 +77,15 @@ export const datasetStorage = /* @__PURE__ */ block(702_508_000, {
   badPath: 4,
 })
 
+export const datasetReach = /* @__PURE__ */ block(702_588_000, {
+  strictStays: 1,
+  strictIsNotPublic: 2,
+})
+
+export const datasetJobs = /* @__PURE__ */ block(702_552_000, {
+  tooMany: 1,
+})
+
 export const promptReleaseTask = /* @__PURE__ */ block(702_522_000, {
   badStep: 1,
   ownRelease: 2,
@@ -86,6 +96,13 @@ export const promptReleaseTask = /* @__PURE__ */ block(702_522_000, {
   notCancellable: 7,
   notUndone: 8,
   twice: 9,
+  noPlan: 10,
+  notWaiting: 11,
+  notAnApprover: 12,
+})
+
+export const promptGate = /* @__PURE__ */ block(702_586_000, {
+  noEvaluator: 1,
 })
 
 export const promptRun = /* @__PURE__ */ block(702_523_000, {
@@ -95,6 +112,43 @@ export const promptRun = /* @__PURE__ */ block(702_523_000, {
   noRows: 4,
   notRunning: 5,
   noEvaluator: 6,
+  noMcpServer: 7,
+  badArguments: 8,
+})
+
+export const promptOptimise = /* @__PURE__ */ block(702_535_000, {
+  noDataset: 1,
+  tooFewRows: 2,
+  noEvaluator: 3,
+  running: 4,
+  notRunning: 5,
+  noResult: 6,
+  nothingToChange: 7,
+  ended: 8,
+})
+
+export const promptAssist = /* @__PURE__ */ block(702_536_000, {
+  noOriginal: 1,
+  badForm: 2,
+  noFeedback: 3,
+  lost: 4,
+  nothingSaid: 5,
+  ofOther: 6,
+})
+
+export const promptLark = /* @__PURE__ */ block(702_537_000, {
+  notSetUp: 1,
+  refused: 2,
+  forged: 3,
+  noSecret: 4,
+  unknownPerson: 5,
+  badCode: 6,
+  boundElsewhere: 7,
+})
+
+export const promptMembers = /* @__PURE__ */ block(702_538_000, {
+  ownerRole: 1,
+  foreignPath: 2,
 })
 
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {
@@ -115,6 +169,13 @@ export const alarm = /* @__PURE__ */ block(702_518_000, {
   tooMany: 2,
   notAMember: 3,
   nobodyToTell: 4,
+})
+
+export const traceChart = /* @__PURE__ */ block(702_550_000, {
+  titleTaken: 1,
+  tooMany: 2,
+  badSplit: 3,
+  badModel: 4,
 })
 
 export const automation = /* @__PURE__ */ block(702_513_000, {
@@ -171,6 +232,7 @@ export const evaluator = /* @__PURE__ */ block(702_514_000, {
   noTemplate: 15,
   notYours: 16,
   tooMany: 17,
+  givenElsewhere: 18,
 })
 
 export const experiment = /* @__PURE__ */ block(702_515_000, {
@@ -202,4 +264,105 @@ export const evalTarget = /* @__PURE__ */ block(702_516_000, {
   failed: 6,
   noOutput: 7,
   notRun: 8,
+  badRuntime: 9,
+})
+
+export const evaluatorSet = /* @__PURE__ */ block(702_530_000, {
+  noRule: 1,
+  badType: 2,
+  noPrompt: 3,
+  notYours: 4,
+  tooMany: 5,
+})
+
+export const evalType = /* @__PURE__ */ block(702_531_000, {
+  nameTaken: 1,
+  notRegistered: 2,
+  noAddress: 3,
+  failed: 4,
+  pulls: 5,
+  badSchema: 6,
+  notYours: 7,
+  addressNotAllowed: 8,
+})
+
+export const evalPlan = /* @__PURE__ */ block(702_532_000, {
+  readOnly: 1,
+  noDataset: 2,
+  noRules: 3,
+  noObject: 4,
+  otherDataset: 6,
+  notYours: 7,
+  notPassed: 8,
+  neverPulled: 10,
+  badObject: 11,
+  batchStopped: 12,
+  otherBot: 13,
+  notWhole: 14,
+  makerGone: 15,
+})
+
+export const experimentReport = /* @__PURE__ */ block(702_533_000, {
+  twoAtLeast: 1,
+  noRule: 2,
+  badFilter: 3,
+  notAllowed: 4,
+  running: 6,
+})
+
+export const evalGeneration = /* @__PURE__ */ block(702_534_000, {
+  notRunning: 1,
+  noColumns: 2,
+  nothingToLearn: 3,
+})
+
+export const resultTable = /* @__PURE__ */ block(702_580_000, {
+  running: 1,
+  notEnded: 2,
+  noTable: 3,
+  secret: 4,
+  tooWide: 5,
+  badCell: 6,
+  gone: 7,
+  lostRows: 8,
+})
+
+export const pairwise = /* @__PURE__ */ block(702_581_000, {
+  notSame: 1,
+  sameTwice: 2,
+  notEnded: 3,
+  running: 4,
+  noWinner: 5,
+})
+
+export const checkup = /* @__PURE__ */ block(702_555_000, {
+  running: 1,
+  disabled: 2,
+  tooMany: 3,
+  workflowMode: 4,
+  notRunning: 5,
+  stillRuns: 6,
+  unknownFilter: 7,
+  badCase: 8,
+  nothingToAsk: 9,
+  noSetup: 10,
+})
+
+export const liteBatch = /* @__PURE__ */ block(702_556_000, {
+  hasRun: 1,
+  mixedObjects: 2,
+  tooManyObjects: 3,
+  badStatus: 4,
+  noObjects: 5,
+  noDatasets: 6,
+  noRule: 7,
+  tooManyRows: 8,
+  tooManyDatasets: 9,
+  notRunning: 10,
+  stillRuns: 11,
+  noTestRows: 12,
+  notOperable: 13,
+  notYours: 14,
+  template: 15,
+  limit: 16,
 })

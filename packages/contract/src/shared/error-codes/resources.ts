@@ -143,6 +143,7 @@ export const mock = /* @__PURE__ */ block(702_380_000, {
   nameTaken: 5,
   tooMany: 6,
   notEnded: 7,
+  noMock: 8,
 })
 
 export const plugin = /* @__PURE__ */ block(702_350_000, {
@@ -195,6 +196,24 @@ export const prompt = /* @__PURE__ */ block(702_524_000, {
   released: 10,
   needsReason: 11,
   notASegment: 12,
+})
+
+export const promptShelf = /* @__PURE__ */ block(702_539_000, {
+  noClip: 1,
+  segmentElsewhere: 2,
+  noOfficial: 3,
+})
+
+export const promptSegment = /* @__PURE__ */ block(702_585_000, {
+  moved: 1,
+  notUsed: 2,
+  variableType: 3,
+  stricter: 4,
+})
+
+export const promptPlace = /* @__PURE__ */ block(702_587_000, {
+  gated: 1,
+  noEncryptKey: 2,
 })
 
 export const promptRelease = /* @__PURE__ */ block(702_521_000, {

@@ -19,7 +19,6 @@ export const bot = /* @__PURE__ */ block(702_020_000, {
   noConnector: 17,
   noModel: 18,
   generationFailed: 19,
-  notACollaboration: 21,
   badWorkInfo: 22,
   noSuchShortcut: 23,
   shortcutTool: 24,
@@ -82,6 +81,11 @@ export const componentPackage = /* @__PURE__ */ block(702_127_000, {
   exists: 13,
   badContents: 14,
   drawFailed: 15,
+})
+
+export const codePage = /* @__PURE__ */ block(702_554_000, {
+  broken: 1,
+  none: 2,
 })
 
 export const builderSandbox = /* @__PURE__ */ block(702_129_000, {
@@ -168,4 +172,38 @@ export const task = /* @__PURE__ */ block(702_045_000, {
   onlyQuery: 10,
   inactive: 11,
   badParams: 12,
+})
+
+export const botVersion = /* @__PURE__ */ block(702_560_000, {
+  staleMerge: 1,
+  badTicket: 2,
+  unsettled: 3,
+  notAConflict: 4,
+  badChoice: 5,
+  badMerged: 6,
+  nothingToMerge: 7,
+  needsCollaborator: 8,
+  submitFirst: 9,
+  noState: 10,
+  noOfficial: 11,
+  noRules: 12,
+  badLane: 13,
+  badIdentifier: 14,
+  nameTaken: 15,
+  tooManyLanes: 16,
+  grayRuns: 17,
+  incompatible: 18,
+  otherRequest: 19,
+  noRule: 20,
+  notGray: 21,
+  ruleOffline: 22,
+  resourcesGone: 23,
+  otherVersion: 24,
+  noSuchLane: 25,
+  reviewNeeded: 26,
+  noReviewNeeded: 27,
+  noReview: 28,
+  reviewOver: 29,
+  ownReview: 30,
+  foreignBot: 31,
 })

@@ -57,7 +57,9 @@ export const models: Case[] = [
       }),
     ),
     input: { a: 'Ann' },
-    world: { ports: { prompts: { text: ({ key, label }) => `${key} ${label} {{x}}` } } },
+    world: {
+      ports: { prompts: { served: ({ key, label }) => ({ text: `${key} ${label} {{x}}`, version: '1.0.0' }) } },
+    },
     expect: {
       asked: (world) => expect(requests(world)[0]!.messages[0]!.content).toBe('greet production Ann'),
     },
@@ -66,7 +68,7 @@ export const models: Case[] = [
     name: 'where nothing is served, the system prompt of the node stands',
     canvas: answer(llm('10', 'q', {}, vars('output'), { settings: { systemPrompt: 'own', promptKey: 'greet' } })),
     input: { a: 'Ann' },
-    world: { ports: { prompts: { text: () => undefined } } },
+    world: { ports: { prompts: { served: () => undefined } } },
     expect: { asked: (world) => expect(requests(world)[0]!.messages[0]!.content).toBe('own') },
   },
   {

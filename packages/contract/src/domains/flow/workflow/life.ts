@@ -89,7 +89,7 @@ export const workflow = {
         icon_uri: iconUri.optional(),
         submit_commit_id: idOrNone(),
         save_version: idOrNone(),
-        /** The canvas was only arranged anew: a draft that was tested stays tested. */
+        /** The canvas was only rearranged: a draft that was tested stays tested. */
         ignore_status_transfer: bool().default(false),
       }),
     output: saved,

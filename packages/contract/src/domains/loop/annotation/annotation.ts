@@ -68,7 +68,27 @@ export const annotationQueue = {
       z.object({
         task: taskShape(),
         questions: z.array(questionShape()),
-        people: z.array(z.object({ userID: z.string(), finished: z.number(), assigned: z.number() })),
+        people: z.array(
+          z.object({
+            userID: z.string(),
+            finished: z.number(),
+            assigned: z.number(),
+            /** The share of this person’s answers that others gave as well, on the same rows. */
+            agreement: z.number().optional(),
+          }),
+        ),
+        /** By question: the share of answers that agree, and how far that is beyond chance. */
+        agreements: z.array(
+          z.object({
+            key: z.string(),
+            name: z.string(),
+            share: z.number(),
+            /** Cohen’s, where each row has two labels. */
+            kappa: z.number().optional(),
+            /** Krippendorff’s: for options whether they differ, for numbers by how much. */
+            alpha: z.number().optional(),
+          }),
+        ),
         /** The share of rows with all their labels on which these agree; none while no row has them. */
         agreement: z.number().optional(),
       }),

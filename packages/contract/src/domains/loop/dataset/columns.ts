@@ -57,7 +57,7 @@ const hasPrompt = (): [(given: PromptGiven) => boolean, { path: string[]; error:
   },
 ]
 /** A prompt: written here, or one of the library by its id. */
-export const manual = <O extends z.ZodType>(outputs: O) =>
+export const manual = <O extends z.ZodType, T extends z.ZodType>(outputs: O, thinking: T) =>
   z
     .object({
       model: z
@@ -70,7 +70,8 @@ export const manual = <O extends z.ZodType>(outputs: O) =>
         .default({}),
       ...promptParts(),
       outputMappings: outputs,
-      thinkingOutputMapping: unsupported(),
+      /** The column that takes what a model thought before it answered. */
+      thinkingOutputMapping: thinking,
     })
     .refine(...hasPrompt())
 /** A prompt whose questions go out together. Which model answers stands in what the provider needs. */
@@ -126,7 +127,7 @@ const columnConfig = () =>
             .object({
               annotator: z.object({
                 category: z.string().max(50).optional(),
-                manualAnnotator: manual(outputMappings()),
+                manualAnnotator: manual(outputMappings(), outputMapping().optional()),
               }),
               inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
               batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),

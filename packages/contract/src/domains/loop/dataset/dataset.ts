@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { DATASET_LIMITS, DatasetCategory } from '#shared/dataset-enums.ts'
+import { DATASET_LIMITS, DatasetCategory, DatasetVisibility, SecurityLevel } from '#shared/dataset-enums.ts'
 import { base, bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { besideDataset, datasetShape, fieldShape, givenField, unsupported } from './shapes.ts'
 
 const onDataset = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'datasetID', can }) as const
+const reading = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
 const category = () => z.literal(Object.values(DatasetCategory))
 const lower = (max: number) => int().min(1).max(max).optional()
+
+/** Who sees it, and who may take rows out: set by its maker, or an owner or admin of the space. */
+const reach = () => ({
+  securityLevel: z.literal(Object.values(SecurityLevel), { error: 'must be 1, 2, 3 or 4' }).optional(),
+  visibility: z
+    .literal(Object.values(DatasetVisibility), { error: 'must be 1 (everyone on this instance) or 2 (the space)' })
+    .optional(),
+})
 
 /** Datasets and their fields. */
 export const dataset = {
@@ -23,8 +32,7 @@ export const dataset = {
         category: category().default(DatasetCategory.general),
         bizCategory: text(128).default(''),
         fields: z.array(givenField()).default([]),
-        securityLevel: unsupported(),
-        visibility: z.literal(2, { error: 'datasets are visible to their space (2)' }).optional(),
+        ...reach(),
         spec: z
           .object({
             maxItemCount: lower(DATASET_LIMITS.items),
@@ -37,7 +45,8 @@ export const dataset = {
           .object({
             editSchema: z.boolean().default(true),
             repeatedData: z.boolean().default(false),
-            multiModal: z.literal(false, { error: 'only texts are stored. Omit this field' }).optional(),
+            /** Fields of files are allowed in any case. */
+            multiModal: z.boolean().optional(),
           })
           .default({ editSchema: true, repeatedData: false }),
         base,
@@ -47,17 +56,24 @@ export const dataset = {
   get: op('GET /api/ml_flow/v2/datasets/{datasetID}', {
     summary: 'Get a dataset',
     summaryZh: '获取数据集',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, withDeleted: unsupported() }),
     output: () => z.object({ dataset: datasetShape() }),
   }),
   update: op('PUT /api/ml_flow/v2/datasets/{datasetID}', {
-    summary: 'Rename or describe a dataset',
-    summaryZh: '修改数据集的名称或描述',
+    summary: 'Change the name, description or reach of a dataset',
+    summaryZh: '修改数据集的名称、描述或可见范围',
     access: onDataset('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, name: name(255).optional(), description: text(2048).optional(), base }),
+    input: () =>
+      z.object({
+        ...besideDataset,
+        name: name(255).optional(),
+        description: text(2048).optional(),
+        ...reach(),
+        base,
+      }),
   }),
   remove: op('DELETE /api/ml_flow/v2/datasets/{datasetID}', {
     summary: 'Move a dataset to the bin',
@@ -101,10 +117,18 @@ export const dataset = {
       }),
     output: () => z.object({ datasets: z.array(datasetShape()) }),
   }),
+  listPublic: op('GET /api/ml_flow/v2/public_datasets', {
+    summary: 'List datasets that everyone on this instance can see and copy',
+    summaryZh: '列出本实例中所有人可查看和复制的数据集',
+    access: 'user',
+    reply: 'flat',
+    input: () => z.object({ name: z.string().max(255).optional(), page: pageNumber(), pageSize: pageSize() }),
+    output: () => z.object({ datasets: z.array(datasetShape()), total: z.string() }),
+  }),
   schema: op('GET /api/ml_flow/v2/datasets/{datasetID}/schema', {
     summary: 'Get the fields of a dataset',
     summaryZh: '获取数据集的字段',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, withDeleted: bool().default(false) }),
     output: () => z.object({ fields: z.array(fieldShape()) }),

@@ -45,6 +45,27 @@ export const datasetInsight = {
         ),
       }),
   }),
+  experiments: op('GET /api/ml_flow/v2/datasets/{datasetID}/experiments', {
+    summary: 'See which experiments ran on a dataset, or on one of its items',
+    summaryZh: '查看在数据集或其中一条数据上运行过的实验',
+    access: onDataset,
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, itemID: idOrNone() }),
+    output: () =>
+      z.object({
+        experiments: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            version: z.string(),
+            status: z.number(),
+            /** Of the item, between 0 and 1: the average over evaluators and turns. */
+            score: z.number().optional(),
+            createdAt: z.string(),
+          }),
+        ),
+      }),
+  }),
   copies: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{id}/copies', {
     summary: 'See which rows were copied from an item',
     summaryZh: '查看由一条数据复制出的数据',

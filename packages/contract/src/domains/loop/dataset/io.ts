@@ -119,6 +119,8 @@ export const datasetIo = {
         fields: z.array(guessed()),
         conflicts: z.array(z.object({ fieldName: z.string(), detailM: z.record(z.string(), guessed()) })),
         filesWithAmbiguousColumn: z.array(z.string()),
+        /** Under which it is stored here; a file of a store was fetched. */
+        fileKey: z.string(),
         /** The first rows, by the names of the columns. */
         preview: z.array(z.record(z.string(), z.string())),
       }),

@@ -14,6 +14,7 @@ import {
 } from './shapes.ts'
 
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
+const reading = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
 const paging = () => ({
   page: pageNumber(),
   pageSize: pageSize(20, 200),
@@ -39,6 +40,7 @@ const sourceShape = () =>
     jobType: z.number().optional(),
     jobID: z.string().optional(),
     file: z.object({ storage: z.number(), originalFileName: z.string() }).optional(),
+    traceID: z.string().optional(),
     createdAt: z.string(),
   })
 
@@ -47,7 +49,7 @@ export const datasetItem = {
   list: op('GET /api/ml_flow/v2/datasets/{datasetID}/items', {
     summary: 'List items of the draft',
     summaryZh: '列出草稿中的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, ...paging(), ...asText() }),
     output: itemPage,
@@ -55,7 +57,7 @@ export const datasetItem = {
   search: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/search', {
     summary: 'Find items of the draft',
     summaryZh: '查找草稿中的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, ...paging(), ...asBody(), base }),
     output: itemPage,
@@ -96,7 +98,7 @@ export const datasetItem = {
   get: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{itemID}', {
     summary: 'Get an item of the draft',
     summaryZh: '获取草稿中的一条数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, itemID: id() }),
     output: () => z.object({ item: itemShape() }),
@@ -119,7 +121,7 @@ export const datasetItem = {
   getMany: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/batch_get', {
     summary: 'Get several items of the draft',
     summaryZh: '批量获取草稿中的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, itemIDs: some(DATASET_LIMITS.batchGet), base }),
     output: () => z.object({ items: z.array(itemShape()) }),
@@ -163,6 +165,29 @@ export const datasetItem = {
     input: () => z.object({ ...besideDataset, id: id() }),
     output: () => z.object({ deepSources: z.array(sourceShape()) }),
   }),
+  history: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{id}/history', {
+    summary: 'See how the values of an item changed',
+    summaryZh: '查看一条数据的修改记录',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, id: id() }),
+    output: () =>
+      z.object({
+        /** The newest first; of long texts the beginning. */
+        changes: z.array(
+          z.object({
+            fieldKey: z.string(),
+            turn: z.number(),
+            before: z.string(),
+            after: z.string(),
+            /** Written by a job, not by hand. */
+            byJob: z.boolean(),
+            createdBy: z.string(),
+            createdAt: z.string(),
+          }),
+        ),
+      }),
+  }),
   change: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/batch_change', {
     summary: 'Add, change and delete items, all or none',
     summaryZh: '一次添加、修改和删除数据，全部成功或全部不生效',
@@ -192,7 +217,7 @@ export const datasetItem = {
   ofVersion: op('GET /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items', {
     summary: 'List items of a version',
     summaryZh: '列出某个版本的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, versionID: id(), ...paging(), ...asText() }),
     output: itemPage,
@@ -200,7 +225,7 @@ export const datasetItem = {
   searchOfVersion: op('POST /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items/search', {
     summary: 'Find items of a version',
     summaryZh: '查找某个版本的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, versionID: id(), ...paging(), ...asBody(), base }),
     output: itemPage,
@@ -208,7 +233,7 @@ export const datasetItem = {
   getManyOfVersion: op('POST /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items/batch_get', {
     summary: 'Get several items of a version',
     summaryZh: '批量获取某个版本的数据',
-    access: onDataset('view'),
+    access: reading,
     reply: 'flat',
     input: () => z.object({ ...besideDataset, versionID: id(), itemIDs: some(DATASET_LIMITS.batchGet), base }),
     output: () => z.object({ items: z.array(itemShape()) }),

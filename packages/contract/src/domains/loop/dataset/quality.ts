@@ -7,7 +7,8 @@ import { filterShape, itemShape, unsupported } from './shapes.ts'
 
 const inDataset = () => ({ spaceID: id(), datasetID: id() })
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
-const annotator = () => z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(unsupported()) })
+const annotator = () =>
+  z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(unsupported(), unsupported()) })
 const task = () =>
   z.object({
     /** Answers the row. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ContentType, DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey } from '#shared/dataset-enums.ts'
+import { ContentType, DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey, STORED_HERE } from '#shared/dataset-enums.ts'
 import { id, idOrNone, name, text } from '#shared/fields.ts'
 
 const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
@@ -50,6 +50,19 @@ export const fieldShape = () =>
     tagFieldConfig: z.object({ tagInfo: z.object({ tagKeyID: z.string() }) }).optional(),
   })
 
+/** A file of a value: one that the caller uploaded, by its key, or any by a link that this instance gave. */
+const givenFiles = () =>
+  z
+    .array(
+      z.object({
+        provider: z.literal(STORED_HERE, { error: 'must be 102: upload the file here' }).optional(),
+        name: text(255).optional(),
+        uri: text(1000).optional(),
+        url: text(4000).optional(),
+      }),
+    )
+    .max(DATASET_LIMITS.parts)
+    .optional()
 const givenValue = () =>
   z.object({
     key: z.string().optional(),
@@ -57,23 +70,56 @@ const givenValue = () =>
     contentType: oneOf(ContentType).optional(),
     content: z.string().optional(),
     format: oneOf(FieldFormat).optional(),
-    attachments: unsupported(),
-    parts: unsupported(),
+    /** Files of a value of an image, audio or video field. */
+    attachments: givenFiles(),
+    /** Texts and files of a value of several parts, in their order. */
+    parts: z
+      .array(
+        z.object({
+          contentType: oneOf(ContentType).optional(),
+          content: z.string().optional(),
+          attachments: givenFiles(),
+        }),
+      )
+      .max(DATASET_LIMITS.parts)
+      .optional(),
   })
 /** Either `data`, or in a multi-turn dataset `repeatedData`. */
 export const givenContent = () => ({
   data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional(),
   repeatedData: z.array(z.object({ data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional() })).optional(),
 })
-export const givenItem = () => z.object({ itemKey: text(255).optional(), ...givenContent() })
+export const givenItem = () =>
+  z.object({
+    itemKey: text(255).optional(),
+    /** The trace that the item is taken from. */
+    traceID: z
+      .string()
+      .regex(/^[\w-]{0,64}$/, 'must be the id of a trace')
+      .optional(),
+    ...givenContent(),
+  })
 
+const fileShape = () =>
+  z.object({
+    provider: z.number(),
+    name: z.string(),
+    uri: z.string(),
+    url: z.string(),
+    thumbURL: z.string().optional(),
+  })
 const valueShape = () =>
   z.object({
     key: z.string(),
     name: z.string(),
     contentType: z.number(),
+    /** Empty where the value is of files. */
     content: z.string(),
     format: z.number(),
+    attachments: z.array(fileShape()).optional(),
+    parts: z
+      .array(z.object({ contentType: z.number(), content: z.string(), attachments: z.array(fileShape()).optional() }))
+      .optional(),
   })
 export const itemShape = () =>
   z.object({
@@ -125,6 +171,8 @@ export const datasetShape = () =>
       immutable: z.boolean(),
     }),
     visibility: z.number(),
+    /** 0: none was set. */
+    securityLevel: z.number(),
     spec: z.object({
       maxItemCount: z.string(),
       maxFieldCount: z.number(),

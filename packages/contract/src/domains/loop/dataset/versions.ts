@@ -19,7 +19,7 @@ export const datasetVersion = {
   list: op('GET /api/ml_flow/v2/datasets/{datasetID}/versions', {
     summary: 'List versions of a dataset',
     summaryZh: '列出数据集的版本',
-    access: onDataset('view'),
+    access: { on: 'dataset', id: 'datasetID', can: 'view', open: true },
     reply: 'flat',
     input: () => z.object(listed()),
     output: versionPage,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { AUTOMATION_LIMITS } from '#shared/automation-enums.ts'
-import { EVALUATION_LIMITS, similarityMetrics, textRules, trajectoryChecks } from '#shared/evaluation-enums.ts'
-import { idOrNone } from '#shared/fields.ts'
+import {
+  EVALUATION_LIMITS,
+  metricNames,
+  ResultType,
+  similarityMetrics,
+  specChecks,
+  textRules,
+  trajectoryChecks,
+} from '#shared/evaluation-enums.ts'
+import { id, idOrNone } from '#shared/fields.ts'
 
 const s = z.string()
 /** Between which numbers scores lie, and which end is the good one. */
@@ -29,6 +37,8 @@ const judgeContent = z.object({
   system: s.max(AUTOMATION_LIMITS.prompt).optional(),
   temperature: z.number().min(0).max(2).optional(),
   template: s.max(64).optional(),
+  /** The prompt that its text was taken from. */
+  prompt_ref: z.object({ id: s, version: s }).optional(),
   scale,
 })
 /** A rule that a text meets or not. `{{name}}` in what it is compared with stands for a field. */
@@ -40,14 +50,52 @@ const ruleContent = z.object({
 })
 const similarityContent = z.object({ kind: z.literal('similarity'), metric: z.enum(similarityMetrics) })
 const trajectoryContent = z.object({ kind: z.literal('trajectory'), check: z.enum(trajectoryChecks) })
-
-export const builtinContent = z.discriminatedUnion('kind', [ruleContent, similarityContent, trajectoryContent])
-export const evaluatorContent = z.discriminatedUnion('kind', [
-  codeContent,
-  judgeContent,
+/** What a run took: time, tokens, money, calls of tools. So much or more is the worst. */
+const metricContent = z.object({
+  kind: z.literal('metric'),
+  metric: z.enum(metricNames),
+  worst: z.number().positive().max(1e12),
+})
+/** Checks of a text that need no model. */
+const specContent = z.object({
+  kind: z.literal('spec'),
+  check: z.enum(specChecks),
+  content: s.max(10_000).default(''),
+})
+/** A program elsewhere gives the score; the space has registered it. */
+const callbackContent = z.object({
+  kind: z.literal('callback'),
+  type_id: id(),
+  content: s.max(AUTOMATION_LIMITS.prompt).default(''),
+})
+/** A person gives the score, a number, an option or a text. */
+const humanContent = z.object({
+  kind: z.literal('human'),
+  result: z.literal(Object.values(ResultType)).default(ResultType.score),
+  options: z
+    .array(z.object({ name: s.min(1).max(100), color: s.max(32).optional() }))
+    .max(EVALUATION_LIMITS.contents)
+    .default([]),
+  scale,
+})
+/** Points that a program posts while or after it runs. */
+const pointsContent = z.object({
+  kind: z.literal('points'),
+  metric: s.min(1).max(64),
+  result: z.literal(Object.values(ResultType)).default(ResultType.value),
+})
+const builtins = [
   ruleContent,
   similarityContent,
   trajectoryContent,
-])
+  metricContent,
+  specContent,
+  callbackContent,
+  humanContent,
+  pointsContent,
+] as const
+
+export const builtinContent = z.discriminatedUnion('kind', builtins)
+export const evaluatorContent = z.discriminatedUnion('kind', [codeContent, judgeContent, ...builtins])
 export type EvaluatorContent = z.infer<typeof evaluatorContent>
 export type Scale = z.infer<typeof scaleShape>

@@ -194,6 +194,33 @@ export const evaluator = {
       }),
     output: oneOf,
   }),
+  card: op('GET /api/evaluation/v2/evaluator/{evaluator_id}/card', {
+    summary: 'See how far an evaluator agrees with people, how far it is off, and what it costs',
+    summaryZh: '查看评估器与人工的一致性、偏差和成本',
+    access: seeing,
+    reply: 'flat',
+    input: () => z.object({ evaluator_id: id(), space_id: id() }),
+    output: () =>
+      z.object({
+        scored: z.number(),
+        failed: z.number(),
+        /** Scores that the built-in model gave by its rules. */
+        offline: z.number(),
+        cost_per_row: z.number(),
+        seconds_per_row: z.number(),
+        /** Rows whose score a person confirmed or corrected. */
+        looked_at: z.number(),
+        /** Of these rows: the share with the same score, within a tenth of the scale. */
+        share: z.number().optional(),
+        /** Cohen’s, where all scores are 0 or 1. */
+        kappa: z.number().optional(),
+        /** Krippendorff’s, by how far the scores are apart. */
+        alpha: z.number().optional(),
+        /** The score of the evaluator minus that of people, from -1 to 1; above 0 it is too kind. */
+        bias: z.number().optional(),
+        bias_interval: z.object({ low: z.number(), high: z.number() }).optional(),
+      }),
+  }),
   remove: op('DELETE /api/evaluation/v2/evaluator/delete', {
     summary: 'Delete evaluators; the scores that they gave stay',
     summaryZh: '删除评估器，已有评分会保留',

@@ -44,6 +44,8 @@ export const aggregateShape = z.object({
 })
 const experimentShape = z.object({
   id: s,
+  /** The plan that it was started from; one without a plan stands for its own. */
+  plan_id: s,
   name: s,
   desc: s,
   creator_by: s,
@@ -83,7 +85,7 @@ export type ShownExperiment = z.input<typeof experimentShape>
 
 const number = (least: number, most: number, otherwise: number) => int().min(least).max(most).default(otherwise)
 /** What an experiment consists of, before it is one. */
-const plan = {
+export const planParts = {
   space_id: id(),
   eval_set_version_id: idOrNone(),
   /** Without a version, the rows as they are now become one. */
@@ -99,10 +101,35 @@ const plan = {
   item_retry_num: number(0, EVALUATION_LIMITS.retries, 2),
   /** How often each row is run. */
   trial_num: number(1, EVALUATION_LIMITS.trials, 1),
+  /** JSON: what is to differ from how the target stands (model_id, temperature, variables, tools, mock_sets). */
+  runtime_parameter: s.max(20_000).optional(),
   /** By version of an evaluator; 1 where none is given. */
   weights: z.record(s, z.number().min(0).max(1000)).optional(),
 }
-export type ExperimentPlan = z.infer<z.ZodObject<typeof plan>>
+export type ExperimentPlan = z.infer<z.ZodObject<typeof planParts>>
+
+const progressShape = z.object({
+  experiment_id: s,
+  status: n,
+  waiting: n,
+  processing: n,
+  success: n,
+  failed: n,
+  terminated: n,
+  input_tokens: n,
+  output_tokens: n,
+  cost: n,
+  /** From 0 to 1, where more is better. */
+  means: z.array(z.object({ evaluator_version_id: s, name: s, scored: n, mean: n })),
+  /** Turns in a minute. */
+  rate: n,
+  /** 0 while it cannot be told. */
+  seconds_left: n,
+  /** The provider of a model asked for patience within the last minute. */
+  is_slowed: z.boolean(),
+  last_error: s,
+})
+export type ShownProgress = z.input<typeof progressShape>
 
 /** A target run over the rows of a dataset, and what evaluators say of it. */
 export const experiment = {
@@ -113,7 +140,7 @@ export const experiment = {
     ...flat,
     input: () =>
       z.object({
-        ...plan,
+        ...planParts,
         name: name(EVALUATION_LIMITS.experimentName),
         desc: text(EVALUATION_LIMITS.note).default(''),
         base,
@@ -125,7 +152,7 @@ export const experiment = {
     summaryZh: '检查实验但不启动，并给出预计用量',
     access: making,
     ...flat,
-    input: () => z.object(plan),
+    input: () => z.object(planParts),
     output: () =>
       z.object({
         problems: z.array(z.object({ field: s, message: s })),
@@ -137,6 +164,15 @@ export const experiment = {
         input_tokens: n,
         cost: n,
       }),
+  }),
+  events: op('GET /api/evaluation/v2/experiment/{expt_id}/events', {
+    summary: 'Follow an experiment while it runs',
+    summaryZh: '实时查看实验进度',
+    access: seeing,
+    reply: 'stream',
+    headers: { last_event_id: 'last-event-id' },
+    input: () => z.object({ space_id: id(), expt_id: id(), last_event_id: s.max(64).optional() }),
+    output: () => progressShape,
   }),
   list: op('POST /api/evaluation/v2/experiment/list', {
     summary: 'List the experiments of a space, the newest first',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { unsupported } from '../dataset/shapes.ts'
 import { seeing } from './shapes.ts'
 
 const s = z.string()
@@ -10,13 +9,14 @@ const n = z.number()
 const flat = { reply: 'flat' } as const
 const onSet = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'dataset_id', can }) as const
 const beside = { dataset_id: id(), space_id: id() }
-const listed = () => z.literal(1, { error: 'datasets are listed in their space (1)' }).optional()
-const publishOption = () =>
+/** 1 listed, 2 private to a plan, 3 for training, 4 processed data, 5 results of an evaluation. */
+export const publishOption = () =>
   int()
-    .pipe(z.literal(1, { error: 'datasets are listed in their space (1)' }))
+    .pipe(z.literal([1, 2, 3, 4, 5], { error: 'must be a number from 1 to 5' }))
     .optional()
+const tagTexts = () => z.array(s.min(1).max(200)).max(20)
 
-const givenColumn = z.object({
+export const givenColumn = z.object({
   column_id: idOrNone(),
   name: name(128),
   describe: text(2048).optional(),
@@ -32,35 +32,49 @@ const givenRow = z.object({
     .max(DATASET_LIMITS.fields)
     .optional(),
 })
-const givenGroup = z.object({
+export const givenGroup = z.object({
   row_group_id: idOrNone(),
   group_name: text(255).optional(),
-  tags: unsupported(),
+  /** "a/b" is b below a. */
+  tags: tagTexts().optional(),
   rows: z.array(givenRow).min(1).max(DATASET_LIMITS.turns),
 })
 export type GivenFirstGroup = z.infer<typeof givenGroup>
-const columns = z.array(z.object({ column_id: s, name: s, describe: s, buildin: z.boolean() }))
-const groupShape = z.object({
+export const setColumns = z.array(z.object({ column_id: s, name: s, describe: s, buildin: z.boolean() }))
+export const groupShape = z.object({
   row_group_id: s,
   group_name: s,
+  tags: z.array(s),
   rows: z.array(z.object({ row_id: s, cells: z.array(s), cells_v2: z.array(z.object({ text: s, data_type: n })) })),
 })
 export type ShownFirstGroup = z.input<typeof groupShape>
-const infoShape = z.object({
+export const infoShape = z.object({
   dataset_id: s,
   name: s,
   space_id: s,
   creator_id: s,
   desc: s,
-  column_schema: columns,
+  column_schema: setColumns,
   dataset_status: n,
   create_time: s,
   update_time: s,
   publish_option: n,
+  security_level: n,
+  not_allow_export: z.boolean(),
   row_group_capacity: s,
 })
 export type ShownFirstSet = z.input<typeof infoShape>
-const schemaAnswer = () => z.object({ column_schema: columns })
+export interface ShownTagNode {
+  name: string
+  node_id: string
+  children: ShownTagNode[]
+}
+export const nodeShape: z.ZodType<ShownTagNode, ShownTagNode> = z.object({
+  name: s,
+  node_id: s,
+  children: z.array(z.lazy(() => nodeShape)),
+})
+const schemaAnswer = () => z.object({ column_schema: setColumns })
 const setPage = () => z.object({ dataset_infos: z.array(infoShape), total: s, has_more: z.boolean() })
 const asked = {
   space_id: id(),
@@ -100,8 +114,9 @@ export const evaluationFirstSet = {
         desc: text(2048).default(''),
         column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).default([]),
         row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]),
-        publish_option: listed(),
-        security_level: unsupported(),
+        publish_option: publishOption(),
+        /** 4: its rows are left out of files. */
+        security_level: z.literal([0, 4], { error: 'must be 0 or 4' }).default(0),
       }),
     output: () => z.object({ dataset_id: s }),
   }),
@@ -160,6 +175,42 @@ export const evaluationFirstSet = {
     input: () => z.object({ ...beside, row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]) }),
     output: () => z.object({ row_group_ids: z.array(s) }),
   }),
+  lock: op('POST /api/evaluation/v1/dataset/lock', {
+    summary: 'Keep others from changing a dataset for a while',
+    summaryZh: '锁定数据集一段时间，其他人不可修改',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        /** In seconds. */
+        expiration: int().min(1).max(86_400).default(600),
+      }),
+  }),
+  release: op('POST /api/evaluation/v1/dataset/release', {
+    summary: 'Give a locked dataset free again',
+    summaryZh: '解除数据集的锁定',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object(beside),
+  }),
+  token: op('GET /api/evaluation/v1/dataset/security_token', {
+    summary: 'Get a token that uploads files for rows',
+    summaryZh: '获取上传文件的临时令牌',
+    access: { on: 'space', id: 'space_id', can: 'view', optional: true },
+    ...flat,
+    input: () => z.object({ space_id: idOrNone() }),
+    output: () =>
+      z.object({
+        security_token: z.object({
+          access_key_id: s,
+          secret_access_key: s,
+          session_token: s,
+          expired_time: s,
+          current_time: s,
+        }),
+      }),
+  }),
   get: op('GET /api/evaluation/v1/dataset/{dataset_id}', {
     summary: 'Get a dataset with its columns',
     summaryZh: '获取数据集及其列',
@@ -190,6 +241,44 @@ export const evaluationFirstSet = {
     access: onSet('delete'),
     ...flat,
     input: () => z.object(beside),
+  }),
+  copy: op('POST /api/evaluation/v1/dataset/{dataset_id}/clone', {
+    summary: 'Copy a dataset, or some of its row groups',
+    summaryZh: '复制数据集或其中部分数据组',
+    access: onSet('view'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        to_space_id: idOrNone(),
+        clone_name: text(255).optional(),
+        row_group_ids: z.array(id()).max(1000).optional(),
+        publish_option: publishOption(),
+      }),
+    output: () => z.object({ dataset_info: infoShape }),
+  }),
+  overwrite: op('PUT /api/evaluation/v1/dataset/{dataset_id}/overwrite', {
+    summary: 'Replace the columns and rows of a dataset by others, at once',
+    summaryZh: '用新的列和数据整体覆盖数据集',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).optional(),
+        row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).optional(),
+        /** Another dataset, whose columns and rows are taken. */
+        source_dataset_id: idOrNone(),
+        source_space_id: idOrNone(),
+      }),
+  }),
+  tagTree: op('GET /api/evaluation/v1/dataset/{dataset_id}/tag_tree', {
+    summary: 'Get the tags of the rows of a dataset, as a tree',
+    summaryZh: '获取数据集的标签树',
+    access: onSet('view'),
+    ...flat,
+    input: () => z.object(beside),
+    output: () => z.object({ node: nodeShape }),
   }),
   columns: op('GET /api/evaluation/v1/dataset/{dataset_id}/column', {
     summary: 'Get the columns of a dataset',
@@ -233,14 +322,14 @@ export const evaluationFirstSet = {
         ...beside,
         /** Leaves out rows without any text. */
         filter_rows: bool().optional(),
-        tags: unsupported(),
+        tags: commaList(s.max(200)).optional(),
         cursor: idOrNone(),
         limit: pageSize(100, 500),
       }),
     output: () =>
       z.object({
         row_groups: z.array(groupShape),
-        column_schema: columns,
+        column_schema: setColumns,
         has_more: z.boolean(),
         next_cursor: s,
         total: s,
@@ -251,8 +340,9 @@ export const evaluationFirstSet = {
     summaryZh: '列出数据集的数据组',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, tags: unsupported(), page: pageNumber(), page_size: pageSize() }),
-    output: () => z.object({ row_groups: z.array(groupShape), column_schema: columns, total: s }),
+    input: () =>
+      z.object({ ...beside, tags: commaList(s.max(200)).optional(), page: pageNumber(), page_size: pageSize() }),
+    output: () => z.object({ row_groups: z.array(groupShape), column_schema: setColumns, total: s }),
   }),
   rowsByIds: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/batch_get', {
     summary: 'Get several row groups',
@@ -260,18 +350,19 @@ export const evaluationFirstSet = {
     access: onSet('view'),
     ...flat,
     input: () => z.object({ ...beside, row_group_ids: ids() }),
-    output: () => z.object({ row_groups: z.record(s, groupShape), column_schema: columns }),
+    output: () => z.object({ row_groups: z.record(s, groupShape), column_schema: setColumns }),
   }),
   addRows: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/insert', {
-    summary: 'Add row groups at the end',
-    summaryZh: '在末尾添加数据组',
+    summary: 'Add row groups at the end, or before one',
+    summaryZh: '在末尾或某个数据组之前添加数据组',
     access: onSet('editInfo'),
     ...flat,
     input: () =>
       z.object({
         ...beside,
         row_groups: z.array(givenGroup).min(1).max(DATASET_LIMITS.batchAdd),
-        before_row_group_id: unsupported(),
+        /** They are put before this one; without it at the end. */
+        before_row_group_id: idOrNone(),
         /** Leaves out what does not fit and says so, instead of refusing all. */
         skip_limit_check: z.boolean().default(false),
       }),
@@ -288,6 +379,14 @@ export const evaluationFirstSet = {
     access: onSet('editInfo'),
     ...flat,
     input: () => z.object({ ...beside, row_group_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
+  }),
+  patchRow: op('PUT /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}', {
+    summary: 'Change the rows of a row group that are named',
+    summaryZh: '修改数据组中的指定行',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, row_group_id: id(), row_group: givenGroup }),
+    output: () => z.object({ row_group_id: s }),
   }),
   replaceRow: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}/replace', {
     summary: 'Replace a row group',

@@ -24,10 +24,21 @@ const givenField = z.object({
   text_schema: s.max(100_000).optional(),
   hidden: z.boolean().optional(),
 })
+const fileShape = z.object({ name: s.max(255).optional(), uri: s.max(1000).optional(), url: s.max(4000).optional() })
+const files = { image: fileShape.optional(), audio: fileShape.optional(), video: fileShape.optional() }
+/** A text, a file, or texts and files in their order. */
+const setContent = contentShape.extend({
+  ...files,
+  multi_part: z
+    .array(z.object({ content_type: s.max(50).optional(), text: s.optional(), ...files }))
+    .max(DATASET_LIMITS.parts)
+    .optional(),
+})
+export type GivenSetContent = z.infer<typeof setContent>
 const givenTurn = z.object({
   id: s.max(20).optional(),
   field_data_list: z
-    .array(z.object({ key: s.max(64).optional(), name: s.max(128).optional(), content: contentShape.optional() }))
+    .array(z.object({ key: s.max(64).optional(), name: s.max(128).optional(), content: setContent.optional() }))
     .max(DATASET_LIMITS.fields)
     .default([]),
 })
@@ -81,7 +92,7 @@ const itemShape = z.object({
   schema_id: s,
   item_id: s,
   item_key: s,
-  turns: z.array(z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: contentShape })) })),
+  turns: z.array(z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: setContent })) })),
   base_info: baseInfo,
 })
 const versioned = z.object({ version: versionShape, evaluation_set: setShape })

@@ -111,6 +111,8 @@ export const outputData = z.object({
       correction: z.object({ score: n, explain: s, updated_by: s }).optional(),
     })
     .optional(),
+  /** An option or a text that a person gave. */
+  value: s.optional(),
   evaluator_usage: z.object({ input_tokens: s, output_tokens: s }),
   evaluator_run_error: z.object({ code: n, message: s }).optional(),
   time_consuming_ms: s,

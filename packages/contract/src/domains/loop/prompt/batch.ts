@@ -30,7 +30,7 @@ export const promptBatch = {
   start: op([`POST ${root}/start`, 'POST /api/devops/prompt_platform/v1/prompt/batch_execute'], {
     summary: 'Run a prompt for each row of a dataset',
     summaryZh: '对数据集的每一行运行提示词',
-    access: onPrompt('editInfo'),
+    access: onPrompt('view'),
     ...flat,
     input: () =>
       z.object({
@@ -50,6 +50,14 @@ export const promptBatch = {
           .optional(),
       }),
     output: () => z.object({ task_id: z.string() }),
+  }),
+  case: op('POST /api/devops/prompt_platform/v1/prompt/batch_debug/load_info', {
+    summary: 'Get what a prompt was run over last',
+    summaryZh: '获取提示词的批量调试用例',
+    access: onPrompt('view'),
+    ...flat,
+    input: () => z.object({ ...promptId() }),
+    output: () => z.object({ case_id: z.string(), dataset_id: z.string(), evaluator_version_id: z.string() }),
   }),
   list: op(`POST ${root}/list`, {
     summary: 'List runs of a prompt over datasets, newest first',

@@ -68,8 +68,8 @@ export const promptSpace = {
     input: () =>
       z.object({
         space_id: id(),
-        /** 1 owners and admins, 2 all others. */
-        role_type: orNothing(z.int().min(0).max(2)),
+        /** 1 owners and admins, 2 developers, 3 testers. */
+        role_type: orNothing(z.int().min(0).max(3)),
         page: pageNumber(),
         page_size: pageSize(20, 100),
         base,

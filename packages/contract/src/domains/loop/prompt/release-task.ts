@@ -37,6 +37,15 @@ const step = z.object({
     .optional(),
   comment: z.string().optional(),
   err_info: z.object({ msg: z.string() }).optional(),
+  /** What the guard sees while a share of users has it. */
+  stage: z
+    .object({
+      at: z.number(),
+      calls_before: z.number(),
+      calls_now: z.number(),
+      figures: z.array(z.object({ metric: z.string(), before: z.number(), now: z.number(), is_worse: z.boolean() })),
+    })
+    .optional(),
   start_time: z.string().optional(),
   finish_time: z.string().optional(),
 })
@@ -57,7 +66,9 @@ const task = () =>
     env: z.number(),
     feature: z.string(),
     label: z.string(),
-    release_config: config(),
+    release_config: config().extend({
+      gray_plan: z.array(z.object({ share: z.number(), minutes: z.number() })).optional(),
+    }),
     comment: z.string(),
     release_user: z.string(),
     release_user_info: promptPerson().optional(),
@@ -140,6 +151,14 @@ export const promptReleaseTask = {
     ...flat,
     input: () => z.object({ space_id: id(), base }),
     output: () => z.object({ approvers: z.array(promptPerson()) }),
+  }),
+  notify: op(`POST ${root}/notify_approver`, {
+    summary: 'Tell approvers again that a release waits for them',
+    summaryZh: '再次提醒审批人',
+    access: onTask('editInfo'),
+    ...flat,
+    input: () => z.object({ ...ofTask(), notify_approvers: z.array(id()).min(1).max(20) }),
+    output: () => z.object({ notified: z.array(z.string()) }),
   }),
   trigger: op(`POST ${root}/trigger_subtask`, {
     summary: 'Start, approve, reject, finish, retry or skip a step',

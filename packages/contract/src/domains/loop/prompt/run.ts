@@ -25,7 +25,7 @@ const replyToolCall = z.object({
   }),
   mock_response: z.string().optional(),
 })
-const replyItem = () =>
+export const replyItem = () =>
   z.object({
     /** 2 begin, 3 streaming, 4 end; 1 without a stream. */
     stream_state: z.number(),
@@ -197,6 +197,14 @@ export const promptRun = {
     ...flat,
     input: tried,
     output: () => z.object({ item: replyItem(), debug_id: z.string() }),
+  }),
+  chatTest: op(`POST ${root}/chat_test`, {
+    summary: 'Try a prompt without keeping a record of it',
+    summaryZh: '试运行提示词，不保留记录',
+    ...trying,
+    ...flat,
+    input: tried,
+    output: () => z.object({ item: replyItem() }),
   }),
   tryStream: op(
     [

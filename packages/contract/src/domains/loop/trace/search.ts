@@ -19,6 +19,8 @@ const range = {
 
 const traceHeadSchema = z.object({
   trace_id: s,
+  /** Empty until the root has come. */
+  root_span_id: s,
   source: z.enum(['turn', 'run', 'loop', 'otlp']),
   /** What it is a trace of: a bot, a workflow, or a service that sends spans. */
   object_kind: s,
@@ -90,6 +92,14 @@ export const traceSearch = {
         latency: facet,
       }),
   }),
+  options: op('POST /api/trace/space/options', {
+    summary: 'List the most frequent values of a field of traces, with how often they occur',
+    summaryZh: '列出调用链某个字段最常见的取值及出现次数',
+    access,
+    input: () =>
+      z.object({ space_id: id(), start_time: time, end_time: time, field: s.max(100), words: s.max(200).optional() }),
+    output: () => z.object({ options: facet }),
+  }),
   settings: op('POST /api/trace/space/settings', {
     summary: 'Get how long a space keeps its traces, and what is masked in them',
     summaryZh: '获取空间调用链的保留时间和脱敏设置',
@@ -117,8 +127,17 @@ export const traceSearch = {
       z.object({
         trace: traceHeadSchema,
         spans: z.array(spanSchema),
+        /** False for large traces: the values of a span are asked for with it. */
+        has_values: z.boolean(),
         /** What 95 of 100 traces of the same object took in the last days; 0 while there are too few. */
         p95_ms: n,
       }),
+  }),
+  span: op('POST /api/trace/space/span', {
+    summary: 'Get a span of a trace with what went in and came out',
+    summaryZh: '获取调用链中的一个 Span 及其输入输出',
+    access,
+    input: () => z.object({ space_id: id(), trace_id: s.min(1).max(128), span_id: s.min(1).max(128) }),
+    output: () => z.object({ span: spanSchema }),
   }),
 }

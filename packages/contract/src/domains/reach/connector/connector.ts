@@ -42,7 +42,7 @@ const shown = {
 const spaceIds = z.array(id()).max(100)
 const results = z.record(s, z.boolean())
 
-/** Channels that people build themselves: a program of theirs that takes published bots to other places. */
+/** Channels that people build themselves: a program of their own that takes published bots to other places. */
 export const connector = {
   create: op('POST /api/connector/create', {
     summary: 'Create a custom channel',

@@ -105,7 +105,7 @@ export const agentAppFile = {
     output: () => z.array(z.object({ seq_id: z.int(), content: s })),
   }),
   url: op('GET /api/agent_app_builder/v1/file/url', {
-    summary: 'Get a link to a file of yours',
+    summary: 'Get a link to one of your files',
     summaryZh: '获取你的文件的链接',
     input: () => z.object({ uri: uri(), Base: base }),
     output: () => z.object({ url: s }),

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { base, id, idOrNone } from '#shared/fields.ts'
+import { PROMPT_PLATFORM_LIMITS as LIMITS } from '#shared/prompt-enums.ts'
+import { flat, orNothing } from './prompt-shapes.ts'
+
+const root = '/api/devops/prompt_platform/v1/prompt'
+
+/** What lies beside prompts: categories of official ones, the clipboard, links to files. */
+export const promptShelf = {
+  labels: op(`POST ${root}/list_label`, {
+    summary: 'List categories of official prompts',
+    summaryZh: '列出官方提示词的分类',
+    ...flat,
+    input: () =>
+      z.object({
+        label_type: orNothing(
+          z.enum(['', 'official'], { error: 'must be “official”: only official prompts have categories' }),
+        ),
+        base,
+      }),
+    output: () => z.object({ labels: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  }),
+  report: op(`POST ${root}/report_event`, {
+    summary: 'Tell that you try or adopt an official prompt',
+    summaryZh: '上报试用或采用官方提示词',
+    ...flat,
+    input: () =>
+      z.object({
+        report_event: z.object({ report_event_type: z.union([z.literal(1), z.literal(2)]), prompt_id: id() }),
+        base,
+      }),
+  }),
+  saveClip: op(`POST ${root}/clipboard/save`, {
+    summary: 'Put messages on your clipboard for another prompt or space',
+    summaryZh: '将消息存入剪贴板，供其他提示词或空间使用',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    ...flat,
+    bodyLimit: 2 * LIMITS.detail,
+    input: () =>
+      z.object({
+        space_id: id(),
+        content: z.string().min(1).max(LIMITS.detail),
+        base,
+      }),
+    output: () => z.object({ content_key: z.string() }),
+  }),
+  clip: op(`POST ${root}/clipboard/get`, {
+    summary: 'Get what you put on your clipboard',
+    summaryZh: '读取你的剪贴板内容',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    ...flat,
+    input: () =>
+      z.object({
+        /** Where it is pasted: segments in it have to be there. */
+        space_id: id(),
+        prompt_id: idOrNone(),
+        version: orNothing(z.string().max(50)),
+        content_key: z.string().max(100),
+        base,
+      }),
+    output: () => z.object({ content: z.string() }),
+  }),
+  links: op(`POST ${root}/convert_uri_to_url`, {
+    summary: 'Get links to your uploaded files',
+    summaryZh: '获取你上传的文件的链接',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    ...flat,
+    input: () => z.object({ space_id: id(), uris: z.array(z.string().max(1000)).max(100).default([]), base }),
+    output: () => z.object({ url_map: z.record(z.string(), z.string()) }),
+  }),
+}

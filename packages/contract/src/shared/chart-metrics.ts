@@ -1,0 +1,21 @@
+/** What a chart of a dashboard can show, and what its curves can be told apart by. */
+export const chartMetrics = {
+  runs: ['object', 'version', 'scene'],
+  errors: ['object', 'version', 'scene'],
+  error_rate: ['object', 'version', 'scene'],
+  latency_p50: ['object', 'scene'],
+  latency_p95: ['object', 'scene'],
+  latency_p99: ['object', 'scene'],
+  first_token_p95: ['object', 'scene'],
+  model_calls: ['object', 'model', 'version', 'scene'],
+  model_latency_p95: ['object', 'model', 'scene'],
+  tokens: ['object', 'model', 'version', 'scene'],
+  cost: ['object', 'model', 'version', 'scene'],
+} as const satisfies Record<string, readonly string[]>
+export type ChartMetric = keyof typeof chartMetrics
+export const chartSplits = ['object', 'model', 'version', 'scene'] as const
+export type ChartSplit = (typeof chartSplits)[number]
+
+/** Runs are of no model; the times of versions are not kept apart. */
+export const splitsOf = (metric: ChartMetric): readonly ChartSplit[] => chartMetrics[metric]
+export const isOfModels = (metric: ChartMetric): boolean => splitsOf(metric).includes('model')

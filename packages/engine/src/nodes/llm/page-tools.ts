@@ -1,0 +1,27 @@
+import type { Task } from '#model.ts'
+import type { ToolCall, ToolSpec } from '#ports.ts'
+import { callOf } from '#run/call.ts'
+import type { Outcome } from '#run/outcome.ts'
+import { parseJson } from '#values/json.ts'
+
+/** Of a conversation only the node that is heard acts in the page: not those that sort or prepare. */
+export async function pageTools(task: Task): Promise<ToolSpec[]> {
+  const { run, frame, node } = task
+  const isHeard = node.streamTo.length > 0 || node.isShown
+  if (!run.ports.page || !run.chat || !isHeard || frame.depth > 0 || frame.outer) return []
+  return run.ports.page.tools(callOf(task, 'page'))
+}
+
+/** The run waits until the page says what came of it. */
+export function askPage({ name, arguments: text }: ToolCall): Outcome {
+  const data = { content: name, page_tool: { name, arguments: readArguments(text) } }
+  return { output: {}, interrupt: { type: 1, data: JSON.stringify(data) } }
+}
+function readArguments(text: string): unknown {
+  try {
+    return text.trim() ? parseJson(text) : {}
+  } catch {
+    // The page refuses it, and the model is told.
+    return text
+  }
+}
