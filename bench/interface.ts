@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { createBuilder } from '../apps/server/src/kit/sandbox/builder.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTrial } from '../apps/server/src/domains/studio/component-package/try-out.ts'
+import { type Builder, createBuilder } from '../apps/server/src/kit/sandbox/builder.ts'
+import { createSandbox } from '../apps/server/src/kit/sandbox/sandbox.ts'
 import { createLog } from '../apps/server/src/kit/log.ts'
 import {
   addNode,
@@ -12,6 +16,7 @@ import {
   nodesOf,
   set,
 } from '../packages/engine/src/interface/interface.ts'
+import { cpuOfChildren } from './lib/children-cpu.ts'
 import { median, report } from './lib/report.ts'
 
 const REPEATS = 7
@@ -33,6 +38,29 @@ function documentOf(count: number) {
   for (let n = 0; n < count; n++)
     document = applyEdits(document, addNode(document, home, { type: 'text', props: { text: `{{1 + ${n}}}` } }).edits)
   return document
+}
+
+/** Before a package or a page of code is kept, it is drawn once in the sandbox for code. */
+async function benchTrial(builder: Pick<Builder, 'build' | 'shelf'>) {
+  const sandbox = createSandbox({
+    log: createLog({ level: 'error' }),
+    cacheDir: mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-')),
+  })
+  const tryOut = createTrial({ builder, sandbox })
+  const source = `import { component, useBinding } from '@orrery/component'
+export const list = component(() => { const rows = useBinding('rows'); return <ul>{(rows.data ?? [1, 2, 3]).map((n) => <li key={n}>Row {n}</li>)}</ul> })`
+  const built = await builder.build({ 'index.tsx': source }, 'index.tsx')
+  if (built.fault) throw new Error(built.fault.message)
+  const components = [{ name: 'list', title: 'List', description: '', props: [], events: [] }]
+  const times: number[] = []
+  for (let n = 0; n < REPEATS + 2; n++) {
+    const from = performance.now()
+    const broken = await tryOut({ spaceId: '1', components }, built.code)
+    if (broken) throw new Error(broken.message)
+    times.push(performance.now() - from)
+  }
+  report('dry render, ms', median(times.slice(2)).toFixed(0), '', undefined, 'under 30')
+  await sandbox.close()
 }
 
 /** The interface of a project: edits on large pages, expressions, and the build of a package. */
@@ -78,6 +106,27 @@ export async function benchInterface() {
       await builder.build(files, 'index.ts')
       times.push(performance.now() - from)
     }
+    const cpu = await cpuOfChildren(async () => {
+      for (let n = 0; n < REPEATS; n++) await builder.build(files, 'index.ts')
+    })
+    report('  its CPU, ms', ((cpu / REPEATS) * 1000).toFixed(0), '', undefined, 'under 100')
+    // The event loop of the server does nothing but pass texts on.
+    const late = monitorEventLoopDelay({ resolution: 1 })
+    await sleep(200)
+    late.enable()
+    await sleep(500)
+    const idle = late.max / 1e6
+    late.reset()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => builder.build(files, 'index.ts', `space ${n}`)))
+    late.disable()
+    report(
+      '20 builds at once: event loop late by, ms',
+      (late.max / 1e6).toFixed(1),
+      `${idle.toFixed(1)} idle`,
+      undefined,
+      'under 20',
+    )
+    await benchTrial(builder)
     report('build of 30 files, 150 KB, warm, ms', median(times).toFixed(0), '', undefined, 'under 100')
   } finally {
     await builder.close()

@@ -1,3 +1,7 @@
+import { benchApps } from './apps.ts'
+import { benchArenaKill } from './arena-kill.ts'
+import { benchArena } from './arena.ts'
+import { benchBuilderKill } from './builder-kill.ts'
 import { benchCanvas } from './canvas.ts'
 import { benchCards } from './cards.ts'
 import { benchChannelKill } from './channel-kill.ts'
@@ -7,9 +11,14 @@ import { benchData } from './data.ts'
 import { benchDatasetKill } from './dataset-kill.ts'
 import { benchDataset } from './dataset.ts'
 import { benchDurability } from './durability.ts'
+import { benchEnterpriseKill } from './enterprise-kill.ts'
+import { benchEnterprise } from './enterprise.ts'
 import { benchGrid } from './grid.ts'
 import { benchGround } from './ground.ts'
+import { benchInterfaceLive } from './interface-live.ts'
 import { benchInterface } from './interface.ts'
+import { benchEvaluation } from './evaluation.ts'
+import { benchEvaluationKill } from './evaluation-kill.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchLibrary } from './library.ts'
@@ -17,6 +26,10 @@ import { benchMemory } from './memory.ts'
 import { benchOpenChat } from './open-chat.ts'
 import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
+import { benchDevops } from './devops.ts'
+import { benchDevopsKill } from './devops-kill.ts'
+import { benchPromptKill } from './prompt-kill.ts'
+import { benchPrompts } from './prompts.ts'
 import { benchRetrieval } from './retrieval.ts'
 import { benchSpeech } from './speech.ts'
 import { benchTraceKill } from './trace-kill.ts'
@@ -27,16 +40,25 @@ import { benchWorkflow } from './workflow.ts'
 /** `npm run bench -- [name …]`: the figures we promise, each beside a floor measured in the same run. */
 const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
+  enterprise: benchEnterprise,
+  'enterprise-kill': benchEnterpriseKill,
   memory: benchMemory,
   durability: benchDurability,
   chat: benchChat,
   'open-chat': benchOpenChat,
   cards: benchCards,
   interface: benchInterface,
+  'interface-live': benchInterfaceLive,
+  apps: benchApps,
+  arena: benchArena,
+  'arena-kill': benchArenaKill,
+  'builder-kill': benchBuilderKill,
   channels: benchChannels,
   'channel-kill': benchChannelKill,
   canvas: benchCanvas,
   knowledge: benchKnowledge,
+  evaluation: benchEvaluation,
+  'evaluation-kill': benchEvaluationKill,
   'knowledge-kill': benchKnowledgeKill,
   retrieval: benchRetrieval,
   data: benchData,
@@ -46,6 +68,10 @@ const suites: Record<string, () => Promise<void>> = {
   library: benchLibrary,
   pages: benchPages,
   plugin: benchPlugin,
+  devops: benchDevops,
+  'devops-kill': benchDevopsKill,
+  prompts: benchPrompts,
+  'prompt-kill': benchPromptKill,
   speech: benchSpeech,
   trace: benchTrace,
   'trace-kill': benchTraceKill,

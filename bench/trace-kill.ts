@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,11 +7,14 @@ import { createClient, routeTable } from '@orrery/contract/client'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { cleanUp } from '../apps/server/src/testing/after-file.ts'
+import { runMigrationKills } from '../apps/server/src/testing/migration-kill.ts'
 import { runTraceKills } from '../apps/server/src/testing/trace-kill.ts'
-import { freePort, startOrrery } from './lib/processes.ts'
+import { freePort, root, startOrrery, untilReady } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 
-/** The server is killed at random while spans come in, are added up, sent on and made rows of. */
+const MIGRATION_ROUNDS = 6
+
+/** One of two servers, or both, are killed at random while spans come in, are added up, sent on, exported and made rows of. */
 export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-trace-kill-'))
   chmodSync(dataDir, 0o755)
@@ -46,7 +50,7 @@ export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) 
     report(`${rounds} kill -9, spans acknowledged`, `${acknowledged}`, '–', undefined, 'goal: each there once')
     for (const [fault, list] of Object.entries(faults))
       report(`  ${fault}`, `${list.length}`, '0', undefined, 'goal: none')
-    const wrong = Object.values(faults).flat()
+    const wrong = [...Object.values(faults).flat(), ...(await migrations(dataDir, database.url))]
     if (wrong.length) throw new Error(`Spans were lost, doubled or left half: ${wrong.slice(0, 10).join(', ')}`)
   } finally {
     await pool.end()
@@ -54,4 +58,41 @@ export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) 
     await database.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Servers are killed while they move what an older version recorded to the store of spans. */
+async function migrations(dataDir: string, url: string): Promise<string[]> {
+  const admin = new pg.Client({ connectionString: url.replace('/orrery?', '/postgres?') })
+  await admin.connect()
+  await admin.query('CREATE DATABASE before_spans')
+  await admin.end()
+  const old = url.replace('/orrery?', '/before_spans?')
+  const wrong = await runMigrationKills(
+    {
+      url: old,
+      start() {
+        const child = spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
+          env: { ...process.env, PORT: '8973', DATA_DIR: dataDir, DATABASE_URL: old, LOG_LEVEL: 'fatal' },
+          stdio: 'ignore',
+        })
+        const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+        return {
+          ready: untilReady('http://127.0.0.1:8973', 120_000),
+          async kill() {
+            child.kill('SIGKILL')
+            await ended
+          },
+        }
+      },
+    },
+    MIGRATION_ROUNDS,
+  )
+  report(
+    `${MIGRATION_ROUNDS} kill -9 while old traces are moved`,
+    `${wrong.length}`,
+    '0',
+    undefined,
+    'goal: none wrong',
+  )
+  return wrong
 }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Clock ticks in a second, on Linux. */
 const TICKS = 100
 
-/** CPU seconds that this process and its descendants used so far. */
-function cpuSeconds(): number {
+/** CPU seconds that a process, this one unless another is named, and its descendants used so far. */
+export function cpuSeconds(from = process.pid): number {
   const rows = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -17,7 +17,7 @@ function cpuSeconds(): number {
         return []
       }
     })
-  const own = new Set([process.pid])
+  const own = new Set([from])
   for (let size = 0; size !== own.size;) {
     size = own.size
     for (const { id, parent } of rows) if (own.has(parent)) own.add(id)

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core'
 
 /** From the first event of a frame to after its paint: what the page makes the browser do for one movement. */
-export async function frames(page: Page, event: 'mousemove' | 'wheel', act: () => Promise<void>): Promise<number[]> {
+export async function frames(
+  page: Page,
+  event: 'mousemove' | 'wheel' | 'dragover',
+  act: () => Promise<void>,
+): Promise<number[]> {
   await page.evaluate((name) => {
     const costs: number[] = []
     let from = 0

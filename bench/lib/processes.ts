@@ -5,6 +5,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const root = path.resolve(import.meta.dirname, '../..')
+/** What `npm start` starts a server with. */
+export const startFlags = ['--expose-gc', '--max-semi-space-size=8']
+export const startEnv = { MALLOC_ARENA_MAX: '2' }
 const TICK_MS = 10
 process.setMaxListeners(100)
 
@@ -94,6 +97,8 @@ const read = (file: string) => {
 
 export const cpuMs = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
+/** Of children that have ended, and of their children. */
+export const endedCpuMs = (pid: number) => (Number(stat(pid)?.[13] ?? 0) + Number(stat(pid)?.[14] ?? 0)) * TICK_MS
 /** Proportional memory: what is shared is counted once. */
 export const memoryMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024

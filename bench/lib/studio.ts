@@ -35,8 +35,18 @@ export async function signUp(url: string) {
   return {
     token,
     spaceId,
+    /** For streams, which `call` does not read. */
+    cookie: () => cookie,
     call,
     flat,
+    get: async <T>(path: string) => (await (await fetch(url + path, { headers: { cookie } })).json()) as T,
+    /** How many lines a download has; it is read as it comes. */
+    async lines(path: string): Promise<number> {
+      const response = await fetch(url + path, { headers: { cookie } })
+      let count = 0
+      for await (const chunk of response.body!) for (const byte of chunk as Uint8Array) if (byte === 10) count += 1
+      return count
+    },
     /** A bot on a model behind `baseUrl`, published to the API channel. */
     async publishBot(baseUrl: string): Promise<string> {
       const connection = { kind: 'openai-compatible', name: baseUrl, base_url: baseUrl }

@@ -10,7 +10,7 @@ export const englishPages: Page[] = [
   },
   {
     title: 'Sick leave',
-    text: `Whoever is unwell tells the team lead before nine in the morning, by phone or message. A note from a doctor is needed from the fourth day of absence on, and earlier only if the personnel office asks for it in writing.\n\nPay continues in full for six weeks. After that the health fund takes over and transfers about seventy percent of the salary.\n\nDays of illness during a holiday are credited back when a certificate is handed in.`,
+    text: `Anyone who is unwell tells the team lead before nine in the morning, by phone or message. A note from a doctor is needed from the fourth day of absence on, and earlier only if the personnel office asks for it in writing.\n\nPay continues in full for six weeks. After that the health fund takes over and transfers about seventy percent of the salary.\n\nDays of illness during a holiday are credited back when a certificate is handed in.`,
     ask: 'From when on must I bring a medical certificate if I cannot work?',
     cross: '员工生病几天以后才需要交医生证明？',
   },
@@ -194,7 +194,7 @@ export const englishPages: Page[] = [
   },
   {
     title: 'Heating bill',
-    text: `Seven tenths of the cost are split by the meters on the radiators, the rest by floor area. Readings are taken by radio in January. Whoever thinks that the sum is wrong has twelve months to object and may look at the receipts.\n\nAir the rooms by opening the windows wide for five minutes; a window left ajar cools the wall and feeds mould.`,
+    text: `Seven tenths of the cost are split by the meters on the radiators, the rest by floor area. Readings are taken by radio in January. Anyone who thinks that the sum is wrong has twelve months to object and may look at the receipts.\n\nAir the rooms by opening the windows wide for five minutes; a window left ajar cools the wall and feeds mould.`,
     ask: 'What proportion of the warmth expenses depends on my own consumption?',
   },
   {
@@ -237,7 +237,7 @@ export const englishPages: Page[] = [
   },
   {
     title: 'Why leaves turn red',
-    text: `In autumn trees draw nitrogen back from their foliage and break down the green pigment. Yellow carotenes, which were there all along, become visible. Red is made anew from sugar: cold nights and bright days keep sugar in the leaf, and the colour shields it from light while it is being emptied.`,
+    text: `In autumn trees draw nitrogen back from their foliage and break down the green pigment. Yellow carotenes, which were there all along, become visible. Red is made fresh from sugar: cold nights and bright days keep sugar in the leaf, and the colour shields it from light while it is being emptied.`,
     ask: 'Which weather makes the forest especially crimson in October?',
   },
   {

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { p95 } from './lib/frames.ts'
+import { report } from './lib/report.ts'
+import type { Studio } from './lib/studio.ts'
+
+const SECONDS = 20
+const TOKENS = 5
+/** Of one token. */
+const CALLS_A_SECOND = 25
+const DOMAIN = 'bench.test'
+
+/** People and groups come from a directory, as fast as the limits of its tokens allow, while somebody else works. */
+export async function measureScim(studio: Studio, enterprise_id: string, url: string) {
+  const tokens: string[] = []
+  for (let n = 0; n < TOKENS; n += 1)
+    tokens.push((await studio.call<{ token: string }>('/api/enterprise/scim/create_token', { enterprise_id })).token)
+  const post = (token: string, path: string, body: object) =>
+    fetch(`${url}/scim/v2${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify(body),
+    })
+  let [made, refused, at] = [0, 0, 0]
+  const one = async (token: string) => {
+    const n = (at += 1)
+    const userName = `scim${n}@${DOMAIN}`
+    const isGroup = n % 21 === 0
+    const body = isGroup
+      ? { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: `Group ${n}` }
+      : {
+          schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+          userName,
+          emails: [{ value: userName, type: 'work', primary: true }],
+          active: true,
+        }
+    const answer = await post(token, isGroup ? '/Groups' : '/Users', body)
+    await answer.arrayBuffer()
+    if (answer.status === 201) made += 1
+    else refused += 1
+  }
+  const over = new AbortController()
+  const waits: number[] = []
+  const beside = (async () => {
+    while (!over.signal.aborted) {
+      const before = performance.now()
+      await fetch(`${url}/healthz`).then((answer) => answer.arrayBuffer())
+      waits.push(performance.now() - before)
+      await sleep(10)
+    }
+  })()
+  const start = performance.now()
+  for (let second = 0; second < SECONDS; second += 1) {
+    const due = start + second * 1000
+    await sleep(Math.max(0, due - performance.now()))
+    await Promise.all(tokens.flatMap((token) => Array.from({ length: CALLS_A_SECOND }, () => one(token))))
+  }
+  const seconds = (performance.now() - start) / 1000
+  over.abort()
+  await beside
+  report(
+    `SCIM: ${made} people and groups, ${refused} refused`,
+    `${(made / seconds).toFixed(0)} calls/s`,
+    '',
+    undefined,
+    'goal: 120 calls/s within the limits',
+  )
+  report('a small call beside it, p95', `${p95(waits).toFixed(1)} ms`, '', undefined, 'goal: no wait of 20 ms')
+}
