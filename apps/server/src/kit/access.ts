@@ -1,6 +1,10 @@
 import {
   type Access as AccessRule,
+  type EnterpriseAction,
+  type EnterpriseRole,
   isId,
+  isOpenWhileClosing,
+  mayEnterprise,
   mayResource,
   maySpace,
   type PartKind,
@@ -8,10 +12,11 @@ import {
   type ResourceAction,
   type ResourceKind,
   type SpaceAction,
-  type SpaceRole,
-  type SpaceType,
+  SpaceRole,
+  SpaceType,
   type StandingRole,
 } from '@orrery/contract'
+import { accessErrors } from './access-errors.ts'
 import { errors } from './errors.ts'
 import type { Actor } from './http/context.ts'
 
@@ -27,6 +32,16 @@ export interface Located {
 export interface Membership {
   role: SpaceRole
   type: SpaceType
+  isTester?: boolean
+  /** The company that the space belongs to. */
+  enterpriseId: string | null
+  /** Not in the space, and a collaborator of one thing in it. */
+  isGuest?: boolean
+}
+/** What a person is in an enterprise; absent for everybody else, and for those who are suspended there. */
+export interface EnterpriseStanding {
+  roles: readonly EnterpriseRole[]
+  isClosing: boolean
 }
 type Target = ResourceKind | PartKind | 'resource'
 type Action = ResourceAction | SpaceAction
@@ -34,6 +49,10 @@ type Action = ResourceAction | SpaceAction
 export interface Access {
   /** How to get from the id of a part to its resource. */
   registerPart(kind: PartKind, resourceOf: (id: string) => Promise<string | undefined>): void
+  /** Things of a kind that testers are not to see. */
+  hideFromTesters(kind: ResourceKind, isHidden: (id: string) => Promise<boolean>): void
+  /** Things of a kind that everyone on the instance may read, by the calls that say so. */
+  openToAll(kind: ResourceKind, isOpen: (id: string) => Promise<boolean>): void
   /** Applies an operation's rule; answers where the thing lives. */
   check(actor: Actor, rule: AccessRule, input: unknown): Promise<Located | undefined>
   /** For handlers that meet further ids on their way (batches, references). */
@@ -41,6 +60,9 @@ export interface Access {
   can(actor: Actor, target: Target, id: string, action: Action): Promise<boolean>
   /** For screens that show what can be done: all answers about one resource at the price of one. */
   rightsOn(actor: Actor, id: string): Promise<(action: ResourceAction) => boolean>
+  /** What a caller may do with an enterprise. Outsiders and tokens that were not given it learn nothing. */
+  requireEnterprise(actor: Actor, id: string, action: EnterpriseAction): Promise<EnterpriseStanding>
+  canEnterprise(actor: Actor, id: string, action: EnterpriseAction): Promise<boolean>
   /** For work in the name of a person, outside of a call: no token, and no rights over the instance. */
   canUser(userId: string, target: Target, id: string, action: Action): Promise<boolean>
 }
@@ -52,10 +74,17 @@ export interface AccessDeps {
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
   /** What a person is on one thing by being its collaborator, or that of the project it is in. */
   rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]>
+  /** The enterprise of a thing on which somebody works who is not in its space; undefined for everybody else. */
+  guestOf(resourceId: string, userId: string): Promise<string | undefined>
+  enterpriseStanding(userId: string, enterpriseId: string): Promise<EnterpriseStanding | undefined>
+  /** Throws when the rules of an enterprise about sessions, networks and factors are against it. */
+  requireSecure(actor: Actor, enterpriseId: string): Promise<void>
 }
 
 export function createAccess(deps: AccessDeps): Access {
   const parts = new Map<string, (id: string) => Promise<string | undefined>>()
+  const hidden = new Map<ResourceKind, (id: string) => Promise<boolean>>()
+  const open = new Map<ResourceKind, (id: string) => Promise<boolean>>()
 
   async function locate(target: Target, id: string): Promise<Located | undefined> {
     if (target === 'space') return deps.locateSpace(id)
@@ -68,15 +97,35 @@ export function createAccess(deps: AccessDeps): Access {
     return located && !isPart && target !== 'resource' && located.kind !== target ? undefined : located
   }
 
+  /** What somebody is in the space of a thing; by the thing alone when they are not in it. */
+  async function membershipAt(actor: Actor, target: Target, id: string, located: Located | undefined) {
+    const member = await deps.membership(actor.userId, located?.spaceId ?? id)
+    if (member || target === 'space') return member
+    // Asked for what is missing too: the time it takes must not tell the two apart.
+    const enterpriseId = await deps.guestOf(located?.id ?? id, actor.userId)
+    return enterpriseId === undefined
+      ? undefined
+      : { role: SpaceRole.default, type: SpaceType.team, enterpriseId, isGuest: true }
+  }
+
   async function require(actor: Actor, target: Target, id: string, action: Action): Promise<Located> {
     const located = await locate(target, id)
-    const member = await deps.membership(actor.userId, located?.spaceId ?? id)
+    const member: Membership | undefined = await membershipAt(actor, target, id, located)
     // To an outsider, and to a token of another space, the thing does not exist.
-    if (!located || !member || !reaches(actor, located.spaceId)) {
+    if (
+      !located ||
+      !member ||
+      !reaches(actor, located.spaceId, member) ||
+      !mayTalkWith(actor, located) ||
+      // A visitor talks; the conversations of others are not theirs to look up.
+      (actor.token?.visitor && target !== 'bot')
+    ) {
       // Where things are is cached, and that something is missing is not: the time it takes must not tell the two apart.
       if (located && target !== 'space') await deps.readLocation(located.id)
       throw errors.notFound({ what: target })
     }
+    if (member.enterpriseId !== null) await deps.requireSecure(actor, member.enterpriseId)
+    if (member.isTester && (await hidden.get(located.kind)?.(located.id))) throw errors.notFound({ what: target })
     if (!(await allowed(actor, located, member, action))) throw errors.noAccess()
     return located
   }
@@ -86,9 +135,11 @@ export function createAccess(deps: AccessDeps): Access {
     spaceRole: member.role,
     isOwner: located.ownerId === actor.userId || located.projectOwnerId === actor.userId,
     roles: [] as readonly StandingRole[],
+    isTester: member.isTester,
+    isGuest: member.isGuest,
   })
   async function allowed(actor: Actor, located: Located, member: Membership, action: Action): Promise<boolean> {
-    if (located.kind === 'space') return maySpace(member.role, member.type, action as SpaceAction)
+    if (located.kind === 'space') return maySpace(member.role, member.type, action as SpaceAction, member.isTester)
     const standing = standingOf(actor, located, member)
     if (mayResource(located.kind, standing, action as ResourceAction)) return true
     return mayResource(
@@ -98,6 +149,16 @@ export function createAccess(deps: AccessDeps): Access {
     )
   }
 
+  async function requireEnterprise(actor: Actor, id: string, action: EnterpriseAction) {
+    const standing = await deps.enterpriseStanding(actor.userId, id)
+    if (!standing || !reachesEnterprise(actor, id)) throw errors.notFound({ what: 'enterprise' })
+    if (!mayEnterprise(standing.roles, action)) throw accessErrors.noAccess()
+    // The name of the enterprise and the way out stay, so that people learn what they have to do.
+    if (action !== 'view' && action !== 'leave') await deps.requireSecure(actor, id)
+    if (standing.isClosing && !isOpenWhileClosing(action)) throw accessErrors.closing()
+    return standing
+  }
+
   const can: Access['can'] = (actor, target, id, action) =>
     require(actor, target, id, action).then(
       () => true,
@@ -105,12 +166,21 @@ export function createAccess(deps: AccessDeps): Access {
     )
   return {
     registerPart: (kind, resourceOf) => void parts.set(kind, resourceOf),
+    hideFromTesters: (kind, isHidden) => void hidden.set(kind, isHidden),
+    openToAll: (kind, isOpen) => void open.set(kind, isOpen),
     require,
     can,
+    requireEnterprise,
+    canEnterprise: (actor, id, action) =>
+      requireEnterprise(actor, id, action).then(
+        () => true,
+        () => false,
+      ),
     async rightsOn(actor, id) {
       const located = await locate('resource', id)
-      const member = await deps.membership(actor.userId, located?.spaceId ?? id)
-      if (!located || !member || !reaches(actor, located.spaceId)) return () => false
+      const member = await membershipAt(actor, 'resource', id, located)
+      if (!located || !member || !reaches(actor, located.spaceId, member) || !mayTalkWith(actor, located))
+        return () => false
       const roles = await deps.rolesOf(id, actor.userId)
       const standing = { ...standingOf(actor, located, member), roles }
       return (action) => mayResource(located.kind, standing, action)
@@ -123,12 +193,49 @@ export function createAccess(deps: AccessDeps): Access {
         return undefined
       }
       const id = idAt(input, rule.id)
-      return id === undefined ? undefined : require(actor, rule.on, id, rule.can)
+      if (id === undefined) return undefined
+      if (rule.on !== 'enterprise') {
+        if ('open' in rule && rule.open && !actor.token) {
+          const located = await locate(rule.on, id)
+          // A member goes the usual way, which asks more. What is missing costs the same queries as what is there.
+          const isMember = located && (await deps.membership(actor.userId, located.spaceId)) !== undefined
+          const isOpen = !isMember && (await open.get(located?.kind ?? (rule.on as ResourceKind))?.(located?.id ?? id))
+          if (located && isOpen) return located
+        }
+        return require(actor, rule.on, id, rule.can)
+      }
+      await requireEnterprise(actor, id, rule.can)
+      return undefined
     },
   }
 }
 
-const reaches = ({ token }: Actor, spaceId: string) => !token || token.spaces === 'all' || token.spaces.has(spaceId)
+/**
+ * A token reaches the spaces it was given. One that was made inside an enterprise opens no private work unless its owner says so,
+ * and a private one opens nothing of an enterprise unless it was carried over when the space moved in.
+ */
+export function reachesSpace(
+  { token }: Pick<Actor, 'token'>,
+  spaceId: string,
+  { enterpriseId }: Pick<Membership, 'enterpriseId'>,
+): boolean {
+  if (!token) return true
+  if (token.spaces !== 'all' && !token.spaces.has(spaceId)) return false
+  if (enterpriseId === null) return token.enterprise === undefined || token.reachesOwn === true
+  return token.enterprise === enterpriseId || token.carried?.has(spaceId) === true
+}
+
+/** A thing that was shared with a program by name is within its reach, whatever spaces it was given. */
+const reaches = (actor: Actor, spaceId: string, member: Membership) =>
+  member.isGuest && actor.token?.isService
+    ? actor.token.enterprise === member.enterpriseId
+    : reachesSpace(actor, spaceId, member)
+
+/** Some tokens are for a few bots alone. */
+const mayTalkWith = ({ token }: Actor, { kind, id }: Located) => !token?.bots || (kind === 'bot' && token.bots.has(id))
+
+/** Private tokens say nothing about an enterprise. */
+const reachesEnterprise = ({ token }: Actor, enterpriseId: string) => !token || token.enterprise === enterpriseId
 
 /** The id at a dotted path of the input, when there is a usable one; bad ones are left to validation. */
 function idAt(input: unknown, path: string): string | undefined {

@@ -20,10 +20,18 @@ export interface Config {
   apiCallsPerMinute: number
   /** Where spans are taken by gRPC; nowhere without it. */
   otlpGrpcPort?: number
+  /** Where the values of spans are kept, beside their heads without it. */
+  clickhouseUrl?: string
+  /** How many spans may wait for it. */
+  spanBacklog?: number
   /** Countries, by two letters, whose people cannot share their location with bots. */
   locationsLeftOut: string[]
   /** Hosts (host or host:port) that may be reached although they are private. */
   egressAllow: string[]
+  /** Name servers that know the domains of enterprises; without the setting those of the machine. */
+  dnsServers: string[]
+  /** A server of the range protocol that knows stolen passwords; without it only the list that is shipped counts. */
+  breachUrl?: string
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   smtp?: { url: string; from: string }
   /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
@@ -56,7 +64,11 @@ const settings = [
   'TRUSTED_PROXIES',
   'API_CALLS_PER_MINUTE',
   'OTLP_GRPC_PORT',
+  'CLICKHOUSE_URL',
+  'SPAN_BACKLOG',
   'EGRESS_ALLOW',
+  'DNS_SERVERS',
+  'PASSWORD_BREACH_URL',
   'LOCATIONS_LEFT_OUT',
   'CHROME_PATH',
   'OFFLINE_SPEECH',
@@ -94,7 +106,11 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     trustedProxies: list(get('TRUSTED_PROXIES')),
     apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
     otlpGrpcPort: get('OTLP_GRPC_PORT') ? readPort(get('OTLP_GRPC_PORT')!, 'OTLP_GRPC_PORT') : undefined,
+    clickhouseUrl: readClickHouse(get('CLICKHOUSE_URL')),
+    spanBacklog: get('SPAN_BACKLOG') ? readCount('SPAN_BACKLOG', get('SPAN_BACKLOG')) : undefined,
     egressAllow: list(get('EGRESS_ALLOW')),
+    dnsServers: list(get('DNS_SERVERS')),
+    breachUrl: get('PASSWORD_BREACH_URL'),
     locationsLeftOut: list(get('LOCATIONS_LEFT_OUT')).map((country) => country.toUpperCase()),
     chromePath: get('CHROME_PATH'),
     offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
@@ -106,6 +122,11 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
   }
 }
 
+function readClickHouse(url: string | undefined): string | undefined {
+  if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new ConfigError('CLICKHOUSE_URL is not an HTTP URL')
+  return url
+}
 function readFlags(argv: string[]) {
   try {
     const options = Object.fromEntries(settings.map((name) => [flagOf(name), { type: 'string' as const }]))

@@ -79,7 +79,7 @@ test('what looks like a credential is masked inside any text', () => {
   )
 })
 
-test('a window is counted by key and starts anew after its time', () => {
+test('a window is counted by key and starts again after its time', () => {
   let now = 0
   const limiter = createRateLimiter({ now: () => now })
   for (let n = 0; n < 3; n += 1) limiter.take('a', 3, 10)

@@ -53,17 +53,30 @@ function matches(a: string[], b: string[]): Map<number, number> {
   const [rows, columns] = [endA - start, endB - start]
   // Texts that have hardly a line in common are not worth the memory: all of it counts as changed.
   if (rows * columns > MAX_CELLS) return found
-  const lengths = new Uint32Array((rows + 1) * (columns + 1))
-  const at = (row: number, column: number) => row * (columns + 1) + column
-  for (let row = rows - 1; row >= 0; row -= 1)
-    for (let column = columns - 1; column >= 0; column -= 1)
-      lengths[at(row, column)] =
-        a[start + row] === b[start + column]
-          ? lengths[at(row + 1, column + 1)]! + 1
-          : Math.max(lengths[at(row + 1, column)]!, lengths[at(row, column + 1)]!)
+  // Lines as numbers, and rows by their offsets: the table has millions of cells, and strings would be compared for each.
+  const known = new Map<string, number>()
+  const numbered = (lines: string[], end: number) =>
+    Int32Array.from(lines.slice(start, end), (line) => {
+      const number = known.get(line) ?? known.size
+      known.set(line, number)
+      return number
+    })
+  const [left, right] = [numbered(a, endA), numbered(b, endB)]
+  const width = columns + 1
+  const lengths = new (Math.min(rows, columns) < 65_536 ? Uint16Array : Uint32Array)((rows + 1) * width)
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    const line = left[row]!
+    let [at, next] = [row * width + columns, 0]
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      at -= 1
+      const below = lengths[at + width]!
+      next = line === right[column] ? lengths[at + width + 1]! + 1 : below > next ? below : next
+      lengths[at] = next
+    }
+  }
   for (let row = 0, column = 0; row < rows && column < columns;) {
-    if (a[start + row] === b[start + column]) found.set(start + row++, start + column++)
-    else if (lengths[at(row + 1, column)]! >= lengths[at(row, column + 1)]!) row += 1
+    if (left[row] === right[column]) found.set(start + row++, start + column++)
+    else if (lengths[(row + 1) * width + column]! >= lengths[row * width + column + 1]!) row += 1
     else column += 1
   }
   return found

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -71,7 +72,7 @@ export function createSecrets(key: Buffer): Secrets {
   }
 }
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string) => hash('sha256', text)
 /** 256 random bits, for sessions, tokens and links. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 /** Compares in constant time, whatever the lengths. */

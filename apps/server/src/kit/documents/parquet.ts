@@ -18,6 +18,10 @@ const compressors = {
   ZSTD: unpack(zstdDecompressSync),
 }
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+/** A mark at the beginning of a text belongs to the text. */
+const parsers = { stringFromBytes: (bytes: Uint8Array) => bytes && utf8.decode(bytes) }
+
 /** A value as JSON can hold it. Numbers that JSON would round are texts. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
@@ -44,7 +48,7 @@ export async function readParquet(bytes: Buffer): Promise<Uint8Array> {
     const parts: string[] = []
     for (let rowStart = 0; rowStart < rows; rowStart += ROWS_AT_ONCE) {
       const rowEnd = Math.min(rows, rowStart + ROWS_AT_ONCE)
-      const read = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd })
+      const read = await parquetReadObjects({ file, metadata, compressors, parsers, rowStart, rowEnd })
       parts.push(read.map((row) => `${JSON.stringify(plain(row))}\n`).join(''))
     }
     if (!parts.length) throw new ParseFailure('notATable')

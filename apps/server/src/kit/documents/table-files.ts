@@ -82,9 +82,16 @@ export function writeSheet(bytes: Buffer, name: string): Uint8Array {
     .toString('utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as string[])
+    .map((line) => (JSON.parse(line) as string[]).map(asWritten))
   const sheet = XLSX.utils.aoa_to_sheet(rows, { dense: true })
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, sheet, name)
-  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
+  // Texts in a table of their own are read back as they are; texts in the cells would be unescaped twice.
+  const written = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true, bookSST: true }) as Buffer
+  return new Uint8Array(written)
 }
+/** A text that looks like an escape of the format stands for itself, and signs that XML cannot hold are escaped. */
+const asWritten = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[\r\uFFFE\uFFFF]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

@@ -14,8 +14,10 @@ export interface StreamInit {
   isSecure: boolean
   /** What is said in the clear before the connection is made secure, where the protocol asks for that. */
   before?: (plain: Socket) => Promise<void>
+  /** Ports of the protocol that is spoken; without it those of mail. */
+  ports?: ReadonlySet<number>
 }
-/** The ports on which mail is fetched and handed in. Nothing else below 1024 is opened by a stream. */
+/** The ports on which mail is fetched and handed in. Nothing else below 1024 is opened by a stream that names no ports. */
 const mailPorts: ReadonlySet<number> = new Set([143, 465, 587, 993])
 const HANDSHAKE_MS = 15_000
 
@@ -23,11 +25,11 @@ const HANDSHAKE_MS = 15_000
 export function createStreams({ connector, allow }: { connector: Connector; allow: AllowList }) {
   const open = new Set<Socket>()
 
-  async function connect({ host, port, isSecure, before }: StreamInit): Promise<Socket> {
+  async function connect({ host, port, isSecure, before, ports = mailPorts }: StreamInit): Promise<Socket> {
     const address = `http://${host}:${port}/`
     const isAddress = URL.canParse(address) && new URL(address).pathname === '/' && !/[/?#@\\\s]/.test(host)
     if (!isAddress || !Number.isInteger(port)) throw egressErrors.badUrl()
-    const { hostname } = checkUrl(address, allow, mailPorts)
+    const { hostname } = checkUrl(address, allow, ports)
     const plain = await dial(hostname, port)
     if (!isSecure) return kept(plain)
     plain.on('error', () => {})

@@ -11,11 +11,29 @@ export interface Actor {
   isInstanceOwner: boolean
   sessionId?: string
   token?: TokenGrant
+  /** When the session began. */
+  startedAt?: number
+  /** Where the call came from; absent for work outside of a call. */
+  address?: string
 }
 interface TokenGrant {
   id: string
   scopes: 'all' | ReadonlySet<string>
   spaces: 'all' | ReadonlySet<string>
+  /** The enterprise that it was made in. */
+  enterprise?: string
+  /** Made in an enterprise, and allowed to reach its owner's own spaces too. */
+  reachesOwn?: boolean
+  /** Made privately, and kept when these spaces moved into an enterprise. */
+  carried?: ReadonlySet<string>
+  /** The only bots that it may talk with. */
+  bots?: ReadonlySet<string>
+  /** Of a visitor of a mini program: whom the token speaks for, and on which channel. */
+  visitor?: { endUser: string; connectorId: string }
+  /** Of a service identity: what is shared with it counts beside the spaces it was given. */
+  isService?: boolean
+  /** The app that acts for the user of this token. */
+  appId?: string
 }
 
 export interface Ctx {

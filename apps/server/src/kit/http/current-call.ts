@@ -3,5 +3,31 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Method and path of the call that a program makes with its token. What is counted deep below is counted for it. */
 export const currentCall = new AsyncLocalStorage<string>()
 
-/** Where the call came from. What is recorded deep below says so without being told. */
-export const currentAddress = new AsyncLocalStorage<string>()
+export interface CallerFacts {
+  address: string
+  userAgent: string
+  sessionId?: string | undefined
+  tokenId?: string | undefined
+  /** The person for whom an app acts. */
+  onBehalfOf?: string | undefined
+}
+/** Where the call came from, and through what. What is recorded deep below says so without being told. */
+export const currentCaller = new AsyncLocalStorage<CallerFacts>()
+
+export interface ParentSpan {
+  traceId: string
+  spanId: string
+}
+/** The span of the caller, where a program sends it along: what the call does belongs below it. */
+export const currentParent = new AsyncLocalStorage<ParentSpan>()
+
+const parentHeaders = ['traceparent', 'x-cozeloop-traceparent']
+/** The header of W3C Trace Context; anything else is no parent. */
+export function parentOf(headers: Headers): ParentSpan | undefined {
+  for (const name of parentHeaders) {
+    const [, traceId, spanId] =
+      /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(headers.get(name) ?? '') ?? []
+    if (traceId && spanId && !/^0+$/.test(traceId) && !/^0+$/.test(spanId)) return { traceId, spanId }
+  }
+  return undefined
+}

@@ -104,7 +104,7 @@ test('every answer carries a log id, an unknown address a plain 404', async () =
   expect(await response.json()).toMatchObject({ code: ErrorCode.kit.notFound })
 })
 
-test('the contract is packed for whoever can unpack it', async () => {
+test('the contract is packed for clients that can unpack it', async () => {
   const packed = await t.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   const plain = await (await t.request('/openapi.json')).text()

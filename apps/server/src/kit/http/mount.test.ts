@@ -62,6 +62,7 @@ beforeAll(async () => {
         const cookie = c.req.header('cookie')?.split('=')[1]
         return cookie ? t.services.sessions.find(cookie) : undefined
       },
+      requireFresh: t.services.factors.requireFresh,
       onRevoked: t.services.sessions.onRevoked,
       addressOf: createAddressOf([]),
       renewLinks: (text) => text,

@@ -10,8 +10,8 @@ import type { SocketReply } from '../ws/frame-socket.ts'
 import { openSocket, requireUpgrade } from '../ws/open-socket.ts'
 import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
-import { guardCrossSite } from './cross-site.ts'
-import { currentAddress, currentCall } from './current-call.ts'
+import { guardCrossSite, guardOrigin } from './cross-site.ts'
+import { currentCall, currentCaller, currentParent, parentOf } from './current-call.ts'
 import { readInput } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
 
@@ -27,6 +27,8 @@ export interface MountDeps {
   admitsVisitors(): Promise<boolean>
   publicUrl: string
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
+  /** Throws when this person must prove first that it is them. */
+  requireFresh(actor: Actor): Promise<void>
   /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
   onRevoked(actor: Actor, listener: () => void): () => void
   addressOf(c: Context): string
@@ -82,13 +84,16 @@ async function serve(
   deps: MountDeps,
 ): Promise<Response> {
   const logId = logIdOf(c)
-  const actor = op.ownAuthorization ? undefined : await deps.authenticate(c)
+  const address = deps.addressOf(c)
+  const known = op.ownAuthorization ? undefined : await deps.authenticate(c)
+  // What is known of a session or token is shared by its calls; where one came from is not.
+  const actor = known && { ...known, address }
   if (actor?.token) c.set('actor', actor)
   if (!actor && op.access !== 'public') await admit(c, op, deps)
   if (actor?.token && op.access !== 'public') checkScope(op, actor)
   if (actor?.token) deps.limiter.take(`token ${actor.token.id}`, await deps.tokenRate(actor.userId), 60)
   if (actor?.sessionId && (method !== 'GET' || op.writes)) guardCrossSite(c, deps.publicUrl)
-  const address = deps.addressOf(c)
+  else if (actor?.sessionId && op.reply === 'stream') guardOrigin(c, deps.publicUrl)
   const isVisit = !actor && op.access === 'visitor'
   if (isVisit) deps.limiter.take(`visitor ${address}`, deps.visitorRate, 60)
   if (op.limit)
@@ -103,6 +108,7 @@ async function serve(
   // Outsiders must learn nothing from validation errors: access is checked first where the id can be read.
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
+  if (op.stepUp && actor) await deps.requireFresh(actor)
   const upgrade = op.reply === 'socket' ? requireUpgrade(c, actor, deps.publicUrl) : undefined
 
   const streaming = op.reply !== 'data' && op.reply !== 'flat'
@@ -127,7 +133,16 @@ async function serve(
     access: deps.access,
     setHeader: (key, value) => void headers.push([key, value]),
   }
-  const result = await currentAddress.run(address, () => handled(handle, parsed.data, ctx, raw))
+  const facts = {
+    address,
+    userAgent: (headerOf(c, 'user-agent') ?? '').slice(0, 300),
+    sessionId: actor?.sessionId,
+    tokenId: actor?.token?.id,
+    onBehalfOf: actor?.token?.appId ? actor.userId : undefined,
+  }
+  const parent = parentOf(c.req.raw.headers)
+  const work = () => handled(handle, parsed.data, ctx, raw)
+  const result = await currentCaller.run(facts, () => (parent ? currentParent.run(parent, work) : work()))
   if (upgrade)
     return openSocket(c, upgrade, result as SocketReply, {
       op,

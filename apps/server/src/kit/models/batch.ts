@@ -18,7 +18,7 @@ export interface BatchAnswer {
   inputTokens: number
   outputTokens: number
 }
-/** Whoever answers many questions later. A driver for another protocol implements this. */
+/** A service that answers many questions later. A driver for another protocol implements this. */
 export interface Batches {
   upload(lines: string): Promise<string>
   begin(fileId: string, mark: string): Promise<string>

@@ -23,7 +23,7 @@ export interface Training {
   problem: string
   metrics: Metric[]
 }
-/** Whoever trains models. A driver for another protocol implements this. */
+/** A service that trains models. A driver for another protocol implements this. */
 export interface FineTuning {
   begin(request: TrainingRequest): Promise<string>
   look(id: string): Promise<Training>

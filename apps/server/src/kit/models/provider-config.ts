@@ -40,7 +40,7 @@ export function baseUrlOf({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl
   return kind === 'ollama' && /^https?:\/\/[^/]+$/.test(address) ? `${address}/v1` : address
 }
 
-/** OpenAI itself has a newer protocol; whoever stands in for it at another address has chat completions. */
+/** OpenAI itself has a newer protocol; a stand-in at another address has chat completions. */
 export function speaksChatCompletions({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): boolean {
   if (kind !== 'openai') return kind === 'openai-compatible' || kind === 'ollama'
   const address = baseUrlOf({ kind, baseUrl })

@@ -142,7 +142,7 @@ describe('the folder that a sandbox process works from', () => {
     expect(statSync(copy).mode & 0o111).toBe(0o111)
   })
 
-  test('appears whole or not at all, once, whoever is first', async () => {
+  test('appears whole or not at all, once, no matter which is first', async () => {
     const broken = ensureFolder(scratch, 'half', 'key', async (folder) => {
       writeFileSync(path.join(folder, 'some'), '')
       throw new Error('disk full')

@@ -59,3 +59,12 @@ export function fairCoinAtMost(k: number, n: number): number {
     sum += Math.exp(logGamma(n + 1) - logGamma(i + 1) - logGamma(n - i + 1) - n * Math.LN2)
   return Math.min(1, sum)
 }
+/** Share of a standard normal distribution above `z` (Abramowitz and Stegun 7.1.26 for the middle, the asymptotic tail beyond). */
+export function normalAbove(z: number): number {
+  if (z < 0) return 1 - normalAbove(-z)
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+  if (z > 5) return (density / z) * (1 - 1 / (z * z))
+  const t = 1 / (1 + 0.2316419 * z)
+  const sum = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  return density * sum
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cohenKappa, krippendorffAlpha, pairwiseShare } from './agreement.ts'
 import { fairCoinAtMost, tQuantile } from './distributions.ts'
 import { bootstrap, estimate, humanMean, quantile, tInterval, wilson } from './intervals.ts'
 import { comparePairs, holm, mcNemar, signFlip, smallestVisible } from './paired.ts'
@@ -93,21 +94,60 @@ describe('two runs', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02].map((p) => expect.closeTo(p, 12)))
     expect(holm([])).toEqual([])
   })
-  test('of pairs that do not differ about one in twenty is called different, and no more', () => {
-    const random = seededRandom('equal')
-    let called = 0
-    for (let round = 0; round < 300; round += 1) {
-      const pairs = Array.from({ length: 11 }, () => [random(), random()] as const)
-      if (
-        signFlip(
-          pairs.map(([a, b]) => b - a),
-          `e${round}`,
-        ) < 0.05
-      )
-        called += 1
+  // An independent way: every one of the 2^n changes of sign, one by one.
+  test('permutation: the same as counting all changes of sign', () => {
+    const random = seededRandom('flips')
+    for (let n = 2; n <= 12; n += 1) {
+      const rows = Array.from({ length: n }, () => Math.round((random() - 0.4) * 20) / 20)
+      const total = Math.abs(rows.reduce((sum, one) => sum + one, 0))
+      let extreme = 0
+      for (let mask = 0; mask < 2 ** n; mask += 1) {
+        const sum = rows.reduce((all, one, at) => all + (mask & (1 << at) ? -one : one), 0)
+        if (Math.abs(sum) >= total - 1e-9) extreme += 1
+      }
+      expect(Math.abs(signFlip(rows, 's') - extreme / 2 ** n)).toBeLessThan(1e-6)
     }
-    expect(called / 300).toBeLessThan(0.08)
-    expect(called / 300).toBeGreaterThan(0.02)
+  })
+  // An independent way: Pascal's triangle in whole numbers.
+  test('McNemar: the same as whole binomial coefficients', () => {
+    for (const [up, down] of [
+      [0, 7],
+      [3, 12],
+      [20, 33],
+      [64, 86],
+      [200, 260],
+    ] as const) {
+      const n = up + down
+      let row = [1n]
+      for (let at = 0; at < n; at += 1) row = [1n, ...row.slice(1).map((one, k) => one + row[k]!), 1n]
+      const tail = row.slice(0, Math.min(up, down) + 1).reduce((sum, one) => sum + one, 0n)
+      const p = Math.min(1, Number((tail * 2n * 10n ** 18n) / 2n ** BigInt(n)) / 1e18)
+      expect(Math.abs(mcNemar(up, down) - p)).toBeLessThan(1e-6)
+    }
+  })
+  /** How many of 1,000 pairs of equal runs are called different, with all their evaluators. */
+  function calledDifferent(seed: string, evaluators: number, value: (random: () => number) => number): number {
+    const random = seededRandom(seed)
+    let called = 0
+    for (let round = 0; round < 1000; round += 1) {
+      const found = Array.from({ length: evaluators }, (_, at) => {
+        const moved = Array.from({ length: evaluators > 1 ? 12 : 15 }, () => value(random) - value(random))
+        const up = moved.filter((one) => one === 1).length
+        const down = moved.filter((one) => one === -1).length
+        return seed === 'binary' ? mcNemar(up, down) : signFlip(moved, `${round}/${at}`)
+      })
+      if (Math.min(...holm(found)) < 0.05) called += 1
+    }
+    return called / 1000
+  }
+  test('of 1,000 equal pairs with one continuous evaluator 3 to 7 % are called different', () => {
+    const share = calledDifferent('equal', 1, (random) => random())
+    expect(share).toBeGreaterThanOrEqual(0.03)
+    expect(share).toBeLessThanOrEqual(0.07)
+  })
+  test('never more than 7 % with binary scores, or with several evaluators', () => {
+    expect(calledDifferent('binary', 1, (random) => Number(random() < 0.7))).toBeLessThanOrEqual(0.07)
+    expect(calledDifferent('several', 4, (random) => random())).toBeLessThanOrEqual(0.07)
   })
   test('the smallest visible difference shrinks with the root of the rows', () => {
     const few = smallestVisible([0.1, -0.1, 0.2, -0.2])!
@@ -133,6 +173,43 @@ describe('two runs', () => {
     expect(result).toMatchObject({ test: 'permutation', difference: expect.closeTo(1.58, 12) })
     expect(result.p).toBeCloseTo(4 / 1024, 2)
     expect(comparePairs([], 's')).toBeUndefined()
+  })
+})
+
+describe('agreement', () => {
+  // Sim and Wright 2005, table 1: 39 cases, 22 yes by both, 2 and 4 split, 11 no by both.
+  test('Cohen’s kappa: two people', () => {
+    const cell = (a: string, b: string, times: number) => Array.from({ length: times }, () => [a, b] as const)
+    const pairs = [...cell('y', 'y', 22), ...cell('y', 'n', 2), ...cell('n', 'y', 4), ...cell('n', 'n', 11)]
+    expect(cohenKappa(pairs)).toBeCloseTo((33 / 39 - 819 / 1521) / (1 - 819 / 1521), 6)
+    // Cohen 1960: three categories, 200 cases.
+    const cohen = [
+      [88, 14, 18],
+      [10, 40, 10],
+      [2, 6, 12],
+    ].flatMap((row, a) => row.flatMap((times, b) => cell(String(a), String(b), times)))
+    expect(cohenKappa(cohen)).toBeCloseTo(0.4915254, 6)
+    expect(cohenKappa([['a', 'a'] as const])).toBeUndefined()
+  })
+  // Krippendorff 2011, “Computing Krippendorff’s Alpha-Reliability”, example C: four observers, gaps.
+  test('Krippendorff’s alpha: more people, gaps allowed', () => {
+    const gap = undefined
+    const observers = [
+      [1, 2, 3, 3, 2, 1, 4, 1, 2, gap, gap, gap],
+      [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, gap, 3],
+      [gap, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, gap],
+      [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, gap],
+    ]
+    const units = observers[0]!.map((_, at) => observers.map((one) => one[at]))
+    expect(krippendorffAlpha(units, 'nominal')).toBeCloseTo(0.743421, 6)
+    expect(krippendorffAlpha(units, 'interval')).toBeCloseTo(0.849107, 6)
+    expect(krippendorffAlpha([[1, 1]], 'interval')).toBeUndefined()
+    expect(
+      pairwiseShare([
+        ['a', 'a', 'b'],
+        ['a', undefined],
+      ]),
+    ).toBeCloseTo(1 / 3, 12)
   })
 })
 

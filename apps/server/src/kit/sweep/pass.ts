@@ -1,7 +1,20 @@
+import { AppError } from '../errors.ts'
+
+export type Fault = 'throttled' | 'passing' | 'final'
+
+/** Of a call to a model or a service. What is no refusal is a mistake of ours, and would happen again. */
+export function faultOfCall(cause: unknown): Fault {
+  if (!(cause instanceof AppError)) return 'final'
+  if (cause.status === 429) return 'throttled'
+  return cause.status >= 500 ? 'passing' : 'final'
+}
+
 /** One pass over many items. It knows neither what the items are nor where results are kept. */
 export interface Pass<Item, Result> {
   /** How many items are worked on at a time. */
   window: number
+  /** Results that may wait to be written before the next item is begun; left out, any number. */
+  ahead?: number
   /** How often an item is tried again after a fault that may pass. */
   retries: number
   /** Up to `limit` items that have no result yet and were not handed out in this pass; none when all are. */
@@ -10,7 +23,7 @@ export interface Pass<Item, Result> {
   /** What is written for an item that failed for good. */
   failed(item: Item, cause: unknown): Result
   /** `throttled`: the other side asks for patience. `passing`: another try may help. Otherwise what fails would fail again: `final`. */
-  faultOf(cause: unknown): 'throttled' | 'passing' | 'final'
+  faultOf(cause: unknown): Fault
   /** Writes results, checking the fencing number in the same statement: false when another process has taken over. */
   write(results: Result[]): Promise<boolean>
   isCancelled(): Promise<boolean>

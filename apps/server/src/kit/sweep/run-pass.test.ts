@@ -48,6 +48,29 @@ describe('a pass', () => {
     expect([...stored.values()].map((results) => results.length)).toEqual(Array.from({ length: 50 }, () => 1))
     expect(most).toBeLessThanOrEqual(4)
   })
+  test('begins no item while more results wait than it may keep', async () => {
+    let [written, begun, most] = [0, 0, 0]
+    const { pass } = passOver(
+      100,
+      async (item) => {
+        begun += 1
+        most = Math.max(most, begun - written)
+        return { item }
+      },
+      {
+        window: 1,
+        ahead: 5,
+        async write(results) {
+          await new Promise((resolve) => setImmediate(resolve))
+          written += results.length
+          return true
+        },
+      },
+    )
+    expect(await runPass(pass, tools)).toEqual({ end: 'done' })
+    // As many as are being written, as many again that wait, and the one at hand.
+    expect([written, most]).toEqual([100, expect.toSatisfy((n: number) => n <= 11)])
+  })
   test('tries again what may pass, and not what is final', async () => {
     const tries = [0, 0, 0]
     const { pass, stored } = passOver(3, async (item) => {

@@ -10,7 +10,7 @@ interface PassTools {
 }
 const textOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Works through a pass: what is written stays, and whoever runs it again does the rest. */
+/** Works through a pass: what is written stays, and a second run does the rest. */
 export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: PassTools): Promise<Outcome> {
   const { clock, pause = (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}) } = tools
   const window = createWindow(pass.window, clock)
@@ -25,11 +25,14 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
     ended.as ??= how
     ending.abort()
   }
-  async function write() {
+  async function writeNow() {
     const batch = results
     results = []
     if (batch.length && !(await pass.write(batch))) end({ end: 'lost' })
   }
+  /** One after the other, in the order of the results: a pass may go on where the last one ended. */
+  let writing = Promise.resolve()
+  const write = () => (writing = writing.then(writeNow))
   /** Counts final faults in a row. */
   function noteFault(cause: unknown) {
     const text = textOf(cause)
@@ -67,6 +70,11 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   }
   async function handOut() {
     while (!signal.aborted) {
+      if (results.length >= (pass.ahead ?? Infinity)) {
+        // What is read faster than it is written would fill the memory. A fault of this write is met by the next one.
+        await writing
+        write().catch(() => {})
+      }
       const room = window.size() - running.size
       const items = room > 0 ? await pass.next(room) : []
       if (room > 0 && !items.length && !running.size) return

@@ -88,7 +88,7 @@ test('after a start only what changed since is read, and the rest answers as bef
   expect(after.nearest('m', vectorOf(61, 100), 1)[0]!.id).toBe('61100')
 })
 
-test('a file that was cut short is left, and the base is read anew', async () => {
+test('a file that was cut short is left, and the base is read again', async () => {
   await untilHeld(start(), '1')
   await untilKept('7.rows')
   const file = path.join(dir, '7.rows')

@@ -9,11 +9,15 @@ export interface LeaseStore {
   renew(id: string, fence: number, until: number): Promise<unknown>
   /** The end of the lease of an unfinished item; undefined when it is finished or gone. */
   leasedUntil(id: string): Promise<number | undefined>
-  unfinished(): Promise<string[]>
+  /** In the order in which they are to go on; `behind` says how many of the same line go first. */
+  unfinished(): Promise<{ id: string; behind: number }[]>
 }
 
-/** Leases in a table with the columns `id`, `lease_until` and `fence`. */
-export function createLeaseStore(db: Db, table: PgTable, isOpen: SQL): LeaseStore {
+/**
+ * Leases in a table with the columns `id`, `lease_until` and `fence`. `line` is what the items of one line have in common, such as
+ * their space: of each line the first go before the second of any other. Without it there is no order among them.
+ */
+export function createLeaseStore(db: Db, table: PgTable, isOpen: SQL, line?: SQL): LeaseStore {
   return {
     async claim(id, now, until) {
       const { rows } = await db.execute<{ fence: number }>(
@@ -31,8 +35,11 @@ export function createLeaseStore(db: Db, table: PgTable, isOpen: SQL): LeaseStor
       return rows[0] && Number(rows[0].until)
     },
     async unfinished() {
-      const { rows } = await db.execute<{ id: string }>(sql`SELECT id FROM ${table} WHERE ${isOpen} LIMIT 1000`)
-      return rows.map(({ id }) => id)
+      const behind = line ? sql`row_number() OVER (PARTITION BY ${line} ORDER BY id) - 1` : sql`0`
+      const { rows } = await db.execute<{ id: string; behind: number }>(
+        sql`SELECT id, (${behind})::int AS behind FROM ${table} WHERE ${isOpen} ORDER BY behind, id LIMIT 1000`,
+      )
+      return rows
     },
   }
 }

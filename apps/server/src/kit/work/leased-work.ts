@@ -11,12 +11,14 @@ export interface LeasedWorkOptions {
   log: Log
   /** Every write has to check the fencing number, so that a worker that lost its lease changes nothing. */
   work(id: string, fence: number): Promise<void>
+  /** How many one process works on at a time. */
+  concurrency?: number
 }
 const LEASE_MS = 20_000
 const WATCH_SECONDS = 30
 
 /** Work on a row by one process at a time. The lease is renewed meanwhile; when its process dies, another one takes over. */
-export function createLeasedWork({ name, store, jobs, clock, log, work }: LeasedWorkOptions) {
+export function createLeasedWork({ name, store, jobs, clock, log, work, concurrency = 2 }: LeasedWorkOptions) {
   /** False when there is nothing to do, or another process is at it. */
   async function run(id: string): Promise<boolean> {
     const now = clock.now()
@@ -34,9 +36,9 @@ export function createLeasedWork({ name, store, jobs, clock, log, work }: Leased
     }
     return true
   }
-  const send = (id: string, startAfter: number) =>
+  const send = (id: string, startAfter: number, priority = 0) =>
     jobs
-      .send(name, { id }, { startAfter })
+      .send(name, { id }, { startAfter, priority })
       .catch((cause: unknown) => log.warn({ err: cause, id, name }, 'work could not be enqueued'))
   /** Runs it, or looks again when the lease of the process that is at it is over. */
   async function attend({ id }: { id: string }): Promise<void> {
@@ -46,16 +48,16 @@ export function createLeasedWork({ name, store, jobs, clock, log, work }: Leased
   }
   return {
     run,
-    /** For any process. A second look follows, in case the process that takes it dies. */
-    async enqueue(id: string): Promise<void> {
-      await send(id, 0)
-      await send(id, WATCH_SECONDS)
+    /** For any process. A second look follows, in case the process that takes it dies. `behind`: how many go first. */
+    async enqueue(id: string, behind = 0): Promise<void> {
+      await send(id, 0, -behind)
+      await send(id, WATCH_SECONDS, -behind)
     },
     /** The caller runs it at once: only the second look. */
     watch: (id: string) => send(id, WATCH_SECONDS),
     async start(): Promise<void> {
-      await jobs.define<{ id: string }>(name, attend, { retries: 5, concurrency: 2, expireInSeconds: 300 })
-      for (const id of await store.unfinished()) await send(id, 0)
+      await jobs.define<{ id: string }>(name, attend, { retries: 5, concurrency, expireInSeconds: 300 })
+      for (const { id, behind } of await store.unfinished()) await send(id, 0, -behind)
     },
   }
 }

@@ -33,8 +33,8 @@ export function writeOpening(persona: string, name: string, language: Language):
     return `你好，我是${name || '你的助手'}${rest}。有什么可以帮你？`
   }
   const called = !name ? 'your assistant' : isDoer.test(name) ? `your ${lowerFirst(name)}` : name
-  if (is === 'title') return `Hi, I'm ${called}, ${text}. What can I do for you?`
-  return `Hi, I'm ${called}.${is === 'order' ? ` I ${lowerFirst(text)}.` : ''} What can I do for you?`
+  if (is === 'title') return `Hi, I’m ${called}, ${text}. What can I do for you?`
+  return `Hi, I’m ${called}.${is === 'order' ? ` I ${lowerFirst(text)}.` : ''} What can I do for you?`
 }
 
 /** Three questions that somebody could begin with. */

@@ -299,7 +299,7 @@ describe('it does our own tasks', () => {
   })
   test('an opening from the persona', async () => {
     const system = `${taskMark('opening')}\nName: Stargazer\nYou are a guide to the night sky. Be kind.`
-    expect(await textOf('write it', system)).toContain("I'm Stargazer, a guide to the night sky")
+    expect(await textOf('write it', system)).toContain('I’m Stargazer, a guide to the night sky')
   })
   test('an opening with questions, in the form that the editor wants', async () => {
     const schema = {
@@ -309,13 +309,13 @@ describe('it does our own tasks', () => {
     }
     const { text } = await ask('Name: Vega\nPersona:\nYou are a guide to telescopes.', { json: { schema } })
     const opening = JSON.parse(text) as { prologue: string; suggested_questions: string[] }
-    expect(opening.prologue).toBe("Hi, I'm Vega, a guide to telescopes. What can I do for you?")
+    expect(opening.prologue).toBe('Hi, I’m Vega, a guide to telescopes. What can I do for you?')
     expect(opening.suggested_questions).toHaveLength(3)
     const drafted = await ask('Name: City trip planner\nPersona:\n# Role\nPlan short city trips for busy people.', {
       json: { schema },
     })
     expect(JSON.parse(drafted.text)).toEqual({
-      prologue: "Hi, I'm your city trip planner. I plan short city trips for busy people. What can I do for you?",
+      prologue: 'Hi, I’m your city trip planner. I plan short city trips for busy people. What can I do for you?',
       suggested_questions: [
         'What can you help me with?',
         'Can you plan short city trips for busy people?',

@@ -5,6 +5,13 @@ import { composeAnswer } from './compose-answer.ts'
 
 const PIECES_A_TURN = 16
 
+/** Above this temperature it says a little more than it was asked. */
+const LOOSE = 1.2
+const more = (text: string) =>
+  /[\u3400-\u9fff]/.test(text)
+    ? '\n\n换个角度看：这只是其中一种说法，你也可以让我把它说得更短，或者举一个例子。'
+    : '\n\nSeen from another side: this is one way to put it. Ask me to say it in fewer words, or with an example.'
+
 /**
  * The model that is there before any other: fixed rules, no network, the same answer to the same words. It says what it is and
  * pretends to nothing. Tests and demonstrations use it, and so does everybody until a real model is connected.
@@ -14,7 +21,9 @@ export function createOfflineModel(): ChatModel {
     async chat(request, sink) {
       const started = performance.now()
       request.signal?.throwIfAborted()
-      const { text: whole, toolCalls } = composeAnswer(request)
+      const { text: plain, toolCalls } = composeAnswer(request)
+      const isLoose = (request.params?.temperature ?? 0) > LOOSE && !toolCalls.length && !request.json
+      const whole = isLoose ? plain + more(plain) : plain
       const pieces = cut(piecesOf(whole), request.params?.maxTokens)
       const isCut = pieces.join('').length < whole.length
       for (const [index, piece] of pieces.entries()) {

@@ -22,9 +22,28 @@ import * as dom from 'react-dom'
 import * as kit from '${KIT}'
 globalThis.orreryShelf = { react, jsx, dom, kit }
 `
+/** What a page of code does with a source. */
+const acts = `
+const acts = (name, call) => ({
+  run: (inputs = {}) => call(name, 'run', { inputs }),
+  load: (page = 1, search) => call(name, 'load', { page, search }),
+  insert: (values) => call(name, 'insert', { values }),
+  update: (row, values) => call(name, 'update', { row, values }),
+  remove: (row) => call(name, 'remove', { row }),
+})
+const idle = { data: null, partial: '', loading: false, error: '', page: 1, hasMore: false }
+`
 /** Makes a component of a package from a component of React: its settings are its props, and `emit` tells of an event. */
-export const kitCode = `import { createElement } from 'react'
+export const kitCode = `import { createElement, useMemo, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+${acts}
+const bridge = () => globalThis.orreryBridge
+export function useBinding(name) {
+  const state = useSyncExternalStore(bridge().listen, () => bridge().states[name] ?? idle)
+  const calls = useMemo(() => acts(name, bridge().call), [name])
+  return { ...state, ...calls }
+}
+export const openPage = (page) => bridge().call('', 'open', { page })
 export const component = (Component) => (root, props, emit) => {
   const drawn = createRoot(root)
   const draw = (now) => drawn.render(createElement(Component, { ...now, emit }))
@@ -35,6 +54,10 @@ export const component = (Component) => (root, props, emit) => {
 /** The same for a trial: drawn once, as text. */
 export const trialKitCode = `import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+${acts}
+const nothing = () => Promise.resolve(null)
+export const useBinding = (name) => ({ ...idle, ...acts(name, nothing) })
+export const openPage = nothing
 export const component = (Component) =>
   Object.assign((props) => renderToStaticMarkup(createElement(Component, { ...props, emit() {} })), { isTrial: true })
 `

@@ -13,7 +13,7 @@ export function answerTasks(tasks: Record<string, Task>) {
     try {
       for await (const piece of tasks[task]!(input as never)) {
         reply({ id, piece })
-        // Whoever asked may have left meanwhile.
+        // The caller may have left meanwhile.
         await setImmediate()
         if (dropped.delete(id)) return
       }

@@ -35,7 +35,7 @@ interface Job {
   task: string
   input: unknown
   replies: Reply[]
-  /** Something happened that whoever waits for the answer wants to know. */
+  /** Something happened that the caller who waits for the answer wants to know. */
   wake(): void
   /** Nobody waits any more. */
   drop(): void

@@ -1,0 +1,80 @@
+import { seededRandom } from '../random.ts'
+import { PARTS, partOf, type VoteList } from './vote-list.ts'
+
+/** With fewer voters than this, votes are drawn one by one: so few people say little about people. */
+const FEW_VOTERS = 20
+
+export interface Resampler {
+  /** The tables of half wins of every part, from the votes as they are. */
+  whole(): Int32Array
+  /** The same from votes drawn with replacement, by voter: a busy voter counts once as a source. */
+  draw(): Int32Array
+}
+/** The same array is filled each time. */
+export function createResampler(votes: VoteList, models: number, kept: Uint8Array, seed: string): Resampler {
+  const { first, second, offsets } = sortedCells(votes, models, kept)
+  const groups = offsets.length - 1
+  const tables = new Int32Array(PARTS * models * models)
+  const weights = new Uint16Array(groups)
+  const random = seededRandom(seed)
+
+  function add() {
+    tables.fill(0)
+    for (let group = 0; group < groups; group += 1) {
+      const weight = weights[group]!
+      if (weight === 0) continue
+      const end = offsets[group + 1]!
+      for (let at = offsets[group]!; at < end; at += 1) {
+        tables[first[at]!]! += weight
+        tables[second[at]!]! += weight
+      }
+    }
+    return tables
+  }
+  return {
+    whole() {
+      weights.fill(1)
+      return add()
+    },
+    draw() {
+      weights.fill(0)
+      for (let n = 0; n < groups; n += 1) weights[Math.floor(random() * groups)]! += 1
+      return add()
+    },
+  }
+}
+
+/** Where each vote is added, half a win at each of two places, in the order of voters. A clear win has the same place twice. */
+function sortedCells(votes: VoteList, models: number, kept: Uint8Array) {
+  const size = votes.left.length
+  let voters = 0
+  for (let at = 0; at < size; at += 1) if (kept[at]) voters = Math.max(voters, votes.voter[at]! + 1)
+  const counts = new Uint32Array(voters + 1)
+  let total = 0
+  for (let at = 0; at < size; at += 1) {
+    if (!kept[at]) continue
+    counts[votes.voter[at]! + 1]! += 1
+    total += 1
+  }
+  const active = counts.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0)
+  for (let voter = 0; voter < voters; voter += 1) counts[voter + 1]! += counts[voter]!
+  const next = counts.slice()
+  const first = new Uint32Array(total)
+  const second = new Uint32Array(total)
+  for (let at = 0; at < size; at += 1) {
+    if (!kept[at]) continue
+    const place = next[votes.voter[at]!]!
+    next[votes.voter[at]!]! += 1
+    const base = partOf(votes.scene[at]!, votes.field[at]!) * models * models
+    const left = base + votes.left[at]! * models + votes.right[at]!
+    const right = base + votes.right[at]! * models + votes.left[at]!
+    const result = votes.result[at]!
+    first[place] = result === 2 ? right : left
+    second[place] = result === 1 ? left : right
+  }
+  const offsets =
+    active < FEW_VOTERS
+      ? Uint32Array.from({ length: total + 1 }, (_, at) => at)
+      : Uint32Array.from([0, ...new Set(counts.subarray(1))].filter((one, at, all) => at === 0 || one !== all[at - 1]))
+  return { first, second, offsets }
+}
