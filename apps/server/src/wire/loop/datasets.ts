@@ -7,6 +7,7 @@ import { createColumnRepo } from '#domains/loop/dataset/column/column.repo.ts'
 import { columnRoutes } from '#domains/loop/dataset/column/column.routes.ts'
 import { createColumnService } from '#domains/loop/dataset/column/column.service.ts'
 import { createFillers } from '#domains/loop/dataset/column/fillers.ts'
+import { createStoredPrompts } from '#domains/loop/dataset/column/stored-prompts.ts'
 import { qualityRoutes } from '#domains/loop/dataset/column/quality.routes.ts'
 import { createCrowdRepo } from '#domains/loop/dataset/crowd/crowd.repo.ts'
 import { crowdRoutes } from '#domains/loop/dataset/crowd/crowd.routes.ts'
@@ -29,6 +30,8 @@ import { createModelViews } from '#domains/loop/dataset/model/model-view.service
 import { createDatasetRepo } from '#domains/loop/dataset/dataset.repo.ts'
 import { datasetRoutes } from '#domains/loop/dataset/dataset.routes.ts'
 import { createDatasetService } from '#domains/loop/dataset/dataset.service.ts'
+import { createMediaFiles } from '#domains/loop/dataset/media-files.ts'
+import { createWebFiles } from '#domains/loop/dataset/io/web-files.ts'
 import { itemRoutes } from '#domains/loop/dataset/item.routes.ts'
 import { createItemService } from '#domains/loop/dataset/item.service.ts'
 import { ioRoutes } from '#domains/loop/dataset/io/io.routes.ts'
@@ -37,6 +40,8 @@ import { createJobRepo } from '#domains/loop/dataset/io/job.repo.ts'
 import { storageDrivers } from '#domains/loop/dataset/storage/drivers.ts'
 import { storageRoutes } from '#domains/loop/dataset/storage/storage.routes.ts'
 import { createStorageService } from '#domains/loop/dataset/storage/storage.service.ts'
+import { createOpenJobs } from '#domains/loop/dataset/open-jobs.ts'
+import { createEdits } from '#domains/loop/dataset/edits.ts'
 import { createStagedItems } from '#domains/loop/dataset/staged-items.ts'
 import { openDatasetRoutes } from '#domains/loop/dataset/open.routes.ts'
 import { versionRoutes } from '#domains/loop/dataset/version.routes.ts'
@@ -75,40 +80,50 @@ const MOST_LISTED = 1000
 interface Lower {
   ground: Ground
   chat: Chat
-  resources: Pick<Resources, 'prompts'>
+  resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptSegments'>
 }
 
 /** Datasets: rows, versions, imports, exports, and what fills and compares them. */
-export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts } }: Lower) {
+export function wireDatasets(
+  infra: Infra,
+  { ground, chat, resources: { prompts, promptDrafts, promptSegments } }: Lower,
+) {
   const { database, newId, clock, blobs, jobs, log, sandbox, egress, secrets } = infra
   const { db } = database
-  const { access, passport, resources, uploads, links } = ground
+  const { access, audit, passport, resources, uploads, links } = ground
   const repo = createDatasetRepo(db)
   const nameOf = async (userId: string) => (await passport.getMany([userId]))[0]?.name ?? userId
   const labels = createLabelService({ db, repo: createLabelRepo(db), newId, clock })
-  const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels })
+  const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit })
   // Columns come later and read the same items.
   const onAdded = (datasetId: string) => void columns.nudge(datasetId)
-  const items = createItemService({ repo, datasets, newId, clock, onAdded })
+  const prepareFiles = createMediaFiles({ uploads, links })
+  const linkOf = (key: string) => links.make(key)
+  const edits = createEdits({ db, newId, clock })
+  const items = createItemService({ repo, datasets, edits, newId, clock, prepareFiles, onAdded })
   const versions = createVersionService({ db, repo, datasets, newId, clock })
   const staged = createStagedItems({ db, repo, datasets, resources, newId, clock })
   const documents = createDocuments()
   infra.onClose(() => documents.close())
   const jobRepo = createJobRepo(db, clock)
-  const held = { jobs, newId, clock, log }
+  const held = { jobs, newId, clock, log, openJobs: createOpenJobs(db) }
   const files = createFileSource({ datasets, uploads, documents })
-  const dedup = createDedupService({ db, repo: createDedupRepo(db, clock), datasets, items, ...files, ...held })
+  const dedup = createDedupService({
+    db,
+    repo: createDedupRepo(db, clock),
+    datasets,
+    items,
+    prepareFiles,
+    ...files,
+    ...held,
+  })
   const storages = createStorageService({ db, secrets, drivers: storageDrivers(egress), clock })
   const forIo = { storages, db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
-  const io = createIoService({ ...forIo, blobs, ...held })
+  const webFiles = createWebFiles({ egress, uploads })
+  const io = createIoService({ ...forIo, blobs, links, prepareFiles, webFiles, ...held })
   const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock })
   const fillers = createFillers({ ask, sandbox })
-  const library = {
-    async textOf(spaceId: string, id: string) {
-      const found = await prompts.find(id)
-      return found?.head.spaceId === spaceId ? found.prompt.promptText : undefined
-    },
-  }
+  const library = createStoredPrompts({ prompts, drafts: promptDrafts, segments: promptSegments })
   const infer = createInferService({
     db,
     repo: createInferRepo(db, clock),
@@ -138,6 +153,7 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   })
   const insight = createInsightService({ repo: createInsightRepo(db) })
   const lineage = createLineageService({ db })
+  access.openToAll('dataset', datasets.isPublic)
   access.registerPart('datasetVersion', versions.datasetOf)
   access.registerPart('datasetJob', io.datasetOf)
   access.registerPart('datasetDedup', dedup.datasetOf)
@@ -146,9 +162,9 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   })
   const uploadUrl = new URL('/api/common/upload', infra.config.publicUrl).href
   const own = {
-    dataset: datasetRoutes({ datasets, versions, items }),
+    dataset: datasetRoutes({ datasets, versions, items, access }),
     datasetIo: ioRoutes({ access, datasets, io, links, direct: ground.directUploads, uploadUrl }),
-    datasetItem: itemRoutes({ datasets, items, versions, lineage, access, fileOf: io.fileOf }),
+    datasetItem: itemRoutes({ datasets, items, versions, lineage, access, links, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }
   const spaceOf = async (id: string) => (await repo.find(id))?.head.spaceId
@@ -158,13 +174,13 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
     ...own,
     annotationQueue: annotationRoutes({ annotations }),
     datasetAiTask: aiTaskRoutes({ columns, spaceOf, datasetIdsOf }),
-    datasetColumn: columnRoutes({ columns }),
+    datasetColumn: columnRoutes({ columns, linkOf }),
     datasetCrowd: crowdRoutes({ crowd, labels }),
-    datasetDedup: dedupRoutes({ dedup, datasets }),
+    datasetDedup: dedupRoutes({ dedup, datasets, linkOf }),
     datasetInfer: inferRoutes({ infer }),
     datasetInsight: insightRoutes({ datasets, versions, items, insight, lineage, access }),
     datasetModel: modelViewRoutes({ views: createModelViews({ db, models: chat.models, clock }) }),
-    datasetQuality: qualityRoutes({ columns, datasets, items }),
+    datasetQuality: qualityRoutes({ columns, datasets, items, linkOf }),
     datasetStorage: storageRoutes({ storages }),
     label: labelRoutes({ labels }),
     datasetOpen: openDatasetRoutes({ ...own, items, columns, access }),

@@ -1,23 +1,59 @@
+import { and, eq, ilike, inArray } from 'drizzle-orm'
+import { likeText } from '#kit/db.ts'
 import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createStats } from '#kit/stats/stats.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { createAnnotationItems } from '#domains/loop/annotation/item.service.ts'
+import { createLabelReview } from '#domains/loop/annotation/review.service.ts'
+import { createBatches } from '#domains/loop/eval-plan/batch.service.ts'
+import { gateRoutes } from '#domains/loop/eval-plan/gate.routes.ts'
+import { createGates } from '#domains/loop/eval-plan/gate.service.ts'
+import { planRoutes } from '#domains/loop/eval-plan/plan.routes.ts'
+import { createPlanService } from '#domains/loop/eval-plan/plan.service.ts'
+import { createPlanSchedules } from '#domains/loop/eval-plan/schedule.service.ts'
+import { createGenerations } from '#domains/loop/eval-generation/generation.service.ts'
 import { evalTargetRoutes } from '#domains/loop/eval-target/eval-target.routes.ts'
 import { createEvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
+import { caseRoutes } from '#domains/loop/eval-v1/case.routes.ts'
+import { createCaseView } from '#domains/loop/eval-v1/case.view.ts'
+import { createRowPicker } from '#domains/loop/eval-v1/custom-filter.ts'
+import { objectNumber } from '#domains/loop/eval-v1/eval-object.ts'
+import { generationRoutes } from '#domains/loop/eval-v1/generation.routes.ts'
+import { labelRoutes } from '#domains/loop/eval-v1/label.routes.ts'
+import { openRoutes } from '#domains/loop/eval-v1/open.routes.ts'
+import { reportRoutes } from '#domains/loop/eval-v1/report.routes.ts'
+import { ruleRoutes } from '#domains/loop/eval-v1/rule.routes.ts'
+import { tableRoutes } from '#domains/loop/eval-v1/table.routes.ts'
+import { taskRoutes } from '#domains/loop/eval-v1/task.routes.ts'
+import { typeRoutes } from '#domains/loop/eval-v1/type.routes.ts'
+import { createEvaluatorSets } from '#domains/loop/evaluator-set/evaluator-set.service.ts'
 import { firstSetRoutes } from '#domains/loop/evaluation-set/first-set.routes.ts'
 import { openSetRoutes } from '#domains/loop/evaluation-set/open-set.routes.ts'
 import { evaluationSetRoutes } from '#domains/loop/evaluation-set/evaluation-set.routes.ts'
 import { evaluatorRoutes } from '#domains/loop/evaluator/evaluator.routes.ts'
 import { createEvaluatorView } from '#domains/loop/evaluator/evaluator.view.ts'
 import { createBaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
+import { createLabelTasks } from '#domains/loop/experiment-report/label-task.service.ts'
+import { createReports } from '#domains/loop/experiment-report/report.service.ts'
 import { createExperimentRepo } from '#domains/loop/experiment/experiment.repo.ts'
 import { experimentRoutes } from '#domains/loop/experiment/experiment.routes.ts'
 import { createExperimentService } from '#domains/loop/experiment/experiment.service.ts'
 import { createExperimentView } from '#domains/loop/experiment/experiment.view.ts'
+import { createJudgeCard } from '#domains/loop/experiment/shared/judge-card.ts'
+import { createProgress } from '#domains/loop/experiment/progress.ts'
 import { createResultRepo } from '#domains/loop/experiment/result.repo.ts'
 import { resultRoutes } from '#domains/loop/experiment/result.routes.ts'
 import { createResults } from '#domains/loop/experiment/result.service.ts'
 import { shownOutput, shownRecord } from '#domains/loop/experiment/result.view.ts'
 import { createScores } from '#domains/loop/experiment/score.service.ts'
 import { createStatistics } from '#domains/loop/experiment/statistics.service.ts'
+import type { LarkCaller } from '#domains/loop/prompt-release/lark.service.ts'
+import { larkDriver } from '#domains/loop/result-table/lark-driver.ts'
+import { createResultTables } from '#domains/loop/result-table/result-table.service.ts'
+import { spaceDriver } from '#domains/loop/result-table/space-driver.ts'
+import { pairwiseRoutes } from '#domains/loop/pairwise/pairwise.routes.ts'
+import { createPairwise } from '#domains/loop/pairwise/pairwise.service.ts'
 import type { Chat } from '../chat.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
@@ -35,6 +71,7 @@ interface Lower {
   studio: Studio
   datasets: ReturnType<typeof wireDatasets>
   traces: ReturnType<typeof wireTraces>
+  lark: LarkCaller
 }
 
 /** Evaluators, what they score, and experiments. */
@@ -43,8 +80,12 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const { db, pool } = database
   const { ground, chat, resources, flow, studio } = lower
   const { datasets, items, versions } = lower.datasets.services.datasetStore
-  const { evaluators, judge } = lower.traces.services
+  const { evaluators, judge, evalTypes } = lower.traces.services
   const infos = createBaseInfos(ground.passport)
+  async function promptOf(spaceId: string, id: string) {
+    const found = await resources.prompts.find(id)
+    return found?.head.spaceId === spaceId ? { name: found.head.name, text: found.prompt.promptText } : undefined
+  }
   const targets = createEvalTargets({
     db,
     pool,
@@ -56,10 +97,9 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
     runs: flow.runs,
     bots: { draft: studio.bots.getDraftForRun, published: (id) => studio.publishing.getPublished(id) },
     workflows: { draft: (id) => flow.runs.draft(id), published: (id) => flow.runs.published(id) },
-    async promptOf(spaceId, id) {
-      const found = await resources.prompts.find(id)
-      return found?.head.spaceId === spaceId ? { name: found.head.name, text: found.prompt.promptText } : undefined
-    },
+    types: evalTypes,
+    mocks: resources.mocks,
+    promptOf,
     mayRun: (userId, kind, id) =>
       ground.access.canUser(userId, kind, id, kind === 'workflow' ? 'testRunWorkflow' : 'view'),
   })
@@ -67,32 +107,181 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const results = createResultRepo(db)
   const { eraseUserData } = resources
   const common = { db, targets, evaluators, judge, eraseUserData, newId, clock }
-  const experiments = createExperimentService({ ...common, repo, datasets, versions, items, jobs, log })
+  const progress = createProgress({ db, bus: infra.bus, clock })
+  const experiments = createExperimentService({ ...common, progress, repo, datasets, versions, items, jobs, log })
   const scores = createScores(common)
   const rows = createResults({ repo, results, targets, items, versions, infos })
   const documents = createDocuments()
-  infra.onClose(() => documents.close())
+  const stats = createStats()
+  infra.onClose(async () => {
+    await Promise.all([documents.close(), stats.close()])
+  })
+  const sets = createEvaluatorSets({ db, evaluators, newId, clock })
+  const plans = createPlanService({ db, datasets, sets, newId, clock })
+  const batches = createBatches({ db, plans, sets, experiments, newId, clock, log })
+  const reports = createReports({ db, experiments, results: rows, datasets, newId, clock })
+  const { annotations } = lower.datasets.services
+  const annotationItems = createAnnotationItems({ db, newId, clock })
+  const review = createLabelReview({ db, newId })
+  const gates = createGates({
+    db,
+    plans,
+    batches,
+    results: rows,
+    clock,
+    draftVersion: async (botId) => (await studio.bots.getDraftForRun(botId)).version,
+  })
+  const schedules = createPlanSchedules({
+    db,
+    plans,
+    batches,
+    mayRun: (userId, spaceId) => ground.access.canUser(userId, 'space', spaceId, 'createResource'),
+    jobs,
+    clock,
+    log,
+  })
+  const generations = createGenerations({ db, models: chat.models, datasets, items, jobs, newId, clock, log })
+  const { databases, databaseRecords: records } = resources
+  const tables = createResultTables({
+    db,
+    drivers: { space: spaceDriver({ databases, records }), lark: larkDriver(lower.lark) },
+    hasLark: async (spaceId) => (await lower.lark.find(spaceId)) !== undefined,
+    experiments,
+    results: rows,
+    scores,
+    datasets,
+    jobs,
+    newId,
+    clock,
+    log,
+  })
+  const pairs = createPairwise({ db, models: chat.models, results: rows, jobs, newId, clock, log })
+  const pickRows = createRowPicker(infra.sandbox)
+  async function keepFile(userId: string, spaceId: string, name: string, text: string): Promise<string> {
+    const row = await ground.uploads.store({ userId, spaceId, scene: 'file', name, bytes: Buffer.from(text) })
+    return ground.links.make(row.key)
+  }
+  const caseView = createCaseView({ db, plans, results: rows, targets, types: evalTypes, people: ground.passport })
   const handlers: HandlersOf<
+    | 'evaluationCase'
     | 'evaluationFirstSet'
+    | 'evaluationGate'
+    | 'evaluationGeneration'
+    | 'evaluationLabel'
     | 'evaluationOpen'
+    | 'evaluationPlan'
+    | 'evaluationPull'
+    | 'evaluationReport'
+    | 'evaluationRule'
     | 'evaluationSet'
+    | 'evaluationTable'
+    | 'evaluationTask'
+    | 'evaluationType'
     | 'evaluator'
     | 'evalTarget'
     | 'experiment'
     | 'experimentResult'
+    | 'pairwise'
   > = {
     evaluator: evaluatorRoutes({
       evaluators,
       judge,
       view: createEvaluatorView({ people: ground.passport, models: chat.models, evaluators }),
+      cardOf: createJudgeCard(db),
       async runOnce({ locale, ...place }, versionId, fields) {
         const row = await scores.run(place, versionId, fields)
         return shownRecord(row, undefined, await infos([row.createdBy]), locale)
       },
     }),
-    evaluationFirstSet: firstSetRoutes({ datasets, items, clock }),
+    evaluationCase: caseRoutes({ plans, batches, sets, types: evalTypes, datasets, items, view: caseView }),
+    evaluationGate: gateRoutes({ gates }),
+    evaluationGeneration: generationRoutes({ generations }),
+    evaluationLabel: labelRoutes({
+      annotations,
+      items: annotationItems,
+      review,
+      tasks: createLabelTasks({
+        db,
+        annotations,
+        items: annotationItems,
+        review,
+        experiments,
+        results: rows,
+        reports,
+        scores,
+      }),
+      experiments,
+      results: rows,
+      reports,
+      pickRows,
+      keepFile,
+    }),
+    evaluationPlan: planRoutes({
+      plans,
+      batches,
+      sets,
+      gates,
+      schedules,
+      experiments,
+      results: rows,
+      infos,
+      objectNumber,
+      async namesOf(spaceId, ids) {
+        const found = ids.length
+          ? await db
+              .select({ id: resource.id, name: resource.name })
+              .from(resource)
+              .where(and(eq(resource.spaceId, spaceId), inArray(resource.id, ids)))
+          : []
+        return new Map(found.map(({ id, name }) => [id, name]))
+      },
+      modelName: async (spaceId, id) => (await chat.models.list(spaceId)).find((one) => one.id === id)?.name ?? '',
+    }),
+    evaluationPull: openRoutes({ plans, batches, experiments, results: rows, scores, types: evalTypes }),
+    evaluationReport: reportRoutes({
+      experiments,
+      plans,
+      results: rows,
+      reports,
+      pickRows,
+      keepFile,
+    }),
+    evaluationRule: ruleRoutes({ sets, evaluators, types: evalTypes, judge, promptOf }),
+    evaluationTable: tableRoutes({ experiments, tables }),
+    evaluationTask: taskRoutes({
+      plans,
+      experiments,
+      results: rows,
+      scores,
+      datasets,
+      view: caseView,
+      pickRows,
+    }),
+    evaluationType: typeRoutes({
+      types: evalTypes,
+      targets,
+      workflowsOf: (projectId, name) =>
+        db
+          .select({ id: resource.id, name: resource.name })
+          .from(resource)
+          .where(
+            and(
+              eq(resource.projectId, projectId),
+              eq(resource.kind, 'workflow'),
+              name ? ilike(resource.name, likeText(name)) : undefined,
+            ),
+          )
+          .orderBy(resource.name)
+          .limit(1000),
+    }),
+    evaluationFirstSet: firstSetRoutes({
+      datasets,
+      items,
+      clock,
+      uploadToken: (userId) => ground.directUploads.token(userId, 'file'),
+    }),
     evaluationOpen: openSetRoutes({ datasets, items }),
-    evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos }),
+    evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos, linkOf: (key) => ground.links.make(key) }),
     evalTarget: evalTargetRoutes({
       targets,
       infos,
@@ -121,14 +310,37 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
         return (model?.priceIn ?? 0) / 1_000_000
       },
     }),
+    pairwise: pairwiseRoutes({ pairs }),
     experimentResult: resultRoutes({
       experiments,
       results: rows,
-      statistics: createStatistics({ repo: results, targets }),
+      statistics: createStatistics({ repo: results, targets, stats }),
       scores,
       infos,
       spreadsheet: (lines, name) => documents.spreadsheet(lines, name),
     }),
   }
-  return { handlers, services: { experiments, evalTargets: targets }, start: () => experiments.start() }
+  return {
+    handlers,
+    /** What check-ups and comparisons stand on. */
+    engine: { targets, experiments, batches, sets, rows, caseView, judge, evaluators, evalTypes, promptOf },
+    publishGate: gates,
+    services: {
+      experiments,
+      evalTargets: targets,
+      evalPlans: plans,
+      evalSchedules: schedules,
+      evalBatches: batches,
+      evalGenerations: generations,
+      resultTables: tables,
+      pairwise: pairs,
+    },
+    async start() {
+      await experiments.start()
+      await generations.startWork()
+      await tables.start()
+      await schedules.start()
+      await pairs.startWork()
+    },
+  }
 }

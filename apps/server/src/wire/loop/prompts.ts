@@ -1,7 +1,21 @@
 import { SpaceRole } from '@orrery/contract'
+import { createOptimiseRepo } from '#domains/loop/prompt-optimise/prompt-optimise.repo.ts'
+import { createOptimiseService } from '#domains/loop/prompt-optimise/optimise.service.ts'
+import { optimiseRoutes } from '#domains/loop/prompt-optimise/optimise.routes.ts'
+import { createGuardService } from '#domains/loop/prompt-release/guard.service.ts'
+import { promptGateRoutes } from '#domains/loop/prompt-release/gate.routes.ts'
+import { larkRoutes } from '#domains/loop/prompt-release/lark.routes.ts'
+import type { LarkService } from '#domains/loop/prompt-release/lark.service.ts'
+import { promptMemberRoutes } from '#domains/loop/prompt-release/members.routes.ts'
+import { createReleaseNotices } from '#domains/loop/prompt-release/release-notices.ts'
+import { assistRoutes } from '#domains/loop/prompt-run/assist.routes.ts'
+import { createAssistService } from '#domains/loop/prompt-run/assist.service.ts'
+import { SESSION_COOKIE } from '#domains/ground/passport/shared/session-cookie.ts'
 import { releaseTaskRoutes } from '#domains/loop/prompt-release/prompt-release.routes.ts'
+import { createReleaseGate } from '#domains/loop/prompt-release/release-gate.ts'
 import { createSharing } from '#domains/loop/prompt-release/sharing.ts'
 import { promptSpaceRoutes } from '#domains/loop/prompt-release/space.routes.ts'
+import { createTaskChecks } from '#domains/loop/prompt-release/task-checks.ts'
 import { createTaskService } from '#domains/loop/prompt-release/task.service.ts'
 import { createBatchRepo } from '#domains/loop/prompt-run/batch.repo.ts'
 import { batchRoutes } from '#domains/loop/prompt-run/batch.routes.ts'
@@ -22,26 +36,46 @@ import type { wireTraces } from './traces.ts'
 interface Lower {
   ground: Ground
   chat: Chat
-  resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'>
+  resources: Pick<
+    Resources,
+    'mcpSets' | 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'
+  >
   judging: ReturnType<typeof wireTraces>['judging']
+  lark: LarkService
 }
 /** Approvers of a space that are listed. */
 const MOST_APPROVERS = 100
 
 /** Prompts as they run, and releases in steps. */
-export function wirePrompts(infra: Infra, { ground, chat, resources, judging }: Lower) {
+export function wirePrompts(infra: Infra, { ground, chat, resources, judging, lark }: Lower) {
   const { newId, clock, jobs, log } = infra
   const { db } = infra.database
   const { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments } = resources
   const { models, spanQueue: spans } = chat
-  const tasks = createTaskService({ db, newId, clock, prompts, drafts, releases, models, audit: ground.audit })
-  ground.access.registerPart('promptReleaseTask', async (id) => (await tasks.find(id))?.promptId)
-  async function approversOf(spaceId: string): Promise<string[]> {
-    const roles = [SpaceRole.owner, SpaceRole.admin]
-    const pages = roles.map((role) => ground.spaces.members(spaceId, { role, page: 1, size: MOST_APPROVERS }))
-    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
-  }
-  const runs = createRunService({ models, spans, clock })
+  const { egress, secrets, mail } = infra
+  const { publicUrl } = infra.config
+  const notices = createReleaseNotices({
+    db,
+    jobs,
+    newId,
+    clock,
+    log,
+    mail,
+    egress,
+    secrets,
+    people: ground.passport,
+    prompts,
+    drafts,
+    releases,
+    lark,
+    approversOf,
+    isMember: async (userId, spaceId) => (await ground.spaces.membership(userId, spaceId)) !== undefined,
+    publicUrl,
+  })
+  const { tell, wake } = notices
+  const { audit } = ground
+  const isDatasetOf = async (spaceId: string, id: string) => (await ground.resources.locate(id))?.spaceId === spaceId
+  const runs = createRunService({ models, spans, clock, mcp: resources.mcpSets })
   const batches = createBatchService({
     db,
     repo: createBatchRepo(db, clock),
@@ -55,21 +89,86 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging }: 
       const found = await prompts.find(id)
       return found && { key: found.prompt.key, isSecret: isSecret(found.prompt.securityLevel) }
     },
+    onEnded: async () => guard.goOnWithJudged(),
   })
+  const tasks = createTaskService({
+    db,
+    newId,
+    clock,
+    prompts,
+    drafts,
+    releases,
+    check: createTaskChecks({ prompts, drafts, releases, models, mcp: resources.mcpSets }),
+    gate: createReleaseGate({ prompts, drafts, segments, releases, batches, isDatasetOf }),
+    audit,
+    tell,
+    wake,
+  })
+  const guard = createGuardService({ db, jobs, clock, log, queue: spans, prompts, tasks })
+  ground.access.registerPart('promptReleaseTask', async (id) => (await tasks.find(id))?.promptId)
+  async function approversOf(spaceId: string): Promise<string[]> {
+    const roles = [SpaceRole.owner, SpaceRole.admin]
+    const pages = roles.map((role) => ground.spaces.members(spaceId, { role, page: 1, size: MOST_APPROVERS }))
+    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
+  }
+  const optimiser = createOptimiseService({
+    db,
+    repo: createOptimiseRepo(db, clock),
+    jobs,
+    newId,
+    clock,
+    log,
+    runs,
+    ...judging,
+    prompts,
+    drafts,
+    segments,
+    batches,
+    isDatasetOf,
+  })
+  ground.access.registerPart('promptOptimiseTask', async (id) => (await optimiser.find(id))?.promptId)
   const peopleOf = createPeople(ground.passport, ground.links)
-  const handlers: HandlersOf<'promptBatch' | 'promptReleaseTask' | 'promptRun' | 'promptSpace'> = {
+  const sharing = createSharing(db)
+  const handlers: HandlersOf<
+    | 'promptAssist'
+    | 'promptBatch'
+    | 'promptGate'
+    | 'promptLark'
+    | 'promptMembers'
+    | 'promptOptimise'
+    | 'promptReleaseTask'
+    | 'promptRun'
+    | 'promptSpace'
+  > = {
+    promptAssist: assistRoutes({
+      assist: createAssistService({ db, newId, clock, runs, models }),
+      prompts,
+      spaces: ground.spaces,
+    }),
+    promptGate: promptGateRoutes({ releases, evaluators: judging.evaluators }),
+    promptLark: larkRoutes({ lark, tasks, publicUrl }),
+    promptMembers: promptMemberRoutes({
+      spaces: ground.spaces,
+      sessions: ground.sessions,
+      peopleOf,
+      sharing,
+      publicUrl,
+      noCookie: `${SESSION_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`,
+    }),
+    promptOptimise: optimiseRoutes({ optimiser, prompts }),
     promptBatch: batchRoutes({ batches, drafts, segments }),
     promptReleaseTask: releaseTaskRoutes({
       tasks,
       prompts,
       peopleOf,
       approversOf,
+      notices,
     }),
     promptSpace: promptSpaceRoutes({
       spaces: ground.spaces,
       releases,
       peopleOf,
-      sharing: createSharing(db),
+      sharing,
       modelsOf: models.list,
     }),
     promptRun: promptRunRoutes({
@@ -83,5 +182,14 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging }: 
       clock,
     }),
   }
-  return { handlers, services: { promptBatches: batches }, start: batches.startWork }
+  return {
+    handlers,
+    services: { promptBatches: batches, promptNotices: notices, promptGuard: guard, promptOptimiser: optimiser },
+    async start() {
+      await batches.startWork()
+      await notices.start()
+      await guard.start()
+      await optimiser.start()
+    },
+  }
 }

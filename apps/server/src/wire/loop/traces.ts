@@ -12,6 +12,8 @@ import { createBotDataRepo } from '#domains/loop/dashboard/bot-data.repo.ts'
 import { botDataRoutes } from '#domains/loop/dashboard/bot-data.routes.ts'
 import { createBotDataService } from '#domains/loop/dashboard/bot-data.service.ts'
 import { createBotMetrics } from '#domains/loop/dashboard/bot-metrics.service.ts'
+import { chartRoutes } from '#domains/loop/dashboard/chart.routes.ts'
+import { createChartService } from '#domains/loop/dashboard/chart.service.ts'
 import { createDashboardRepo } from '#domains/loop/dashboard/dashboard.repo.ts'
 import { dashboardRoutes } from '#domains/loop/dashboard/dashboard.routes.ts'
 import { createDashboardService } from '#domains/loop/dashboard/dashboard.service.ts'
@@ -21,6 +23,7 @@ import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts
 import { createAsking } from '#domains/loop/dataset/column/asking.ts'
 import { intentRoutes } from '#domains/loop/intent/intent.routes.ts'
 import { createIntentService } from '#domains/loop/intent/intent.service.ts'
+import { createEvalTypes } from '#domains/loop/eval-type/eval-type.service.ts'
 import { createEvaluatorService } from '#domains/loop/evaluator/evaluator.service.ts'
 import { createJudge } from '#domains/loop/evaluator/judge.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
@@ -57,13 +60,13 @@ export function wireTraces(
 ) {
   const { database, blobs, newId, clock, jobs, log, sandbox, egress, secrets, mail, onClose } = infra
   const { db } = database
-  const { spanStore, spanCounters, spanKeep, spanQueue, models } = chat
+  const { spanStore, spanCounters, spanKeep, spanQueue, valueSource, models } = chat
   const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
   const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
   const { passport, links, spaces } = ground
-  const traces = createObservationRepo(db)
-  const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
+  const traces = createObservationRepo(db, valueSource)
+  const observation = createObservationService({ repo: traces, queue: spanQueue, values: valueSource, clock })
   const dashboard = createDashboardService({ repo: createDashboardRepo(db), queue: spanQueue, clock })
   const botData = createBotDataService({ repo: createBotDataRepo(db), queue: spanQueue, clock })
   const botMetrics = createBotMetrics({ db, queue: spanQueue })
@@ -72,7 +75,7 @@ export function wireTraces(
   const threads = createThreadService({ repo: createThreadRepo(db), traces, queue: spanQueue, clock })
   const botTraces = createBotTraceService({ repo: traces, queue: spanQueue })
   const values = createSpanValues({ files, links })
-  const source = createSpanSource({ db, repo: traces, queue: spanQueue, values })
+  const source = createSpanSource({ db, repo: traces, queue: spanQueue, values, apart: valueSource })
   const sets = datasets.services.datasetStore
   const isMember = async (userId: string, spaceId: string) => (await spaces.membership(userId, spaceId)) !== undefined
   const toAlarm = { db, jobs, egress, secrets, isMember, clock, log }
@@ -83,7 +86,8 @@ export function wireTraces(
   const intents = createIntentService({ db, store: spanStore, models, ask, jobs, newId, clock, log })
   const tasks = createAutomationRepo(db, clock)
   const evaluators = createEvaluatorService({ db, models, newId, clock })
-  const judge = createJudge({ models, spans: spanQueue, sandbox, clock })
+  const evalTypes = createEvalTypes({ db, egress, secrets, newId, clock })
+  const judge = createJudge({ models, spans: spanQueue, sandbox, clock, callback: evalTypes.evaluate })
   const workers = createWorkers({ evaluators, judge, ...sets })
   const automation = createAutomationService({ db, repo: tasks, source, workers, jobs, newId, clock, log })
   const scores = createScoreService({ repo: tasks, observation, clock })
@@ -99,6 +103,7 @@ export function wireTraces(
     | 'observation'
     | 'traceAlarms'
     | 'traceBotData'
+    | 'traceCharts'
     | 'traceDashboard'
     | 'traceExports'
     | 'traceFigures'
@@ -115,6 +120,7 @@ export function wireTraces(
   > = {
     traceAlarms: alarmRoutes({ alarms, people: passport }),
     traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, intents, clock }),
+    traceCharts: chartRoutes(createChartService({ db, queue: spanQueue, newId, clock })),
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: reading.figures,
@@ -132,7 +138,15 @@ export function wireTraces(
   }
   return {
     handlers,
-    services: { automation, evaluators, judge, traceIngest: ingest, traceIntents: intents, traceAlarms: alarms },
+    services: {
+      automation,
+      evaluators,
+      judge,
+      evalTypes,
+      traceIngest: ingest,
+      traceIntents: intents,
+      traceAlarms: alarms,
+    },
     /** What gives scores, for others that need them. */
     judging: { evaluators, judge },
     async start() {

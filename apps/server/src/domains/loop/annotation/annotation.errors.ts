@@ -17,4 +17,9 @@ export const annotationErrors = defineErrors(ErrorCode.annotation, {
     en: 'Not all labels of this row are there yet. Wait until everyone has finished',
     zh: '该数据尚未全部标注完成，请等待其他人完成',
   },
+  tooMany: {
+    status: 400,
+    en: 'A row has at most {max} independent labels',
+    zh: '每条数据最多 {max} 个独立标注',
+  },
 })

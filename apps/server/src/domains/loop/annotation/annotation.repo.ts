@@ -39,7 +39,7 @@ export function createAnnotationRepo(db: Db) {
       return (await tx.select().from(annotationTask).where(eq(annotationTask.id, id)).for('share'))[0]
     },
     async tasks(spaceId: string, page: number, size: number) {
-      const where = eq(annotationTask.spaceId, spaceId)
+      const where = and(eq(annotationTask.spaceId, spaceId), eq(annotationTask.isHidden, false))
       const rows = await db
         .select()
         .from(annotationTask)
@@ -88,6 +88,18 @@ export function createAnnotationRepo(db: Db) {
           count(*) FILTER (WHERE settled_at > 0 AND decided_by IS NULL)::int AS agreed
         FROM annotation_row WHERE task_id = ${taskId}`)
       return rows[0]!
+    },
+    /** All that was answered, row by row. */
+    async answered(taskId: string) {
+      return db
+        .select({
+          rowId: annotationLabel.rowId,
+          userId: annotationLabel.finishedBy,
+          answers: annotationLabel.answers,
+        })
+        .from(annotationLabel)
+        .where(and(eq(annotationLabel.taskId, taskId), gt(annotationLabel.finishedAt, 0)))
+        .orderBy(annotationLabel.rowId, annotationLabel.blind)
     },
     /** The label that comes next for a person, kept for nobody else meanwhile. */
     async nextFree(taskId: string, me: string, skip: string[], now: number, tx: Tx): Promise<string | undefined> {

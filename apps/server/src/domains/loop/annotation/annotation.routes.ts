@@ -49,10 +49,17 @@ export function annotationRoutes({
       const counts = await annotations.counts([taskID], userId)
       const people = await annotations.people(taskID)
       const { complete, agreed } = await annotations.agreement(taskID)
+      const { byQuestion, byPerson } = await annotations.agreements(task)
       return {
         task: shownTask(task, counts.get(taskID)),
         questions: task.questions,
-        people: people.map(({ user_id, finished, assigned }) => ({ userID: user_id, finished, assigned })),
+        people: people.map(({ user_id, finished, assigned }) => ({
+          userID: user_id,
+          finished,
+          assigned,
+          ...(byPerson.has(user_id) && { agreement: byPerson.get(user_id)! }),
+        })),
+        agreements: byQuestion,
         ...(complete > 0 && { agreement: agreed / complete }),
       }
     },

@@ -4,9 +4,17 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import { agreementsOf } from './agreements.ts'
 import { annotationErrors } from './annotation.errors.ts'
 import type { AnnotationRepo } from './annotation.repo.ts'
-import { type Answers, annotationLabel, annotationRow, annotationTask, type ShownValue } from './annotation.table.ts'
+import {
+  type Answers,
+  annotationLabel,
+  annotationRow,
+  annotationTask,
+  type ShownValue,
+  type TaskRow,
+} from './annotation.table.ts'
 import { isAgreed, readAnswers } from './answer-check.ts'
 
 interface AnnotationDeps {
@@ -30,6 +38,10 @@ export interface NewTask {
   rows: { rowId: string; content: ShownValue[] }[]
   /** People who get the labels in turn; none: the first who opens a row. */
   annotators: string[]
+  area?: number
+  isHidden?: boolean
+  rangeFrom?: number
+  rangeTo?: number
 }
 const HELD_MS = 30 * 60_000
 const AT_ONCE = 1000
@@ -131,6 +143,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
     counts: (ids: string[], userId: string) => repo.counts(ids, userId, clock.now()),
     people: repo.people,
     agreement: repo.agreement,
+    agreements: async (task: TaskRow) => agreementsOf(task, await repo.answered(task.id)),
     /** The next row for a person, kept for that person for a while. */
     next: (spaceId: string, taskId: string, userId: string, skip: string[]) =>
       db.transaction(async (tx) => {
@@ -149,7 +162,14 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       await get(spaceId, taskId)
       return repo.mine(taskId, userId, page, size)
     },
-    async submit(spaceId: string, taskId: string, labelId: string, userId: string, given: Answers): Promise<void> {
+    async submit(
+      spaceId: string,
+      taskId: string,
+      labelId: string,
+      userId: string,
+      given: Answers,
+      reasons: Answers = {},
+    ): Promise<void> {
       const settled = await db.transaction(async (tx) => {
         const task = await openTask(spaceId, taskId, tx)
         const found = await repo.label(taskId, labelId, tx)
@@ -167,7 +187,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
             : (label.assignedTo !== null && label.assignedTo !== userId) ||
               (label.heldBy !== null && label.heldBy !== userId && label.heldUntil >= now)
         if (isElsewhere || isOfOther) throw annotationErrors.ofOther()
-        const done = { answers, finishedBy: userId, finishedAt: now, heldBy: null, heldUntil: 0 }
+        const done = { answers, reasons, finishedBy: userId, finishedAt: now, heldBy: null, heldUntil: 0 }
         await tx.update(annotationLabel).set(done).where(eq(annotationLabel.id, labelId))
         return (await settle(taskId, rowId, task.questions, tx)) ? task : undefined
       })

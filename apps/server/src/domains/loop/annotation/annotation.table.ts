@@ -1,4 +1,5 @@
 import type { AnnotationQuestion } from '@orrery/contract'
+import type { ResultType } from '@orrery/contract/shared/evaluation-enums'
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
@@ -22,6 +23,13 @@ export const annotationTask = pgTable('annotation_task', {
   blindCount: smallint('blind_count').notNull(),
   rowCount: integer('row_count').notNull(),
   isClosed: boolean('is_closed').notNull().default(false),
+  /** 1 the pages of the evaluation, 2 pages of its own. */
+  area: smallint('area').notNull().default(2),
+  isHidden: boolean('is_hidden').notNull().default(false),
+  /** 0 nothing written back, 1 under way, 2 done, 3 failed. */
+  writeBack: smallint('write_back').notNull().default(0),
+  rangeFrom: integer('range_from').notNull().default(1),
+  rangeTo: integer('range_to').notNull().default(0),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })
@@ -36,6 +44,8 @@ export const annotationRow = pgTable('annotation_row', {
   outcome: json<Answers>()('outcome'),
   decidedBy: id('decided_by'),
   settledAt: millis('settled_at').notNull().default(0),
+  /** Which label was chosen, by question. */
+  chosen: json<Record<string, string>>()('chosen').notNull().default({}),
 })
 
 export const annotationLabel = pgTable('annotation_label', {
@@ -49,5 +59,23 @@ export const annotationLabel = pgTable('annotation_label', {
   answers: json<Answers>()('answers'),
   finishedBy: id('finished_by'),
   finishedAt: millis('finished_at').notNull().default(0),
+  /** Why, by question. */
+  reasons: json<Record<string, string>>()('reasons').notNull().default({}),
 })
 export type LabelTaskRow = typeof annotationLabel.$inferSelect
+
+/** A question about results, with what can be answered. */
+export const annotationItem = pgTable('annotation_item', {
+  id: id('id').primaryKey(),
+  spaceId: id('space_id').notNull(),
+  name: text('name').notNull(),
+  result: smallint('result').$type<ResultType>().notNull(),
+  scope: json<{ min: number; max: number }>()('scope'),
+  options: json<{ name: string; color?: string | undefined }[]>()('options').notNull(),
+  tags: json<string[]>()('tags').notNull(),
+  isHidden: boolean('is_hidden').notNull().default(false),
+  createdBy: id('created_by').notNull(),
+  createdAt: millis('created_at').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})
+export type AnnotationItemRow = typeof annotationItem.$inferSelect

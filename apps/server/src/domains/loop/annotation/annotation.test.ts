@@ -62,9 +62,14 @@ test('two people label each row without seeing each other; agreement goes into t
   await label(member, begun, 'Good')
   await label(member, begun, 'Bad')
   await lab.until(() => lab.column(datasetID, 'mood'), ['Good', ''])
-  const { task, agreement, people } = await owner.api.annotationQueue.get({ spaceID, taskID })
+  const { task, agreement, agreements, people } = await owner.api.annotationQueue.get({ spaceID, taskID })
   expect([task.settled, task.disputed, agreement]).toEqual([1, 1, 0.5])
-  expect(people.map(({ finished }) => finished)).toEqual([2, 2])
+  expect(people.map((one) => [one.finished, one.agreement])).toEqual([
+    [2, 0.5],
+    [2, 0.5],
+  ])
+  // Half of it is what chance alone would give.
+  expect(agreements).toEqual([expect.objectContaining({ key, share: 0.5, kappa: 0, alpha: 0 })])
   const { rows } = await owner.api.annotationQueue.disagreements({ spaceID, taskID })
   expect(rows.map(({ labels }) => labels.map(({ answers }) => answers[key]))).toEqual([['Good', 'Bad']])
   await owner.api.annotationQueue.decide({ spaceID, taskID, rowID: rows[0]!.rowID, answers: { [key]: 'Bad' } })

@@ -42,7 +42,8 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
   function rowOf(span: FullSpan, mappings: FieldMapping[], isKey: (name: string) => boolean) {
     const data = dataOf(span, mappings, isKey)
     // Exported twice with the same content, a span stays one row.
-    return { itemKey: `span-${sha256(JSON.stringify([span.traceId, span.spanId, data])).slice(0, 40)}`, data }
+    const itemKey = `span-${sha256(JSON.stringify([span.traceId, span.spanId, data])).slice(0, 40)}`
+    return { itemKey, traceID: span.traceId, data }
   }
   function keysOf(request: ExportRequest): Set<string> {
     const given = request.evaluation_set.evaluation_set_schema?.field_schemas ?? []

@@ -1,9 +1,8 @@
 import { WorkedStatus } from '@orrery/contract/shared/automation-enums'
 import type { Clock } from '#kit/clock.ts'
-import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { sha256 } from '#kit/secrets.ts'
-import type { Pass } from '#kit/sweep/pass.ts'
+import { faultOfCall, type Pass } from '#kit/sweep/pass.ts'
 import type { FullSpan } from '#domains/loop/observation/observation.service.ts'
 import type { Place } from '#domains/loop/observation/shared/page-token.ts'
 import type { SpanChoice, SpanSource } from '#domains/loop/observation/span-source.service.ts'
@@ -148,12 +147,7 @@ export async function openTaskPass({ repo, source, task, fence, worker, newId, c
       worked: { scores: [], problem: problemOf(cause) },
       status: WorkedStatus.failed,
     }),
-    faultOf: (cause) =>
-      cause instanceof AppError && cause.status === 429
-        ? 'throttled'
-        : cause instanceof AppError && cause.status >= 500
-          ? 'passing'
-          : 'final',
+    faultOf: faultOfCall,
     write: (results) => repo.write(id, fence, results.map(rowOf), results.flatMap(scoresOf)),
     isCancelled: async () => (await repo.status(id)) !== 'running',
   }

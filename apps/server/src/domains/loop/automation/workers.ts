@@ -77,6 +77,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
         const keys = new Set(schema.fields.map(({ key }) => key))
         const rowOf = (span: FullSpan, itemKey?: string) => ({
           ...(itemKey && { itemKey }),
+          traceID: span.traceId,
           data: dataOf(span, field_mappings, (target) => keys.has(target)),
         })
         return { datasetId: dataset_id, rowOf }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { Measure } from '#domains/chat/span/shared/measures.ts'
 import { spanHist, spanRollup, spanUserDay, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Scene } from '#domains/chat/span/shared/span-types.ts'
@@ -13,6 +13,7 @@ export interface Section {
   object?: string | undefined
   scene?: Scene | undefined
 }
+const DAY = 86_400
 type Figured = typeof spanRollup | typeof spanHist
 const sum = (what: SQL | typeof spanRollup.n, where?: SQL) =>
   where ? sql<string>`coalesce(sum(${what}) FILTER (WHERE ${where}), 0)` : sql<string>`coalesce(sum(${what}), 0)`
@@ -25,6 +26,18 @@ function whereOf(table: Figured, step: number, { spaceId, from, to, object, scen
     lt(table.at, to),
     object === undefined ? undefined : eq(table.objectKey, object),
     scene === undefined ? undefined : eq(table.scene, scene),
+  )!
+}
+/** Whole days come from the histograms by day, what is before the first of them by hour. */
+function timesWhere(section: Section, step: number, width: number): SQL {
+  if (width < DAY || step !== 3600) return whereOf(spanHist, step, section)
+  const firstDay = Math.ceil(section.from / DAY) * DAY
+  const lastDay = Math.floor(section.to / DAY) * DAY
+  if (lastDay <= firstDay) return whereOf(spanHist, step, section)
+  return or(
+    whereOf(spanHist, 3600, { ...section, to: firstDay }),
+    whereOf(spanHist, DAY, { ...section, from: firstDay, to: lastDay }),
+    whereOf(spanHist, 3600, { ...section, from: lastDay }),
   )!
 }
 const bucketOf = (table: Figured, width: number) =>
@@ -57,7 +70,7 @@ export function createDashboardRepo(db: Db) {
       return db
         .select({ at: bucket, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
         .from(spanHist)
-        .where(and(whereOf(spanHist, step, section), eq(spanHist.measure, Measure.root)))
+        .where(and(timesWhere(section, step, width), eq(spanHist.measure, Measure.root)))
         .groupBy(sql`1`, spanHist.bucket)
     },
     models: (section: Section, step: number) =>
@@ -74,11 +87,11 @@ export function createDashboardRepo(db: Db) {
         .groupBy(spanRollup.model)
         .orderBy(desc(sum(sql`${cost}`)), desc(sum(n)))
         .limit(20),
-    modelTimes: (section: Section, step: number) =>
+    modelTimes: (section: Section, step: number, width: number) =>
       db
         .select({ model: spanHist.model, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
         .from(spanHist)
-        .where(and(whereOf(spanHist, step, section), eq(spanHist.measure, Measure.model)))
+        .where(and(timesWhere(section, step, width), eq(spanHist.measure, Measure.model)))
         .groupBy(spanHist.model, spanHist.bucket),
     /** Different people on the UTC days of the time. */
     async people({ spaceId, from, to, object, scene }: Section): Promise<number> {

@@ -4,14 +4,12 @@ import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Locale } from '#kit/errors.ts'
+import { barsOf, stepOf } from './bucket-width.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
 import type { DashboardRepo, Section } from './dashboard.repo.ts'
 
-const HOUR = 3600
 const DAY = 86_400
 const MAX_DAYS = 400
-/** Roll-ups by minute are kept for a little longer. */
-const MINUTES_REACH = 7 * DAY
 const TOP_OBJECTS = 4
 
 export interface DashboardDeps {
@@ -23,17 +21,7 @@ type Counted = { bucket: number; n: number }
 type Rows = Awaited<ReturnType<DashboardRepo['buckets']>>
 type Times = { at: string; bucket: number; n: string }[]
 
-/** How wide the bars are, in seconds: some dozens for any length of time. */
-function widthOf(seconds: number): number {
-  if (seconds <= 6 * HOUR) return 300
-  if (seconds <= 2 * DAY) return 1800
-  return seconds <= 8 * DAY ? 2 * HOUR : DAY
-}
-
 export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
-  const stepOf = ({ from }: Section, width: number) =>
-    width < HOUR && from > clock.now() / 1000 - MINUTES_REACH ? 60 : HOUR
-
   async function totalsOf(section: Section, rows: Rows, times: Times): Promise<DashboardFigures> {
     return { ...sumOf(rows), ...percentilesOf(times), people: await repo.people(section) }
   }
@@ -42,15 +30,14 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
       const length = section.to - section.from
       if (length <= 0 || length > MAX_DAYS * DAY) throw dashboardErrors.badRange({ days: MAX_DAYS })
       await queue.flush()
-      const width = Math.max(widthOf(length), stepOf(section, widthOf(length)))
-      const step = stepOf(section, width)
+      const { width, step } = barsOf(section, clock)
       const earlier = { ...section, from: section.from - length, to: section.from }
-      const earlierStep = stepOf(earlier, width)
+      const earlierStep = stepOf(earlier, width, clock)
       const [rows, times, models, modelTimes, errors, rowsBefore, timesBefore] = await Promise.all([
         repo.buckets(section, step, width),
         repo.times(section, step, width),
         repo.models(section, step),
-        repo.modelTimes(section, step),
+        repo.modelTimes(section, step, width),
         repo.errors(section),
         repo.buckets(earlier, earlierStep, Math.max(width, earlierStep)),
         repo.times(earlier, earlierStep, Math.max(width, earlierStep)),

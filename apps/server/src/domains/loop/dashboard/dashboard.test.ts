@@ -90,6 +90,11 @@ test('figures of a day, beside those of the day before', async () => {
 test('of a month by day, and of one object or scene', async () => {
   const month = await figures(30 * 24)
   expect(month).toMatchObject({ bucket_ms: 86_400_000, totals: { runs: 4, people: 3 } })
+  // From the histograms by day, the same as from those by hour.
+  const week = await figures(7 * 24)
+  expect(week.bucket_ms).toBe(7_200_000)
+  expect(month.totals).toMatchObject({ p50_ms: week.totals.p50_ms, p99_ms: week.totals.p99_ms })
+  expect(month.models).toEqual(week.models)
   expect((await figures(24, { object: 'desk' })).totals).toMatchObject({ runs: 1, failed: 1, cost: 0.5 })
   expect((await figures(24, { scene: 'debug' })).totals).toMatchObject({ runs: 0, cost: 0, p95_ms: 0 })
 })

@@ -2,7 +2,8 @@ import type { SQL } from 'drizzle-orm'
 
 /** One value of a turn, as it is stored. */
 export interface Content {
-  type: 'text'
+  type: 'text' | 'image' | 'audio' | 'video' | 'parts'
+  /** Of other types a list of parts as JSON (`shared/media.ts`): what reads, copies and compares texts reads them too. */
   text: string
   /** How it is shown, where that differs from its field. */
   format?: number
@@ -43,9 +44,26 @@ export interface GivenValue {
   name?: string | undefined
   content?: string | undefined
   format?: number | undefined
+  attachments?: GivenFile[] | undefined
+  parts?: GivenPart[] | undefined
+}
+/** A file by the key of an upload, or by a link that was made here. */
+export interface GivenFile {
+  name?: string | undefined
+  uri?: string | undefined
+  url?: string | undefined
+}
+interface GivenPart {
+  contentType?: number | undefined
+  content?: string | undefined
+  attachments?: GivenFile[] | undefined
 }
 export interface GivenItem {
   itemKey?: string | undefined
+  /** The trace that it is taken from. */
+  traceID?: string | undefined
+  /** They stay as they are where none are given. */
+  tags?: string[] | undefined
   data?: GivenValue[] | undefined
   repeatedData?: { data?: GivenValue[] | undefined }[] | undefined
 }

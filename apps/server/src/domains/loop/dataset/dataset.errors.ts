@@ -1,6 +1,18 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
+export const reachErrors = defineErrors(ErrorCode.datasetReach, {
+  strictStays: {
+    status: 403,
+    en: 'The rows of this dataset are strictly confidential. Only its maker and owners and admins of the space may export or copy them',
+    zh: '此数据集为绝密，只有创建者以及空间的所有者和管理员可以导出或复制',
+  },
+  strictIsNotPublic: {
+    status: 400,
+    en: 'visibility: a strictly confidential dataset can’t be visible to everyone. Lower securityLevel first',
+    zh: 'visibility：绝密数据集不能对所有人可见，请先降低 securityLevel',
+  },
+})
 export const datasetErrors = defineErrors(ErrorCode.dataset, {
   nameTaken: {
     status: 409,

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import type { ItemPage, View } from './dataset-content.ts'
 import { dataset, datasetItem, datasetSchema, datasetVersion } from './dataset.table.ts'
 
+const PRIVATE = 2
+const PUBLIC = 1
 /** Which revisions belong to a view. */
 export const inView = ({ datasetId, vn }: View): SQL =>
   vn === undefined
@@ -15,7 +17,8 @@ export const inView = ({ datasetId, vn }: View): SQL =>
       )!
 
 export interface DatasetSearch {
-  spaceId: string
+  /** Left out: those that everyone on the instance sees. */
+  spaceId?: string | undefined
   name?: string | undefined
   ids?: string[] | undefined
   makers?: string[] | undefined
@@ -31,9 +34,10 @@ export function createDatasetRepo(db: Db) {
       .innerJoin(datasetSchema, eq(datasetSchema.id, dataset.schemaId))
   const found = ({ spaceId, name, ids, makers, categories, bizCategories }: DatasetSearch) =>
     and(
-      eq(resource.spaceId, spaceId),
+      spaceId === undefined ? eq(dataset.visibility, PUBLIC) : eq(resource.spaceId, spaceId),
       name ? ilike(resource.name, likeText(name)) : undefined,
-      ids && inArray(dataset.id, ids),
+      // Those of one plan are shown where they are asked for by name.
+      ids ? inArray(dataset.id, ids) : ne(dataset.listing, PRIVATE),
       makers?.length ? inArray(resource.ownerId, makers) : undefined,
       categories?.length ? inArray(dataset.category, categories) : undefined,
       bizCategories?.length ? inArray(dataset.bizCategory, bizCategories) : undefined,
@@ -90,6 +94,11 @@ export function createDatasetRepo(db: Db) {
         .orderBy(order ?? sql`${asc(datasetItem.pos)}, ${asc(datasetItem.itemId)}`)
         .limit(size)
         .offset(after ? 0 : (page - 1) * size),
+    async tagsIn(view: View): Promise<string[]> {
+      const { rows } = await db.execute<{ tag: string }>(sql`
+        SELECT DISTINCT tag FROM ${datasetItem}, jsonb_array_elements_text(${datasetItem.tags}) tag WHERE ${inView(view)} ORDER BY 1`)
+      return rows.map(({ tag }) => tag)
+    },
     countItems: (view: View, where: SQL) => db.$count(datasetItem, and(inView(view), where)),
     /** An item of the draft, or any revision by its own id. */
     async revision(datasetId: string, id: string) {
@@ -119,6 +128,14 @@ export function createDatasetRepo(db: Db) {
         .select()
         .from(datasetItem)
         .where(and(inView({ datasetId }), inArray(datasetItem.itemKey, keys))),
+    /** The place of what stands before another one; far enough before the first. */
+    async posBefore(datasetId: string, pos: number, tx: Tx): Promise<number> {
+      const [found] = await tx
+        .select({ pos: sql<number | null>`max(${datasetItem.pos})` })
+        .from(datasetItem)
+        .where(and(inView({ datasetId }), lt(datasetItem.pos, pos)))
+      return found?.pos ?? pos - 1
+    },
     async lastPos(datasetId: string, tx: Tx): Promise<number> {
       const [last] = await tx
         .select({ pos: datasetItem.pos })

@@ -1,5 +1,6 @@
 import type { contract } from '@orrery/contract'
 import { FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import type { Access } from '#kit/access.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { DatasetService, FoundDataset } from './dataset.service.ts'
 import { shownDataset } from './dataset.view.ts'
@@ -13,12 +14,18 @@ export interface DatasetRoutesDeps {
   datasets: DatasetService
   versions: VersionService
   items: ItemService
+  access: Pick<Access, 'require'>
 }
 
 /** Fields with few different values. */
 const isCounted: number[] = [SchemaKey.bool, SchemaKey.choice]
 
-export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps): Handlers<typeof contract.dataset> {
+export function datasetRoutes({
+  datasets,
+  versions,
+  items,
+  access,
+}: DatasetRoutesDeps): Handlers<typeof contract.dataset> {
   const shown = async (found: FoundDataset) =>
     shownDataset(found, found.schema, {
       latestVersion: (await versions.last(found.dataset.id))?.version ?? '',
@@ -26,7 +33,9 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
       hasChanges: await datasets.hasChanges(found.dataset),
     })
   return {
-    create: async ({ spaceID, name, description, category, bizCategory, fields, spec, features }, ctx) => {
+    create: async (input, ctx) => {
+      const { spaceID, name, description, category, bizCategory, fields, spec, features, securityLevel, visibility } =
+        input
       const { editSchema, repeatedData } = features
       const given = {
         name,
@@ -36,6 +45,8 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
         fields: readFields(fields),
         spec,
         features: { editSchema, repeatedData },
+        securityLevel,
+        visibility,
       }
       return { datasetID: await datasets.create(spaceID, ctx.userId, given) }
     },
@@ -43,8 +54,17 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
       requireSameSpace(spaceID, ctx)
       return { dataset: await shown(await datasets.get(datasetID)) }
     },
-    update: async ({ datasetID, spaceID, name, description }, ctx) => {
+    update: async ({ datasetID, spaceID, name, description, visibility, securityLevel }, ctx) => {
       requireSameSpace(spaceID, ctx)
+      if (visibility !== undefined || securityLevel !== undefined) {
+        await access.require(ctx.actor!, 'dataset', datasetID, 'delete')
+        const change = {
+          ...(visibility !== undefined && { visibility }),
+          ...(securityLevel !== undefined && { securityLevel }),
+        }
+        await datasets.setReach(datasetID, ctx.userId, change)
+        if (name === undefined && description === undefined) return {}
+      }
       await datasets.update(datasetID, ctx.userId, { name, description })
       return {}
     },
@@ -63,6 +83,10 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
         bizCategories: input.bizCategories,
       }
       const { rows, total } = await datasets.search(by, input.page, input.pageSize)
+      return { datasets: await Promise.all(rows.map(shown)), total: String(total) }
+    },
+    listPublic: async ({ name, page, pageSize }) => {
+      const { rows, total } = await datasets.search({ name }, page, pageSize)
       return { datasets: await Promise.all(rows.map(shown)), total: String(total) }
     },
     batchGet: async ({ spaceID, datasetIDs }) => {

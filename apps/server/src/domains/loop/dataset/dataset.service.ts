@@ -2,8 +2,10 @@ import {
   ColumnRunStatus,
   DATASET_LIMITS,
   DatasetCategory,
+  DatasetVisibility,
   FieldStatus,
   JobStatus,
+  SecurityLevel,
 } from '@orrery/contract/shared/dataset-enums'
 import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
@@ -11,12 +13,14 @@ import type { Db, Tx } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { sha256 } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { LabelService } from '../label/label.service.ts'
+import { LOCKED_BY_PERSON } from './shared/lock-reasons.ts'
 import { datasetColumnRun } from './column/column.table.ts'
 import { datasetJob } from './io/job.table.ts'
 import type { DatasetFeatures, DatasetSpec, Field } from './dataset-content.ts'
-import { datasetErrors } from './dataset.errors.ts'
+import { datasetErrors, reachErrors } from './dataset.errors.ts'
 import { type DatasetRepo, type DatasetSearch, inView } from './dataset.repo.ts'
 import { dataset, datasetItem, type DatasetRow, datasetSchema } from './dataset.table.ts'
 import { type GivenField, nextFields } from './field-check.ts'
@@ -30,6 +34,9 @@ export interface NewDataset {
   features: DatasetFeatures
   spec: DatasetSpec
   fields: GivenField[]
+  listing?: number | undefined
+  securityLevel?: number | undefined
+  visibility?: number | undefined
 }
 export interface DatasetDeps {
   db: Db
@@ -40,6 +47,7 @@ export interface DatasetDeps {
   /** The names of people, for those who meet their lock. */
   nameOf(userId: string): Promise<string>
   labels: Pick<LabelService, 'choices'>
+  audit: Pick<AuditService, 'record'>
 }
 /** Rows that are read at a time when a schema is tried on all of them. */
 const TRIED_AT_ONCE = 500
@@ -60,8 +68,14 @@ const rulesOf = (row: DatasetRow, fields: Field[], choices: ItemRules['choices']
   return { fields, isMultiTurn: row.features.repeatedData, maxBytes: bytes, maxDepth: depth, choices }
 }
 
+/** What is strictly kept is not shown to everyone. */
+function requireReach(visibility: number, securityLevel: number): void {
+  if (visibility === DatasetVisibility.instance && securityLevel === SecurityLevel.strict)
+    throw reachErrors.strictIsNotPublic()
+}
+
 /** Datasets and their fields. */
-export function createDatasetService({ db, repo, resources, newId, clock, nameOf, labels }: DatasetDeps) {
+export function createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit }: DatasetDeps) {
   const newKey = () => `f${newId()}`
   async function get(id: string) {
     const found = await repo.find(id)
@@ -69,9 +83,11 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     return found
   }
   /** Opens the dataset for a write: others wait, and a lock refuses, unless it was set for the reason of the caller. */
-  async function open(id: string, tx: Tx, reason?: number): Promise<DatasetRow> {
+  async function open(id: string, tx: Tx, reason?: number, userId?: string): Promise<DatasetRow> {
     const row = await repo.claim(id, tx)
     if (!row) throw errors.notFound({ what: 'dataset' })
+    // A person who locked it goes on working on it.
+    if (row.lockReason === LOCKED_BY_PERSON && row.lockBy === userId) return row
     if (row.lockBy && row.lockUntil > clock.now() && row.lockReason !== reason)
       throw datasetErrors.locked({ by: await nameOf(row.lockBy), until: new Date(row.lockUntil).toISOString() })
     return row
@@ -83,7 +99,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     isEdit: (done: T) => boolean = () => true,
   ): Promise<T> =>
     db.transaction(async (tx) => {
-      const done = await work(await open(id, tx), tx)
+      const done = await work(await open(id, tx, undefined, userId), tx)
       if (isEdit(done)) await resources.touch(id, userId, {}, tx)
       return done
     })
@@ -148,6 +164,24 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     throw datasetErrors.rowsDoNotFit({ count, rows: shown.join('; ') }, { errors: unfit })
   }
 
+  /** Puts a list of fields in the place of the present one, in a transaction that holds the dataset. Rows have to fit. */
+  async function writeFields(row: DatasetRow, userId: string, given: GivenField[], tx: Tx): Promise<Field[]> {
+    if (!row.features.editSchema) throw datasetErrors.schemaFixed()
+    const schema = (await repo.schema(row.schemaId, tx))!
+    const fields = nextFields(given, schema.fields, limitsOf(row).fields, newKey)
+    await requireTags((await repo.find(row.id, tx))!.head.spaceId, fields, schema.fields, tx)
+    await tryOnRows(row, fields, tx)
+    const now = clock.now()
+    const changed = { fields, editedBy: userId, updatedAt: now }
+    let schemaId = schema.id
+    if (schema.isImmutable) {
+      schemaId = newId()
+      await tx.insert(datasetSchema).values({ ...changed, id: schemaId, datasetId: row.id, createdAt: now })
+    } else await tx.update(datasetSchema).set(changed).where(eq(datasetSchema.id, schemaId))
+    await tx.update(dataset).set({ schemaId, schemaVn: row.nextVn }).where(eq(dataset.id, row.id))
+    return fields
+  }
+
   return {
     get,
     edit,
@@ -163,14 +197,18 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     search: (by: DatasetSearch, page: number, size: number) => repo.search(by, page, size),
     hasChanges: async (row: DatasetRow) => row.schemaVn === row.nextVn || repo.hasChanges(row.id, row.nextVn),
     async create(spaceId: string, userId: string, given: NewDataset): Promise<string> {
-      const { name, description, category, bizCategory, features, spec } = given
+      const { name, description, category, bizCategory, features, spec, listing = 1, securityLevel = 0 } = given
+      const visibility = given.visibility ?? DatasetVisibility.space
+      requireReach(visibility, securityLevel)
       const fields = nextFields(given.fields, [], limitsOf(given).fields, newKey)
       return db.transaction(async (tx) => {
         await requireTags(spaceId, fields, [], tx)
         if (await repo.hasName(spaceId, category, name, '', tx)) throw datasetErrors.nameTaken({ name })
         const head = await resources.create({ kind: 'dataset', spaceId, ownerId: userId, name, description }, tx)
         const schemaId = newId()
-        await tx.insert(dataset).values({ id: head.id, category, bizCategory, features, spec, schemaId })
+        await tx
+          .insert(dataset)
+          .values({ id: head.id, category, bizCategory, features, spec, schemaId, listing, securityLevel, visibility })
         const now = clock.now()
         await tx
           .insert(datasetSchema)
@@ -188,6 +226,27 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         await resources.touch(id, userId, changed, tx)
       })
     },
+    /** Who sees it, and how strictly its rows are kept. */
+    setReach: (id: string, userId: string, change: { visibility?: number; securityLevel?: number }) =>
+      db.transaction(async (tx) => {
+        const row = await repo.claim(id, tx)
+        const found = await repo.find(id, tx)
+        if (!row || !found) throw errors.notFound({ what: 'dataset' })
+        const { visibility = row.visibility, securityLevel = row.securityLevel } = change
+        requireReach(visibility, securityLevel)
+        await tx.update(dataset).set({ visibility, securityLevel }).where(eq(dataset.id, id))
+        const { name, spaceId } = found.head
+        const detail = { name, visibility, securityLevel }
+        await audit.record({ actorId: userId, spaceId, action: 'dataset.reach', target: id, detail }, tx)
+      }),
+    /** Notes that rows of a dataset that is strictly kept were taken out. */
+    async noteExport(id: string, userId: string): Promise<void> {
+      const { head } = await get(id)
+      const { name, spaceId } = head
+      await audit.record({ actorId: userId, spaceId, action: 'dataset.export', target: id, detail: { name } })
+    },
+    isPublic: async (id: string): Promise<boolean> =>
+      (await repo.find(id))?.dataset.visibility === DatasetVisibility.instance,
     async remove(id: string, userId: string) {
       await get(id)
       await db.transaction(async (tx) => {
@@ -196,27 +255,14 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         await resources.discard(id, userId, tx)
       })
     },
+    writeFields,
     /** Takes the whole list of fields. */
     setFields: (id: string, userId: string, given: GivenField[]) =>
-      edit(id, userId, async (row, tx) => {
-        if (!row.features.editSchema) throw datasetErrors.schemaFixed()
-        const schema = (await repo.schema(row.schemaId, tx))!
-        const fields = nextFields(given, schema.fields, limitsOf(row).fields, newKey)
-        await requireTags((await repo.find(id, tx))!.head.spaceId, fields, schema.fields, tx)
-        await tryOnRows(row, fields, tx)
-        const now = clock.now()
-        const changed = { fields, editedBy: userId, updatedAt: now }
-        let schemaId = schema.id
-        if (schema.isImmutable) {
-          schemaId = newId()
-          await tx.insert(datasetSchema).values({ ...changed, id: schemaId, datasetId: id, createdAt: now })
-        } else await tx.update(datasetSchema).set(changed).where(eq(datasetSchema.id, schemaId))
-        await tx.update(dataset).set({ schemaId, schemaVn: row.nextVn }).where(eq(dataset.id, id))
-      }),
+      edit(id, userId, (row, tx) => writeFields(row, userId, given, tx)),
     /** Nobody writes until the time is over, or it is given back. A lock of somebody else refuses. */
-    lock: (id: string, by: string, until: number, reason: number) =>
+    lock: (id: string, by: string, until: number, reason: number, userId?: string) =>
       db.transaction(async (tx) => {
-        await open(id, tx)
+        await open(id, tx, undefined, userId)
         await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
       }),
     /** The same in a transaction, and only while no job of the dataset runs. */

@@ -15,6 +15,12 @@ export const dataset = pgTable('dataset', {
   lockBy: id('lock_by'),
   lockUntil: millis('lock_until').notNull().default(0),
   lockReason: smallint('lock_reason').notNull().default(0),
+  /** 1 listed, 2 belongs to one plan, 3 for training, 4 processed data, 5 results of an evaluation. */
+  listing: smallint('listing').notNull().default(1),
+  /** 1 everyone on the instance, 2 its space. */
+  visibility: smallint('visibility').notNull().default(2),
+  /** 4: its rows stay here. */
+  securityLevel: smallint('security_level').notNull().default(0),
 })
 export type DatasetRow = typeof dataset.$inferSelect
 
@@ -49,6 +55,10 @@ export const datasetItem = pgTable('dataset_item', {
   source: smallint('source').notNull().default(1),
   /** The item that it was copied from. */
   originId: id('origin_id'),
+  /** The trace that it was taken from. */
+  traceId: text('trace_id').notNull().default(''),
+  /** Figures are told by them; "a/b" is b below a. */
+  tags: json<string[]>()('tags').notNull().default([]),
 })
 export type ItemRow = typeof datasetItem.$inferSelect
 

@@ -2,10 +2,9 @@ import type { ShownItem } from '@orrery/contract'
 import { DatasetStatus, SnapshotStatus } from '@orrery/contract/shared/dataset-enums'
 import type { Field, Turn } from './dataset-content.ts'
 import { shownField } from './field-wire.ts'
+import { isMedia, shownMedia } from './shared/media.ts'
 import { type FoundDataset, limitsOf } from './dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from './dataset.table.ts'
-
-const VISIBLE_TO_SPACE = 2
 
 /** What the wire shows of a dataset; of a version, as it was then. */
 export function shownDataset(
@@ -24,7 +23,8 @@ export function shownDataset(
     category: dataset.category,
     bizCategory: dataset.bizCategory,
     schema: { id: schema.id, datasetID: head.id, fields: schema.fields.map(shownField), immutable: schema.isImmutable },
-    visibility: VISIBLE_TO_SPACE,
+    visibility: dataset.visibility,
+    securityLevel: dataset.securityLevel,
     spec: {
       maxItemCount: String(limits.items),
       maxFieldCount: limits.fields,
@@ -60,18 +60,29 @@ export const shownVersion = (row: VersionRow, spaceId: string) => ({
 })
 
 /** The values of a turn in the order of the fields. Deleted fields are not shown. */
-const shownTurn = (turn: Turn, fields: Field[]) =>
+const shownTurn = (turn: Turn, fields: Field[], linkOf: (key: string) => string) =>
   fields.flatMap((field) => {
     const value = Object.hasOwn(turn, field.key) ? turn[field.key] : undefined
     if (!value || field.status !== 1) return []
     const { key, name, contentType, defaultFormat } = field
-    return [{ key, name, contentType, content: value.text, format: value.format ?? defaultFormat }]
+    const shown = isMedia(field) ? shownMedia(value.text, contentType, linkOf) : { content: value.text }
+    return [{ key, name, contentType, ...shown, format: value.format ?? defaultFormat }]
   })
 
 /** What is shown of a row, also of one that is not stored. */
-type ShownRow = Omit<ItemRow, 'pos' | 'addVn' | 'delVn' | 'bytes' | 'hash' | 'jobId' | 'source' | 'originId'>
-export function shownItem(row: ShownRow, spaceId: string, schema: SchemaRow, isMultiTurn: boolean): ShownItem {
-  const turns = row.turns.map((turn) => shownTurn(turn, schema.fields))
+type ShownRow = Omit<
+  ItemRow,
+  'pos' | 'addVn' | 'delVn' | 'bytes' | 'hash' | 'jobId' | 'source' | 'originId' | 'traceId' | 'tags'
+>
+/** `linkOf` gives links to the files of cells. */
+export function shownItem(
+  row: ShownRow,
+  spaceId: string,
+  schema: SchemaRow,
+  isMultiTurn: boolean,
+  linkOf: (key: string) => string,
+): ShownItem {
+  const turns = row.turns.map((turn) => shownTurn(turn, schema.fields, linkOf))
   return {
     id: row.id,
     spaceID: spaceId,

@@ -1,6 +1,7 @@
-import { DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { ContentType, DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { schemaFault } from '#kit/json-schema/schema-fault.ts'
 import { jsonDepth } from './json-depth.ts'
 import type { Field } from './dataset-content.ts'
 
@@ -29,6 +30,13 @@ export function nextFields(given: GivenField[], present: Field[], max: number, n
 function complete(given: GivenField, before: Field | undefined, at: string, newKey: () => string): Field {
   const schemaKey = given.schemaKey ?? before?.schemaKey ?? SchemaKey.string
   const textSchema = given.textSchema ?? before?.textSchema ?? ''
+  const contentType = given.contentType ?? before?.contentType ?? ContentType.text
+  if (contentType !== ContentType.text && (schemaKey !== SchemaKey.string || textSchema))
+    throw badInput(
+      `${at}.contentType`,
+      'fields of files take no other schemaKey than String (1), and no textSchema',
+      '文件类型的字段只能使用 schemaKey String（1），且不能有 textSchema',
+    )
   requireSchema(textSchema, schemaKey, at)
   const tagKeyId = given.tagKeyId ?? before?.tagKeyId
   requireTag(tagKeyId, given, schemaKey, at)
@@ -36,7 +44,7 @@ function complete(given: GivenField, before: Field | undefined, at: string, newK
     key: given.key || newKey(),
     name: given.name,
     description: given.description ?? before?.description ?? '',
-    contentType: given.contentType ?? before?.contentType ?? 1,
+    contentType,
     defaultFormat: given.defaultFormat ?? before?.defaultFormat ?? FieldFormat.plain,
     schemaKey,
     textSchema,
@@ -79,6 +87,8 @@ function requireSchema(text: string, schemaKey: number, at: string) {
   if (jsonDepth(schema) > max) throw refuse(`is nested deeper than ${max} levels`, `嵌套超过 ${max} 层`)
   if (/"\$(ref|dynamicRef)"/.test(JSON.stringify(schema)))
     throw refuse('must not refer to other schemas. Write them out', '不能引用其他 Schema，请直接写出')
+  const fault = schemaFault(schema)
+  if (fault) throw refuse(fault.en, fault.zh)
 }
 
 /** Undefined for what is not the text of a JSON object. */

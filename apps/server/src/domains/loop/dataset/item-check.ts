@@ -1,10 +1,17 @@
-import { DATASET_LIMITS, FieldStatus, ItemErrorType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import {
+  ContentType,
+  DATASET_LIMITS,
+  FieldStatus,
+  ItemErrorType,
+  SchemaKey,
+} from '@orrery/contract/shared/dataset-enums'
 import { checkValue } from '#kit/json-schema/check-value.ts'
 import { problemInChinese } from '#kit/json-schema/problem-texts.ts'
 import type { Choices } from '../label/shared/choices.ts'
 import type { Content, Field, GivenItem, GivenValue, Turn } from './dataset-content.ts'
 import { readSchema } from './field-check.ts'
 import { jsonDepth } from './json-depth.ts'
+import { endingsOf, fileTypeOf, isMedia, readMedia, typeOf } from './shared/media.ts'
 
 export interface ItemProblem {
   type: number
@@ -20,6 +27,8 @@ export interface ItemRules {
   maxDepth: number
   /** What fields with a tag may hold, by the id of the tag. */
   choices: ReadonlyMap<string, Choices>
+  /** The files that may be put into cells. What stands in a cell already may stay. */
+  files?: ReadonlySet<string> | undefined
 }
 const { mismatch, empty, tooLarge, missingField, tooDeep } = ItemErrorType
 const problem = (type: number, en: string, zh: string, field?: string): ItemProblem => ({
@@ -56,8 +65,15 @@ function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): Gi
   return [data ?? []]
 }
 
+/** The fields that are not deleted, found once for all rows that are checked by the same rules. */
+const liveOf = new WeakMap<Field[], Field[]>()
+function liveFields(fields: Field[]): Field[] {
+  let live = liveOf.get(fields)
+  if (!live) liveOf.set(fields, (live = fields.filter(({ status }) => status === FieldStatus.available)))
+  return live
+}
 function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { problem: ItemProblem } {
-  const live = rules.fields.filter(({ status }) => status === FieldStatus.available)
+  const live = liveFields(rules.fields)
   const found = new Map<string, Content>()
   for (const { key, name, content, format } of values) {
     const field = live.find((one) => (key ? one.key === key : one.name === name))
@@ -69,10 +85,15 @@ function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { pr
     if (found.has(field.key)) return { problem: problem(mismatch, 'is given twice', '重复给出', field.name) }
     // Nothing is stored for an empty value.
     const text = content && nameNow(content, field, rules)
-    if (text) found.set(field.key, { type: 'text', text, ...(format !== undefined && { format }) })
+    if (text) found.set(field.key, { type: typeOf(field.contentType), text, ...(format !== undefined && { format }) })
   }
   // In the order of the fields: equal values have equal texts, whatever order they come in.
-  return { turn: Object.fromEntries(live.flatMap(({ key }) => (found.has(key) ? [[key, found.get(key)!]] : []))) }
+  const entries: [string, Content][] = []
+  for (const { key } of live) {
+    const value = found.get(key)
+    if (value) entries.push([key, value])
+  }
+  return { turn: Object.fromEntries(entries) }
 }
 
 /** A value of a tag that was renamed is meant by its earlier names too. */
@@ -103,13 +124,14 @@ export const bytesOf = (turns: Turn[]): number =>
 export function checkCell(
   text: string | undefined,
   field: Field,
-  rules: Pick<ItemRules, 'maxDepth' | 'choices'>,
+  rules: Pick<ItemRules, 'maxDepth' | 'choices' | 'files'>,
   isKept = false,
 ): ItemProblem | undefined {
   const refuse = (en: string, zh: string, type: number = mismatch) => problem(type, en, zh, field.name)
   if (text === undefined) return field.isRequired ? refuse('is required', '为必填项', missingField) : undefined
   if (text.includes('\0') || !text.isWellFormed())
     return refuse('contains characters that are not text', '包含无法作为文本保存的字符')
+  if (isMedia(field)) return checkMedia(text, field, isKept ? undefined : (rules.files ?? new Set()))
   switch (field.schemaKey) {
     case SchemaKey.integer:
       return /^-?\d{1,19}$/.test(text) ? undefined : refuse('must be a whole number', '须为整数')
@@ -130,6 +152,34 @@ export function checkCell(
   }
 }
 const isDecimal = (text: string) => /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+
+/** `files` are those that may be used; left out for a value that stands in the cell already. */
+function checkMedia(text: string, field: Field, files: ReadonlySet<string> | undefined): ItemProblem | undefined {
+  const refuse = (en: string, zh: string, type: number = mismatch) => problem(type, en, zh, field.name)
+  const parts = readMedia(text)
+  if (!parts)
+    return refuse(
+      'must be files: attachments with the uri of an upload, or links of this instance',
+      '须为文件：请使用已上传文件的 uri，或本实例的文件链接',
+    )
+  if (parts.length > DATASET_LIMITS.parts)
+    return refuse(`at most ${DATASET_LIMITS.parts} parts`, `最多 ${DATASET_LIMITS.parts} 个部分`, tooLarge)
+  const wanted = typeOf(field.contentType)
+  for (const { type, uri = '' } of parts) {
+    if (type !== wanted && field.contentType !== ContentType.parts)
+      return refuse(`takes ${wanted} files only`, `仅接受${fileWords[wanted] ?? ''}文件`)
+    if (type === 'text') continue
+    if (files && !files.has(uri))
+      return refuse(
+        `there is no file ${uri.slice(0, 200)}, or it isn’t yours. Upload it first`,
+        `没有文件 ${uri.slice(0, 200)}，或不属于你，请先上传`,
+      )
+    if (fileTypeOf(uri) !== type)
+      return refuse(`${type} files are: ${endingsOf(type)}`, `${fileWords[type]}文件须为：${endingsOf(type)}`)
+  }
+  return undefined
+}
+const fileWords: Record<string, string> = { image: '图片', audio: '音频', video: '视频' }
 
 function parsed(text: string): { value: unknown } | undefined {
   try {

@@ -3,6 +3,7 @@ import { ItemSource, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import type { ZodType } from 'zod'
 import type { Access } from '#kit/access.ts'
 import { badInput, errors } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ItemPage, View } from './dataset-content.ts'
 import type { DatasetService } from './dataset.service.ts'
@@ -21,6 +22,7 @@ export interface ItemRoutesDeps {
   versions: VersionService
   lineage: LineageService
   access: Pick<Access, 'can'>
+  links: Pick<FileLinks, 'make'>
   /** The name of the file that a job read. */
   fileOf(jobId: string): Promise<string | undefined>
 }
@@ -73,7 +75,7 @@ function readText<T>(text: string | undefined, where: string, shape: ZodType<T>)
 }
 
 export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datasetItem> {
-  const { datasets, items, versions, lineage, access, fileOf } = deps
+  const { datasets, items, versions, lineage, access, links, fileOf } = deps
   async function draft(datasetId: string): Promise<Reading> {
     const { head, dataset, schema } = await datasets.get(datasetId)
     const { itemCount: total, features } = dataset
@@ -87,7 +89,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
     return { view: { datasetId, vn }, spaceId: head.spaceId, schema, isMultiTurn, total }
   }
   const show = ({ spaceId, schema, isMultiTurn }: Reading) => {
-    return (row: Parameters<typeof shownItem>[0]) => shownItem(row, spaceId, schema, isMultiTurn)
+    return (row: Parameters<typeof shownItem>[0]) => shownItem(row, spaceId, schema, isMultiTurn, links.make)
   }
   async function page(reading: Reading, asked: AskedItems) {
     const { pageSize: size, cursor, page: number, ...question } = asked
@@ -125,6 +127,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
       trackedItem: { spaceID, datasetID: item.datasetId, itemID: item.itemId },
       ...(item.jobId && { jobType: 1, jobID: item.jobId }),
       ...(file !== undefined && { file: { storage: STORED_HERE, originalFileName: file } }),
+      ...(item.traceId && { traceID: item.traceId }),
       createdAt: String(item.createdAt),
     }
   }
@@ -143,7 +146,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
     },
     validate: async ({ datasetID, spaceID, items: given, ignoreCurrentItemCount }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      const { fit, problems } = await items.check(datasetID, given, ignoreCurrentItemCount)
+      const { fit, problems } = await items.check(datasetID, given, ignoreCurrentItemCount, ctx.userId)
       return { validItemIndices: fit, errors: errorGroups(problems, ctx.locale) }
     },
     source: async ({ datasetID, spaceID, id }, ctx) => {
@@ -161,14 +164,29 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
         ],
       }
     },
+    history: async ({ datasetID, spaceID, id }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      const changes = await items.history(datasetID, id)
+      return {
+        changes: changes.map(({ fieldKey, turn, before, after, byJob, createdBy, createdAt }) => ({
+          fieldKey,
+          turn,
+          before,
+          after,
+          byJob,
+          createdBy,
+          createdAt: String(createdAt),
+        })),
+      }
+    },
     change: async ({ datasetID, spaceID, ...changes }, ctx) => {
       requireSameSpace(spaceID, ctx)
       return { addedItemIDs: await items.change(datasetID, ctx.userId, changes) }
     },
-    create: async ({ datasetID, spaceID, itemKey, data, repeatedData, keepLineage, sourceItemID }, ctx) => {
+    create: async ({ datasetID, spaceID, keepLineage, sourceItemID, ...item }, ctx) => {
       requireSameSpace(spaceID, ctx)
       const copied = keepLineage ? await copyOf(sourceItemID, ctx) : undefined
-      const { added, problems } = await items.add(datasetID, ctx.userId, [{ itemKey, data, repeatedData }], {
+      const { added, problems } = await items.add(datasetID, ctx.userId, [item], {
         ...strict,
         source: copied ? ItemSource.dataset : adder(ctx),
         originId: copied,

@@ -6,9 +6,12 @@ import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Field, GivenItem, ItemPage, Turn, View } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
+import type { GivenField } from './field-check.ts'
+import { filesOfTurns, type MediaFiles } from './media-files.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import { type DatasetService, limitsOf } from './dataset.service.ts'
 import { dataset, datasetItem, type DatasetRow, type ItemRow } from './dataset.table.ts'
+import type { Edits } from './edits.ts'
 import { bytesOf, isItemProblem, type ItemProblem, type ItemRules, readItem } from './item-check.ts'
 import { type FilterRules, filterSql, type ItemQuestion, orderSql, wordSql } from './item-filter.ts'
 import { addToCount, endRevisions, hashOf } from './revisions.ts'
@@ -20,8 +23,10 @@ export interface FoundProblem extends ItemProblem {
 interface ReadItem {
   index: number
   itemKey: string
+  tags?: string[] | undefined
   turns: Turn[]
   hash: string
+  traceId: string
 }
 export interface AddOptions {
   /** Leaves out what does not fit, instead of refusing all. */
@@ -34,17 +39,22 @@ export interface AddOptions {
   originId?: string | undefined
   /** The same by the place of each, where they are copies of several. */
   originIds?: string[] | undefined
+  /** The item that they are put before; at the end by default. */
+  beforeId?: string | undefined
 }
 export interface ItemChanges {
   add: GivenItem[]
   change: (GivenItem & { itemID: string })[]
   remove: string[]
 }
+type InsertOptions = Pick<AddOptions, 'source' | 'originId' | 'originIds' | 'beforeId'>
 interface ItemDeps {
   repo: DatasetRepo
   datasets: DatasetService
+  edits: Edits
   newId: NewId
   clock: Clock
+  prepareFiles: MediaFiles
   /** Rows were added to a dataset. */
   onAdded?(datasetId: string): void
 }
@@ -60,21 +70,27 @@ function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem 
     const value = before.turns[0]![key]
     return value && status === 1 && !named.has(key) ? [{ key, content: value.text, format: value.format }] : []
   })
-  return { data: [...kept, ...values] }
+  return { data: [...kept, ...values], ...(given.tags && { tags: given.tags }) }
 }
 
 /** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
-export function createItemService({ repo, datasets, newId, clock, onAdded = () => {} }: ItemDeps) {
-  async function rulesFor(row: DatasetRow, tx: Tx) {
-    return datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)
+export function createItemService({ repo, datasets, edits, newId, clock, prepareFiles, onAdded = () => {} }: ItemDeps) {
+  async function rulesFor(row: DatasetRow, tx: Tx, files?: ReadonlySet<string>): Promise<ItemRules> {
+    return { ...(await datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)), files }
   }
+  /** The same items with the files of their cells, looked up before the dataset is held. */
+  const prepared = async (id: string, userId: string, given: GivenItem[]) =>
+    prepareFiles(given, (await datasets.get(id)).schema.fields, userId)
   function readAll(given: GivenItem[], rules: ItemRules) {
     const problems: FoundProblem[] = []
     const fit: ReadItem[] = []
     for (const [index, item] of given.entries()) {
       const turns = readItem(item, rules)
       if (isItemProblem(turns)) problems.push({ ...turns, index })
-      else fit.push({ index, itemKey: item.itemKey ?? '', turns, hash: hashOf(turns) })
+      else {
+        const { itemKey = '', tags, traceID: traceId = '' } = item
+        fit.push({ index, itemKey, tags, turns, hash: hashOf(turns), traceId })
+      }
     }
     return { problems, fit }
   }
@@ -103,24 +119,35 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     }
     return { fresh, added, problems }
   }
+  /** Where new items go: after the last one, or between one and what stands before it. */
+  async function roomFor(id: string, count: number, beforeId: string | undefined, tx: Tx) {
+    if (!beforeId) return { from: await repo.lastPos(id, tx), step: 1 }
+    const [next] = await repo.itemsById({ datasetId: id }, [beforeId], tx)
+    if (!next) throw errors.notFound({ what: 'item' })
+    const from = await repo.posBefore(id, next.pos, tx)
+    return { from, step: (next.pos - from) / (count + 1) }
+  }
   async function insert(
     row: DatasetRow,
     userId: string,
     items: (ReadItem & { itemId: string })[],
     tx: Tx,
-    { source = ItemSource.person, originId, originIds }: Pick<AddOptions, 'source' | 'originId' | 'originIds'> = {},
+    { source = ItemSource.person, originId, originIds, beforeId }: InsertOptions = {},
   ) {
     if (!items.length) return
-    const [pos, now] = [await repo.lastPos(row.id, tx), clock.now()]
+    const now = clock.now()
+    const { from, step } = await roomFor(row.id, items.length, beforeId, tx)
     await tx.insert(datasetItem).values(
-      items.map(({ index, itemId, itemKey, turns, hash }, at) => ({
+      items.map(({ index, itemId, itemKey, tags = [], turns, hash, traceId }, at) => ({
         id: newId(),
         datasetId: row.id,
         itemId,
         itemKey,
-        pos: pos + at + 1,
+        pos: from + step * (at + 1),
         addVn: row.nextVn,
-        source,
+        source: traceId ? ItemSource.trace : source,
+        traceId,
+        tags,
         originId: originIds?.[index] ?? originId ?? null,
         turns,
         bytes: bytesOf(turns),
@@ -149,11 +176,16 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     at: string,
     tx: Tx,
   ): Promise<boolean> {
-    const turns = accepted(readItem(given, rules, before.turns), row, at)
+    const files = new Set([...(rules.files ?? []), ...filesOfTurns(before.turns, rules.fields)])
+    const turns = accepted(readItem(given, { ...rules, files }, before.turns), row, at)
     const hash = hashOf(turns)
     // Nothing changed: the draft does not differ from the version either.
-    if (hash === before.hash) return false
-    const changed = { turns, bytes: bytesOf(turns), hash, editedBy: userId, updatedAt: clock.now() }
+    const tags = given.tags ?? before.tags
+    const isSame = hash === before.hash
+    if (isSame && tags.join('\n') === before.tags.join('\n')) return false
+    const edit = { datasetId: row.id, itemId: before.itemId, before: before.turns, after: turns }
+    if (!isSame) await edits.note([edit], userId, false, tx)
+    const changed = { turns, tags, bytes: bytesOf(turns), hash, editedBy: userId, updatedAt: clock.now() }
     if (before.addVn === row.nextVn) {
       await tx.update(datasetItem).set(changed).where(eq(datasetItem.id, before.id))
       return true
@@ -162,9 +194,15 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     await tx.insert(datasetItem).values({ ...before, ...changed, id: newId(), addVn: row.nextVn })
     return true
   }
-  async function patchAll(row: DatasetRow, userId: string, changes: ItemChanges['change'], tx: Tx) {
+  async function patchAll(
+    row: DatasetRow,
+    userId: string,
+    changes: ItemChanges['change'],
+    files: ReadonlySet<string>,
+    tx: Tx,
+  ) {
     if (!changes.length) return
-    const rules = await rulesFor(row, tx)
+    const rules = await rulesFor(row, tx, files)
     const ids = changes.map(({ itemID }) => itemID)
     const stored = new Map((await repo.itemsById({ datasetId: row.id }, ids, tx)).map((item) => [item.itemId, item]))
     for (const [index, change] of changes.entries()) {
@@ -194,14 +232,20 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
 
   return {
     list: (view: View, page: ItemPage) => repo.items(view, page),
+    count: repo.countItems,
+    /** The tags of all rows. */
+    tags: repo.tagsIn,
     /** `matches` only where something narrows the list. */
     async search(view: View, rules: FilterRules, { filter, orderBy, word }: ItemQuestion, page: ItemPage) {
       const where = and(filterSql(filter, rules), word ? wordSql(word) : undefined)
       const order = orderSql(orderBy, rules)
       if (page.after && order)
         throw badInput('cursor', 'goes with the order by position. Use page', '仅适用于按位置排序，请使用 page')
-      const rows = await repo.items(view, { ...page, where, order })
-      return { rows, isByPosition: !order, ...(where && { matches: await repo.countItems(view, where) }) }
+      const [rows, matches] = await Promise.all([
+        repo.items(view, { ...page, where, order }),
+        where && repo.countItems(view, where),
+      ])
+      return { rows, isByPosition: !order, ...(matches !== undefined && { matches }) }
     },
     /** In the order that they are asked for; those that are not there are left out. */
     async byIds(view: View, itemIds: string[]): Promise<ItemRow[]> {
@@ -211,13 +255,14 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     /** Items of the draft by the keys that their makers gave them. */
     byKeys: (id: string, keys: string[]) => repo.itemsByKey(id, keys),
     /** Either all, or with the options what fits. `added` has the item of each place that is in the dataset now. */
-    add: async (id: string, userId: string, given: GivenItem[], options: AddOptions) => {
+    add: async (id: string, userId: string, asked: GivenItem[], options: AddOptions) => {
       const { skipInvalid, allowPartial } = options
+      const { items: given, files } = await prepared(id, userId, asked)
       const done = await datasets.edit(
         id,
         userId,
         async (row, tx) => {
-          const read = readAll(given, await rulesFor(row, tx))
+          const read = readAll(given, await rulesFor(row, tx, files))
           const { fresh, added, problems: taken } = await partByKey(row, read.fit, tx)
           const max = limitsOf(row).items
           const room = Math.max(0, max - row.itemCount)
@@ -243,9 +288,10 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
       return done
     },
     /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
-    async check(id: string, given: GivenItem[], ignoresCount: boolean) {
+    async check(id: string, given: GivenItem[], ignoresCount: boolean, userId = '0') {
       const { dataset: row, schema } = await datasets.get(id)
-      const read = readAll(given, await datasets.rulesFor(row, schema.fields))
+      const { items, files } = await prepareFiles(given, schema.fields, userId)
+      const read = readAll(items, { ...(await datasets.rulesFor(row, schema.fields)), files })
       const max = limitsOf(row).items
       const room = ignoresCount ? given.length : Math.max(0, max - row.itemCount)
       const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
@@ -255,10 +301,18 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     current: (id: string, itemIds: string[], tx: Tx) => repo.itemsById({ datasetId: id }, itemIds, tx),
     /** By the id of the item or of one of its revisions. */
     revision: (id: string, itemOrRevision: string) => repo.revision(id, itemOrRevision),
+    history: (id: string, itemId: string) => edits.of(id, itemId),
     buckets: (view: View, key: string) => repo.buckets(view, key),
     /** Puts contents that are known to fit in the place of others, in a transaction that holds the dataset. */
     async fill(row: DatasetRow, userId: string, changes: { before: ItemRow; turns: Turn[] }[], tx: Tx): Promise<void> {
       if (!changes.length) return
+      const noted = changes.map(({ before: { itemId, turns: before }, turns: after }) => ({ itemId, before, after }))
+      await edits.note(
+        noted.map((one) => ({ datasetId: row.id, ...one })),
+        userId,
+        true,
+        tx,
+      )
       const now = clock.now()
       const rows = changes.map(({ before, turns }) => ({
         ...before,
@@ -280,31 +334,37 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
         .values(rows.map((one) => ({ ...one, addVn: row.nextVn, ...(fresh.has(one) && { id: newId() }) })))
     },
     /** Replaces the content of an item. */
-    set: (id: string, userId: string, itemId: string, given: GivenItem) =>
-      datasets.edit(
+    async set(id: string, userId: string, itemId: string, given: GivenItem): Promise<boolean> {
+      const { items, files } = await prepared(id, userId, [given])
+      return datasets.edit(
         id,
         userId,
         async (row, tx) => {
           const [before] = await repo.itemsById({ datasetId: id }, [itemId], tx)
           if (!before) throw errors.notFound({ what: 'item' })
-          return replace(row, userId, before, given, await rulesFor(row, tx), '', tx)
+          return replace(row, userId, before, items[0]!, await rulesFor(row, tx, files), '', tx)
         },
         (isChanged) => isChanged,
-      ),
+      )
+    },
     /** Changes the fields that are named; those that are not keep their values. */
-    patch: (id: string, userId: string, itemId: string, given: GivenItem) =>
-      datasets.edit(id, userId, async (row, tx) => {
-        await patchAll(row, userId, [{ itemID: itemId, ...given }], tx)
-      }),
+    async patch(id: string, userId: string, itemId: string, given: GivenItem): Promise<void> {
+      const { items, files } = await prepared(id, userId, [given])
+      await datasets.edit(id, userId, (row, tx) => patchAll(row, userId, [{ ...items[0]!, itemID: itemId }], files, tx))
+    },
     /** Adds, changes and deletes, all or none. */
-    change: async (id: string, userId: string, { add, change, remove }: ItemChanges) => {
+    change: async (id: string, userId: string, { add: asked, change: edited, remove }: ItemChanges) => {
+      const { items, files } = await prepared(id, userId, [...asked, ...edited])
+      const add = items.slice(0, asked.length)
+      const change = edited.map(({ itemID }, index) => ({ ...items[asked.length + index]!, itemID }))
       const added = await datasets.edit(id, userId, async (row, tx) => {
-        await patchAll(row, userId, change, tx)
+        await patchAll(row, userId, change, files, tx)
         await removeAll(row, remove, tx)
-        const rules = await rulesFor(row, tx)
+        const rules = await rulesFor(row, tx, files)
         const read = add.map((item, index) => {
           const turns = accepted(readItem(item, rules), row, `add[${index}].`)
-          return { index, itemKey: item.itemKey ?? '', turns, hash: hashOf(turns) }
+          const { itemKey = '', tags, traceID: traceId = '' } = item
+          return { index, itemKey, tags, turns, hash: hashOf(turns), traceId }
         })
         const { fresh, added, problems } = await partByKey(row, read, tx)
         const taken = problems[0]
@@ -328,12 +388,13 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
         (gone) => gone > 0,
       ),
     /** Puts those that fit in the place of everything in the draft; when none does, the draft stays as it is. */
-    replaceAll: (id: string, userId: string, given: GivenItem[], source: number) =>
-      datasets.edit(
+    async replaceAll(id: string, userId: string, asked: GivenItem[], source: number) {
+      const { items: given, files } = await prepared(id, userId, asked)
+      return datasets.edit(
         id,
         userId,
         async (row, tx) => {
-          const { fit, problems } = readAll(given, await rulesFor(row, tx))
+          const { fit, problems } = readAll(given, await rulesFor(row, tx, files))
           const [max, items] = [limitsOf(row).items, fit.map((item) => ({ ...item, itemId: newId() }))]
           if (!items.length || items.length > max) return { added: 0, problems }
           await endRevisions(row, 'all', tx)
@@ -342,7 +403,28 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
           return { added: items.length, problems }
         },
         ({ added }) => added > 0,
-      ),
+      )
+    },
+    /** Other fields and other rows in the place of everything in the draft: all of it, or nothing. */
+    overwrite: (id: string, userId: string, fields: GivenField[] | undefined, itemsOf: (now: Field[]) => GivenItem[]) =>
+      datasets.edit(id, userId, async (row, tx) => {
+        await endRevisions(row, 'all', tx)
+        await tx.update(dataset).set({ itemCount: 0 }).where(eq(dataset.id, id))
+        const present = (await repo.schema(row.schemaId, tx))!.fields
+        const now = fields ? await datasets.writeFields(row, userId, fields, tx) : present
+        const { items: given, files } = await prepareFiles(itemsOf(now), now, userId)
+        const { fit, problems } = readAll(given, { ...(await datasets.rulesFor(row, now, tx)), files })
+        const [problem] = problems
+        if (problem) accepted(problem, row, `row_groups[${problem.index}].`)
+        const max = limitsOf(row).items
+        if (fit.length > max) accepted(isFull(max), row, '')
+        await insert(
+          { ...row, itemCount: 0 },
+          userId,
+          fit.map((item) => ({ ...item, itemId: newId() })),
+          tx,
+        )
+      }),
     /** Empties the draft; versions stay. */
     clear: (id: string, userId: string) =>
       datasets.edit(id, userId, async (row, tx) => {

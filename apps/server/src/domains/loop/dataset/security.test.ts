@@ -1,5 +1,6 @@
 import { contract, type Op } from '@orrery/contract'
-import { JobStatus, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
+import { FileFormat, JobStatus, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { sampleOf } from '#testing/sample-input.ts'
 import { zipOf } from './io/testing/zip-of.ts'
@@ -60,7 +61,7 @@ const idOf = (field: string, domain: string, own: Things): string | undefined =>
   return undefined
 }
 
-test('ids of another space are answered as ids that do not exist, in every call', async () => {
+test('13, 80: ids of another space are answered as ids that do not exist, in every call', async () => {
   const own = await things()
   const domains = Object.keys(contract).filter((name) => /^(dataset|annotationQueue|label)/.test(name))
   const differing: string[] = []
@@ -107,7 +108,7 @@ async function answer({ routes: [route] }: Op, input: Record<string, unknown>) {
   return { text, isFine: response.ok && /"code":0[,}]/.test(text) }
 }
 
-test('fields that nobody may set are ignored or refused, and nothing of another is overwritten', async () => {
+test('15: fields that nobody may set are ignored or refused, and nothing of another is overwritten', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const extra = { id: datasetID, creator_id: '1', createdBy: '1', itemCount: '9', status: 2, created_at: '1' }
   const made = await api.dataset.create({ spaceID, name: 'Extra', fields: [], ...extra })
@@ -117,7 +118,7 @@ test('fields that nobody may set are ignored or refused, and nothing of another 
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('of own and foreign rows in one call only the own ones are shown and deleted', async () => {
+test('24: of own and foreign rows in one call only the own ones are shown and deleted', async () => {
   const mine = await lab.dataset(['mine', 'stays'])
   const theirs = (await lab.stranger.api.space.create({ name: 'Theirs' })).id
   const fields = [{ key: 'text', name: 'text' }]
@@ -132,13 +133,23 @@ test('of own and foreign rows in one call only the own ones are shown and delete
   expect(await lab.column(datasetID, 'text', lab.stranger)).toEqual(['theirs'])
 })
 
-test('Python of a column reaches neither files nor network, and odd results are refused', async () => {
+test('26, 27, 29, 30, 38: Python of a column reaches neither files nor network, and odd results are refused', async () => {
   const attempts = [
     'return open("/etc/passwd").read()',
     'import os\n    return os.popen("id").read()',
     'import socket\n    socket.create_connection(("127.0.0.1", 5432), 1)\n    return "open"',
     'a = []\n    a.append(a)\n    return a',
     'return lambda: 1',
+    'return __import__("subprocess").check_output(["id"]).decode()',
+    'import importlib\n    return importlib.import_module("os").popen("id").read()',
+    'import ctypes\n    return "open" if ctypes.CDLL(None).getuid() >= 0 else ""',
+    'return "open" if any("Popen" in c.__name__ for c in ().__class__.__base__.__subclasses__()) else "none"',
+    'import sys\n    return sys.modules["os"].popen("id").read()',
+    'return "{0.__class__.__init__.__globals__}".format(process) and open("/proc/self/environ").read()',
+    'open("/tmp/orrery-escape", "w").write("x")\n    return open("/tmp/orrery-escape").read() and "open"',
+    'return float("nan")',
+    'return {"__proto__": {"polluted": 1}}',
+    'return b"bytes"',
   ]
   const { datasetID } = await lab.dataset(
     attempts.map((_, at) => String(at)),
@@ -158,10 +169,11 @@ test('Python of a column reaches neither files nor network, and odd results are 
   const run = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!
   await expect.poll(async () => (await run()).status, { timeout: 60_000 }).toMatch(/success|failed/)
   const values = await lab.column(datasetID, 'out')
-  expect(values.filter((value) => /root:|uid=|^open$/.test(value))).toEqual([])
+  expect(values.filter((value) => /root:|uid=|PATH=|^open$/.test(value))).toEqual([])
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('a file that is too wide or unpacks to too much ends in a failure of its own job', async () => {
+test('51, 54: a file that is too wide or unpacks to too much ends in a failure of its own job', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const wide = `${Array.from({ length: 100_000 }, (_, n) => `c${n}`).join(',')}\n1\n`
   const bomb = zipOf({ 'a.csv': `text\n${'0'.repeat(20_000_000)}` })
@@ -175,7 +187,7 @@ test('a file that is too wide or unpacks to too much ends in a failure of its ow
   expect((await lab.column(datasetID, 'text'))[0]).toBe('kept')
 })
 
-test('pages out of range are brought into it, and forged cursors are refused', async () => {
+test('81: pages out of range are brought into it, and forged cursors are refused', async () => {
   const { datasetID } = await lab.dataset(['a', 'b', 'c'])
   for (const [page, pageSize, count] of [
     [0, 0, 1],
@@ -188,7 +200,7 @@ test('pages out of range are brought into it, and forged cursors are refused', a
     await expect(api.datasetItem.list({ datasetID, cursor })).rejects.toThrow(/cursor/)
 })
 
-test('schemas with costly patterns are checked in a bounded time, and schemas elsewhere are not fetched', async () => {
+test('33: schemas with costly patterns are checked in a bounded time, and schemas elsewhere are not fetched', async () => {
   const { datasetID } = await lab.dataset([])
   const withSchema = (schema: object) =>
     api.dataset.setSchema({
@@ -196,11 +208,76 @@ test('schemas with costly patterns are checked in a bounded time, and schemas el
       fields: [{ key: 'text', name: 'text', defaultFormat: 3, textSchema: JSON.stringify(schema) }],
     })
   await expect(withSchema({ $ref: 'http://169.254.169.254/schema' })).rejects.toThrow(/textSchema/)
+  await expect(withSchema({ properties: { a: { pattern: '(?=a)b' } } })).rejects.toThrow(/textSchema.*properties\.a/)
   await withSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } })
-  const content = JSON.stringify({ a: `${'a'.repeat(5000)}!` })
-  const { addedItems, errors } = await api.datasetItem.addMany({
-    datasetID,
-    items: [{ data: [{ key: 'text', content }] }],
+  const given = (a: string) => ({ data: [{ key: 'text', content: JSON.stringify({ a }) }] })
+  const items = [given(`${'a'.repeat(5000)}!`), given('aaa')]
+  const { addedItems, errors } = await api.datasetItem.addMany({ datasetID, items, skipInvalidItems: true })
+  expect(Object.keys(addedItems)).toEqual(['1'])
+  expect(errors[0]!.details[0]!.messagesByField).toEqual({ text: 'text.a must match the pattern ^(a+)+$' })
+})
+
+test('a dataset that everyone on the instance sees is read and copied by others, and changed by none of them', async () => {
+  const { api } = lab.stranger
+  const { datasetID, versionID } = await lab.dataset(['shown'])
+  const read = [
+    () => api.dataset.get({ datasetID }),
+    () => api.datasetItem.list({ datasetID }),
+    () => api.datasetItem.ofVersion({ datasetID, versionID }),
+    () => api.datasetVersion.list({ datasetID }),
+  ]
+  for (const call of read) await expect(call()).rejects.toMatchObject({ status: 404 })
+  // Its maker decides, and those who run the space; other members do not.
+  await expect(lab.member.api.dataset.update({ datasetID, visibility: 1 })).rejects.toMatchObject({ status: 403 })
+  await lab.owner.api.dataset.update({ datasetID, visibility: 1 })
+  for (const call of read) await call()
+  expect((await api.dataset.listPublic({})).datasets.map(({ id }) => id)).toEqual([datasetID])
+  const theirs = (await api.space.create({ name: 'Elsewhere' })).id
+  const copy = {
+    spaceID: theirs,
+    sourceType: 2 as const,
+    source: { dataset: { datasetID } },
+    targetDatasetName: 'Copy',
+  }
+  const made = await api.datasetIo.createWithImport(copy)
+  await expect
+    .poll(async () => (await api.datasetItem.list({ datasetID: made.datasetID })).items.length, { timeout: 30_000 })
+    .toBe(1)
+  const wrong = [
+    () => api.datasetItem.addMany({ datasetID, items: [] }),
+    () => api.datasetIo.jobs({ datasetID }),
+    () => api.datasetColumn.associated({ spaceID: lab.spaceID, datasetID }),
+    () => api.datasetItem.history({ datasetID, id: datasetID }),
+    () => api.dataset.update({ datasetID, visibility: 2 }),
+    () => api.datasetIo.export({ spaceID: lab.spaceID, datasetID, target: { file: { format: 1 } } }),
+  ]
+  for (const call of wrong) await expect(call()).rejects.toMatchObject({ status: 404 })
+  await lab.owner.api.dataset.update({ datasetID, visibility: 2 })
+  await expect(api.dataset.get({ datasetID })).rejects.toMatchObject({ status: 404 })
+  await expect(api.datasetIo.createWithImport({ ...copy, targetDatasetName: 'Again' })).rejects.toMatchObject({
+    status: 404,
   })
-  expect(Object.keys(addedItems).length + errors.length).toBe(1)
+})
+
+test('rows of a dataset of the strictest level are taken out by few, and it is noted', async () => {
+  const { datasetID } = await lab.dataset(['secret'])
+  await lab.owner.api.dataset.update({ datasetID, securityLevel: 4 })
+  await expect(lab.owner.api.dataset.update({ datasetID, visibility: 1 })).rejects.toMatchObject({
+    code: ErrorCode.datasetReach.strictIsNotPublic,
+  })
+  const target = { file: { format: FileFormat.jsonl } }
+  const code = ErrorCode.datasetReach.strictStays
+  const { spaceID } = lab
+  await expect(lab.member.api.datasetIo.export({ spaceID, datasetID, target })).rejects.toMatchObject({ code })
+  const source = { dataset: { datasetID } }
+  const copy = { spaceID, sourceType: 2 as const, source, targetDatasetName: 'Copy of it' }
+  await expect(lab.member.api.datasetIo.createWithImport(copy)).rejects.toMatchObject({ code })
+  const { jobID } = await lab.owner.api.datasetIo.export({ spaceID, datasetID, target })
+  await lab.ended(jobID)
+  expect((await lab.member.api.datasetIo.file({ jobID })).status).toBe(403)
+  expect((await lab.owner.api.datasetIo.file({ jobID })).status).toBe(200)
+  // What others see of the job has no link to its file.
+  expect(JSON.stringify(await lab.member.api.datasetIo.job({ jobID }))).not.toContain('/api/file/')
+  const { events } = await lab.owner.api.instance.spaceAudit({ space_id: spaceID })
+  expect(events.map(({ action }) => action)).toContain('dataset.export')
 })

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { ItemSource } from '@orrery/contract/shared/dataset-enums'
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -8,7 +9,6 @@ import type { Turn } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import { type DatasetService, limitsOf } from './dataset.service.ts'
-import { datasetItem } from './dataset.table.ts'
 import { bytesOf } from './item-check.ts'
 import { addToCount, endRevisions } from './revisions.ts'
 
@@ -29,53 +29,42 @@ interface StagedDeps {
   newId: NewId
   clock: Clock
 }
-/** Cells of a column as one parameter. */
-const column = (values: unknown[], type: 'bigint' | 'text' | 'float8' | 'jsonb' | 'integer'): SQL =>
-  sql`${sql.param(values)}::${sql.raw(type)}[]`
+/** Rows that are written together. */
+const AT_ONCE = 250
 
 /** Rows that are kept out of sight until all of them are there: a file is shown as a whole or not at all. */
 export function createStagedItems({ db, repo, datasets, resources, newId, clock }: StagedDeps) {
-  const isStaged = (jobId: string) => and(eq(datasetItem.jobId, jobId), isNull(datasetItem.addVn))
+  async function discard(jobId: string, tx: Tx = db): Promise<void> {
+    await tx.execute(sql`DELETE FROM dataset_staged WHERE job_id = ${jobId}`)
+    await tx.execute(sql`DELETE FROM dataset_staged_key WHERE job_id = ${jobId}`)
+  }
+  async function stageSome(jobId: string, items: StagedItem[], tx: Tx): Promise<void> {
+    const rows = items.map(({ itemKey, nth, turns, hash, originId }) => [
+      newId(),
+      newId(),
+      itemKey,
+      nth,
+      turns,
+      bytesOf(turns),
+      hash,
+      originId ?? null,
+    ])
+    await tx.execute(
+      sql`INSERT INTO dataset_staged (job_id, first, rows) VALUES (${jobId}, ${items[0]!.nth}, ${JSON.stringify(rows)})`,
+    )
+    const keyed = items.filter(({ itemKey }) => itemKey)
+    if (keyed.length)
+      await tx.execute(sql`INSERT INTO dataset_staged_key (job_id, item_key, hash)
+        SELECT ${jobId}::bigint, * FROM unnest(${sql.param(keyed.map(({ itemKey }) => itemKey))}::text[],
+          ${sql.param(keyed.map(({ hash }) => hash))}::text[])`)
+  }
   return {
-    async stage(jobId: string, datasetId: string, userId: string, items: StagedItem[], tx: Tx): Promise<void> {
-      if (!items.length) return
-      const now = clock.now()
-      await tx.execute(sql`
-        INSERT INTO dataset_item (id, dataset_id, item_id, item_key, pos, turns, bytes, hash, job_id, source,
-          origin_id, created_by, created_at, edited_by, updated_at)
-        SELECT id, ${datasetId}, item_id, item_key, pos, turns, bytes, hash, ${jobId},
-          CASE WHEN origin_id IS NULL THEN ${ItemSource.file}::smallint ELSE ${ItemSource.dataset}::smallint END, origin_id,
-          ${userId}, ${now}, ${userId}, ${now}
-        FROM unnest(
-          ${column(
-            items.map(() => newId()),
-            'bigint',
-          )}, ${column(
-            items.map(() => newId()),
-            'bigint',
-          )},
-          ${column(
-            items.map((item) => item.itemKey),
-            'text',
-          )}, ${column(
-            items.map((item) => item.nth),
-            'float8',
-          )},
-          ${column(
-            items.map((item) => JSON.stringify(item.turns)),
-            'jsonb',
-          )},
-          ${column(
-            items.map((item) => bytesOf(item.turns)),
-            'integer',
-          )}, ${column(
-            items.map((item) => item.hash),
-            'text',
-          )}, ${column(
-            items.map((item) => item.originId ?? null),
-            'bigint',
-          )}
-        ) AS x (id, item_id, item_key, pos, turns, bytes, hash, origin_id)`)
+    async stage(jobId: string, items: StagedItem[], tx: Tx): Promise<void> {
+      for (let at = 0; at < items.length; at += AT_ONCE) {
+        await stageSome(jobId, items.slice(at, at + AT_ONCE), tx)
+        // What else the process does is never held up for long.
+        await setImmediate()
+      }
     },
     /** Which of these keys are taken, by shown rows or by rows of the same file, and with what content. */
     async keysTaken(
@@ -87,7 +76,7 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
       if (!keys.length) return new Map()
       const wanted = sql`item_key = ANY (${sql.param(keys)}::text[])`
       const { rows } = await db.execute<{ item_key: string; hash: string }>(sql`
-        SELECT item_key, hash FROM dataset_item WHERE job_id = ${jobId} AND add_vn IS NULL AND ${wanted}
+        SELECT item_key, hash FROM dataset_staged_key WHERE job_id = ${jobId} AND ${wanted}
         UNION ALL
         SELECT item_key, hash FROM dataset_item WHERE NOT ${isReplacing} AND dataset_id = ${datasetId} AND ${wanted}
           AND item_key <> '' AND add_vn IS NOT NULL AND del_vn IS NULL`)
@@ -97,24 +86,31 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
     async publish(jobId: string, datasetId: string, userId: string, isReplacing: boolean, tx: Tx): Promise<number> {
       const row = await datasets.open(datasetId, tx)
       if (isReplacing) await addToCount(datasetId, -(await endRevisions(row, 'all', tx)), tx)
-      else
-        await tx.execute(sql`
-          DELETE FROM dataset_item s USING dataset_item l WHERE s.job_id = ${jobId} AND s.add_vn IS NULL
-            AND s.item_key <> '' AND l.dataset_id = ${datasetId} AND l.item_key = s.item_key
-            AND l.add_vn IS NOT NULL AND l.del_vn IS NULL`)
       const last = isReplacing ? 0 : await repo.lastShownPos(datasetId, tx)
-      const { rowCount } = await tx
-        .update(datasetItem)
-        .set({ addVn: row.nextVn, pos: sql`${datasetItem.pos} + ${last}` })
-        .where(isStaged(jobId))
+      const now = clock.now()
+      const isFree = isReplacing
+        ? sql`true`
+        : sql`NOT EXISTS (SELECT FROM dataset_item l WHERE r ->> 2 <> '' AND l.dataset_id = ${datasetId}
+            AND l.item_key = r ->> 2 AND l.item_key <> '' AND l.add_vn IS NOT NULL AND l.del_vn IS NULL)`
+      const { rowCount } = await tx.execute(sql`
+        INSERT INTO dataset_item (id, dataset_id, item_id, item_key, pos, add_vn, turns, bytes, hash, job_id, source,
+          origin_id, created_by, created_at, edited_by, updated_at)
+        SELECT (r ->> 0)::bigint, ${datasetId}::bigint, (r ->> 1)::bigint, r ->> 2, (r -> 3)::float8 + ${last}::float8,
+          ${row.nextVn}::bigint, r -> 4, (r -> 5)::integer, r ->> 6, ${jobId}::bigint,
+          CASE WHEN r ->> 7 IS NULL THEN ${ItemSource.file}::smallint ELSE ${ItemSource.dataset}::smallint END,
+          (r ->> 7)::bigint, ${userId}::bigint, ${now}::bigint, ${userId}::bigint, ${now}::bigint
+        FROM (SELECT rows FROM dataset_staged WHERE job_id = ${jobId} ORDER BY first) s,
+          jsonb_array_elements(s.rows::jsonb) r
+        WHERE ${isFree}`)
       const added = rowCount ?? 0
+      await discard(jobId, tx)
       const { items: max } = limitsOf(row)
       if ((isReplacing ? 0 : row.itemCount) + added > max) throw datasetErrors.full({ max })
       await addToCount(datasetId, added, tx)
       await resources.touch(datasetId, userId, {}, tx)
       return added
     },
-    discard: (jobId: string, tx: Tx = db) => tx.delete(datasetItem).where(isStaged(jobId)),
+    discard,
   }
 }
 export type StagedItems = ReturnType<typeof createStagedItems>

@@ -34,4 +34,9 @@ export const evalTargetErrors = defineErrors(ErrorCode.evalTarget, {
     en: 'It was not run, because an earlier turn of the row failed',
     zh: '未运行，因为该条数据的前一轮失败',
   },
+  badRuntime: {
+    status: 400,
+    en: 'runtime_parameter: {problem}',
+    zh: 'runtime_parameter：{problemZh}',
+  },
 })

@@ -1,25 +1,30 @@
 import { TargetState, TargetType } from '@orrery/contract/shared/evaluation-enums'
-import { and, desc, eq, ilike, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import { sha256 } from '#kit/secrets.ts'
 import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { EvalTypes } from '#domains/loop/eval-type/eval-type.service.ts'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import type { MockService } from '#domains/resources/mock/mock.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { evalTargetErrors } from './eval-target.errors.ts'
 import {
   evalTarget,
   evalTargetVersion,
+  type ExternalMeta,
   type Snapshot,
   type TargetRow,
   type TargetVersionRow,
 } from './eval-target.table.ts'
 import { type BotKindDeps, botTarget } from './kinds/bot.ts'
+import { externalTarget } from './kinds/external.ts'
 import { modelTarget } from './kinds/model.ts'
 import { storedTarget } from './kinds/stored.ts'
 import { type WorkflowKindDeps, workflowTarget } from './kinds/workflow.ts'
+import { runtimeOf, withRuntime } from './shared/runtime.ts'
 import type { RunTarget } from './shared/target-run.ts'
 
 export interface TargetParam {
@@ -27,6 +32,10 @@ export interface TargetParam {
   type: TargetType
   /** The draft by default. */
   state?: number | undefined
+  /** Of programs: which of the things that it has. */
+  meta?: ExternalMeta | undefined
+  /** What is to differ from how it stands, as JSON. */
+  runtime?: string | undefined
 }
 export interface FoundTarget {
   target: TargetRow
@@ -41,6 +50,8 @@ export interface EvalTargetDeps extends BotKindDeps, WorkflowKindDeps {
     published(id: string): Promise<TurnBot>
   }
   workflows: { draft(id: string): Promise<Loaded>; published(id: string): Promise<Loaded> }
+  types: Pick<EvalTypes, 'byId' | 'execute' | 'list'>
+  mocks: Pick<MockService, 'freeze'>
   promptOf(spaceId: string, id: string): Promise<{ name: string; text: string } | undefined>
   mayRun(userId: string, kind: 'bot' | 'workflow' | 'prompt', id: string): Promise<boolean>
 }
@@ -56,7 +67,12 @@ const kinds = {
   [TargetType.bot]: 'bot',
   [TargetType.workflow]: 'workflow',
   [TargetType.prompt]: 'prompt',
+  [TargetType.appWorkflow]: 'workflow',
+  [TargetType.visitor]: 'bot',
 } as const
+const Pulled = 3
+const CUSTOM_SHOWN = 200
+const noMeta: ExternalMeta = { id: '', text: '', env: '' }
 
 /** What is evaluated. Freezing the same state twice gives the same version. */
 export function createEvalTargets(deps: EvalTargetDeps) {
@@ -101,13 +117,41 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     const snapshot: Snapshot = { kind: 'model', modelId: id, prompt: '', variables: [] }
     return { name: model.name, sourceVersion: 'model', snapshot }
   }
-  async function frozen(spaceId: string, userId: string, { type, sourceId, state }: TargetParam): Promise<Frozen> {
-    const isDraft = (state ?? TargetState.draft) === TargetState.draft
+  async function freezeExternal(spaceId: string, id: string, meta: ExternalMeta, parameter: string): Promise<Frozen> {
+    if (!/^[1-9]\d{0,18}$/.test(id)) throw evalTargetErrors.noSource()
+    const { name, callback, updatedAt } = await deps.types.byId(spaceId, 'object', id).catch((cause: unknown) => {
+      throw cause instanceof AppError ? evalTargetErrors.noSource() : cause
+    })
+    const snapshot: Snapshot = { kind: 'external', typeId: id, name, isPulled: callback === Pulled, meta, parameter }
+    const key = sha256(JSON.stringify([meta, parameter])).slice(0, 12)
+    return { name, sourceVersion: `${updatedAt}-${key}`, snapshot }
+  }
+  /** As it stands, with what is to differ for this run. */
+  async function frozen(spaceId: string, userId: string, param: TargetParam): Promise<Frozen> {
+    if (param.type === TargetType.external)
+      return freezeExternal(spaceId, param.sourceId, param.meta ?? noMeta, param.runtime ?? '')
+    const runtime = runtimeOf(param.runtime ?? '')
+    const found = await asItStands(spaceId, userId, { ...param, type: param.type })
+    if (!runtime) return found
+    if (runtime.model_id) await freezeModel(spaceId, runtime.model_id)
+    const mocks = await deps.mocks.freeze(spaceId, runtime.mock_sets ?? [])
+    return {
+      ...found,
+      sourceVersion: `${found.sourceVersion}+${sha256(JSON.stringify([runtime, mocks])).slice(0, 12)}`,
+      snapshot: withRuntime(found.snapshot, runtime, mocks),
+    }
+  }
+  async function asItStands(
+    spaceId: string,
+    userId: string,
+    { type, sourceId, state }: TargetParam & { type: Exclude<TargetType, 6> },
+  ): Promise<Frozen> {
+    const isDraft = type !== TargetType.visitor && (state ?? TargetState.draft) === TargetState.draft
     if (type === TargetType.stored) return { name: '', sourceVersion: 'stored', snapshot: { kind: 'stored' } }
     if (type === TargetType.model) return freezeModel(spaceId, sourceId)
     await headOf(spaceId, userId, kinds[type], sourceId)
     if (type === TargetType.prompt) return freezePrompt(spaceId, sourceId)
-    return type === TargetType.bot ? freezeBot(sourceId, isDraft) : freezeWorkflow(sourceId, isDraft)
+    return kinds[type] === 'bot' ? freezeBot(sourceId, isDraft) : freezeWorkflow(sourceId, isDraft)
   }
   const joined = () =>
     db
@@ -167,6 +211,8 @@ export function createEvalTargets(deps: EvalTargetDeps) {
           return modelTarget(models, snapshot)
         case 'stored':
           return storedTarget
+        case 'external':
+          return externalTarget(deps.types, snapshot)
       }
     },
     async bySource(spaceId: string, sourceIds: string[], type: TargetType | undefined): Promise<FoundTarget[]> {
@@ -187,6 +233,12 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     /** What can be evaluated, by name. */
     async sources(spaceId: string, type: TargetType, name: string | undefined, offset: number, size: number) {
       if (type === TargetType.stored) return []
+      if (type === TargetType.external) {
+        const { rows } = await deps.types.list(spaceId, 'object', { name }, undefined, CUSTOM_SHOWN)
+        return rows
+          .slice(offset, offset + size)
+          .map((one) => ({ id: one.id, name: one.name, description: one.description }))
+      }
       if (type === TargetType.model) {
         const all = (await models.list(spaceId)).filter((one) => one.type === 0)
         const found = all.filter((one) => one.name.toLowerCase().includes((name ?? '').toLowerCase()))
@@ -199,7 +251,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
           and(
             eq(resource.spaceId, spaceId),
             eq(resource.kind, kinds[type]),
-            isNull(resource.projectId),
+            type === TargetType.appWorkflow ? isNotNull(resource.projectId) : isNull(resource.projectId),
             name ? ilike(resource.name, likeText(name)) : undefined,
           ),
         )
@@ -210,7 +262,8 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     /** Its draft, and what is published of it. */
     async states(spaceId: string, userId: string, type: TargetType, sourceId: string) {
       const draft = await frozen(spaceId, userId, { type, sourceId, state: TargetState.draft })
-      if (type !== TargetType.bot && type !== TargetType.workflow) return [{ state: TargetState.draft, ...draft }]
+      if (type !== TargetType.bot && type !== TargetType.workflow && type !== TargetType.appWorkflow)
+        return [{ state: TargetState.draft, ...draft }]
       const param = { type, sourceId, state: TargetState.published }
       const published = await frozen(spaceId, userId, param).catch((cause: unknown) => {
         if (cause instanceof AppError && cause.code === evalTargetErrors.notPublished().code) return undefined

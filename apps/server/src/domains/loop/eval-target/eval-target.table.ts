@@ -2,13 +2,42 @@ import type { BotConfig } from '@orrery/contract'
 import type { TargetType } from '@orrery/contract/shared/evaluation-enums'
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
+import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.ts'
 
 /** What runs, by its type. Nothing of it is looked up again when it runs. */
 export type Snapshot =
-  | { kind: 'bot'; botId: string; version: string; isDraft: boolean; name: string; config: BotConfig }
-  | { kind: 'workflow'; workflowId: string; which: string; inputs: { name: string; isRequired: boolean }[] }
-  | { kind: 'model'; modelId: string; prompt: string; variables: string[] }
+  | (Given & {
+      kind: 'bot'
+      botId: string
+      version: string
+      isDraft: boolean
+      name: string
+      config: BotConfig
+      /** What answers in the place of its tools. */
+      mocks?: FrozenMockSet[]
+      /** Tools are not called: they answer from mock sets, or with samples. */
+      isSampled?: boolean
+    })
+  | (Given & { kind: 'workflow'; workflowId: string; which: string; inputs: { name: string; isRequired: boolean }[] })
+  | (Given & { kind: 'model'; modelId: string; prompt: string; variables: string[]; params?: ModelParams })
   | { kind: 'stored' }
+  | { kind: 'external'; typeId: string; name: string; isPulled: boolean; meta: ExternalMeta; parameter: string }
+
+interface Given {
+  /** Values for inputs that a row leaves empty. */
+  given?: Record<string, string>
+}
+interface ModelParams {
+  temperature?: number
+  top_p?: number
+  max_tokens?: number
+}
+/** Which of the things that a program of a space has. */
+export interface ExternalMeta {
+  id: string
+  text: string
+  env: string
+}
 
 export const evalTarget = pgTable('eval_target', {
   id: id('id').primaryKey(),

@@ -16,6 +16,8 @@ export interface EvaluationSetDeps {
   items: ItemService
   versions: VersionService
   infos: BaseInfos
+  /** A link to a file of a cell. */
+  linkOf(key: string): string
 }
 interface WireField {
   key?: string | undefined
@@ -43,7 +45,7 @@ function requireSame(spaceId: string, { located }: Ctx) {
 
 /** Datasets for evaluation under the names that evaluation gives them. */
 export function evaluationSetRoutes(deps: EvaluationSetDeps): Handlers<typeof contract.evaluationSet> {
-  const { datasets, items, versions, infos } = deps
+  const { datasets, items, versions, infos, linkOf } = deps
   async function shown(found: FoundDataset[]) {
     const infoOf = await infos(found.flatMap(({ head }) => [head.ownerId, head.editedBy]))
     return Promise.all(
@@ -166,14 +168,14 @@ export function evaluationSetRoutes(deps: EvaluationSetDeps): Handlers<typeof co
       const { view, schema, total } = await reading(evaluation_set_id, version_id)
       const rows = await items.list(view, { size: page_size, page })
       const infoOf = await infos(rows.flatMap(({ createdBy, editedBy }) => [createdBy, editedBy]))
-      return { items: rows.map((row) => shownItem(row, schema, space_id, infoOf)), total: String(total) }
+      return { items: rows.map((row) => shownItem(row, schema, space_id, infoOf, linkOf)), total: String(total) }
     },
     itemsByIds: async ({ evaluation_set_id, space_id, version_id, item_ids }, ctx) => {
       requireSame(space_id, ctx)
       const { view, schema } = await reading(evaluation_set_id, version_id)
       const rows = item_ids.length ? await items.byIds(view, item_ids) : []
       const infoOf = await infos(rows.flatMap(({ createdBy, editedBy }) => [createdBy, editedBy]))
-      return { items: rows.map((row) => shownItem(row, schema, space_id, infoOf)) }
+      return { items: rows.map((row) => shownItem(row, schema, space_id, infoOf, linkOf)) }
     },
   }
 }

@@ -3,6 +3,7 @@ import { DATASET_LIMITS, DatasetStatus } from '@orrery/contract/shared/dataset-e
 import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
 import type { FoundDataset } from '#domains/loop/dataset/dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from '#domains/loop/dataset/dataset.table.ts'
+import { contentTypeOf, givenContent, shownContent } from './set-content.ts'
 
 type InfoOf = Awaited<ReturnType<BaseInfos>>
 type Shown = Answer<typeof contract.evaluationSet.get>['evaluation_set']
@@ -11,7 +12,7 @@ type ShownItem = Answer<typeof contract.evaluationSet.items>['items'][number]
 /** The values of a row as the dataset takes them. */
 export const givenRow = (turns: GivenSetTurn[], isMultiTurn: boolean, itemKey?: string) => {
   const values = turns.map(({ field_data_list }) => ({
-    data: field_data_list.map(({ key, name, content }) => ({ key, name, content: content?.text ?? '' })),
+    data: field_data_list.map(({ key, name, content }) => ({ key, name, ...givenContent(content) })),
   }))
   return {
     ...(itemKey && { itemKey }),
@@ -28,7 +29,7 @@ const shownSchema = (schema: SchemaRow, spaceId: string) => ({
       key: field.key,
       name: field.name,
       description: field.description,
-      content_type: 'Text',
+      content_type: contentTypeOf(field),
       default_display_format: field.defaultFormat,
       status: field.status,
       text_schema: field.textSchema,
@@ -84,7 +85,13 @@ export function shownSet(
     base_info: info,
   }
 }
-export const shownItem = (row: ItemRow, schema: SchemaRow, spaceId: string, infoOf: InfoOf): ShownItem => ({
+export const shownItem = (
+  row: ItemRow,
+  schema: SchemaRow,
+  spaceId: string,
+  infoOf: InfoOf,
+  linkOf: (key: string) => string,
+): ShownItem => ({
   id: row.id,
   space_id: spaceId,
   evaluation_set_id: row.datasetId,
@@ -93,9 +100,11 @@ export const shownItem = (row: ItemRow, schema: SchemaRow, spaceId: string, info
   item_key: row.itemKey,
   turns: row.turns.map((turn, at) => ({
     id: String(at),
-    field_data_list: schema.fields.flatMap(({ key, name, status }) =>
-      status === 1 && turn[key] ? [{ key, name, content: { content_type: 'Text', text: turn[key].text } }] : [],
-    ),
+    field_data_list: schema.fields.flatMap((field) => {
+      const { key, name, status } = field
+      const value = turn[key]
+      return status === 1 && value ? [{ key, name, content: shownContent(value.text, field, linkOf) }] : []
+    }),
   })),
   base_info: infoOf(row),
 })

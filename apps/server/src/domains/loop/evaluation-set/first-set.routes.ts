@@ -5,13 +5,28 @@ import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { datasetErrors } from '#domains/loop/dataset/dataset.errors.ts'
 import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
+import type { ItemRow } from '#domains/loop/dataset/dataset.table.ts'
+import { LOCKED_BY_PERSON } from '#domains/loop/dataset/shared/lock-reasons.ts'
 import type { ItemService } from '#domains/loop/dataset/item.service.ts'
-import { columnId, columnsOf, groupOf, itemOf, liveFields, setInfo } from './first-set.view.ts'
+import {
+  columnId,
+  columnsOf,
+  copied,
+  groupOf,
+  itemOf,
+  liveFields,
+  plainFields,
+  setInfo,
+  tagged,
+} from './first-set.view.ts'
+import { treeOf } from './shared/tag-tree.ts'
 
 export interface FirstSetDeps {
   datasets: DatasetService
   items: ItemService
   clock: Clock
+  /** What uploads files of a person for a while. */
+  uploadToken(userId: string): { keyId: string; secret: string; token: string; expires: number; now: number }
 }
 const AT_ONCE = 500
 const UpdateField = { name: 3, desc: 4 } as const
@@ -20,7 +35,12 @@ function requireSame(spaceId: string, { located }: Ctx) {
 }
 
 /** Datasets for evaluation as the first version of the calls names them. */
-export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handlers<typeof contract.evaluationFirstSet> {
+export function firstSetRoutes({
+  datasets,
+  items,
+  clock,
+  uploadToken,
+}: FirstSetDeps): Handlers<typeof contract.evaluationFirstSet> {
   interface Asked {
     spaceId: string
     name: string | undefined
@@ -57,12 +77,28 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
   function requireColumn(now: Column[], id: string) {
     if (!now.some(({ key }) => columnId(key!) === id)) throw errors.notFound({ what: 'field' })
   }
+  /** All rows of a dataset, or some, page by page. */
+  async function* pages(datasetId: string, ids: string[] | undefined): AsyncGenerator<ItemRow[]> {
+    if (ids?.length) {
+      yield await items.byIds({ datasetId }, ids)
+      return
+    }
+    let after: { pos: number; itemId: string } | undefined
+    for (;;) {
+      const rows = await items.list({ datasetId }, { size: AT_ONCE, page: 1, after })
+      const last = rows.at(-1)
+      if (!last) return
+      yield rows
+      after = { pos: last.pos, itemId: last.itemId }
+    }
+  }
   const removeItems = (id: string, userId: string, remove: string[]) =>
     items.change(id, userId, { add: [], change: [], remove })
   return {
     ping: ({ ping_message }) => ({ pong_message: ping_message }),
     pingServer: ({ ping_message }) => ({ pong_message: ping_message }),
-    create: async ({ space_id, name, desc, column_schema, row_groups }, ctx) => {
+    create: async (input, ctx) => {
+      const { space_id, name, desc, column_schema, row_groups, publish_option, security_level } = input
       const dataset_id = await datasets.create(space_id, ctx.userId, {
         name,
         description: desc,
@@ -71,6 +107,8 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
         features: { editSchema: true, repeatedData: true },
         spec: {},
         fields: column_schema.map((column) => ({ name: column.name, description: column.describe ?? '' })),
+        listing: publish_option,
+        securityLevel: security_level,
       })
       if (!row_groups.length) return { dataset_id }
       const { schema } = await datasets.get(dataset_id)
@@ -134,6 +172,92 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
       await items.change(dataset_id, ctx.userId, { add: [], change, remove: [] })
       return { row_group_ids: change.map(({ itemID }) => itemID) }
     },
+    lock: async ({ dataset_id, space_id, expiration }, ctx) => {
+      requireSame(space_id, ctx)
+      const until = clock.now() + expiration * 1000
+      await datasets.lock(dataset_id, ctx.userId, until, LOCKED_BY_PERSON, ctx.userId)
+      return {}
+    },
+    release: async ({ dataset_id, space_id }, ctx) => {
+      requireSame(space_id, ctx)
+      const { dataset } = await datasets.get(dataset_id)
+      if (dataset.lockReason !== LOCKED_BY_PERSON) return {}
+      const mayRelease =
+        dataset.lockBy === ctx.userId || (await ctx.access.can(ctx.actor!, 'dataset', dataset_id, 'delete'))
+      if (!mayRelease) throw errors.noAccess()
+      await datasets.unlock(dataset_id, LOCKED_BY_PERSON)
+      return {}
+    },
+    token: (_, ctx) => {
+      const { keyId, secret, token, expires, now } = uploadToken(ctx.userId)
+      const time = (millis: number) => new Date(millis).toISOString()
+      return {
+        security_token: {
+          access_key_id: keyId,
+          secret_access_key: secret,
+          session_token: token,
+          expired_time: time(expires),
+          current_time: time(now),
+        },
+      }
+    },
+    copy: async ({ dataset_id, space_id, to_space_id = space_id, clone_name, row_group_ids, publish_option }, ctx) => {
+      requireSame(space_id, ctx)
+      await ctx.access.require(ctx.actor!, 'space', to_space_id, 'createResource')
+      const { head, dataset, schema } = await datasets.get(dataset_id)
+      const id = await datasets.create(to_space_id, ctx.userId, {
+        name: clone_name || `${head.name} (copy)`,
+        description: head.description,
+        category: dataset.category,
+        bizCategory: '',
+        features: dataset.features,
+        spec: dataset.spec,
+        fields: plainFields(schema),
+        listing: publish_option ?? dataset.listing,
+        securityLevel: dataset.securityLevel,
+      })
+      const fresh = (await datasets.get(id)).schema
+      const keyOf = new Map(liveFields(schema).map(({ key }, at) => [key, liveFields(fresh)[at]!.key]))
+      try {
+        for await (const rows of pages(dataset_id, row_group_ids))
+          await items.add(
+            id,
+            ctx.userId,
+            rows.map((row) => copied(row, keyOf, dataset.features.repeatedData)),
+            { skipInvalid: false, allowPartial: false },
+          )
+      } catch (cause) {
+        await datasets.remove(id, ctx.userId)
+        throw cause
+      }
+      return { dataset_info: setInfo(await datasets.get(id), clock.now()) }
+    },
+    overwrite: async ({ dataset_id, space_id, column_schema, row_groups = [], source_dataset_id }, ctx) => {
+      const { isMultiTurn } = await open(dataset_id, space_id, ctx)
+      if (source_dataset_id) {
+        await ctx.access.require(ctx.actor!, 'dataset', source_dataset_id, 'view')
+        const source = await datasets.get(source_dataset_id)
+        const rows: ItemRow[] = []
+        for await (const some of pages(source_dataset_id, undefined)) rows.push(...some)
+        const names = liveFields(source.schema).map(({ key, name }) => [key, name] as const)
+        await items.overwrite(dataset_id, ctx.userId, plainFields(source.schema), (now) => {
+          const keys = new Map(
+            names.map(([key, name]) => [key, now.find((one) => one.name === name && one.status === 1)!.key]),
+          )
+          return rows.map((row) => copied(row, keys, isMultiTurn))
+        })
+        return {}
+      }
+      const fields = column_schema?.map(({ name, describe = '' }) => ({ name, description: describe }))
+      await items.overwrite(dataset_id, ctx.userId, fields, (now) =>
+        row_groups.map((group, at) => itemOf(group, { fields: now }, isMultiTurn, `row_groups[${at}]`)),
+      )
+      return {}
+    },
+    tagTree: async ({ dataset_id, space_id }, ctx) => {
+      await open(dataset_id, space_id, ctx)
+      return { node: treeOf(await items.tags({ datasetId: dataset_id })) }
+    },
     get: async ({ dataset_id, space_id }, ctx) => {
       requireSame(space_id, ctx)
       return { dataset_info: setInfo(await datasets.get(dataset_id), clock.now()) }
@@ -178,14 +302,14 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
         return now.filter(({ key }) => columnId(key!) !== column_id)
       })
     },
-    scan: async ({ dataset_id, space_id, filter_rows, cursor, limit }, ctx) => {
+    scan: async ({ dataset_id, space_id, filter_rows, tags, cursor, limit }, ctx) => {
       const { schema, dataset } = await open(dataset_id, space_id, ctx)
       const view = { datasetId: dataset_id }
       const [last] = cursor ? await items.byIds(view, [cursor]) : []
       if (cursor && !last)
         throw badInput('cursor', 'send next_cursor of the page before', '请使用上一页返回的 next_cursor')
       const after = last && { pos: last.pos, itemId: last.itemId }
-      const rows = await items.list(view, { size: limit + 1, page: 1, after })
+      const rows = await items.list(view, { size: limit + 1, page: 1, after, where: tagged(tags) })
       const page = rows.slice(0, limit)
       const groups = page.map((row) => groupOf(row, schema))
       const hasText = ({ cells }: { cells: string[] }) => cells.some((text) => text !== '')
@@ -199,13 +323,14 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
         total: String(dataset.itemCount),
       }
     },
-    rows: async ({ dataset_id, space_id, page, page_size }, ctx) => {
+    rows: async ({ dataset_id, space_id, tags, page, page_size }, ctx) => {
       const { schema, dataset } = await open(dataset_id, space_id, ctx)
-      const rows = await items.list({ datasetId: dataset_id }, { size: page_size, page })
+      const [view, where] = [{ datasetId: dataset_id }, tagged(tags)]
+      const rows = await items.list(view, { size: page_size, page, where })
       return {
         row_groups: rows.map((row) => groupOf(row, schema)),
         column_schema: columnsOf(schema),
-        total: String(dataset.itemCount),
+        total: String(where ? await items.count(view, where) : dataset.itemCount),
       }
     },
     rowsByIds: async ({ dataset_id, space_id, row_group_ids }, ctx) => {
@@ -216,10 +341,14 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
         column_schema: columnsOf(schema),
       }
     },
-    addRows: async ({ dataset_id, space_id, row_groups, skip_limit_check }, ctx) => {
+    addRows: async ({ dataset_id, space_id, row_groups, before_row_group_id, skip_limit_check }, ctx) => {
       const { schema, isMultiTurn } = await open(dataset_id, space_id, ctx)
       const given = row_groups.map((group, at) => itemOf(group, schema, isMultiTurn, `row_groups[${at}]`))
-      const options = { skipInvalid: skip_limit_check, allowPartial: skip_limit_check }
+      const options = {
+        skipInvalid: skip_limit_check,
+        allowPartial: skip_limit_check,
+        beforeId: before_row_group_id,
+      }
       const { added, problems } = await items.add(dataset_id, ctx.userId, given, options)
       const [problem] = problems
       if (problem && !skip_limit_check) throw badInput(`row_groups[${problem.index}]`, problem.en, problem.zh)
@@ -236,6 +365,21 @@ export function firstSetRoutes({ datasets, items, clock }: FirstSetDeps): Handle
       requireSame(space_id, ctx)
       await removeItems(dataset_id, ctx.userId, row_group_ids)
       return {}
+    },
+    patchRow: async ({ dataset_id, space_id, row_group_id, row_group }, ctx) => {
+      const { schema, isMultiTurn } = await open(dataset_id, space_id, ctx)
+      const [before] = await items.byIds({ datasetId: dataset_id }, [row_group_id])
+      if (!before) throw errors.notFound({ what: 'item' })
+      const shown = groupOf(before, schema)
+      // Rows that are named by their place take the new cells; the others stay.
+      const given = new Map(row_group.rows.map((row, at) => [row.row_id ?? String(at + 1), row]))
+      const unknown = [...given.keys()].find((rowId) => !shown.rows.some(({ row_id }) => row_id === rowId))
+      if (unknown !== undefined)
+        throw badInput('row_group.rows', `there is no row ${unknown} in this group`, `该数据组没有第 ${unknown} 行`)
+      const rows = shown.rows.map(({ row_id, cells }) => given.get(row_id) ?? { cells })
+      const { itemKey: _, ...content } = itemOf({ tags: row_group.tags, rows }, schema, isMultiTurn, 'row_group')
+      await items.set(dataset_id, ctx.userId, row_group_id, content)
+      return { row_group_id }
     },
     replaceRow: async ({ dataset_id, space_id, row_group_id, row_group }, ctx) => {
       const { schema, isMultiTurn } = await open(dataset_id, space_id, ctx)

@@ -83,4 +83,9 @@ export const evaluatorErrors = defineErrors(ErrorCode.evaluator, {
     en: 'A space has at most {max} evaluators. Delete one first',
     zh: '每个空间最多 {max} 个评估器，请先删除不用的评估器',
   },
+  givenElsewhere: {
+    status: 400,
+    en: 'People or programs give this score. It cannot be computed',
+    zh: '该评分由人工或外部程序给出，无法自动计算',
+  },
 })

@@ -2,12 +2,13 @@ import type { contract, ShownRecord } from '@orrery/contract'
 import { EvaluatorType, TemplateType } from '@orrery/contract/shared/evaluation-enums'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { createJudgeCard } from '#domains/loop/experiment/shared/judge-card.ts'
 import { readContent, showContent } from './shared/content-wire.ts'
 import { evaluatorErrors } from './evaluator.errors.ts'
 import type { EvaluatorService } from './evaluator.service.ts'
 import type { EvaluatorView } from './evaluator.view.ts'
 import type { Judge, Judgement } from './judge.service.ts'
-import { codeTemplates, judgeTemplates } from './templates.ts'
+import { codeTemplates, judgeTemplates } from './shared/judge-templates.ts'
 
 export interface EvaluatorRoutesDeps {
   evaluators: EvaluatorService
@@ -19,7 +20,10 @@ export interface EvaluatorRoutesDeps {
     versionId: string,
     fields: Record<string, string>,
   ): Promise<ShownRecord>
+  /** How it did so far, against what people said. */
+  cardOf(spaceId: string, evaluatorId: string): Promise<JudgeCard>
 }
+type JudgeCard = Awaited<ReturnType<ReturnType<typeof createJudgeCard>>>
 const noNames: ReadonlyMap<string, string> = new Map()
 const templatesOf = (type: number) => (type === TemplateType.prompt ? judgeTemplates : codeTemplates)
 const parameters = JSON.stringify({
@@ -114,6 +118,10 @@ export function evaluatorRoutes(deps: EvaluatorRoutesDeps): Handlers<typeof cont
     submit: async ({ space_id, evaluator_id, version, description }, ctx) => {
       await evaluators.submit(space_id, ctx.userId, evaluator_id, version, description)
       return { evaluator: await shown(space_id, evaluator_id) }
+    },
+    card: async ({ space_id, evaluator_id }) => {
+      await evaluators.get(space_id, evaluator_id)
+      return deps.cardOf(space_id, evaluator_id)
     },
     remove: async ({ space_id, evaluator_ids }, ctx) => {
       await requireDeletable(ctx, space_id, evaluator_ids)

@@ -67,6 +67,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
       evaluator,
       and(
         eq(evaluator.spaceId, spaceId),
+        eq(evaluator.isInline, false),
         sql`lower(${evaluator.name}) = lower(${name})`,
         except ? ne(evaluator.id, except) : undefined,
       ),
@@ -129,7 +130,13 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
         const [row] = await tx
           .select()
           .from(evaluator)
-          .where(and(eq(evaluator.spaceId, spaceId), sql`lower(${evaluator.name}) = lower(${name})`))
+          .where(
+            and(
+              eq(evaluator.spaceId, spaceId),
+              eq(evaluator.isInline, false),
+              sql`lower(${evaluator.name}) = lower(${name})`,
+            ),
+          )
           .for('update')
         const last = await lastOf(row!.id, tx)
         // Saved again as it is, it stays the version that it was.
@@ -144,6 +151,37 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
         return { evaluatorId: row!.id, versionId, version }
       })
     },
+    /** Content that one list keeps for itself, as the first version of an evaluator that is not shown. */
+    async createInline(spaceId: string, userId: string, name: string, content: EvaluatorContent, tx: Tx = db) {
+      await checkContent(content, spaceId, models)
+      const now = clock.now()
+      const made = { createdBy: userId, createdAt: now, editedBy: userId, updatedAt: now }
+      const given = { id: newId(), spaceId, name, description: '', draft: content, requestKey: '', isInline: true }
+      await tx.insert(evaluator).values({ ...given, ...made })
+      await addVersion({ ...given, ...made }, userId, '0.0.1', '', tx)
+      return given.id
+    },
+    /** The next version of what one list keeps for itself. Saved again as it is, it stays the version that it was. */
+    async saveInline(spaceId: string, userId: string, id: string, name: string, content: EvaluatorContent) {
+      await checkContent(content, spaceId, models)
+      await db.transaction(async (tx) => {
+        const row = await lock(spaceId, id, tx)
+        const last = await lastOf(id, tx)
+        const set = { name, draft: content, editedBy: userId, updatedAt: clock.now() }
+        if (!row.isInline && name !== row.name && (await isTaken(spaceId, name, id, tx)))
+          throw evaluatorErrors.nameTaken()
+        await tx.update(evaluator).set(set).where(eq(evaluator.id, id))
+        if (!last || !isSame(last.content, content))
+          await addVersion({ ...row, ...set }, userId, last ? nextPatch(last.version) : '0.0.1', '', tx)
+      })
+    },
+    /** Shows it among those of the space, or keeps it to its list again. */
+    setInline: (spaceId: string, id: string, isInline: boolean) =>
+      db.transaction(async (tx) => {
+        const row = await lock(spaceId, id, tx)
+        if (!isInline && (await isTaken(spaceId, row.name, id, tx))) throw evaluatorErrors.nameTaken()
+        await tx.update(evaluator).set({ isInline, updatedAt: clock.now() }).where(eq(evaluator.id, id))
+      }),
     /** A draft alone; its first version comes with `submit`. The same key creates nothing twice. */
     async createDraft(
       spaceId: string,
@@ -212,6 +250,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
     async search(spaceId: string, { name, makers, isJudge, order }: EvaluatorSearch, page: number, size: number) {
       const where = and(
         eq(evaluator.spaceId, spaceId),
+        eq(evaluator.isInline, false),
         name ? ilike(evaluator.name, likeText(name)) : undefined,
         makers?.length ? inArray(evaluator.createdBy, makers) : undefined,
         isJudge === undefined
@@ -250,7 +289,13 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
     /** Newest version first. */
     async list(spaceId: string, words?: string) {
       const rows = await joined()
-        .where(and(eq(evaluator.spaceId, spaceId), words ? ilike(evaluator.name, likeText(words)) : undefined))
+        .where(
+          and(
+            eq(evaluator.spaceId, spaceId),
+            eq(evaluator.isInline, false),
+            words ? ilike(evaluator.name, likeText(words)) : undefined,
+          ),
+        )
         .orderBy(asc(evaluator.name), desc(evaluatorVersion.number))
       return rows.map(({ evaluator: { id, name }, version }) => ({
         evaluatorId: id,

@@ -1,5 +1,5 @@
 import type { EvaluatorContent } from '@orrery/contract'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 export const evaluator = pgTable('evaluator', {
@@ -10,6 +10,8 @@ export const evaluator = pgTable('evaluator', {
   draft: json<EvaluatorContent>()('draft').notNull(),
   /** The caller's own key: the same one creates nothing twice. */
   requestKey: text('request_key').notNull().default(''),
+  /** Belongs to one list alone, and is not shown among those of the space. */
+  isInline: boolean('is_inline').notNull().default(false),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
   editedBy: id('edited_by').notNull(),

@@ -2,15 +2,16 @@ import { TurnState } from '@orrery/contract/shared/evaluation-enums'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Pass } from '#kit/sweep/pass.ts'
+import { faultOfCall, type Pass } from '#kit/sweep/pass.ts'
 import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
 import { evalTargetErrors } from '#domains/loop/eval-target/eval-target.errors.ts'
 import type { RunTarget } from '#domains/loop/eval-target/shared/target-run.ts'
 import type { Judge, Judgement } from '#domains/loop/evaluator/judge.service.ts'
-import { normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
+import { isGivenElsewhere, normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { ExperimentRepo, Place, TurnResult } from './experiment.repo.ts'
 import type { ExperimentRow, NewScore, ScoreRow, TurnRow, UsedEvaluator } from './experiment.table.ts'
 import { mapped, valuesOf } from './mapping.ts'
+import type { ProgressFeed } from './progress.ts'
 
 type Field = SchemaRow['fields'][number]
 type Turn = ItemRow['turns'][number]
@@ -22,6 +23,7 @@ interface Work {
   input: Record<string, string>
   known: Set<string>
   scores: Map<string, NewScore>
+  isLast: boolean
   fault?: unknown
 }
 interface Job extends Place {
@@ -39,17 +41,18 @@ export interface PassDeps {
   newId: NewId
   clock: Clock
   isOpen(): Promise<boolean>
+  /** A program brings the outputs: turns without one are left alone. */
+  isPulled: boolean
+  /** Nothing runs that others would feel: the outputs are there already. */
+  isStored: boolean
+  /** What the target was told, for evaluators that look at it. */
+  persona: string
+  progress: Awaited<ReturnType<ProgressFeed['begin']>>
 }
 /** The user that a row is run as. Everything before the slash is deleted with the experiment. */
 const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId' | 'trial'>): string =>
   `eval-${experimentId}/${itemId}-${trial}`
 
-const faultOf = (cause: unknown): 'throttled' | 'passing' | 'final' =>
-  cause instanceof AppError && cause.status === 429
-    ? 'throttled'
-    : cause instanceof AppError && cause.status >= 500
-      ? 'passing'
-      : 'final'
 const MAX_PROBLEM = 4000
 export const problemOf = (cause: unknown) => {
   const known = cause instanceof AppError ? cause : errors.internal()
@@ -62,6 +65,15 @@ export const problemOf = (cause: unknown) => {
     errorZh: (known.text('zh-CN') + more).slice(0, MAX_PROBLEM),
   }
 }
+/** Rows that only cost our own time are taken many at once: they then share writes, and starts of Python. */
+const CHEAP_WINDOW = 100
+/** Neither a model nor a program is asked, and no process is needed for a single row. */
+const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
+  content.kind === 'rule'
+    ? content.rule !== 'regex'
+    : content.kind === 'code'
+      ? content.language === 'python'
+      : content.kind !== 'judge' && content.kind !== 'callback'
 async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...list]
   const lane = async () => {
@@ -72,8 +84,9 @@ async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<
 
 /** One pass over the rows of an experiment: what is complete is left alone, and the rest is done. */
 export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
-  const { repo, row, fence, run, judge, fields, newId, clock } = deps
+  const { repo, row, fence, run, judge, fields, progress, newId, clock } = deps
   const { id, spaceId, evaluators, conf } = row
+  const computed = evaluators.filter(({ content }) => !isGivenElsewhere(content))
   let after: Place | undefined
 
   async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
@@ -88,7 +101,8 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     const works = rows.map((one): Work => {
       const values = valuesOf(contents.get(one.itemId)?.[one.turn] ?? {}, fields)
       const known = new Set((good.get(one.id) ?? []).map((score: ScoreRow) => score.evaluatorVersionId))
-      return { row: one, values, input: mapped(row.targetMapping, values), known, scores: new Map() }
+      const isLast = one.turn >= (contents.get(one.itemId)?.length ?? 1) - 1
+      return { row: one, values, input: mapped(row.targetMapping, values), known, scores: new Map(), isLast }
     })
     const byPlace = Map.groupBy(works, (work) => `${work.row.itemId}/${work.row.trial}`)
     return [...byPlace.values()].map((turns) => {
@@ -110,6 +124,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     })
     if (!(await repo.saveOutput(id, fence, work.row.id, work.input, given))) throw errors.internal()
     work.row = { ...work.row, hasOutput: true, ...given }
+    progress.used(given.inputTokens, given.outputTokens, given.cost)
   }
   function scoreRow(work: Work, evaluator: UsedEvaluator, values: Record<string, string>, ms: number) {
     return {
@@ -128,7 +143,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   async function score(work: Work, evaluator: UsedEvaluator, signal: AbortSignal): Promise<void> {
     const values = {
       ...mapped(evaluator.fromSet, work.values),
-      ...mapped(evaluator.fromTarget, work.row.outputs),
+      ...mapped(evaluator.fromTarget, { ...factsOf(work.row, deps.persona), ...work.row.outputs }),
     }
     const began = performance.now()
     const ms = () => Math.round(performance.now() - began)
@@ -148,8 +163,10 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       })
     }
   }
-  const missing = ({ known, scores }: Work) =>
-    evaluators.filter(({ versionId }) => !known.has(versionId) && scores.get(versionId)?.status !== 1)
+  const missing = ({ row: turn, isLast, known, scores }: Work) =>
+    computed.filter(
+      (one) => !known.has(one.versionId) && scores.get(one.versionId)?.status !== 1 && appliesTo(one, turn, isLast),
+    )
   const isDone = (work: Work) => work.row.hasOutput && !missing(work).length
 
   function resultOf(job: Job): TurnResult[] {
@@ -162,13 +179,14 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     })
   }
   return {
-    window: conf.items,
+    window: deps.isStored && computed.every(isCheap) ? Math.max(conf.items, CHEAP_WINDOW) : conf.items,
     retries: conf.retries,
     async next(limit) {
-      const rows = await repo.take(id, fence, after, limit)
+      const rows = await repo.take(id, fence, after, limit, deps.isPulled)
       if (!rows?.length) return []
       const jobs = await jobsOf(rows)
       after = jobs.at(-1)
+      progress.taken(rows.length)
       return jobs
     },
     async work(job, signal) {
@@ -180,23 +198,57 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
           try {
             await runTarget(job, work, signal)
           } catch (cause) {
-            // A workflow that failed is begun anew by another try.
+            // A workflow that failed is started again by another try.
             work.row.workflowRunId = null
             work.fault = cause
             throw cause
           }
         await inParallel(missing(work), conf.evaluators, (evaluator) => score(work, evaluator, signal))
         fault ??= work.fault
-        if (work.fault !== undefined && faultOf(work.fault) !== 'final') break
+        if (work.fault !== undefined && faultOfCall(work.fault) !== 'final') break
       }
       if (fault !== undefined) throw fault
       return resultOf(job)
     },
     failed: (job) => resultOf(job),
-    faultOf,
-    write: (results) => repo.write(id, fence, results.flat()),
+    faultOf(cause) {
+      const fault = faultOfCall(cause)
+      if (fault === 'throttled') progress.slowed()
+      return fault
+    },
+    async write(results) {
+      const isMine = await repo.write(id, fence, results.flat())
+      if (isMine) progress.add(results.flat())
+      return isMine
+    },
     isCancelled: async () => !(await deps.isOpen()),
   }
+}
+
+const callsIn = (trajectory: string): number => {
+  try {
+    return (JSON.parse(trajectory) as unknown[]).length
+  } catch {
+    return 0
+  }
+}
+const factsOf = (row: TurnRow, persona: string): Record<string, string> => ({
+  latency_ms: String(row.ms),
+  tokens: String(row.inputTokens + row.outputTokens),
+  cost: String(row.cost),
+  calls: String(callsIn(row.outputs.trajectory ?? '[]')),
+  persona,
+})
+/** Whether an evaluator is for this turn. */
+function appliesTo(
+  { granularity, only, except }: Pick<UsedEvaluator, 'granularity' | 'only' | 'except'>,
+  { itemId, turn }: Pick<TurnRow, 'itemId' | 'turn'>,
+  isLast: boolean,
+): boolean {
+  if (granularity === 2 && !isLast) return false
+  const places = [itemId, `${itemId}/${turn + 1}`]
+  if (only && !places.some((place) => only.includes(place))) return false
+  return !except?.some((place) => places.includes(place))
 }
 
 export const givenOf = (evaluator: Pick<UsedEvaluator, 'content'>, given: Judgement) => ({

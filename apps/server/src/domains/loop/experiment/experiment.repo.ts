@@ -1,7 +1,7 @@
 import { ExperimentStatus, TurnState } from '@orrery/contract/shared/evaluation-enums'
-import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { TargetOutput } from '#domains/loop/eval-target/shared/target-run.ts'
 import {
@@ -28,8 +28,16 @@ export interface TurnResult {
   errorZh: string
   scores: NewScore[]
 }
+/** Which runs of a plan. */
+export interface PlanRuns {
+  from?: number | undefined
+  to?: number | undefined
+  datasetIds?: string[] | undefined
+  makers?: string[] | undefined
+  description?: string | undefined
+}
 const open = [TurnState.queueing, TurnState.processing]
-const isOpen = sql`status IN (${ExperimentStatus.pending}, ${ExperimentStatus.processing})`
+const isOpen = sql`status IN (${ExperimentStatus.pending}, ${ExperimentStatus.processing}) AND NOT waits_outside`
 
 export function createExperimentRepo(db: Db, clock: Clock) {
   const ofSpace = (spaceId: string, ids: string[]) => and(eq(experiment.spaceId, spaceId), inArray(experiment.id, ids))
@@ -56,6 +64,35 @@ export function createExperimentRepo(db: Db, clock: Clock) {
       const rows = await of.limit(size).offset((page - 1) * size)
       return { rows, total: await db.$count(experiment, where) }
     },
+    /** Of a plan, the newest first. */
+    async byPlan(spaceId: string, planId: string, by: PlanRuns, before: string | undefined, size: number) {
+      const rows = await db
+        .select()
+        .from(experiment)
+        .where(
+          and(
+            eq(experiment.spaceId, spaceId),
+            eq(experiment.planId, planId),
+            before ? lt(experiment.id, before) : undefined,
+            by.from ? gte(experiment.createdAt, by.from) : undefined,
+            by.to ? lte(experiment.createdAt, by.to) : undefined,
+            by.datasetIds?.length ? inArray(experiment.datasetId, by.datasetIds) : undefined,
+            by.makers?.length ? inArray(experiment.createdBy, by.makers) : undefined,
+            by.description ? ilike(experiment.description, likeText(by.description)) : undefined,
+          ),
+        )
+        .orderBy(desc(experiment.id))
+        .limit(size + 1)
+      return { rows: rows.slice(0, size), next: rows.length > size ? rows[size - 1]!.id : '' }
+    },
+    ofBatch: (spaceId: string, batchIds: string[]) =>
+      batchIds.length
+        ? db
+            .select()
+            .from(experiment)
+            .where(and(eq(experiment.spaceId, spaceId), inArray(experiment.batchId, batchIds)))
+            .orderBy(experiment.id)
+        : Promise.resolve([]),
     countOpen: (spaceId: string, tx: Tx = db) => tx.$count(experiment, and(eq(experiment.spaceId, spaceId), isOpen)),
     isTaken: async (spaceId: string, name: string, except?: string, tx: Tx = db) =>
       (await tx.$count(
@@ -66,17 +103,31 @@ export function createExperimentRepo(db: Db, clock: Clock) {
           except ? ne(experiment.id, except) : undefined,
         ),
       )) > 0,
+    /** How many begin with these words. */
+    countNamed: (spaceId: string, stem: string) =>
+      db.$count(
+        experiment,
+        and(eq(experiment.spaceId, spaceId), sql`lower(left(${experiment.name}, ${stem.length})) = lower(${stem})`),
+      ),
     insert: (row: typeof experiment.$inferInsert, tx: Tx) => tx.insert(experiment).values(row),
     /** A line for every turn of every row, once for each trial: one statement, however many there are. */
-    insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx) =>
-      insertTurns(row, vn, newIdBase, tx),
+    insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx, itemIds?: string[]) =>
+      insertTurns(row, vn, newIdBase, tx, itemIds),
     /** The next rows that have something to do, marked as under way. */
-    async take(id: string, fence: number, after: Place | undefined, limit: number): Promise<TurnRow[] | undefined> {
+    async take(
+      id: string,
+      fence: number,
+      after: Place | undefined,
+      limit: number,
+      isPulled = false,
+    ): Promise<TurnRow[] | undefined> {
+      // Outputs that a program has yet to bring are waited for.
+      const brought = isPulled ? sql`AND has_output` : sql``
       return db.transaction(async (tx) => {
         if (!(await isMine(id, fence, tx))) return undefined
         const { rows } = await tx.execute<{ pos: number; item_id: string; trial: number }>(sql`
           SELECT DISTINCT pos, item_id, trial FROM experiment_turn
-          WHERE experiment_id = ${id} AND state IN (${TurnState.queueing}, ${TurnState.processing})
+          WHERE experiment_id = ${id} AND state IN (${TurnState.queueing}, ${TurnState.processing}) ${brought}
             ${after ? sql`AND (pos, item_id, trial) > (${after.pos}::float8, ${after.itemId}::bigint, ${after.trial})` : sql``}
           ORDER BY pos, item_id, trial LIMIT ${limit}`)
         if (!rows.length) return []
@@ -84,7 +135,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
           rows.map((row) => sql`(${row.item_id}::bigint, ${row.trial}::int)`),
           sql`, `,
         )
-        const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (${places})`
+        const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (${places}) ${brought}`
         await tx
           .update(experimentTurn)
           .set({ state: TurnState.processing })
@@ -124,11 +175,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
               // What an evaluator has given once stays.
               setWhere: eq(experimentScore.status, 2),
             })
-        for (const { turnId, scores: _, ...set } of results)
-          await tx
-            .update(experimentTurn)
-            .set({ ...set, updatedAt: clock.now() })
-            .where(eq(experimentTurn.id, turnId))
+        await endTurns(results, clock.now(), tx)
         return true
       }),
     async begin(id: string, fence: number): Promise<void> {
@@ -193,7 +240,7 @@ export interface Counts {
   outputTokens: number
   cost: number
 }
-async function countsOf(db: Db, ids: string[]): Promise<Counts[]> {
+export async function countsOf(db: Db, ids: string[]): Promise<Counts[]> {
   const list = sql.join(
     ids.map((id) => sql`${id}::bigint`),
     sql`, `,
@@ -212,11 +259,36 @@ async function countsOf(db: Db, ids: string[]): Promise<Counts[]> {
     WHERE t.experiment_id IN (${list}) GROUP BY t.experiment_id`)
   return rows.map((row) => ({ ...row, experimentId: String(row.experimentId), cost: Number(row.cost) })) as Counts[]
 }
+/** One statement, however many turns have ended. */
+async function endTurns(results: TurnResult[], now: number, tx: Tx): Promise<void> {
+  if (!results.length) return
+  const lines = results.map(({ turnId: id, state, input, errorCode, error, errorZh }) => ({
+    id,
+    state,
+    input,
+    errorCode,
+    error,
+    errorZh,
+  }))
+  await tx.execute(sql`
+    UPDATE experiment_turn t SET state = r.state, input = r.input, error_code = r."errorCode", error = r.error,
+      error_zh = r."errorZh", updated_at = ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      AS r(id bigint, state smallint, input jsonb, "errorCode" int, error text, "errorZh" text)
+    WHERE t.id = r.id`)
+}
 /** Ids are handed out in blocks: the lines count up from the first. */
-async function insertTurns(row: ExperimentRow, vn: number, newId: () => string, tx: Tx): Promise<void> {
+async function insertTurns(
+  row: ExperimentRow,
+  vn: number,
+  newId: () => string,
+  tx: Tx,
+  itemIds?: string[],
+): Promise<void> {
+  const chosen = itemIds ? sql`AND item_id = ANY (${sql.param(itemIds)}::bigint[])` : sql``
   const { rows } = await tx.execute<{ item_id: string; pos: number; hash: string; turns: number }>(sql`
     SELECT item_id, pos, hash, jsonb_array_length(turns) AS turns FROM dataset_item
-    WHERE dataset_id = ${row.datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn}) ORDER BY pos, item_id`)
+    WHERE dataset_id = ${row.datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn}) ${chosen} ORDER BY pos, item_id`)
   const made = { createdBy: row.createdBy, createdAt: row.createdAt, updatedAt: row.createdAt }
   const where = { experimentId: row.id, spaceId: row.spaceId, targetVersionId: row.targetVersionId }
   const lines = rows.flatMap(({ item_id, pos, hash, turns }) =>

@@ -6,6 +6,7 @@ import type { ExperimentService } from './experiment.service.ts'
 import type { ExperimentRow } from './experiment.table.ts'
 import type { ExperimentView } from './experiment.view.ts'
 import { listFilter } from './list-filter.ts'
+import { shownProgress } from './progress.ts'
 
 export interface ExperimentRoutesDeps {
   experiments: ExperimentService
@@ -55,6 +56,15 @@ export function experimentRoutes({
       const where = listFilter(space_id, filter_option?.fuzzy_name, filter_option?.filters)
       const { rows, total } = await experiments.list(where, page, page_size)
       return { experiments: await view(space_id, rows, ctx.locale), total }
+    },
+    events: async ({ space_id, expt_id, last_event_id }, ctx) => {
+      // A caller who may not see it learns that before the stream begins.
+      await experiments.get(space_id, expt_id)
+      return async (sse) => {
+        for await (const event of experiments.follow(space_id, expt_id, last_event_id, ctx.signal))
+          sse.send({ event: 'progress', id: event.mark, data: shownProgress(event, ctx.locale) })
+        sse.send({ event: 'done', data: {} })
+      }
     },
     getMany: async ({ space_id, expt_ids }, ctx) => ({
       experiments: await view(space_id, await experiments.many(space_id, expt_ids), ctx.locale),

@@ -1,6 +1,6 @@
-import type { ExperimentPlan } from '@orrery/contract'
-import { EVALUATION_LIMITS, ExperimentStatus, RetryMode, TurnState } from '@orrery/contract/shared/evaluation-enums'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { type ExperimentPlan, personaOf } from '@orrery/contract'
+import { EVALUATION_LIMITS, ExperimentStatus, TurnState } from '@orrery/contract/shared/evaluation-enums'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
@@ -19,8 +19,10 @@ import { nextPatch } from '#domains/loop/evaluator/shared/next-version.ts'
 import { openExperimentPass, problemOf } from './experiment-pass.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
-import { experiment, type ExperimentRow, experimentScore, experimentTurn } from './experiment.table.ts'
-import { type CheckedSet, createPlanCheck, paramOf, type PlanDeps } from './plan-check.ts'
+import type { ProgressFeed } from './progress.ts'
+import { experiment, type ExperimentRow, experimentTurn, type UsedEvaluator } from './experiment.table.ts'
+import { createReruns, isEnded } from './rerun.ts'
+import { type CheckedSet, createPlanCheck, moreOf, paramOf, type PlanDeps, type TargetMore } from './plan-check.ts'
 
 export interface ExperimentDeps extends PlanDeps {
   db: Db
@@ -28,6 +30,7 @@ export interface ExperimentDeps extends PlanDeps {
   items: Pick<ItemService, 'byIds'>
   targets: EvalTargets
   judge: Judge
+  progress: ProgressFeed
   /** Deletes what was kept of an end user, and of those below it. */
   eraseUserData(userKey: string): Promise<void>
   jobs: Jobs
@@ -35,19 +38,29 @@ export interface ExperimentDeps extends PlanDeps {
   clock: Clock
   log: Log
 }
+/** Where an experiment comes from, and what that says of it. */
+export interface ExperimentOrigin {
+  planId?: string
+  batchId?: string
+  setId?: string
+  pass?: number
+  excellent?: number
+  target?: TargetMore
+  /** Only these rows of the version; all where nothing is said. */
+  itemIds?: string[]
+  /** By version of an evaluator. */
+  members?: Map<string, Pick<UsedEvaluator, 'ruleId' | 'wireType' | 'granularity' | 'only' | 'except'>>
+}
 export interface Who {
   userId: string
   /** An owner or admin of the space. */
   isKeeper: boolean
 }
-const ended: ExperimentStatus[] = [
-  ExperimentStatus.success,
-  ExperimentStatus.failed,
-  ExperimentStatus.terminated,
-  ExperimentStatus.systemTerminated,
-]
-const isEnded = ({ status }: Pick<ExperimentRow, 'status'>) => ended.includes(status)
 const ESTIMATED_ROWS = 100
+/** Experiments that one process works on at a time. */
+const AT_ONCE = 4
+const DEFAULT_PASS = 0.6
+const DEFAULT_EXCELLENT = 0.9
 /** About four signs of English to a token; fewer of Chinese. */
 const SIGNS_PER_TOKEN = 3
 
@@ -87,12 +100,22 @@ export function createExperimentService(deps: ExperimentDeps) {
       const target = await targets.version(row.spaceId, row.targetVersionId)
       const { fields } = await versions.schemaOf(version.schemaId)
       const view = { datasetId: row.datasetId, vn: version.vn }
+      const { snapshot } = target.version
+      const stop = await mayNotBegin(row)
+      if (stop) {
+        await finish(id, fence, { end: 'stopped', cause: stop })
+        return undefined
+      }
       return openExperimentPass({
         repo,
         row,
         fence,
         run: targets.runnerOf(target.version),
+        isPulled: snapshot.kind === 'external' && snapshot.isPulled,
+        isStored: snapshot.kind === 'stored',
+        persona: snapshot.kind === 'bot' ? personaOf(snapshot.config.prompt_info) : '',
         judge: deps.judge,
+        progress: await deps.progress.begin(row, fence),
         fields,
         contentsOf: async (ids) => new Map((await items.byIds(view, ids)).map((one) => [one.itemId, one.turns])),
         newId,
@@ -108,12 +131,44 @@ export function createExperimentService(deps: ExperimentDeps) {
       return undefined
     }
   }
+  const listeners: ((row: ExperimentRow) => void)[] = []
+  const guards: ((row: ExperimentRow) => Promise<AppError | undefined>)[] = []
+  /** Why an experiment that waits is not to be begun; experiments of a batch end with each other. */
+  async function mayNotBegin(row: ExperimentRow): Promise<AppError | undefined> {
+    for (const guard of guards) {
+      const stop = await guard(row)
+      if (stop) return stop
+    }
+    return undefined
+  }
+  async function tell(id: string): Promise<void> {
+    await deps.progress.changed(id)
+    const row = await repo.row(id)
+    if (row && isEnded(row)) for (const listener of listeners) listener(row)
+  }
+  /** A pass is over, and a program has yet to bring outputs: the experiment waits, or goes on with what came meanwhile. */
+  async function waitsOutside(id: string, tx: Tx): Promise<'no' | 'waits' | 'goes on'> {
+    const { rows } = await tx.execute<{ missing: number; brought: number }>(sql`
+      SELECT count(*) FILTER (WHERE NOT t.has_output)::int AS missing, count(*) FILTER (WHERE t.has_output)::int AS brought
+      FROM experiment_turn t JOIN eval_target_version v ON v.id = t.target_version_id
+      WHERE t.experiment_id = ${id} AND t.state IN (0, 3) AND (v.snapshot ->> 'isPulled')::boolean`)
+    const { missing, brought } = rows[0]!
+    return brought ? 'goes on' : missing ? 'waits' : 'no'
+  }
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
+    let isOver = true
     const row = await db.transaction(async (tx) => {
       const mine = and(eq(experiment.id, id), eq(experiment.fence, fence))
       const [found] = await tx.select().from(experiment).where(mine).for('update')
       if (!found) return undefined
       if (isEnded(found)) return found
+      const waits = outcome.end === 'done' ? await waitsOutside(id, tx) : 'no'
+      if (waits !== 'no') {
+        isOver = false
+        const set = { leaseUntil: 0, waitsOutside: waits === 'waits' }
+        await tx.update(experiment).set(set).where(mine)
+        return found
+      }
       if (outcome.end === 'stopped') await repo.endOpenTurns(id, tx)
       const failed = await tx.$count(
         experimentTurn,
@@ -136,9 +191,21 @@ export function createExperimentService(deps: ExperimentDeps) {
         .where(mine)
       return found
     })
+    if (!isOver) return void (await sweep.enqueue(id))
     if (row) await clean(row)
+    await tell(id)
   }
-  const sweep = createSweep({ name: 'experiment', store: repo.lease, jobs: deps.jobs, clock, log, open, finish })
+  const sweep = createSweep({
+    name: 'experiment',
+    store: repo.lease,
+    jobs: deps.jobs,
+    clock,
+    log,
+    open,
+    finish,
+    // They wait for models and programs most of the time; each worker looks for jobs twice a second.
+    concurrency: AT_ONCE,
+  })
 
   /** The rows as they are now, as a version. The last one does when nothing has changed since. */
   async function freezeSet({ datasetId, version }: CheckedSet, userId: string): Promise<VersionRow> {
@@ -152,61 +219,17 @@ export function createExperimentService(deps: ExperimentDeps) {
       throw cause
     }
   }
-  async function insert(row: ExperimentRow, vn: number): Promise<void> {
+  async function insert(row: ExperimentRow, vn: number, itemIds?: string[]): Promise<void> {
     await db.transaction(async (tx) => {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`experiment/${row.spaceId}`}, 0))`)
       if (await repo.isTaken(row.spaceId, row.name, undefined, tx)) throw experimentErrors.nameTaken()
       if ((await repo.countOpen(row.spaceId, tx)) >= EVALUATION_LIMITS.waiting)
         throw experimentErrors.tooMany({ max: EVALUATION_LIMITS.waiting })
       await repo.insert(row, tx)
-      await repo.insertTurns(row, vn, newId, tx)
+      await repo.insertTurns(row, vn, newId, tx, itemIds)
     })
     await sweep.enqueue(row.id)
   }
-  /** Puts an ended experiment back to its beginning; a process that is still at it has lost it. */
-  async function reopen(
-    spaceId: string,
-    id: string,
-    change: (row: ExperimentRow, tx: Tx) => Promise<Partial<ExperimentRow> | void>,
-  ) {
-    const runId = newId()
-    await db.transaction(async (tx) => {
-      const row = await lock(spaceId, id, tx)
-      if (!isEnded(row)) throw experimentErrors.running()
-      const more = await change(row, tx)
-      await tx
-        .update(experiment)
-        .set({
-          ...more,
-          status: ExperimentStatus.pending,
-          problem: '',
-          problemZh: '',
-          runId,
-          endedAt: 0,
-          leaseUntil: 0,
-          fence: row.fence + 1,
-          updatedAt: clock.now(),
-        })
-        .where(eq(experiment.id, id))
-    })
-    await sweep.enqueue(id)
-    return runId
-  }
-  const emptied = {
-    state: TurnState.queueing,
-    hasOutput: false,
-    outputs: {},
-    workflowRunId: null,
-    traceId: '',
-    inputTokens: 0,
-    outputTokens: 0,
-    cost: 0,
-    ms: 0,
-    errorCode: 0,
-    error: '',
-    errorZh: '',
-  }
-
   /** The fields of an experiment that has not started. */
   function notBegun(userId: string) {
     const now = clock.now()
@@ -219,6 +242,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       endedAt: 0,
       isClean: true,
       leaseUntil: 0,
+      waitsOutside: false,
       fence: 0,
       createdBy: userId,
       createdAt: now,
@@ -226,12 +250,22 @@ export function createExperimentService(deps: ExperimentDeps) {
       updatedAt: now,
     }
   }
+  const again = createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue: sweep.enqueue })
   return {
     get,
+    ...again,
     many: repo.many,
     list: repo.list,
     counts: repo.counts,
     isTaken: repo.isTaken,
+    freeName,
+    /** Refuses what could not be run. */
+    check: plans.check,
+    byPlan: repo.byPlan,
+    ofBatch: repo.ofBatch,
+    /** How it is doing, until it ends. */
+    follow: (spaceId: string, id: string, known: string | undefined, signal: AbortSignal) =>
+      deps.progress.follow(async () => (await repo.many(spaceId, [id]))[0], known, signal),
     /** Runs what is open now, in this process. */
     run: sweep.run,
     start: sweep.start,
@@ -260,13 +294,18 @@ export function createExperimentService(deps: ExperimentDeps) {
         inputTokens: Math.round(turns * perRow * (asks + judges)),
       }
     },
-    async submit(plan: ExperimentPlan & { name: string; desc: string }, userId: string): Promise<ExperimentRow> {
+    async submit(
+      plan: ExperimentPlan & { name: string; desc: string },
+      userId: string,
+      origin: ExperimentOrigin = {},
+    ): Promise<ExperimentRow> {
       const spaceId = plan.space_id
       if (await repo.isTaken(spaceId, plan.name)) throw experimentErrors.nameTaken()
-      const { set, mapping, evaluators } = await plans.check(plan, userId)
+      const more = origin.target ?? moreOf(plan)
+      const { set, mapping, evaluators } = await plans.check(plan, userId, more)
       const target = plan.TargetVersionID
         ? await targets.version(spaceId, plan.TargetVersionID)
-        : await targets.freeze(spaceId, userId, paramOf(plan.create_eval_target_param!))
+        : await targets.freeze(spaceId, userId, paramOf(plan.create_eval_target_param!, more))
       const version = await freezeSet(set, userId)
       const row: ExperimentRow = {
         id: newId(),
@@ -277,9 +316,15 @@ export function createExperimentService(deps: ExperimentDeps) {
         datasetVersionId: version.id,
         datasetName: set.name,
         datasetVersion: version.version,
-        itemCount: version.itemCount,
+        itemCount: origin.itemIds?.length ?? version.itemCount,
         targetVersionId: target.version.id,
-        evaluators,
+        evaluators: evaluators.map((one) => ({ ...one, ...origin.members?.get(one.versionId) })),
+        planId: origin.planId ?? null,
+        batchId: origin.batchId ?? null,
+        setId: origin.setId ?? null,
+        pass: origin.pass ?? DEFAULT_PASS,
+        excellent: origin.excellent ?? DEFAULT_EXCELLENT,
+        runtimeParameter: more?.runtime ?? '',
         targetMapping: mapping,
         conf: {
           items: plan.item_concur_num,
@@ -289,7 +334,7 @@ export function createExperimentService(deps: ExperimentDeps) {
         },
         ...notBegun(userId),
       }
-      await insert(row, version.vn)
+      await insert(row, version.vn, origin.itemIds)
       return row
     },
     /** The same rows, target and evaluators once more. */
@@ -335,59 +380,35 @@ export function createExperimentService(deps: ExperimentDeps) {
         await repo.endOpenTurns(id, tx)
         await tx
           .update(experiment)
-          .set({ status: ExperimentStatus.terminated, endedAt: clock.now() })
+          .set({ status: ExperimentStatus.terminated, endedAt: clock.now(), waitsOutside: false })
           .where(eq(experiment.id, id))
         return found
       })
       // Nobody is at it who would clean up when it ends.
       if (row.leaseUntil < clock.now()) await clean(row)
+      await tell(id)
     },
-    retry: (spaceId: string, id: string, mode: number, itemIds: string[]) =>
-      reopen(spaceId, id, async (_row, tx) => {
-        const ofThis = eq(experimentTurn.experimentId, id)
-        if (mode === RetryMode.failed) {
-          const bad = and(ofThis, ne(experimentTurn.state, TurnState.success))
-          await tx
-            .delete(experimentScore)
-            .where(and(eq(experimentScore.experimentId, id), eq(experimentScore.status, 2)))
-          await tx
-            .update(experimentTurn)
-            .set(emptied)
-            .where(and(bad, eq(experimentTurn.hasOutput, false)))
-          await tx
-            .update(experimentTurn)
-            .set({ state: TurnState.queueing, errorCode: 0, error: '', errorZh: '' })
-            .where(bad)
-          return
-        }
-        const chosen: SQL | undefined =
-          mode === RetryMode.items
-            ? and(ofThis, inArray(experimentTurn.itemId, itemIds.length ? itemIds : ['0']))
-            : ofThis
-        const turnIds = tx.select({ id: experimentTurn.id }).from(experimentTurn).where(chosen)
-        await tx.delete(experimentScore).where(inArray(experimentScore.turnId, turnIds))
-        await tx.update(experimentTurn).set(emptied).where(chosen)
-      }),
-    async addEvaluators(
-      spaceId: string,
-      id: string,
-      given: Pick<ExperimentPlan, 'evaluator_version_ids' | 'evaluator_field_mapping'>,
-    ): Promise<string> {
-      const row = await get(spaceId, id)
-      const version = await versions.get(row.datasetVersionId).catch(() => {
-        throw experimentErrors.datasetGone()
+    /** Ends an experiment that has no reason to go on; a person is told why. */
+    async stop(spaceId: string, id: string, cause: AppError): Promise<void> {
+      const row = await db.transaction(async (tx) => {
+        const found = await lock(spaceId, id, tx)
+        if (isEnded(found)) return undefined
+        await repo.endOpenTurns(id, tx)
+        const { error, errorZh } = problemOf(cause)
+        const ended = { status: ExperimentStatus.systemTerminated, endedAt: clock.now(), waitsOutside: false }
+        await tx
+          .update(experiment)
+          .set({ ...ended, problem: error, problemZh: errorZh })
+          .where(eq(experiment.id, id))
+        return found
       })
-      const { fields } = await versions.schemaOf(version.schemaId)
-      const added = await plans.evaluatorsOf({ space_id: spaceId, weights: undefined, ...given }, fields)
-      return reopen(spaceId, id, async ({ evaluators }, tx) => {
-        const same = added.find(({ versionId }) => evaluators.some((one) => one.versionId === versionId))
-        if (same) throw experimentErrors.sameEvaluator({ name: same.name, version: same.version })
-        // Turns without an output have nothing to be scored.
-        const good = and(eq(experimentTurn.experimentId, id), eq(experimentTurn.hasOutput, true))
-        await tx.update(experimentTurn).set({ state: TurnState.queueing }).where(good)
-        return { evaluators: [...evaluators, ...added] }
-      })
+      if (row && row.leaseUntil < clock.now()) await clean(row)
+      if (row) await deps.progress.changed(id)
     },
+    /** Called with each experiment that has ended; another process may hear of it too. */
+    onEnded: (listener: (row: ExperimentRow) => void) => void listeners.push(listener),
+    /** Asked before an experiment begins. */
+    guard: (ask: (row: ExperimentRow) => Promise<AppError | undefined>) => void guards.push(ask),
     async remove(spaceId: string, who: Who, ids: string[]): Promise<void> {
       const rows = await repo.many(spaceId, ids)
       if (rows.length < new Set(ids).size) throw errors.notFound({ what: 'experiment' })
@@ -400,8 +421,11 @@ export function createExperimentService(deps: ExperimentDeps) {
   }
   async function freeName(spaceId: string, name: string): Promise<string> {
     const most = EVALUATION_LIMITS.experimentName - 8
-    for (let number = 2; ; number += 1) {
-      const candidate = `${[...name].slice(0, most).join('')} (${number})`
+    if (!(await repo.isTaken(spaceId, name))) return name
+    // Counted, so that the thousandth run of a plan does not try a thousand names.
+    const stem = [...name].slice(0, most).join('')
+    for (let number = (await repo.countNamed(spaceId, stem)) + 1; ; number += 1) {
+      const candidate = `${stem} (${number})`
       if (!(await repo.isTaken(spaceId, candidate))) return candidate
     }
   }

@@ -13,6 +13,14 @@ export interface UsedEvaluator {
   weight: number
   fromSet: Mapping[]
   fromTarget: Mapping[]
+  /** The place in a list that it was taken from; where there is none, the version stands for it. */
+  ruleId?: string
+  wireType?: number
+  /** 2: once for a row, on its last turn. */
+  granularity?: 1 | 2
+  /** Rows ("row") and turns ("row/turn") that it is for, or that others are for. */
+  only?: string[]
+  except?: string[]
 }
 export interface ExperimentConf {
   items: number
@@ -41,6 +49,14 @@ export const experiment = pgTable('experiment', {
   startedAt: millis('started_at').notNull().default(0),
   endedAt: millis('ended_at').notNull().default(0),
   isClean: boolean('is_clean').notNull().default(true),
+  planId: id('plan_id'),
+  batchId: id('batch_id'),
+  setId: id('set_id'),
+  pass: doublePrecision('pass').notNull().default(0.6),
+  excellent: doublePrecision('excellent').notNull().default(0.9),
+  runtimeParameter: text('runtime_parameter').notNull().default(''),
+  /** A program brings the outputs, and some are still missing. */
+  waitsOutside: boolean('waits_outside').notNull().default(false),
   leaseUntil: millis('lease_until').notNull().default(0),
   fence: integer('fence').notNull().default(0),
   createdBy: id('created_by').notNull(),
@@ -94,6 +110,8 @@ export const experimentScore = pgTable('experiment_score', {
   score: doublePrecision('score'),
   normal: doublePrecision('normal'),
   reason: text('reason').notNull().default(''),
+  /** An option that a person chose, or a text. */
+  value: text('value').notNull().default(''),
   isOffline: boolean('is_offline').notNull().default(false),
   ...used(),
   correctedScore: doublePrecision('corrected_score'),

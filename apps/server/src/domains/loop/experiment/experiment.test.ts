@@ -1,9 +1,10 @@
-import type { WireContent } from '@orrery/contract'
+import type { ShownProgress, WireContent } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { ExperimentStatus, RetryMode, TargetType } from '@orrery/contract/shared/evaluation-enums'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
+import { eventsOf, type ReadEvent } from '#testing/read-events.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
@@ -141,11 +142,24 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
   const { trace } = await owner.api.traceSearch.get({ space_id, trace_id: record.trace_id })
   expect(trace).toMatchObject({ scene: 'evaluation' })
   const { rows: kept } = await lab.t.infra.database.db.execute<{ n: number }>(
-    sql`SELECT (SELECT count(*) FROM conversation WHERE bot_id = ${botId})
-      + (SELECT count(*) FROM variable_value WHERE user_key LIKE ${`%eval-${experiment.id}%`})::int AS n`,
+    sql`SELECT count(*)::int AS n FROM conversation WHERE bot_id = ${botId}`,
   )
-  expect(Number(kept[0]!.n)).toBe(0)
+  expect(kept[0]!.n).toBe(0)
+  expect(await tablesNaming(`eval-${experiment.id}`)).toEqual([])
 })
+/** Every table of the database, those of spaces included, in which some row contains a text. */
+async function tablesNaming(word: string): Promise<string[]> {
+  const { db } = lab.t.infra.database
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await db.execute(sql`SELECT 1 FROM ${sql.raw(name)} t WHERE t::text LIKE ${`%${word}%`} LIMIT 1`)
+    if (rows.length) found.push(name)
+  }
+  return found
+}
 test('a model alone is a target', async () => {
   const set = await dataset([{ input: 'Hi' }])
   lab.server.script(says('hello, model'))
@@ -390,6 +404,31 @@ test('targets are frozen once for each state, found by their source, and run on 
   expect(
     (await owner.api.evalTarget.record({ space_id, eval_target_record_id: record.id })).eval_target_record,
   ).toEqual(record)
+})
+test('a running experiment is followed live: counts, means, cost, the last error, and its end', async () => {
+  lab.server.script(says('hello'), refuses(400, 'broken'), says('hello you'))
+  const set = await dataset([{ input: 'a' }, { input: 'b' }, { input: 'c' }])
+  const botId = await lab.createBot()
+  const { id } = await submit(set, {
+    create_eval_target_param: { eval_target_type: TargetType.bot, source_target_id: botId },
+    evaluator_version_ids: [greets],
+    item_concur_num: 1,
+    item_retry_num: 0,
+  })
+  const events = eventsOf(await owner.api.experiment.events({ space_id, expt_id: id }))
+  const told = [(await events.next()).value as ReadEvent]
+  const done = lab.t.services.experiments.run(id)
+  for await (const event of events) told.push(event)
+  await done
+  const shown = told.filter(({ event }) => event === 'progress').map(({ data }) => data as ShownProgress)
+  expect(shown[0]).toMatchObject({ status: ExperimentStatus.pending, waiting: 3, success: 0, failed: 0 })
+  const last = shown.at(-1)!
+  expect(last).toMatchObject({ status: ExperimentStatus.failed, waiting: 0, success: 2, failed: 1 })
+  expect(last.means).toMatchObject([{ scored: 2, mean: 1 }])
+  expect(last.cost).toBeGreaterThan(0)
+  expect(told.at(-1)!.event).toBe('done')
+  const refused = await outsider.api.experiment.events({ space_id, expt_id: id }).catch(({ status }) => ({ status }))
+  expect(refused.status).toBe(404)
 })
 // The last one: from here on the server works on experiments by itself.
 test('a workflow runs through its queue, once for each row', async () => {

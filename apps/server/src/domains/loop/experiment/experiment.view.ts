@@ -80,6 +80,7 @@ export function createExperimentView({ repo, results, targets, infos }: Experime
       const target = found.find(({ version }) => version.id === row.targetVersionId)
       return {
         id: row.id,
+        plan_id: row.planId ?? row.id,
         name: row.name,
         desc: row.description,
         creator_by: row.createdBy,

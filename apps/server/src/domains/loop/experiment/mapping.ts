@@ -71,17 +71,32 @@ export function checkMappings(
 }
 
 const outputNames = new Set(['output', 'actual_output', 'answer'])
-/** Where nothing is mapped, fields of the same name fill each other, and the output of the target fills `output`. */
+const inputNames = ['input', 'query', 'question']
+const referenceNames = ['reference_output', 'reference', 'expected_output', 'ground_truth', 'answer']
+const expectedNames = ['expected', 'expected_calls']
+/**
+ * Where nothing is mapped, fields of the same name fill each other, and the output of the target fills `output`. Unless the outputs
+ * are in the dataset already, a column `output` there is what should have been said.
+ */
 export function guessed(
   evaluator: Pick<UsedEvaluator, 'content'>,
   known: readonly string[],
   outputs: readonly string[],
+  isStored = true,
 ): Pick<UsedEvaluator, 'fromSet' | 'fromTarget'> {
   const fromSet: Mapping[] = []
   const fromTarget: Mapping[] = []
-  for (const { key } of inputsOf(evaluator.content))
+  const others = isStored ? [] : ['output']
+  const alike = (key: string) => {
+    const names = [inputNames, [...referenceNames, ...others], [...expectedNames, ...others]]
+    const list = names.find((one) => one[0] === key) ?? [key]
+    return list.find((name) => known.includes(name))
+  }
+  for (const { key } of inputsOf(evaluator.content)) {
+    const name = alike(key)
     if (outputNames.has(key)) fromTarget.push({ field_name: key, from_field_name: 'actual_output' })
     else if (outputs.includes(key)) fromTarget.push({ field_name: key, from_field_name: key })
-    else if (known.includes(key)) fromSet.push({ field_name: key, from_field_name: key })
+    else if (name !== undefined) fromSet.push({ field_name: key, from_field_name: name })
+  }
   return { fromSet, fromTarget }
 }

@@ -1,10 +1,10 @@
 import type { ExperimentPlan } from '@orrery/contract'
-import { TargetType, targetOutputs } from '@orrery/contract/shared/evaluation-enums'
+import { targetFacts, TargetType, targetOutputs } from '@orrery/contract/shared/evaluation-enums'
 import { AppError } from '#kit/errors.ts'
 import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
 import type { SchemaRow, VersionRow } from '#domains/loop/dataset/dataset.table.ts'
 import type { VersionService } from '#domains/loop/dataset/version.service.ts'
-import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
+import type { EvalTargets, TargetParam } from '#domains/loop/eval-target/eval-target.service.ts'
 import { targetInputs } from '#domains/loop/eval-target/shared/target-inputs.ts'
 import type { Snapshot } from '#domains/loop/eval-target/eval-target.table.ts'
 import type { EvaluatorService } from '#domains/loop/evaluator/evaluator.service.ts'
@@ -29,12 +29,20 @@ export interface CheckedSet {
   itemCount: number
   fields: Field[]
 }
+const asked = new Set(['query', 'question'])
 const names = (fields: readonly Field[]) => fields.filter(({ status }) => status === 1).map(({ key }) => key)
 
-export const paramOf = (given: NonNullable<ExperimentPlan['create_eval_target_param']>) => ({
-  sourceId: given.source_target_id,
-  type: given.eval_target_type,
-  state: given.bot_info_type,
+const given = [...targetOutputs, ...targetFacts]
+/** What of a target the calls do not name. */
+export type TargetMore = Pick<TargetParam, 'meta' | 'runtime'>
+/** What a plan says of its target beside which one it is. */
+export const moreOf = ({ runtime_parameter: runtime }: Pick<ExperimentPlan, 'runtime_parameter'>) =>
+  runtime ? { runtime } : undefined
+export const paramOf = (param: NonNullable<ExperimentPlan['create_eval_target_param']>, more: TargetMore = {}) => ({
+  sourceId: param.source_target_id,
+  type: param.eval_target_type,
+  state: param.bot_info_type,
+  ...more,
 })
 
 /** Everything that can be wrong with an experiment is found before anything is spent. */
@@ -58,15 +66,23 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
     const inputs = targetInputs(snapshot)
     const known = namesOf(set.fields)
     const given = plan.target_field_mapping?.from_eval_set ?? []
+    const first = known[0]
     const mapping = given.length
       ? given
-      : inputs.filter(({ key }) => known.includes(key)).map(({ key }) => ({ field_name: key, from_field_name: key }))
+      : inputs.flatMap(({ key, isRequired }) => {
+          if (known.includes(key)) return [{ field_name: key, from_field_name: key }]
+          // A question under any name is still the question.
+          return key === 'input' && isRequired && first && snapshot.kind !== 'stored'
+            ? [{ field_name: key, from_field_name: known.find((name) => asked.has(name)) ?? first }]
+            : []
+        })
     checkMappings(mapping, known, names(set.fields), inputs, 'target_field_mapping.from_eval_set')
     return mapping
   }
   async function evaluatorsOf(
     plan: Pick<ExperimentPlan, 'space_id' | 'evaluator_version_ids' | 'evaluator_field_mapping' | 'weights'>,
     fields: readonly Field[],
+    isStored = true,
   ): Promise<UsedEvaluator[]> {
     const ids = [...new Set(plan.evaluator_version_ids)]
     const ready = await evaluators.ready(plan.space_id, ids)
@@ -75,11 +91,11 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
       const found = ready.get(versionId)
       if (!found) throw experimentErrors.noEvaluator({ id: versionId })
       const index = plan.evaluator_field_mapping.findIndex((one) => one.evaluator_version_id === versionId)
-      const given = plan.evaluator_field_mapping[index]
-      const { fromSet, fromTarget } = given
-        ? { fromSet: given.from_eval_set, fromTarget: given.from_target }
-        : guessed(found, known, targetOutputs)
-      const at = given ? `evaluator_field_mapping[${index}]` : `evaluator_field_mapping (${found.name})`
+      const told = plan.evaluator_field_mapping[index]
+      const { fromSet, fromTarget } = told
+        ? { fromSet: told.from_eval_set, fromTarget: told.from_target }
+        : guessed(found, known, given, isStored)
+      const at = told ? `evaluator_field_mapping[${index}]` : `evaluator_field_mapping (${found.name})`
       checkMappings(fromSet, known, names(fields), [], `${at}.from_eval_set`)
       checkMappings(
         [...fromSet, ...fromTarget].map(({ field_name }) => ({ field_name })),
@@ -91,24 +107,24 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
       return { ...found, weight: plan.weights?.[versionId] ?? 1, fromSet, fromTarget }
     })
   }
-  async function snapshotOf(plan: ExperimentPlan, userId: string): Promise<Snapshot> {
+  async function snapshotOf(plan: ExperimentPlan, userId: string, more?: TargetMore): Promise<Snapshot> {
     if (plan.TargetVersionID) return (await targets.version(plan.space_id, plan.TargetVersionID)).version.snapshot
     if (!plan.create_eval_target_param) throw experimentErrors.noTarget()
-    return targets.look(plan.space_id, userId, paramOf(plan.create_eval_target_param))
+    return targets.look(plan.space_id, userId, paramOf(plan.create_eval_target_param, more))
   }
   return {
     setOf,
     evaluatorsOf,
     targetMapping,
     snapshotOf,
-    async check(plan: ExperimentPlan, userId: string) {
+    async check(plan: ExperimentPlan, userId: string, more: TargetMore | undefined = moreOf(plan)) {
       const set = await setOf(plan)
-      const snapshot = await snapshotOf(plan, userId)
+      const snapshot = await snapshotOf(plan, userId, more)
       const isStored =
         plan.create_eval_target_param?.eval_target_type === TargetType.stored || snapshot.kind === 'stored'
       if (isStored && !plan.evaluator_version_ids.length) throw experimentErrors.nothingToScore()
       const mapping = targetMapping(plan, snapshot, set)
-      return { set, snapshot, mapping, evaluators: await evaluatorsOf(plan, set.fields) }
+      return { set, snapshot, mapping, evaluators: await evaluatorsOf(plan, set.fields, isStored) }
     },
   }
 }

@@ -39,19 +39,31 @@ export function linesOf(rows: ExperimentRow[], fields: string[], items: ItemResu
     }),
   )
 }
+const tableOf = (lines: Record<string, string>[]) => {
+  const names = Object.keys(lines[0] ?? { item_id: '' })
+  return [names, ...lines.map((line) => names.map((name) => line[name] ?? ''))]
+}
+/** Cells that begin like formulas get a quote. */
+export const csvOf = (lines: Record<string, string>[]): string =>
+  `\uFEFF${Papa.unparse(tableOf(lines).map((row) => row.map(guarded)))}\r\n`
 export async function fileOf(
   lines: Record<string, string>[],
   kind: FileKind,
   spreadsheet: (rows: Buffer, name: string) => Promise<Uint8Array>,
 ): Promise<Response> {
-  const names = Object.keys(lines[0] ?? { item_id: '' })
-  const table = [names, ...lines.map((line) => names.map((name) => line[name] ?? ''))]
   const body =
     kind === 'jsonl'
       ? lines.map((line) => `${JSON.stringify(line)}\n`).join('')
       : kind === 'csv'
-        ? `\uFEFF${Papa.unparse(table.map((row) => row.map(guarded)))}\r\n`
-        : await spreadsheet(Buffer.from(table.map((row) => `${JSON.stringify(row)}\n`).join('')), 'Results')
+        ? csvOf(lines)
+        : await spreadsheet(
+            Buffer.from(
+              tableOf(lines)
+                .map((row) => `${JSON.stringify(row)}\n`)
+                .join(''),
+            ),
+            'Results',
+          )
   return new Response(body as BodyInit, {
     headers: {
       'content-type': types[kind],

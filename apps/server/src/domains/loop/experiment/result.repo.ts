@@ -12,6 +12,32 @@ export interface ItemValue {
   value: number
   isOffline: boolean
 }
+export type Progress = {
+  turns: number
+  goodTurns: number
+  badTurns: number
+  items: number
+  goodItems: number
+  badItems: number
+  openItems: number
+  targetIn: number
+  targetOut: number
+  judgeIn: number
+  judgeOut: number
+  cost: number
+  judgeCost: number
+  ms: number
+  error: string
+  errorZh: string
+}
+export type SingleScore = {
+  itemId: string
+  turnId: string
+  versionId: string
+  score: number | null
+  normal: number | null
+  value: string
+}
 export interface RowsQuestion {
   baseline: string
   others: string[]
@@ -128,6 +154,51 @@ export function createResultRepo(db: Db) {
           (array_agg(item_id::text ORDER BY pos))[1:20] AS items
         FROM experiment_turn WHERE experiment_id = ${id} AND state = 2 GROUP BY error ORDER BY n DESC LIMIT 50`)
       return rows
+    },
+    /** What experiments took, and how far their rows are. */
+    async progress(ids: string[]): Promise<Map<string, Progress>> {
+      if (!ids.length) return new Map()
+      const { rows } = await db.execute<Progress & { e: string }>(sql`
+        SELECT t.experiment_id::text AS e, count(*)::int AS turns, count(*) FILTER (WHERE t.state = 1)::int AS "goodTurns",
+          count(*) FILTER (WHERE t.state = 2)::int AS "badTurns", count(DISTINCT t.item_id)::int AS items,
+          (count(DISTINCT t.item_id) - count(DISTINCT t.item_id) FILTER (WHERE t.state IN (0, 2, 3, 4)))::int AS "goodItems",
+          count(DISTINCT t.item_id) FILTER (WHERE t.state = 2)::int AS "badItems",
+          count(DISTINCT t.item_id) FILTER (WHERE t.state IN (0, 3))::int AS "openItems",
+          coalesce(sum(t.input_tokens), 0)::float8 AS "targetIn", coalesce(sum(t.output_tokens), 0)::float8 AS "targetOut",
+          coalesce(sum(t.cost), 0)::float8 AS cost, coalesce(sum(t.ms), 0)::float8 AS ms,
+          coalesce(max(s.i), 0)::float8 AS "judgeIn", coalesce(max(s.o), 0)::float8 AS "judgeOut",
+          coalesce(max(s.c), 0)::float8 AS "judgeCost", coalesce(max(t.error) FILTER (WHERE t.state = 2), '') AS error,
+          coalesce(max(t.error_zh) FILTER (WHERE t.state = 2), '') AS "errorZh"
+        FROM experiment_turn t LEFT JOIN (
+          SELECT experiment_id, sum(input_tokens) AS i, sum(output_tokens) AS o, sum(cost) AS c
+          FROM experiment_score WHERE experiment_id IN (${listOf(ids)}) GROUP BY 1) s ON s.experiment_id = t.experiment_id
+        WHERE t.experiment_id IN (${listOf(ids)}) GROUP BY 1`)
+      return new Map(rows.map((row) => [row.e, row]))
+    },
+    /** Every score of an experiment, for figures by tag and by option. */
+    async allScores(id: string): Promise<SingleScore[]> {
+      const { rows } = await db.execute<SingleScore>(sql`
+        SELECT t.item_id::text AS "itemId", t.id::text AS "turnId", s.evaluator_version_id::text AS "versionId",
+          coalesce(s.corrected_score, s.score) AS score, ${given} AS normal, s.value
+        FROM experiment_score s JOIN experiment_turn t ON t.id = s.turn_id
+        WHERE s.experiment_id = ${id} AND s.status = 1`)
+      return rows
+    },
+    /** The tags of the rows of a version, and the names of their groups. */
+    async tags(datasetId: string, vn: number): Promise<Map<string, { tags: string[]; key: string }>> {
+      const { rows } = await db.execute<{ id: string; tags: string[]; key: string }>(sql`
+        SELECT item_id::text AS id, tags, item_key AS key FROM dataset_item
+        WHERE dataset_id = ${datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn})`)
+      return new Map(rows.map(({ id, tags, key }) => [id, { tags, key }]))
+    },
+    /** Items in their order, by the state that is asked for. */
+    async itemIds(id: string): Promise<{ itemId: string; state: number }[]> {
+      const { rows } = await db.execute<{ id: string; state: number }>(sql`
+        SELECT item_id::text AS id, CASE
+            WHEN bool_or(state = 3 AND has_output) THEN 4 WHEN bool_or(state = 3) THEN 1 WHEN bool_or(state = 0) THEN 0
+            WHEN bool_or(state = 4) THEN 5 WHEN bool_or(state = 2) THEN 3 ELSE 2 END AS state
+        FROM experiment_turn WHERE experiment_id = ${id} GROUP BY item_id ORDER BY min(pos), item_id`)
+      return rows.map((row) => ({ itemId: row.id, state: row.state }))
     },
     /** Scores as evaluators give them, for averages and distributions. */
     async rawFigures(ids: string[]) {

@@ -7,7 +7,9 @@ import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
 import type { ExperimentRow } from './experiment.table.ts'
 import type { ResultRepo, RowsQuestion } from './result.repo.ts'
+import { csvOf, linesOf } from './result-file.ts'
 import { shownItems } from './result.view.ts'
+import { weightedValues } from './weighted.ts'
 
 export interface ResultDeps {
   repo: Pick<ExperimentRepo, 'many'>
@@ -54,6 +56,21 @@ export function createResults({ repo, results, targets, items, versions, infos }
       return { fields: [], contentsOf: async () => new Map() }
     }
   }
+  /** What a row of an experiment consists of. */
+  async function parts(row: ExperimentRow, itemIds: string[]) {
+    const [set, turns] = await Promise.all([setOf(row), results.turns([row.id], itemIds)])
+    const [scores, contents] = await Promise.all([results.scores(turns.map(({ id }) => id)), set.contentsOf(itemIds)])
+    return { turns, scores, contents, fields: set.fields.filter(({ status }) => status === 1) }
+  }
+  async function tagsOf({ datasetId, datasetVersionId }: ExperimentRow) {
+    const version = await versions.get(datasetVersionId).catch(() => undefined)
+    return version ? results.tags(datasetId, version.vn) : new Map<string, { tags: string[]; key: string }>()
+  }
+  /** The score of each row over all of its evaluators, by their weights. */
+  async function weighted(rows: ExperimentRow[]): Promise<Map<string, Map<string, number>>> {
+    const values = await results.values(rows.map(({ id }) => id))
+    return new Map(rows.map((row) => [row.id, weightedValues(values.get(row.id) ?? [], row.evaluators)]))
+  }
   async function page(request: RowsRequest) {
     const rows = await rowsOf(request.spaceId, request.ids, request.baselineId)
     const [baseline, ...others] = rows as [ExperimentRow, ...ExperimentRow[]]
@@ -94,19 +111,32 @@ export function createResults({ repo, results, targets, items, versions, infos }
   return {
     rowsOf,
     page,
+    parts,
+    tagsOf,
+    weighted,
+    progress: results.progress,
+    itemIds: results.itemIds,
+    allScores: results.allScores,
     rawFigures: results.rawFigures,
-    /** All rows, for a file. */
-    async all(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>) {
-      const whole = { ...request, filters: {}, sort: 'position' as const, size: PAGE }
-      const first = await page({ ...whole, page: 1 })
-      const list = [...first.items]
-      for (let at = 2; list.length < Math.min(first.total, EXPORTED); at += 1) {
-        const next = await page({ ...whole, page: at })
-        if (!next.items.length) break
-        list.push(...next.items)
-      }
-      return { ...first, items: list }
+    all,
+    /** The same as text, one line for each turn. */
+    async csv(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>): Promise<string> {
+      const found = await all(request)
+      const names = found.fields.map(({ name }) => name)
+      return csvOf(linesOf(found.rows, names, found.items))
     },
+  }
+  /** All rows, for a file. */
+  async function all(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>) {
+    const whole = { ...request, filters: {}, sort: 'position' as const, size: PAGE }
+    const first = await page({ ...whole, page: 1 })
+    const list = [...first.items]
+    for (let at = 2; list.length < Math.min(first.total, EXPORTED); at += 1) {
+      const next = await page({ ...whole, page: at })
+      if (!next.items.length) break
+      list.push(...next.items)
+    }
+    return { ...first, items: list }
   }
 }
 export type Results = ReturnType<typeof createResults>

@@ -40,6 +40,7 @@ export function shownRecord(row: ScoreRow, turn: TurnRow | undefined, infoOf: In
           }),
         },
       }),
+      ...(row.value && { value: row.value }),
       evaluator_usage: { input_tokens: String(row.inputTokens), output_tokens: String(row.outputTokens) },
       ...(error && { evaluator_run_error: error }),
       time_consuming_ms: String(row.ms),

@@ -9,17 +9,19 @@ import type { EvaluatorService } from '#domains/loop/evaluator/evaluator.service
 import type { Judge } from '#domains/loop/evaluator/judge.service.ts'
 import { normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { EvaluatorContent } from '@orrery/contract'
-import { TurnState } from '@orrery/contract/shared/evaluation-enums'
+import { ResultType, TurnState } from '@orrery/contract/shared/evaluation-enums'
 import { userKey } from '#kit/user-key.ts'
 import { givenOf, problemOf } from './experiment-pass.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import {
   experiment,
   experimentCorrection,
+  type ExperimentRow,
   experimentScore,
   experimentTurn,
   type ScoreRow,
   type TurnRow,
+  type UsedEvaluator,
 } from './experiment.table.ts'
 
 export interface ScoreDeps {
@@ -30,6 +32,28 @@ export interface ScoreDeps {
   eraseUserData(userKey: string): Promise<void>
   newId: NewId
   clock: Clock
+}
+export interface HumanScore {
+  turnId: string
+  versionId: string
+  /** None where an option or a text is given. */
+  score?: number | undefined
+  value: string
+  why: string
+}
+export interface GivenPoint {
+  name: string
+  result: ResultType
+  /** None: of the whole experiment. */
+  turnId: string | null
+  number: number | undefined
+  text: string
+}
+function requireInScale(content: EvaluatorContent, score: number) {
+  const scale = ('scale' in content && content.scale) || { min: 0, max: 1 }
+  const isFree = (content.kind === 'human' && content.result === ResultType.value) || content.kind === 'points'
+  if (!isFree && (score < scale.min || score > scale.max))
+    throw evaluatorErrors.outOfScale({ score, min: scale.min, max: scale.max })
 }
 interface Caller {
   spaceId: string
@@ -136,8 +160,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
     async correct(spaceId: string, userId: string, id: string, score: number, why: string): Promise<ScoreRow> {
       const row = await one(spaceId, id)
       const content = await contentOf(row)
-      const { min, max } = ('scale' in content && content.scale) || { min: 0, max: 1 }
-      if (score < min || score > max) throw evaluatorErrors.outOfScale({ score, min, max })
+      requireInScale(content, score)
       const at = clock.now()
       await db.transaction(async (tx) => {
         await tx
@@ -153,6 +176,124 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
         await tx.insert(experimentCorrection).values({ id: newId(), scoreId: id, score, why, userId, createdAt: at })
       })
       return one(spaceId, id)
+    },
+    /** What a person says of a turn: the score itself where people score, and a correction where an evaluator has. */
+    async setHuman(spaceId: string, userId: string, row: ExperimentRow, given: HumanScore): Promise<void> {
+      const used = row.evaluators.find(({ versionId }) => versionId === given.versionId)
+      if (!used) throw experimentErrors.evaluatorGone()
+      const { content } = used
+      const isWord = given.score === undefined
+      if (!isWord) requireInScale(content, given.score!)
+      const ofTurn = and(
+        eq(experimentScore.turnId, given.turnId),
+        eq(experimentScore.evaluatorVersionId, given.versionId),
+      )
+      const [known] = await db.select().from(experimentScore).where(ofTurn)
+      const at = clock.now()
+      const said = {
+        score: given.score ?? null,
+        normal: isWord ? null : normalScore(content, given.score!),
+        value: given.value,
+        reason: given.why,
+      }
+      await db.transaction(async (tx) => {
+        let scoreId = known?.id
+        if (!known || content.kind === 'human') {
+          scoreId ??= newId()
+          const base = { experimentId: row.id, turnId: given.turnId, spaceId, evaluatorVersionId: given.versionId }
+          await tx
+            .insert(experimentScore)
+            .values({
+              id: scoreId,
+              ...base,
+              evaluatorId: used.evaluatorId,
+              status: 1,
+              fields: {},
+              ...said,
+              createdBy: userId,
+              createdAt: at,
+            })
+            .onConflictDoUpdate({
+              target: [experimentScore.turnId, experimentScore.evaluatorVersionId],
+              set: { ...said, status: 1, createdBy: userId, createdAt: at },
+            })
+        } else
+          await tx
+            .update(experimentScore)
+            .set({
+              value: given.value,
+              correctedScore: said.score,
+              correctedNormal: said.normal,
+              correctedWhy: given.why,
+              correctedBy: userId,
+              correctedAt: at,
+            })
+            .where(eq(experimentScore.id, known.id))
+        if (!isWord)
+          await tx
+            .insert(experimentCorrection)
+            .values({ id: newId(), scoreId: scoreId!, score: given.score!, why: given.why, userId, createdAt: at })
+      })
+    },
+    /** Columns in which people score, without weight: those that the experiment has already stay as they are. */
+    async addHumanColumns(
+      id: string,
+      columns: Pick<UsedEvaluator, 'versionId' | 'name' | 'content'>[],
+    ): Promise<ExperimentRow> {
+      return db.transaction(async (tx) => {
+        const [locked] = await tx.select().from(experiment).where(eq(experiment.id, id)).for('update')
+        if (!locked) throw errors.notFound({ what: 'experiment' })
+        const fresh = columns
+          .filter(({ versionId }) => !locked.evaluators.some((one) => one.versionId === versionId))
+          .map((one) => ({
+            ...one,
+            evaluatorId: one.versionId,
+            version: '0.0.1',
+            weight: 0,
+            fromSet: [],
+            fromTarget: [],
+          }))
+        if (!fresh.length) return locked
+        const evaluators = [...locked.evaluators, ...fresh]
+        await tx.update(experiment).set({ evaluators }).where(eq(experiment.id, id))
+        return { ...locked, evaluators }
+      })
+    },
+    /** Points that a program posts. A metric that the experiment does not know yet becomes a column without weight. */
+    async givePoints(row: ExperimentRow, userId: string, points: GivenPoint[]): Promise<void> {
+      await db.transaction(async (tx) => {
+        const [locked] = await tx.select().from(experiment).where(eq(experiment.id, row.id)).for('update')
+        if (!locked) throw errors.notFound({ what: 'experiment' })
+        const evaluators = [...locked.evaluators]
+        const known = new Map(
+          evaluators.flatMap((one) => (one.content.kind === 'points' ? [[one.content.metric, one] as const] : [])),
+        )
+        for (const { name, result } of points) {
+          if (known.has(name)) continue
+          const content = { kind: 'points' as const, metric: name, result }
+          const base = { evaluatorId: newId(), versionId: newId(), name, version: '0.0.1', weight: 0 }
+          const fresh = { ...base, content, fromSet: [], fromTarget: [] }
+          known.set(name, fresh)
+          evaluators.push(fresh)
+        }
+        if (evaluators.length > locked.evaluators.length)
+          await tx.update(experiment).set({ evaluators }).where(eq(experiment.id, row.id))
+        for (const { name, turnId, number, text } of points) {
+          const { versionId, evaluatorId } = known.get(name)!
+          const said = { score: number ?? null, normal: null, value: text, status: 1 as const }
+          const ofRow = {
+            experimentId: row.id,
+            turnId,
+            spaceId: row.spaceId,
+            evaluatorVersionId: versionId,
+            evaluatorId,
+          }
+          await tx
+            .insert(experimentScore)
+            .values({ id: newId(), ...ofRow, fields: {}, ...said, createdBy: userId, createdAt: clock.now() })
+            .onConflictDoUpdate({ target: [experimentScore.turnId, experimentScore.evaluatorVersionId], set: said })
+        }
+      })
     },
     async corrections(spaceId: string, id: string, size: number) {
       await one(spaceId, id)

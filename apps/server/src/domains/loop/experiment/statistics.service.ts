@@ -1,12 +1,14 @@
 import { LEAST_PAIRS } from '@orrery/contract/shared/evaluation-enums'
 import type { ScoreFigures, Verdict } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
-import { estimate, humanMean, mean, spreadOf } from '#kit/stats/intervals.ts'
-import { comparePairs, holm } from '#kit/stats/paired.ts'
+import { humanMean, mean } from '#kit/stats/intervals.ts'
+import { holm } from '#kit/stats/paired.ts'
+import type { Stats } from '#kit/stats/stats.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
 import type { ExperimentRow, UsedEvaluator } from './experiment.table.ts'
 import type { ItemValue, ResultRepo } from './result.repo.ts'
 import { targetChanges } from './target-changes.ts'
+import { weightedValues } from './weighted.ts'
 
 const BINS = 10
 const SURE = 0.05
@@ -18,29 +20,23 @@ function distribution(values: number[]) {
   for (const value of values) counts[Math.min(BINS - 1, Math.floor(value * BINS))]! += 1
   return counts.map((count, at) => ({ from: at / BINS, to: (at + 1) / BINS, count }))
 }
-/** The score of an item over all evaluators that scored it, by their weights. */
-function weightedValues(values: ItemValue[], evaluators: UsedEvaluator[]): Map<string, number> {
-  const weights = new Map(evaluators.map(({ versionId, weight }) => [versionId, weight]))
-  const byItem = Map.groupBy(values, (one) => one.itemId)
-  const entries = [...byItem].flatMap(([itemId, list]): [string, number][] => {
-    const all = list.reduce((sum, one) => sum + (weights.get(one.versionId) ?? 0), 0)
-    const sum = list.reduce((total, one) => total + one.value * (weights.get(one.versionId) ?? 0), 0)
-    return all ? [[itemId, sum / all]] : []
-  })
-  return new Map(entries)
-}
 const known = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never
 
+export interface StatisticsDeps {
+  repo: ResultRepo
+  targets: Pick<EvalTargets, 'versions'>
+  stats: Stats
+}
 /** Figures that say how sure they are. Rows that failed are told apart, and never count as zero. */
-export function createStatistics({ repo, targets }: { repo: ResultRepo; targets: Pick<EvalTargets, 'versions'> }) {
-  function figures(
+export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
+  async function figures(
     of: Pick<ScoreFigures, 'evaluator_version_id' | 'name' | 'version'>,
     values: number[],
     itemsOver: number,
     seed: string,
   ) {
-    const found = estimate(values, seed)
+    const found = await stats.estimate(values, seed)
     const failed = Math.max(0, itemsOver - values.length)
     return known({
       ...of,
@@ -57,6 +53,10 @@ export function createStatistics({ repo, targets }: { repo: ResultRepo; targets:
       distribution: distribution(values),
     })
   }
+  async function shownSpread(values: number[], seed: string) {
+    const found = await stats.spread(values, seed)
+    return found && known(found)
+  }
   return {
     async of(row: ExperimentRow, locale: Locale) {
       const [all, items, corrected, judged, times, errors] = await Promise.all([
@@ -69,7 +69,8 @@ export function createStatistics({ repo, targets }: { repo: ResultRepo; targets:
       ])
       const values = all.get(row.id)!
       const over = items.filter(({ isOver }) => isOver).length
-      const scores = row.evaluators.map(({ versionId, name, version }): ScoreFigures => {
+      const scores: ScoreFigures[] = []
+      for (const { versionId, name, version } of row.evaluators) {
         const seed = `${row.id}/${versionId}`
         const own = valuesBy(values, versionId).map(({ value }) => value)
         const people = corrected.filter((one) => one.versionId === versionId)
@@ -77,23 +78,20 @@ export function createStatistics({ repo, targets }: { repo: ResultRepo; targets:
           judged.filter((one) => one.versionId === versionId).map(({ value }) => value),
           people,
         )
-        return known({
-          ...figures({ evaluator_version_id: versionId, name, version }, own, over, seed),
-          corrected_rows: people.length,
-          human_mean: human?.mean,
-          human_interval: human?.interval,
-        })
-      })
+        const shown = await figures({ evaluator_version_id: versionId, name, version }, own, over, seed)
+        const more = { corrected_rows: people.length, human_mean: human?.mean, human_interval: human?.interval }
+        scores.push(known({ ...shown, ...more }))
+      }
       const weighted = [...weightedValues(values, row.evaluators).values()]
       const head = { evaluator_version_id: '0', name: '', version: '' }
       return known({
         scores,
-        weighted: row.evaluators.length > 1 ? figures(head, weighted, over, `${row.id}/all`) : undefined,
-        latency_ms: shownSpread(
+        weighted: row.evaluators.length > 1 ? await figures(head, weighted, over, `${row.id}/all`) : undefined,
+        latency_ms: await shownSpread(
           times.map(({ ms }) => ms),
           `${row.id}/ms`,
         ),
-        cost: shownSpread(
+        cost: await shownSpread(
           times.map(({ cost }) => cost),
           `${row.id}/cost`,
         ),
@@ -116,13 +114,28 @@ export function createStatistics({ repo, targets }: { repo: ResultRepo; targets:
       const shared = [...base].filter(([itemId, hash]) => contents.every((one) => one.get(itemId) === hash)).length
       const union = new Set(contents.flatMap((one) => [...one.keys()])).size
       const names = new Map(rows.flatMap((row) => row.evaluators.map((one) => [one.evaluatorId, one.name])))
-      const verdicts = others.flatMap((other) => {
-        const found = baseline.evaluators.flatMap((mine) => {
+      const byVersion = new Map(rows.map(({ id }) => [id, Map.groupBy(values.get(id)!, ({ versionId }) => versionId)]))
+      const verdicts: Verdict[] = []
+      for (const other of others) {
+        const found: Found[] = []
+        for (const mine of baseline.evaluators) {
           const same = other.evaluators.find(({ evaluatorId }) => evaluatorId === mine.evaluatorId)
-          return same ? [verdictOf(baseline, other, mine, same, values, isShared)] : []
-        })
-        return corrected(found)
-      })
+          if (same) found.push(await verdictOf(stats, baseline, other, mine, same, byVersion, isShared))
+        }
+        verdicts.push(...corrected(found))
+      }
+      const evaluators = []
+      for (const [evaluatorId, name] of names) {
+        const sides = []
+        for (const row of rows) {
+          const used = row.evaluators.find((one) => one.evaluatorId === evaluatorId)
+          if (!used) continue
+          const own = (byVersion.get(row.id)!.get(used.versionId) ?? []).map(({ value }) => value)
+          const found = await stats.estimate(own, `${row.id}/${used.versionId}`)
+          sides.push(known({ experiment_id: row.id, mean: found?.mean, interval: found?.interval }))
+        }
+        evaluators.push({ evaluator_id: evaluatorId, name, sides })
+      }
       const snapshots = await targets.versions(
         spaceId,
         rows.map((row) => row.targetVersionId),
@@ -132,17 +145,7 @@ export function createStatistics({ repo, targets }: { repo: ResultRepo; targets:
         baseline_experiment_id: baseline.id,
         shared_items: shared,
         left_out: union - shared,
-        evaluators: [...names].map(([evaluatorId, name]) => ({
-          evaluator_id: evaluatorId,
-          name,
-          sides: rows.flatMap((row) => {
-            const used = row.evaluators.find((one) => one.evaluatorId === evaluatorId)
-            if (!used) return []
-            const own = valuesBy(values.get(row.id)!, used.versionId).map(({ value }) => value)
-            const found = estimate(own, `${row.id}/${used.versionId}`)
-            return [known({ experiment_id: row.id, mean: found?.mean, interval: found?.interval })]
-          }),
-        })),
+        evaluators,
         verdicts,
         changes: others.flatMap((other) =>
           targetChanges(snapshotOf(baseline)?.version, snapshotOf(other)?.version).map((change) => ({
@@ -159,20 +162,17 @@ export type Statistics = ReturnType<typeof createStatistics>
 interface Found extends Verdict {
   rawP?: number
 }
-function shownSpread(values: number[], seed: string) {
-  const found = spreadOf(values, seed)
-  return found && known(found)
-}
-function verdictOf(
+async function verdictOf(
+  stats: Stats,
   baseline: ExperimentRow,
   other: ExperimentRow,
   mine: UsedEvaluator,
   same: UsedEvaluator,
-  values: Map<string, ItemValue[]>,
+  byVersion: Map<string, Map<string, ItemValue[]>>,
   isShared: (itemId: string, hash: string) => boolean,
-): Found {
-  const before = new Map(valuesBy(values.get(baseline.id)!, mine.versionId).map((one) => [one.itemId, one]))
-  const after = valuesBy(values.get(other.id)!, same.versionId)
+): Promise<Found> {
+  const before = new Map((byVersion.get(baseline.id)!.get(mine.versionId) ?? []).map((one) => [one.itemId, one]))
+  const after = byVersion.get(other.id)!.get(same.versionId) ?? []
   const both = after.flatMap((one) => {
     const first = before.get(one.itemId)
     return first && isShared(one.itemId, one.hash) ? [{ first, one }] : []
@@ -189,7 +189,7 @@ function verdictOf(
   // Another version, or rules in the place of a model, is another yardstick.
   const isOther = mine.versionId !== same.versionId || both.some(({ first, one }) => first.isOffline !== one.isOffline)
   if (isOther) return { ...head, verdict: 'not_comparable', test: '' }
-  const result = comparePairs(pairs, `${baseline.id}/${other.id}/${mine.versionId}`)
+  const result = await stats.compare(pairs, `${baseline.id}/${other.id}/${mine.versionId}`)
   if (!result || pairs.length < LEAST_PAIRS)
     return known({
       ...head,

@@ -21,6 +21,8 @@ function partsOf({ name, snapshot }: TargetVersionRow): Record<string, string> {
       return { name, canvas: snapshot.which }
     case 'model':
       return { name, model: snapshot.modelId, prompt: snapshot.prompt }
+    case 'external':
+      return { name, thing: snapshot.meta.id, parameter: snapshot.parameter }
     case 'stored':
       return {}
   }

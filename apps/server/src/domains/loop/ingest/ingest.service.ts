@@ -20,7 +20,7 @@ const MAX_BACKLOG = 20_000
 const WAIT_SECONDS = 2
 
 export interface IngestDeps {
-  store: Pick<SpanStore, 'backlog' | 'write'>
+  store: Pick<SpanStore, 'backlog' | 'spool' | 'write'>
   keep: Pick<KeepService, 'of'>
   prices: Prices
   counters: Pick<SpanCounters, 'refused'>
@@ -47,9 +47,9 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
         : ingestErrors.badTime({ field, at: shown, problem: 'too long ago', problemZh: '过早', days })
     }
   }
-  /** Whoever sends faster than the database writes is asked to wait: memory is not a place to keep spans. */
+  /** A sender who is faster than the database is asked to wait: memory is not a place to keep spans. */
   function refuseBacklog() {
-    if (store.backlog() > MAX_BACKLOG) throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
+    if (store.backlog() > MAX_BACKLOG || store.spool().isFull) throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
   }
   const save = async (priced: Priced[]) => store.write({ spans: await prices.apply(priced), heads: [] })
 

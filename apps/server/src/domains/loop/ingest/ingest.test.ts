@@ -8,7 +8,11 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
   let waiting = 0
   let written = 0
   const ingest = createIngestService({
-    store: { backlog: () => waiting, write: async ({ spans }) => void (written += spans.length) },
+    store: {
+      backlog: () => waiting,
+      spool: () => ({ rows: 0, isFull: false }),
+      write: async ({ spans }) => void (written += spans.length),
+    },
     keep: { of: async () => 30 },
     counters: { refused: () => {} },
     prices: createPrices({ modelsOf: async () => [], now: systemClock.now }),

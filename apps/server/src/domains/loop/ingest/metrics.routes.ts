@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { type Histogram, TIME_BOUNDS } from '#domains/chat/span/shared/time-histogram.ts'
 import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import type { OutboundService } from '#domains/chat/span/outbound/outbound.service.ts'
 import type { SpanStore } from '#domains/chat/span/span.service.ts'
@@ -13,9 +14,22 @@ const help: Readonly<Record<string, string>> = {
   orrery_model_calls_total: 'Calls of models in spans.',
   orrery_tokens_total: 'Tokens of model calls in spans.',
 }
+const timeHelp: Readonly<Record<string, string>> = {
+  orrery_turn_duration_seconds: 'How long turns of bots took.',
+  orrery_turn_first_token_seconds: 'How long it took until a bot began to answer.',
+  orrery_run_duration_seconds: 'How long runs of workflows took.',
+  orrery_model_call_duration_seconds: 'How long calls of models in spans took.',
+  orrery_model_first_token_seconds: 'How long it took until a model began to answer.',
+}
+/** As Prometheus counts: each bucket holds what is below its bound, the smaller ones included. */
+function bucketLines(name: string, { counts, sum }: Histogram): string[] {
+  let below = 0
+  const lines = counts.map((n, at) => `${name}_bucket{le="${TIME_BOUNDS[at] ?? '+Inf'}"} ${(below += n)}`)
+  return [...lines, `${name}_sum ${Number(sum.toFixed(6))}`, `${name}_count ${below}`]
+}
 export interface MetricsDeps {
-  counters: Pick<SpanCounters, 'read'>
-  store: Pick<SpanStore, 'backlog'>
+  counters: Pick<SpanCounters, 'read' | 'readTimes'>
+  store: Pick<SpanStore, 'backlog' | 'spool'>
   outbound: Pick<OutboundService, 'backlog'>
 }
 
@@ -30,9 +44,14 @@ export function metricsRoutes({ counters, store, outbound }: MetricsDeps): Handl
         `# TYPE ${name} counter`,
         ...all.filter(([series]) => series.split('{')[0] === name).map(([series, n]) => `${series} ${n}`),
       ])
+      for (const [name, words] of Object.entries(timeHelp)) {
+        const found = counters.readTimes().get(name)
+        lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} histogram`, ...(found ? bucketLines(name, found) : []))
+      }
       const gauge = (name: string, words: string, value: number) =>
         lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} gauge`, `${name} ${value}`)
       gauge('orrery_span_backlog', 'Spans that wait to be stored.', store.backlog())
+      gauge('orrery_span_spool_rows', 'Spans whose values wait for ClickHouse.', store.spool().rows)
       gauge('orrery_outbound_backlog_bytes', 'What waits to be sent to other systems.', await outbound.backlog())
       return new Response(`${lines.join('\n')}\n`, {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -13,6 +13,7 @@ test('counters of the process for Prometheus, for the owner of the instance alon
     started_at_micros: t.clock.now() * 1000,
     span_name: 'call',
     span_type: 'model',
+    duration_micros: 300_000,
     tags_long: { input_tokens: 7, output_tokens: 2 },
   }
   await owner.api.traceIngest.spans({ spans: [span] })
@@ -23,6 +24,11 @@ test('counters of the process for Prometheus, for the owner of the instance alon
   expect(text).toContain('# TYPE orrery_spans_written_total counter\norrery_spans_written_total{source="loop"} 1\n')
   expect(text).toContain('orrery_model_calls_total{status="done"} 1\n')
   expect(text).toContain('orrery_tokens_total{direction="input"} 7\n')
+  // Each bucket holds the smaller ones as well.
+  const name = 'orrery_model_call_duration_seconds'
+  expect(text).toContain(`# TYPE ${name} histogram\n${name}_bucket{le="0.01"} 0\n`)
+  expect(text).toContain(`${name}_bucket{le="0.25"} 0\n${name}_bucket{le="0.5"} 1\n`)
+  expect(text).toContain(`${name}_bucket{le="+Inf"} 1\n${name}_sum 0.3\n${name}_count 1\n`)
   expect(text).toContain('orrery_span_backlog 0\n')
   expect(text).toContain('orrery_outbound_backlog_bytes 0\n')
   expect(text).not.toContain(space_id)

@@ -1,7 +1,11 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
+import { setImmediate } from 'node:timers/promises'
 import { PbfReader, PbfWriter } from 'pbf'
 import { ingestErrors } from './ingest.errors.ts'
 import type { Attributes, OtlpEvent, OtlpSpan } from './otlp-types.ts'
+
+/** Spans that are read before other work gets its turn. */
+const AT_ONCE = 250
 
 type Read<T> = (tag: number, into: T, pbf: PbfReader) => void
 const malformed = (problem: string) => ingestErrors.badBody({ problem })
@@ -86,30 +90,55 @@ const newSpan = (resource: Attributes): OtlpSpan => ({
   scope: '',
 })
 
-/** Reads an ExportTraceServiceRequest. Limits end the reading where they are met. */
-export function readProtobuf(body: Uint8Array): OtlpSpan[] {
-  const spans: OtlpSpan[] = []
-  const scopeSpans =
-    (resource: Attributes): Read<{ scope: string; first: number }> =>
-    (tag, into, pbf) => {
-      if (tag === 1)
-        message(pbf, (field, scope: typeof into, at) => void (field === 1 && (scope.scope = at.readString())), into)
-      else if (tag === 2) {
-        if (spans.length >= INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
-        spans.push(message(pbf, readSpan, newSpan(resource)))
+/** The fields of a message, one after the other: between two of them others may have their turn. */
+function* fieldsOf(pbf: PbfReader, end: number): Generator<number> {
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint()
+    const next = pbf.pos
+    yield tag
+    if (pbf.pos === next) pbf.skip(tag)
+  }
+}
+function endOf(pbf: PbfReader): number {
+  const end = pbf.readVarint() + pbf.pos
+  if (!(end <= pbf.length)) throw malformed('a message is longer than the body')
+  return end
+}
+const [RESOURCE_SPANS, RESOURCE, SCOPE_SPANS, SCOPE, SPAN] = [10, 10, 18, 10, 18]
+
+/** Reads an ExportTraceServiceRequest, span by span. Limits end the reading where they are met. */
+function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
+  let count = 0
+  for (const tag of fieldsOf(pbf, pbf.length)) {
+    if (tag !== RESOURCE_SPANS) continue
+    const resource: Attributes = {}
+    for (const inner of fieldsOf(pbf, endOf(pbf))) {
+      if (inner === RESOURCE) message(pbf, (field, into, at) => void (field === 1 && keyValue(at, into, 0)), resource)
+      if (inner !== SCOPE_SPANS) continue
+      const scope = { name: '' }
+      const own: OtlpSpan[] = []
+      for (const field of fieldsOf(pbf, endOf(pbf))) {
+        if (field === SCOPE)
+          message(pbf, (one, into: typeof scope, at) => void (one === 1 && (into.name = at.readString())), scope)
+        if (field !== SPAN) continue
+        if ((count += 1) > INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
+        const span = message(pbf, readSpan, newSpan(resource))
+        own.push(span)
+        yield span
       }
-    }
-  const resourceSpans: Read<Attributes> = (tag, resource, pbf) => {
-    if (tag === 1) message(pbf, (field, into, at) => void (field === 1 && keyValue(at, into, 0)), resource)
-    else if (tag === 2) {
-      const first = spans.length
-      const { scope } = message(pbf, scopeSpans(resource), { scope: '', first })
-      for (const span of spans.slice(first)) span.scope = scope
+      for (const span of own) span.scope = scope.name
     }
   }
-  const pbf = new PbfReader(body)
+}
+
+/** All spans of a request; a large one does not keep others waiting. */
+export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
+  const spans: OtlpSpan[] = []
   try {
-    pbf.readFields((tag, _, at) => void (tag === 1 && message(at, resourceSpans, {})), {})
+    for (const span of spansIn(new PbfReader(body))) {
+      spans.push(span)
+      if (spans.length % AT_ONCE === 0) await setImmediate()
+    }
   } catch (cause) {
     if (cause instanceof Error && 'status' in cause) throw cause
     throw malformed('it cannot be read as protobuf')

@@ -9,6 +9,6 @@ test(
     const field = await openProcesses({ EGRESS_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' })
     const { acknowledged, ...faults } = await runTraceKills(field, 2, { isPatient: false })
     expect(acknowledged).toBeGreaterThan(0)
-    expect(faults).toEqual({ lost: [], twice: [], wrong: [], unsent: [], rows: [], stuck: [] })
+    expect(faults).toEqual({ lost: [], twice: [], wrong: [], unsent: [], rows: [], exported: [], stuck: [] })
   },
 )

@@ -1,9 +1,13 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { span, spanBody, traceHead, type HeadRow, type SpanHeadRow } from '#domains/chat/span/span.table.ts'
-import type { Db } from '#kit/db.ts'
+import { span, spanBody, traceHead, traceLink, type HeadRow, type SpanHeadRow } from '#domains/chat/span/span.table.ts'
+import { fillMissing, withBody } from '#domains/chat/span/shared/span-body.ts'
+import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import type { Place } from './shared/page-token.ts'
 import type { Reader } from './shared/reader.ts'
 
+/** Traces of others that are shown inside one. */
+const MAX_CALLED = 50
 export interface Page {
   where: SQL | undefined
   after?: Place | undefined
@@ -42,7 +46,13 @@ export const spansOf = (reader: Reader): SQL =>
 export const between = (table: typeof traceHead | typeof span, fromMs: number, toMs: number): SQL =>
   and(gte(table.startedAt, fromMs * 1000), lte(table.startedAt, toMs * 1000 + 999))!
 
-export function createObservationRepo(db: Db) {
+export function createObservationRepo(db: Db, values?: ValueSource) {
+  const whole = async (
+    rows: { span: SpanHeadRow; span_body: typeof spanBody.$inferSelect | null }[],
+  ): Promise<FullSpan[]> => {
+    const found = rows.map((row) => withBody(row.span, row.span_body))
+    return values ? fillMissing(values, found) : found
+  }
   const objectName = sql<string>`coalesce((SELECT name FROM public.resource WHERE id = ${traceHead.objectId}), ${traceHead.service})`
   return {
     async heads({ where, after, isOldestFirst = false, limit }: Page): Promise<NamedHead[]> {
@@ -60,22 +70,49 @@ export function createObservationRepo(db: Db) {
       const rows = await db
         .select()
         .from(span)
-        .innerJoin(spanBody, sameSpan)
+        .leftJoin(spanBody, sameSpan)
         .where(and(where, after && beyond(span.startedAt, span.spanId, after, isOldestFirst)))
         .orderBy(order(span.startedAt), order(span.spanId))
         .limit(limit)
-      return rows.map(toFull)
+      return whole(rows)
     },
-    /** The spans of a trace in the order of time, with or without their values. */
+    /** The spans of a trace in the order of time, without their values. */
+    async outline(spaceId: string, traceId: string, max: number): Promise<FullSpan[]> {
+      const rows = await db
+        .select()
+        .from(span)
+        .where(and(eq(span.spaceId, spaceId), eq(span.traceId, traceId)))
+        .orderBy(asc(span.startedAt), asc(span.spanId))
+        .limit(max)
+      return rows.map((row) => ({ ...row, input: '', output: '', attributes: {} }))
+    },
+    /** The same with their values, of all spans or some. */
     async tree(spaceId: string, traceId: string, max: number, ids?: string[]): Promise<FullSpan[]> {
       const rows = await db
         .select()
         .from(span)
-        .innerJoin(spanBody, sameSpan)
+        .leftJoin(spanBody, sameSpan)
         .where(and(eq(span.spaceId, spaceId), eq(span.traceId, traceId), ids ? inArray(span.spanId, ids) : undefined))
         .orderBy(asc(span.startedAt), asc(span.spanId))
         .limit(max)
-      return rows.map(toFull)
+      return whole(rows)
+    },
+    /** Turns and runs that spans of a trace called, with the span each. */
+    called: (reader: Reader, traceId: string): Promise<{ traceId: string; parentSpanId: string }[]> =>
+      db
+        .select({ traceId: traceLink.traceId, parentSpanId: traceLink.parentSpanId })
+        .from(traceLink)
+        .innerJoin(traceHead, and(eq(traceHead.spaceId, traceLink.spaceId), eq(traceHead.traceId, traceLink.traceId)))
+        .where(and(headsOf(reader), eq(traceLink.spaceId, reader.spaceId), eq(traceLink.parentTraceId, traceId)))
+        .orderBy(asc(traceLink.startedAt))
+        .limit(MAX_CALLED),
+    count: async (where: SQL | undefined): Promise<number> => {
+      const [row] = await db
+        .select({ n: sql<string>`count(*)` })
+        .from(span)
+        .leftJoin(spanBody, sameSpan)
+        .where(where)
+      return Number(row!.n)
     },
     async overview(where: SQL | undefined, fromMs: number, widthMs: number) {
       const bucket = sql<string>`(${traceHead.startedAt} / 1000 - ${sql.raw(String(fromMs))}) / ${sql.raw(String(widthMs))}`
@@ -115,6 +152,16 @@ export function createObservationRepo(db: Db) {
       ])
       return { buckets, statuses, objects, errors, latencies }
     },
+    options: (where: SQL | undefined, column: SQL, words: string) => {
+      const value = sql<string>`left(${column}, 200)`
+      return db
+        .select({ value, count: sql<string>`count(*)` })
+        .from(traceHead)
+        .where(and(where, sql`${column} <> ''`, words ? sql`${column} ILIKE ${likeText(words)}` : undefined))
+        .groupBy(sql`1`)
+        .orderBy(desc(sql`count(*)`), sql`1`)
+        .limit(20)
+    },
     /** What 95 of 100 took, of an object since a time; undefined while there are fewer than 20. */
     async p95(spaceId: string, objectId: string | null, service: string, sinceUs: number): Promise<number | undefined> {
       const [row] = await db
@@ -142,9 +189,3 @@ const beyond = (
   { at, id: last }: Place,
   isOldestFirst: boolean,
 ): SQL => sql`(${time}, ${id}) ${isOldestFirst ? sql`>` : sql`<`} (${at}::bigint, ${last}::text)`
-const toFull = (row: { span: SpanHeadRow; span_body: typeof spanBody.$inferSelect }): FullSpan => ({
-  ...row.span,
-  input: row.span_body.input,
-  output: row.span_body.output,
-  attributes: row.span_body.attributes,
-})

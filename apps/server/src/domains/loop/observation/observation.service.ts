@@ -2,14 +2,24 @@ import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
-import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
+import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
+import { span, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
-import { headFields, spanFields } from './fields.ts'
+import { fieldsFor, spanHasWord } from './apart-fields.ts'
+import { headFields } from './fields.ts'
 import { filterSql } from './shared/filter-sql.ts'
 import { hasWord } from './has-word.ts'
 import { observationErrors } from './observation.errors.ts'
-import { between, headsOf, type NamedHead, type ObservationRepo, type Page, spansOf } from './observation.repo.ts'
+import {
+  between,
+  type FullSpan,
+  headsOf,
+  type NamedHead,
+  type ObservationRepo,
+  type Page,
+  spansOf,
+} from './observation.repo.ts'
 import type { Reader } from './shared/reader.ts'
 import { makePageToken, readPageToken } from './shared/page-token.ts'
 
@@ -17,6 +27,7 @@ export type { FullSpan, NamedHead } from './observation.repo.ts'
 const MAX_DAYS = 400
 const DAY_MS = 86_400_000
 const MAX_TREE = 10_000
+const MAX_WITH_VALUES = 500
 
 export interface Query {
   from: number
@@ -34,11 +45,13 @@ export interface PagedQuery extends Query {
 export interface ObservationDeps {
   repo: ObservationRepo
   queue: Pick<SpanQueue, 'flush'>
+  /** Given where values lie outside of the database. */
+  values?: ValueSource | undefined
   clock: Clock
 }
 
 /** What people see of the traces of a space. */
-export function createObservationService({ repo, queue, clock }: ObservationDeps) {
+export function createObservationService({ repo, queue, values, clock }: ObservationDeps) {
   function checkRange({ from, to }: Query) {
     if (to <= from || to - from > MAX_DAYS * DAY_MS) throw observationErrors.badRange({ days: MAX_DAYS })
   }
@@ -52,6 +65,17 @@ export function createObservationService({ repo, queue, clock }: ObservationDeps
       ),
       ...placesOf(query, traceHead),
     )
+  async function spanWhere(reader: Reader, query: Query, kind?: 'model') {
+    const searched = { spaceId: reader.spaceId, from: query.from * 1000, to: query.to * 1000 + 999 }
+    return and(
+      spansOf(reader),
+      between(span, query.from, query.to),
+      kind && eq(span.kind, kind),
+      filterSql(query.filters, await fieldsFor(values, searched, query.filters)),
+      ...(await Promise.all((query.words ?? []).map((word) => spanHasWord(values, searched, word)))),
+      ...placesOf(query, span),
+    )
+  }
   async function page<T>(
     query: PagedQuery,
     reader: Reader,
@@ -77,6 +101,19 @@ export function createObservationService({ repo, queue, clock }: ObservationDeps
     return head
   }
 
+  /** With the turns and runs that it called, below the spans that called them: one tree. */
+  async function wholeTree(reader: Reader, head: NamedHead): Promise<FullSpan[]> {
+    const own = await repo.tree(reader.spaceId, head.traceId, MAX_TREE)
+    const called = head.objectId ? [] : await repo.called(reader, head.traceId)
+    const trees = await Promise.all(
+      called.map(async ({ traceId, parentSpanId }) => {
+        const spans = await repo.tree(reader.spaceId, traceId, MAX_WITH_VALUES)
+        return spans.map((one) => (one.parentId === '' ? { ...one, parentId: parentSpanId } : one))
+      }),
+    )
+    return [...own, ...trees.flat()]
+  }
+
   return {
     heads: (reader: Reader, query: PagedQuery) =>
       page(
@@ -91,20 +128,7 @@ export function createObservationService({ repo, queue, clock }: ObservationDeps
         query,
         reader,
         kind ?? 'spans',
-        (at) =>
-          repo.spans({
-            ...at,
-            where: and(
-              spansOf(reader),
-              between(span, query.from, query.to),
-              kind && eq(span.kind, kind),
-              filterSql(query.filters, spanFields),
-              ...(query.words ?? []).map((word) =>
-                hasWord(word, [spanBody.input, spanBody.output, span.name, span.errorMsg]),
-              ),
-              ...placesOf(query, span),
-            ),
-          }),
+        async (at) => repo.spans({ ...at, where: await spanWhere(reader, query, kind) }),
         ({ startedAt, spanId }) => ({ at: startedAt, id: spanId }),
       ),
     async overview(reader: Reader, query: Query, buckets: number) {
@@ -113,17 +137,38 @@ export function createObservationService({ repo, queue, clock }: ObservationDeps
       const widthMs = Math.max(1, Math.ceil((query.to - query.from) / buckets))
       return { ...(await repo.overview(headWhere(reader, query), query.from, widthMs)), widthMs }
     },
+    /** The values of a field that occur most often. */
+    async options(reader: Reader, query: Query, name: string, words: string) {
+      checkRange(query)
+      const field = headFields[name]
+      if (!field || field.type !== 'text' || field.values)
+        throw observationErrors.badFilter({
+          problem: `there is no field ${name} with values to choose from`,
+          problemZh: `没有可选取值的字段 ${name}`,
+        })
+      await queue.flush()
+      return repo.options(headWhere(reader, query), field.column, words)
+    },
     async trace(reader: Reader, traceId: string, range?: { from?: number | undefined; to?: number | undefined }) {
       const inRange =
         range?.from !== undefined && range.to !== undefined ? between(traceHead, range.from, range.to) : undefined
       const head = await headBy(reader, and(eq(traceHead.traceId, traceId), inRange)!)
-      return { head, spans: await repo.tree(reader.spaceId, head.traceId, MAX_TREE) }
+      return { head, spans: await wholeTree(reader, head) }
     },
     async traceByLog(reader: Reader, logId: string, range?: { from?: number | undefined; to?: number | undefined }) {
       const inRange =
         range?.from !== undefined && range.to !== undefined ? between(traceHead, range.from, range.to) : undefined
       const head = await headBy(reader, and(or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange)!)
-      return { head, spans: await repo.tree(reader.spaceId, head.traceId, MAX_TREE) }
+      return { head, spans: await wholeTree(reader, head) }
+    },
+    /** With values while there are few spans: thousands of them would take longer than anybody waits. */
+    async outline(reader: Reader, traceId: string) {
+      const head = await headBy(reader, eq(traceHead.traceId, traceId))
+      const hasValues = head.spanCount <= MAX_WITH_VALUES
+      const spans = hasValues
+        ? await wholeTree(reader, head)
+        : await repo.outline(reader.spaceId, head.traceId, MAX_TREE)
+      return { head, spans, hasValues }
     },
     async chosen(reader: Reader, traceId: string, spanIds: string[]) {
       const head = await headBy(reader, eq(traceHead.traceId, traceId))

@@ -78,6 +78,35 @@ const list = async (more: object = {}, who = owner) => (await who.api.traceSearc
 const shown = async (filters: FilterTree) => (await list({ filters })).map((one) => one.input || one.name).toSorted()
 
 describe('the traces of a space', () => {
+  test('offer the values of a field, most frequent first, of what the reader may see', async () => {
+    const values = async (field: string, who = owner, words = '') => {
+      const input = { ...range(), field, ...(words && { words }) }
+      return (await who.api.traceSearch.options(input)).options.map(({ value, count }) => [value, count])
+    }
+    expect(await values('psm')).toEqual([
+      ['desk', 1],
+      ['shop', 1],
+    ])
+    expect(await values('psm', owner, 'SHO')).toEqual([['shop', 1]])
+    expect(await values('psm', member)).toEqual([])
+    await expect(values('latency')).rejects.toThrow('latency')
+    await expect(values('psm', outsider)).rejects.toMatchObject({ status: 404 })
+  })
+  test('come without values when they are large, which each span then brings itself', async () => {
+    const root = span({ trace_id: trace('f'), input: 'many steps' })
+    const steps = Array.from({ length: 600 }, (_, at) =>
+      span({ trace_id: trace('f'), parent_id: root.span_id, input: `step ${at}` }),
+    )
+    for (let at = 0; at < steps.length; at += 100)
+      await owner.api.traceIngest.spans({ spans: [...(at ? [] : [root]), ...steps.slice(at, at + (at ? 100 : 99))] })
+    const found = await owner.api.traceSearch.get({ space_id: spaceId, trace_id: trace('f') })
+    expect(found).toMatchObject({ has_values: false, trace: { span_count: 600 } })
+    expect(found.spans.every(({ input }) => input === '')).toBe(true)
+    const asked = { space_id: spaceId, trace_id: trace('f'), span_id: steps[5]!.span_id }
+    expect((await owner.api.traceSearch.span(asked)).span.input).toBe('step 5')
+    await expect(member.api.traceSearch.span(asked)).rejects.toMatchObject({ status: 404 })
+    await lab.t.infra.database.pool.query('DELETE FROM trace_head WHERE trace_id = $1', [trace('f')])
+  })
   test('are turns, runs and what programs send, latest first, in pages that belong to their query', async () => {
     const first = await owner.api.traceSearch.list({ ...range(), limit: 3 })
     expect(first).toMatchObject({ has_more: true })

@@ -3,7 +3,7 @@ import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import type { KeepService } from '#domains/chat/span/keep.service.ts'
 import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
-import type { Locale } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
@@ -84,6 +84,11 @@ export function searchRoutes({
         latency: facet(found.latencies),
       }
     },
+    async options({ space_id, start_time, end_time, field, words }, ctx) {
+      const range = { from: start_time, to: end_time, scenes: placesOf({}).scenes }
+      const rows = await observation.options(await readerOf(ctx, space_id), range, field, words?.trim() ?? '')
+      return { options: rows.map(({ value, count }) => ({ value, name: value, count: Number(count) })) }
+    },
     async settings({ space_id }) {
       const { days, masks } = await keep.settings(space_id)
       const { kinds, words, isContentFree } = masks
@@ -97,21 +102,27 @@ export function searchRoutes({
       return {}
     },
     async get({ space_id, trace_id }, ctx) {
-      const { head, spans } = await observation.trace(await readerOf(ctx, space_id), trace_id)
+      const { head, spans, hasValues } = await observation.outline(await readerOf(ctx, space_id), trace_id)
       const [trace] = await present([head], ctx.locale)
+      const whole = hasValues ? await Promise.all(spans.map(values.whole)) : spans
       return {
         trace: trace!,
-        spans: await Promise.all(
-          spans.map(async (span) => toSpan(await values.whole(span), head.startedAt, ctx.locale)),
-        ),
+        spans: whole.map((span) => toSpan(span, head.startedAt, ctx.locale)),
+        has_values: hasValues,
         p95_ms: (await observation.p95Of(head)) ?? 0,
       }
+    },
+    async span({ space_id, trace_id, span_id }, ctx) {
+      const { head, spans } = await observation.chosen(await readerOf(ctx, space_id), trace_id, [span_id])
+      if (!spans[0]) throw errors.notFound({ what: 'span' })
+      return { span: toSpan(await values.whole(spans[0]), head.startedAt, ctx.locale) }
     },
   }
 }
 
 const toHead = (head: NamedHead, userName: string, avatarUrl: string, locale: Locale): TraceHead => ({
   trace_id: head.traceId,
+  root_span_id: head.rootId,
   source: head.source,
   object_kind: head.objectKind,
   object_id: head.objectId ?? '',

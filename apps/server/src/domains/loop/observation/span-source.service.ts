@@ -1,11 +1,14 @@
 import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import { SpanListType } from '@orrery/contract/shared/trace-enums'
-import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, ne, notInArray, sql, type SQL } from 'drizzle-orm'
+import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { span, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Db } from '#kit/db.ts'
+import { fieldsFor } from './apart-fields.ts'
 import { headFields, spanFields } from './fields.ts'
 import { type FullSpan, type ObservationRepo, spansOf } from './observation.repo.ts'
+import type { Fields } from './shared/filter-fields.ts'
 import { filterSql } from './shared/filter-sql.ts'
 import type { Place } from './shared/page-token.ts'
 import type { Reader } from './shared/reader.ts'
@@ -28,14 +31,19 @@ export interface Chosen {
 }
 export interface SpanSourceDeps {
   db: Db
-  repo: Pick<ObservationRepo, 'heads' | 'spans'>
+  repo: Pick<ObservationRepo, 'count' | 'heads' | 'spans'>
   queue: Pick<SpanQueue, 'flush'>
   values: SpanValues
+  /** Given where values lie outside of the database. */
+  apart?: ValueSource | undefined
 }
 
 /** Spans for what works on them: automations and exports. Judgements are never among them. */
-export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
-  function whereOf({ spaceId, filters, platform, listType, from, to }: SpanChoice): SQL {
+export function createSpanSource({ db, repo, queue, values, apart }: SpanSourceDeps) {
+  const fieldsOf = async (choice: SpanChoice): Promise<Fields> =>
+    choice.listType === SpanListType.root ? headFields : fieldsFor(apart, choice, choice.filters)
+  function whereOf(choice: SpanChoice, fields: Fields): SQL {
+    const { spaceId, filters, platform, listType, from, to } = choice
     const isRoot = listType === SpanListType.root
     const table = isRoot ? traceHead : span
     const sources = sourcesOf(platform)
@@ -43,11 +51,11 @@ export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
       eq(table.spaceId, spaceId),
       gte(table.startedAt, from),
       lt(table.startedAt, to),
-      ne(table.scene, 'evaluation'),
+      notInArray(table.scene, ['evaluation', 'arena']),
       sources && inArray(table.source, sources),
       listType === SpanListType.model ? eq(span.kind, 'model') : undefined,
       isRoot ? ne(traceHead.rootId, '') : undefined,
-      filterSql(filters, isRoot ? headFields : spanFields),
+      filterSql(filters, fields),
     )!
   }
   const isWorkedBy = (taskId: string, trace: SQL, id: SQL): SQL =>
@@ -85,7 +93,8 @@ export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
   }
   return {
     /** Refuses a filter that cannot be meant, before anything is stored. */
-    check: (choice: SpanChoice) => void whereOf(choice),
+    check: (choice: SpanChoice) =>
+      void whereOf(choice, choice.listType === SpanListType.root ? headFields : spanFields),
     /** Those that an automation has not worked on, oldest first. */
     async unworked(taskId: string, choice: SpanChoice, after: Place | undefined, limit: number): Promise<Chosen[]> {
       await queue.flush()
@@ -93,16 +102,18 @@ export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
         choice.listType === SpanListType.root
           ? [sql`${traceHead.traceId}`, sql`${traceHead.rootId}`]
           : [sql`${span.traceId}`, sql`${span.spanId}`]
-      const where = and(whereOf(choice), sql`NOT ${isWorkedBy(taskId, trace, id)}`)!
+      const where = and(whereOf(choice, await fieldsOf(choice)), sql`NOT ${isWorkedBy(taskId, trace, id)}`)!
       return read(choice, where, after, true, limit)
     },
     async latest(choice: SpanChoice, limit: number): Promise<FullSpan[]> {
       await queue.flush()
-      return (await read(choice, whereOf(choice), undefined, false, limit)).map((one) => one.span)
+      const where = whereOf(choice, await fieldsOf(choice))
+      return (await read(choice, where, undefined, false, limit)).map((one) => one.span)
     },
     async count(choice: SpanChoice): Promise<number> {
       await queue.flush()
-      return db.$count(choice.listType === SpanListType.root ? traceHead : span, whereOf(choice))
+      const where = whereOf(choice, await fieldsOf(choice))
+      return choice.listType === SpanListType.root ? db.$count(traceHead, where) : repo.count(where)
     },
     /** Spans by their ids, in the order of the ids; those that the reader may not see are left out. */
     async byIds(reader: Reader, spanIds: string[], range: { from?: number; to?: number }): Promise<FullSpan[]> {

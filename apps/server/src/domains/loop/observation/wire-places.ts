@@ -16,7 +16,7 @@ const evaluations = new Set([9, 12])
 const isEverything = new Set([0, 13])
 const withoutEvaluations: Scene[] = ['online', 'task', 'debug']
 /** Online and trials; both when it is neither. */
-const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug', 'evaluation'] }
+const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug', 'evaluation', 'arena'] }
 
 export const sourcesOf = (platform: number): TraceSource[] | undefined => sources[platform]
 export const placesOf = ({

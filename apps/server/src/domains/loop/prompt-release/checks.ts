@@ -1,5 +1,6 @@
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { AppError } from '#kit/errors.ts'
+import type { SpaceSource } from '#domains/resources/plugin/shared/toolset.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { TaskCheck } from './prompt-release.table.ts'
 
@@ -15,10 +16,12 @@ interface Checked {
 export async function checkRelease(
   { name, spaceId, next, before }: Checked,
   models: Pick<ModelService, 'resolve'>,
+  mcp: Pick<SpaceSource, 'find'>,
 ): Promise<TaskCheck[]> {
   return [
     checkVariables(name, next, before),
     checkTools(name, next, before),
+    ...(next.mcp_servers ? [await checkMcp(name, spaceId, next.mcp_servers, mcp)] : []),
     await checkModel(name, spaceId, next, models),
   ]
 }
@@ -83,4 +86,24 @@ async function checkModel(
     if (!(cause instanceof AppError)) throw cause
     return { type: 'model', result: 'fail', en: `${name}: ${cause.text('en')}`, zh: `${name}：${cause.text('zh-CN')}` }
   }
+}
+
+async function checkMcp(
+  name: string,
+  spaceId: string,
+  servers: NonNullable<PromptDetail['mcp_servers']>,
+  mcp: Pick<SpaceSource, 'find'>,
+): Promise<TaskCheck> {
+  const found = await Promise.all(
+    servers.map(async (server) => (await mcp.find(server.mcp_server_id, '', false))?.spaceId),
+  )
+  const missing = servers.filter((_, at) => found[at] !== spaceId).map((one) => one.name || one.mcp_server_id)
+  return missing.length
+    ? {
+        type: 'mcp',
+        result: 'fail',
+        en: `${name}: the MCP servers ${missing.join(', ')} do not answer`,
+        zh: `${name}：MCP 服务 ${missing.join('、')} 不可用`,
+      }
+    : { type: 'mcp', result: 'pass', en: `${name}: MCP servers answer`, zh: `${name}：MCP 服务可用` }
 }

@@ -10,6 +10,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { PeopleOf } from '#domains/resources/prompt/shared/prompt-people.ts'
 import type { TaskCheck, TaskRow, TaskStep } from './prompt-release.table.ts'
+import type { ReleaseNotices } from './release-notices.ts'
 import type { Actor, TaskService } from './task.service.ts'
 
 export interface ReleaseTaskRoutesDeps {
@@ -18,10 +19,11 @@ export interface ReleaseTaskRoutesDeps {
   peopleOf: PeopleOf
   /** Owners and admins of a space. */
   approversOf(spaceId: string): Promise<string[]>
+  notices: Pick<ReleaseNotices, 'remind'>
 }
 
 export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof contract.promptReleaseTask> {
-  const { tasks, prompts, peopleOf, approversOf } = deps
+  const { tasks, prompts, peopleOf, approversOf, notices } = deps
   const actorIn = async (spaceId: string, ctx: Ctx): Promise<Actor> => ({
     userId: ctx.userId,
     mayApprove: await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases'),
@@ -78,6 +80,7 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
             ...(config.if_gray_release && config.gray_release_config && { gray: config.gray_release_config }),
             ...(config.approval_escape && { escape: config.approval_escape_comment ?? '' }),
           },
+          isGray: config.if_gray_release ?? false,
           comment: input.comment ?? '',
         },
         await actorIn(input.space_id, ctx),
@@ -101,6 +104,10 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
     approvers: async ({ space_id: spaceId }, ctx) => {
       const ids = (await approversOf(spaceId)).filter((id) => id !== ctx.userId)
       return { approvers: [...(await peopleOf(ids)).values()] }
+    },
+    notify: async (input, ctx) => {
+      const task = await tasks.get(input.release_task_id)
+      return { notified: await notices.remind(task, input.notify_approvers, await actorOf(ctx)) }
     },
     trigger: async (input, ctx) => {
       const { release_task_id: id, subtask_key: step, comment = '' } = input
@@ -140,7 +147,7 @@ const wireChecks = (checks: TaskCheck[], locale: Locale) => ({
     desc: locale === 'zh-CN' ? zh : en,
   })),
 })
-const wireStep = (taskId: string, key: string, step: TaskStep) => ({
+const wireStep = (taskId: string, key: string, step: TaskStep, locale: Locale) => ({
   release_task_id: taskId,
   subtask_key: key,
   status: step.status,
@@ -155,6 +162,20 @@ const wireStep = (taskId: string, key: string, step: TaskStep) => ({
     },
   }),
   ...(step.comment && { comment: step.comment }),
+  ...(step.problem && { err_info: { msg: locale === 'zh-CN' ? step.problem.zh : step.problem.en } }),
+  ...(step.stage && {
+    stage: {
+      at: step.stage.at,
+      calls_before: step.stage.calls?.[0] ?? 0,
+      calls_now: step.stage.calls?.[1] ?? 0,
+      figures: (step.stage.figures ?? []).map(({ metric, before, now, isWorse }) => ({
+        metric,
+        before,
+        now,
+        is_worse: isWorse,
+      })),
+    },
+  }),
   ...(step.startedAt && { start_time: String(step.startedAt) }),
   ...(step.endedAt && { finish_time: String(step.endedAt) }),
 })
@@ -176,6 +197,7 @@ function wireTask(row: TaskRow, locale: Locale) {
     release_config: {
       if_gray_release: Boolean(row.config.gray),
       ...(row.config.gray && { gray_release_config: row.config.gray }),
+      ...(row.config.plan && { gray_plan: row.config.plan }),
       ...(row.config.escape && { approval_escape: true, approval_escape_comment: row.config.escape }),
     },
     comment: row.comment,
@@ -185,7 +207,7 @@ function wireTask(row: TaskRow, locale: Locale) {
     status: row.status,
     subtask_configs: steps.map(can),
     current_subtask_key: row.step,
-    subtasks: Object.fromEntries(steps.map((step) => [step, wireStep(row.id, step, row.steps[step]!)])),
+    subtasks: Object.fromEntries(steps.map((step) => [step, wireStep(row.id, step, row.steps[step]!, locale)])),
     create_time: String(row.createdAt),
     update_time: String(row.updatedAt),
     release_check_result: wireChecks(row.checks, locale),

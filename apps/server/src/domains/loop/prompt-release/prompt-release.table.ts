@@ -1,7 +1,8 @@
-import type { PromptGray } from '@orrery/contract'
+import type { PromptGray, PromptGrayStep, PromptGuard } from '@orrery/contract'
 import type { ReleaseStep } from '@orrery/contract/shared/prompt-enums'
-import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
+import type { GuardFigure } from '#kit/stats/guard.ts'
 
 export interface TaskItem {
   promptId: string
@@ -12,6 +13,33 @@ export interface TaskItem {
 export interface TaskConfig {
   gray?: PromptGray | undefined
   escape?: string | undefined
+  /** The share grows by the clock, as the space has it. */
+  plan?: PromptGrayStep[] | undefined
+  guard?: PromptGuard | undefined
+}
+/** What is known of a share of users while it grows. */
+export interface GrayStage {
+  /** Place in the plan. */
+  at: number
+  since: number
+  /** How often in a row the guard found it worse. */
+  bad: number
+  figures?: GuardFigure[]
+  /** Calls that were compared, of the version before and of the new one. */
+  calls?: [number, number]
+}
+/** Runs of both versions over the rows of a gate. */
+export interface GateRun {
+  promptId: string
+  margin: number
+  least: number
+  /** The version that is served; empty when there is none. */
+  served: string
+  /** Ids of the runs: of the new version, and of the one that is served. */
+  now: string
+  before: string
+  /** Why they could not begin. */
+  problem?: { en: string; zh: string }
 }
 export interface TaskStep {
   status: number
@@ -19,12 +47,17 @@ export interface TaskStep {
   skippedBy?: string
   approval?: { by: string; passed: boolean; comment: string; at: number }
   comment?: string
+  stage?: GrayStage
+  /** Of the checks. */
+  gate?: GateRun[]
+  /** Why it failed. */
+  problem?: { en: string; zh: string }
   startedAt?: number
   endedAt?: number
 }
 export interface TaskCheck {
   type: string
-  result: 'pass' | 'warn' | 'fail'
+  result: 'pass' | 'warn' | 'fail' | 'wait'
   en: string
   zh: string
 }
@@ -50,3 +83,49 @@ export const promptReleaseTask = pgTable('prompt_release_task', {
   updatedAt: millis('updated_at').notNull(),
 })
 export type TaskRow = typeof promptReleaseTask.$inferSelect
+
+export const NoticeStatus = { waiting: 1, sent: 2, failed: 3 } as const
+export type NoticeWay = 'mail' | 'hook' | 'lark'
+export const promptNotice = pgTable('prompt_notice', {
+  id: id('id').primaryKey(),
+  taskId: id('task_id').notNull(),
+  event: text('event').$type<TaskEvent>().notNull(),
+  way: text('way').$type<NoticeWay>().notNull(),
+  userId: id('user_id'),
+  status: smallint('status').notNull().default(NoticeStatus.waiting),
+  problem: text('problem').notNull().default(''),
+  attempts: integer('attempts').notNull().default(0),
+  nextAt: millis('next_at').notNull(),
+  createdAt: millis('created_at').notNull(),
+})
+export type NoticeRow = typeof promptNotice.$inferSelect
+/** What became of a release task, as people and programs are told of it. */
+export type TaskEvent = 'pending_approval' | 'approved' | 'rejected' | 'finished' | 'rolled_back' | 'stopped_by_guard'
+
+export const promptLark = pgTable('prompt_lark', {
+  spaceId: id('space_id').primaryKey(),
+  appId: text('app_id').notNull(),
+  platform: text('platform').$type<'lark' | 'feishu'>().notNull(),
+  baseUrl: text('base_url').notNull().default(''),
+  /** Sealed, like the two below. */
+  appSecret: text('app_secret').notNull(),
+  encryptKey: text('encrypt_key').notNull(),
+  verificationToken: text('verification_token').notNull(),
+})
+export type LarkRow = typeof promptLark.$inferSelect
+export const promptLarkPerson = pgTable(
+  'prompt_lark_person',
+  {
+    spaceId: id('space_id').notNull(),
+    userId: id('user_id').notNull(),
+    openId: text('open_id').notNull(),
+    /** Empty once it is bound. */
+    codeHash: text('code_hash').notNull().default(''),
+    codeUntil: millis('code_until').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.userId] })],
+)
+export const promptLarkEvent = pgTable('prompt_lark_event', {
+  id: text('id').primaryKey(),
+  at: millis('at').notNull(),
+})

@@ -5,19 +5,20 @@ import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { ReleaseService } from '#domains/resources/prompt/release.service.ts'
 import type { PeopleOf } from '#domains/resources/prompt/shared/prompt-people.ts'
+import type { Sharing } from './sharing.ts'
 
 type SpaceRow = Awaited<ReturnType<SpaceService['get']>>
 export interface PromptSpaceRoutesDeps {
   spaces: SpaceService
   releases: ReleaseService
   peopleOf: PeopleOf
-  /** Those of these people who share a space with somebody. */
-  sharing(userId: string, others: string[]): Promise<string[]>
+  sharing: Pick<Sharing, 'among'>
   modelsOf(spaceId: string): Promise<KnownModel[]>
 }
-/** Owners and admins are one role here, everyone else is the other. */
+/** Owners and admins are one role here. */
 const leads: readonly number[] = [SpaceRole.owner, SpaceRole.admin]
-const roleOf = (role: number) => (leads.includes(role) ? 1 : 2)
+const roleOf = ({ role, isTester }: { role: number; isTester: boolean }) =>
+  leads.includes(role) ? 1 : isTester ? 3 : 2
 const CHAT = 0
 const MOST_LEADS = 1000
 const sum = (pages: { total: number }[]) => pages.reduce((all, { total }) => all + total, 0)
@@ -48,10 +49,7 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
       const { refusal } = await spaces.update(before.id, ctx.userId, { name, description, iconUri: before.iconUri })
       if (refusal) throw refusal
       const enable = input.release_approval_config?.enable
-      if (enable !== undefined) {
-        const { protectedLabels } = await releases.settings(before.id)
-        await releases.saveSettings(before.id, enable, protectedLabels)
-      }
+      if (enable !== undefined) await releases.saveSettings(before.id, { approval: enable })
       return {}
     },
     list: async (_, ctx) => {
@@ -65,14 +63,18 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
       const both = role === 1 ? await Promise.all([SpaceRole.owner, SpaceRole.admin].map(ofRole)) : undefined
       const found = both
         ? { rows: both.flatMap((one) => one.rows).slice((page - 1) * size, page * size), total: sum(both) }
-        : await spaces.members(spaceId, { page, size, ...(role === 2 && { role: SpaceRole.member }) })
+        : await spaces.members(spaceId, {
+            page,
+            size,
+            ...(role && { role: SpaceRole.member, isTester: role === 3 }),
+          })
       const { rows, total } = found
       const people = await peopleOf(rows.map(({ member }) => member.userId))
       return {
         space_members: rows.map(({ member }) => ({
           space_id: spaceId,
           member: { auth_principal_type: 1 as const, auth_user: { open_user_id: member.userId } },
-          space_role_type: roleOf(member.role),
+          space_role_type: roleOf(member),
           user_info: people.get(member.userId) ?? { user_id: member.userId, name: '', avatar_url: '' },
         })),
         total,
@@ -84,7 +86,7 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
       return { user_info: me }
     },
     users: async ({ user_ids: ids }, ctx) => {
-      const known = await sharing(ctx.userId, ids)
+      const known = await sharing.among(ctx.userId, ids)
       return { user_infos: [...(await peopleOf(known)).values()] }
     },
     models: async (_, ctx) => {

@@ -5,24 +5,28 @@ import {
   type ReleaseStep,
   releaseSteps,
 } from '@orrery/contract/shared/prompt-enums'
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { ReleaseService, Slot } from '#domains/resources/prompt/release.service.ts'
-import { checkRelease } from './checks.ts'
+import { shareOf, withPlan } from './gray-plan.ts'
 import { releaseTaskErrors } from './prompt-release.errors.ts'
+import { createTaskRepo } from './prompt-release.repo.ts'
+import type { ReleaseGate } from './release-gate.ts'
+import type { TaskChecks } from './task-checks.ts'
 import {
   promptReleaseTask,
+  type GrayStage,
   type TaskCheck,
   type TaskConfig,
   type TaskItem,
   type TaskRow,
+  type TaskEvent,
   type TaskStep,
 } from './prompt-release.table.ts'
 
@@ -33,13 +37,20 @@ export interface TaskDeps {
   prompts: PromptService
   drafts: Pick<DraftService, 'version'>
   releases: ReleaseService
-  models: Pick<ModelService, 'resolve'>
+  check: TaskChecks
+  gate: ReleaseGate
   audit: Pick<AuditService, 'record'>
+  /** Written down with the change; sent when it is done. */
+  tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void>
+  /** Something is to be sent. */
+  wake(): Promise<void>
 }
 export interface NewTask extends Slot {
   spaceId: string
   items: { promptId: string; version: string }[]
   config: TaskConfig
+  /** To a share of users first; which one is told, or stands in the plan of the space. */
+  isGray: boolean
   comment: string
 }
 /** Who acts, and whether they are an owner or admin of the space. */
@@ -47,30 +58,17 @@ export interface Actor {
   userId: string
   mayApprove: boolean
 }
-export interface TaskFilter extends Partial<Slot> {
-  promptId?: string | undefined
-  /** Those that this person may approve. */
-  waitingFor?: string | undefined
-}
-type Act = 'prompt.approve' | 'prompt.reject' | 'prompt.escape' | 'prompt.skip'
+type Act = 'prompt.approve' | 'prompt.reject' | 'prompt.escape' | 'prompt.skip' | 'prompt.guard'
 
 /**
  * Releases in steps. Each step is one transaction that changes the task and what is served together: a process that dies leaves a
  * task where it was, never between two steps.
  */
-export function createTaskService({ db, newId, clock, prompts, drafts, releases, models, audit }: TaskDeps) {
+export function createTaskService(deps: TaskDeps) {
+  const { db, newId, clock, prompts, drafts, releases, check, gate, audit, tell, wake } = deps
+  const repo = createTaskRepo(db)
   const slotOf = ({ env, lane, label }: Slot): Slot => ({ env, lane, label })
 
-  async function check(task: Pick<TaskRow, 'items' | 'spaceId'> & Slot): Promise<TaskCheck[]> {
-    const checks = task.items.map(async ({ promptId, version }) => {
-      const { head } = await prompts.get(promptId)
-      const next = (await drafts.version(promptId, version)).detail
-      const served = await releases.online(promptId, slotOf(task))
-      const before = served && (await drafts.version(promptId, served.version)).detail
-      return checkRelease({ name: head.name, spaceId: task.spaceId, next, before }, models)
-    })
-    return (await Promise.all(checks)).flat()
-  }
   const isBlocked = (checks: TaskCheck[]) => checks.some(({ result }) => result === 'fail')
   const ended = (step: TaskStep | undefined, status: number, more: Partial<TaskStep> = {}): TaskStep => ({
     ...step,
@@ -96,7 +94,11 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         steps: { ...moved.steps, approve: { ...begun, status: Step.pendingApproval } },
       }
     }
-    if (step === 'canary') return { ...moved, status: Status.gray, items: await serve(moved, task.config.gray, tx) }
+    if (step === 'canary') {
+      const stage = { at: 0, since: clock.now(), bad: 0 }
+      const steps = { ...moved.steps, canary: { ...begun, stage } }
+      return { ...moved, steps, status: Status.gray, items: await serve(moved, task.config.gray, tx) }
+    }
     const items = await serve(moved, undefined, tx)
     return { ...moved, status: Status.finished, items, steps: { ...moved.steps, full: ended(begun, Step.finished) } }
   }
@@ -136,10 +138,26 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
       const { id: _, ...next } = await work(task, tx)
       const set = { ...next, updatedAt: clock.now() }
       await tx.update(promptReleaseTask).set(set).where(eq(promptReleaseTask.id, id))
+      await announce(task.status, { ...set, id }, tx)
       return { ...set, id }
     })
     await prompts.changed(changed.spaceId)
+    await wake()
     return changed
+  }
+  /** Tells of what a change came to. */
+  async function announce(before: number, task: TaskRow, tx: Tx): Promise<void> {
+    if (task.status === before) return
+    if (before === Status.pendingApproval && task.status !== Status.rejected && task.status !== Status.cancelled)
+      await tell(task, 'approved', tx)
+    const events: Partial<Record<number, TaskEvent>> = {
+      [Status.pendingApproval]: 'pending_approval',
+      [Status.rejected]: 'rejected',
+      [Status.finished]: 'finished',
+      [Status.rolledBack]: task.steps.canary?.problem ? 'stopped_by_guard' : 'rolled_back',
+    }
+    const event = events[task.status]
+    if (event) await tell(task, event, tx)
   }
   const requireStep = (task: TaskRow, step: string, status: number) => {
     if (task.step !== step || task.steps[task.step]?.status !== status)
@@ -159,9 +177,17 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         throw releaseTaskErrors.ownVersion({ version })
   }
   async function checked(task: TaskRow, userId: string, tx: Tx): Promise<TaskRow> {
-    const checks = await check(task)
-    const step = ended(task.steps.check, isBlocked(checks) ? Step.failed : Step.finished, { by: userId })
-    const next = { ...task, checks, steps: { ...task.steps, check: step } }
+    const plain = await check(task)
+    const isFit = !isBlocked(plain)
+    const known = task.steps.check?.gate
+    // Models are asked only when nothing else stands in the way.
+    const runs = !isFit ? [] : known && !(await gate.isOld(task, known)) ? known : await gate.begin(task)
+    const judged = await gate.look(runs)
+    const checks = [...plain, ...judged]
+    const withStep = (step: TaskStep) => ({ ...task, checks, steps: { ...task.steps, check: { ...step, gate: runs } } })
+    if (judged.some(({ result }) => result === 'wait'))
+      return { ...withStep({ ...task.steps.check, status: Step.inProgress, by: userId }), status: Status.inProgress }
+    const next = withStep(ended(task.steps.check, isBlocked(checks) ? Step.failed : Step.finished, { by: userId }))
     return isBlocked(checks) ? { ...next, status: Status.inProgress } : advance(next, userId, tx)
   }
 
@@ -171,7 +197,8 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
       const twice = ids.find((id, at) => ids.indexOf(id) !== at)
       if (twice) throw releaseTaskErrors.twice({ id: twice })
       for (const { promptId, version } of given.items) await drafts.version(promptId, version)
-      const { approval, protectedLabels } = await releases.settings(given.spaceId)
+      const { approval, protectedLabels, grayPlan, guard } = await releases.settings(given.spaceId)
+      const config = withPlan(given.config, given.isGray, grayPlan, guard)
       const isProtected = protectedLabels.includes(given.label) && !actor.mayApprove
       const needsApproval = (approval && given.env === PromptEnv.production) || isProtected
       const { escape } = given.config
@@ -187,13 +214,13 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         promptId: ids[0]!,
         items: given.items.map((item) => ({ ...item, preVersion: '', releaseId: '' })),
         ...slotOf(given),
-        config: given.config,
+        config,
         comment: given.comment,
         checks: [],
         steps: {
           check: { status: Step.inProgress, by: actor.userId, startedAt: now },
           ...(needsApproval && { approve: waiting }),
-          ...(given.config.gray && { canary: waiting }),
+          ...(config.gray && { canary: waiting }),
           full: waiting,
         },
         step: 'check',
@@ -207,42 +234,21 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
       const made = await db.transaction(async (tx) => {
         const next = await checked(task, actor.userId, tx)
         await tx.insert(promptReleaseTask).values(next)
+        await announce(Status.pendingStart, next, tx)
         if (needsApproval && escape) await note('prompt.escape', next, actor.userId, { reason: escape }, tx)
         return next
       })
       await prompts.changed(given.spaceId)
+      await wake()
       return made
     },
     async get(id: string): Promise<TaskRow> {
-      const found = await this.find(id)
+      const found = await repo.find(id)
       if (!found) throw errors.notFound({ what: 'promptReleaseTask' })
       return found
     },
-    find: async (id: string): Promise<TaskRow | undefined> =>
-      (await db.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, id)))[0],
-    /** Newest first. */
-    async list(spaceId: string, filter: TaskFilter, page: number, size: number) {
-      const { promptId, env, lane, label, waitingFor } = filter
-      const where = and(
-        eq(promptReleaseTask.spaceId, spaceId),
-        promptId ? sql`${promptReleaseTask.items} @> ${JSON.stringify([{ promptId }])}::jsonb` : undefined,
-        env ? eq(promptReleaseTask.env, env) : undefined,
-        lane === undefined ? undefined : eq(promptReleaseTask.lane, lane),
-        label === undefined ? undefined : eq(promptReleaseTask.label, label),
-        waitingFor
-          ? and(eq(promptReleaseTask.status, Status.pendingApproval), ne(promptReleaseTask.releasedBy, waitingFor))
-          : undefined,
-      )
-      const rows = await db
-        .select()
-        .from(promptReleaseTask)
-        .where(where)
-        .orderBy(desc(promptReleaseTask.id))
-        .limit(size)
-        .offset((page - 1) * size)
-      const [total] = await db.select({ n: count() }).from(promptReleaseTask).where(where)
-      return { rows, total: total!.n }
-    },
+    find: repo.find,
+    list: repo.list,
     mayApprove: async (task: TaskRow, actor: Actor): Promise<boolean> =>
       task.status === Status.pendingApproval &&
       (await requireApprover(task, actor).then(
@@ -285,8 +291,18 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
       change(id, async (task, tx) => {
         requireOwn(task, actor)
         requireStep(task, step, Step.failed)
-        return checked(task, actor.userId, tx)
+        // Judged again from the beginning: rows or judge may be others now.
+        const { gate: _, ...again } = task.steps.check!
+        return checked({ ...task, steps: { ...task.steps, check: again } }, actor.userId, tx)
       }),
+    judged: repo.judged,
+    /** Goes on when both versions are judged. */
+    judge: (id: string) =>
+      change(id, async (task, tx) =>
+        task.step === 'check' && task.steps.check?.status === Step.inProgress
+          ? checked(task, task.releasedBy, tx)
+          : task,
+      ),
     /** Without waiting for a share of users. */
     skip: (id: string, actor: Actor, step: string, comment: string) =>
       change(id, async (task, tx) => {
@@ -298,8 +314,36 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         const canary = ended(task.steps.canary, Step.skipped, { skippedBy: actor.userId, comment })
         return advance({ ...task, steps: { ...task.steps, canary } }, actor.userId, tx)
       }),
-    cancel: (id: string, actor: Actor) =>
-      change(id, async (task) => {
+    growing: repo.growing,
+    /** What the guard saw; and the next share, when it is time for it. */
+    noteStage: (id: string, seen: GrayStage, next: 'stay' | 'grow' | 'all') =>
+      change(id, async (task, tx) => {
+        const { canary } = task.steps
+        // People may have decided meanwhile.
+        if (task.status !== Status.gray || canary?.stage?.at !== seen.at) return task
+        const stage = next === 'grow' ? { at: seen.at + 1, since: clock.now(), bad: 0 } : seen
+        const noted = { ...task, steps: { ...task.steps, canary: { ...canary, stage } } }
+        if (next === 'stay') return noted
+        if (next === 'all') {
+          const steps = { ...noted.steps, canary: ended(noted.steps.canary, Step.finished) }
+          return advance({ ...noted, steps }, task.releasedBy, tx)
+        }
+        const gray = shareOf(task.config.plan![stage.at]!.share)
+        for (const { releaseId } of task.items) await releases.changeGray(releaseId, gray, tx)
+        return noted
+      }),
+    /** The new version is worse: nobody gets it any more, and the task says why. */
+    stopByGuard: (id: string, seen: GrayStage, problem: { en: string; zh: string }) =>
+      change(id, async (task, tx) => {
+        const { canary } = task.steps
+        if (task.status !== Status.gray || canary?.stage?.at !== seen.at) return task
+        for (const { releaseId } of task.items) await releases.stopGray(releaseId, task.releasedBy, tx)
+        await note('prompt.guard', task, task.releasedBy, { reason: problem.en }, tx)
+        const steps = { ...task.steps, canary: ended(canary, Step.failed, { stage: seen, problem }) }
+        return { ...task, status: Status.rolledBack, steps }
+      }),
+    async cancel(id: string, actor: Actor): Promise<void> {
+      const { steps: left } = await change(id, async (task) => {
         requireOwn(task, actor)
         const open: number[] = [
           Status.pendingStart,
@@ -311,7 +355,9 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         if (!open.includes(task.status)) throw releaseTaskErrors.notCancellable()
         const steps = { ...task.steps, [task.step]: ended(task.steps[task.step], Step.cancelled) }
         return { ...task, status: Status.cancelled, steps, cancelledBy: actor.userId }
-      }),
+      })
+      await gate.stop(left.check?.gate ?? [])
+    },
     /** What everybody or a share of users got is taken back, as long as nothing came after it. */
     rollback: (id: string, actor: Actor) =>
       change(id, async (task, tx) => {

@@ -2,12 +2,21 @@ import { and, asc, avg, count, desc, eq, gt, isNull, ne, notExists, or, sql } fr
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { dataset, datasetItem, datasetSchema } from '#domains/loop/dataset/dataset.table.ts'
-import { type BatchResult, type BatchRow, type BatchStatus, promptBatch, promptBatchRow } from './prompt-run.table.ts'
+import {
+  type BatchResult,
+  type BatchRow,
+  type BatchStatus,
+  promptBatch,
+  promptBatchCase,
+  promptBatchRow,
+} from './prompt-run.table.ts'
 
 interface Figures {
   done: number
   failed: number
+  /** The mean of those that have one. */
   score: number | undefined
+  scored: number
 }
 export type Place = { pos: number; itemId: string } | undefined
 
@@ -17,7 +26,21 @@ export function createBatchRepo(db: Db, clock: Clock) {
   const inDraft = (datasetId: string) =>
     and(eq(datasetItem.datasetId, datasetId), isNull(datasetItem.delVn), sql`${datasetItem.addVn} IS NOT NULL`)
   return {
-    add: (row: BatchRow) => db.insert(promptBatch).values(row),
+    /** What it is run over is remembered with it. */
+    add: (row: BatchRow, caseId: string | undefined) =>
+      db.transaction(async (tx) => {
+        const { promptId, datasetId, evaluatorVersionId } = row
+        await tx.insert(promptBatch).values(row)
+        if (caseId === undefined) return
+        await tx
+          .insert(promptBatchCase)
+          .values({ promptId, id: caseId, datasetId, evaluatorVersionId })
+          .onConflictDoUpdate({ target: promptBatchCase.promptId, set: { datasetId, evaluatorVersionId } })
+      }),
+    async caseOf(promptId: string, caseId: string) {
+      await db.insert(promptBatchCase).values({ promptId, id: caseId }).onConflictDoNothing()
+      return (await db.select().from(promptBatchCase).where(eq(promptBatchCase.promptId, promptId)))[0]!
+    },
     async find(id: string): Promise<BatchRow | undefined> {
       return (await db.select().from(promptBatch).where(eq(promptBatch.id, id)))[0]
     },
@@ -86,11 +109,12 @@ export function createBatchRepo(db: Db, clock: Clock) {
           done: count(),
           failed: sql<string>`count(*) FILTER (WHERE ${ne(promptBatchRow.problem, '')})`,
           score: avg(promptBatchRow.score),
+          scored: count(promptBatchRow.score),
         })
         .from(promptBatchRow)
         .where(eq(promptBatchRow.batchId, id))
-      const { done, failed, score } = found!
-      return { done, failed: Number(failed), score: score === null ? undefined : Number(score) }
+      const { done, failed, score, scored } = found!
+      return { done, failed: Number(failed), score: score === null ? undefined : Number(score), scored }
     },
     async rows(id: string, page: number, size: number) {
       const where = eq(promptBatchRow.batchId, id)

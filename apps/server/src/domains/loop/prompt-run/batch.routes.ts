@@ -37,6 +37,15 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
       })
       return { task_id: taskId }
     },
+    case: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      const found = await batches.caseOf(input.prompt_id)
+      return {
+        case_id: found.id,
+        dataset_id: found.datasetId ?? '0',
+        evaluator_version_id: found.evaluatorVersionId ?? '0',
+      }
+    },
     list: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       const { rows, total } = await batches.list(input.prompt_id, input.page, input.page_size)

@@ -5,7 +5,7 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
-import type { Finished, Pass } from '#kit/sweep/pass.ts'
+import { faultOfCall, type Finished, type Pass } from '#kit/sweep/pass.ts'
 import { createSweep } from '#kit/sweep/sweep.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { EvaluatorService, ReadyEvaluator } from '#domains/loop/evaluator/evaluator.service.ts'
@@ -34,6 +34,8 @@ export interface BatchDeps {
   ): Promise<{ score: number; reasoning: string }>
   /** The key of a prompt, and whether its text is kept out of traces. */
   aboutPrompt(id: string): Promise<{ key: string; isSecret: boolean } | undefined>
+  /** A run is over. */
+  onEnded(id: string): Promise<void>
 }
 export interface NewBatch {
   promptId: string
@@ -43,13 +45,15 @@ export interface NewBatch {
   datasetId: string
   evaluatorVersionId: string | undefined
   userId: string
+  /** What a release is judged by is not what the person runs next. */
+  isForGate?: boolean
 }
 const AT_A_TIME = 5
 const MAX_OUTPUT = 100_000
 
 /** A prompt over the rows of a dataset, as held work: a row is asked once, and judged once. */
 export function createBatchService(deps: BatchDeps) {
-  const { db, repo, jobs, newId, clock, log, runs, evaluators, judge, aboutPrompt } = deps
+  const { db, repo, jobs, newId, clock, log, runs, evaluators, judge, aboutPrompt, onEnded } = deps
   const work = createSweep<ItemRow, BatchResult>({
     name: 'prompt-batch',
     store: createLeaseStore(db, promptBatch, sql`status = 'open'`),
@@ -86,12 +90,7 @@ export function createBatchService(deps: BatchDeps) {
       },
       work: (item, signal) => one(batch, about, evaluator, item.itemId, inputOf(item), signal),
       failed: (item, cause) => ({ batchId: id, itemId: item.itemId, input: inputOf(item), ...problemOf(cause) }),
-      faultOf: (cause) =>
-        cause instanceof AppError && cause.status === 429
-          ? 'throttled'
-          : cause instanceof AppError && cause.status >= 500
-            ? 'passing'
-            : 'final',
+      faultOf: faultOfCall,
       write: (results) => repo.write(id, fence, results),
       isCancelled: async () => (await repo.find(id))?.status !== 'open',
     }
@@ -135,10 +134,11 @@ export function createBatchService(deps: BatchDeps) {
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
     if (outcome.end !== 'stopped') {
       if (outcome.end === 'done') await repo.end(id, fence, 'done')
-      return
+      return onEnded(id)
     }
     const { problem, problemZh } = problemOf(outcome.cause)
     await repo.end(id, fence, 'stopped', problem, problemZh)
+    await onEnded(id)
   }
 
   async function get(promptId: string, id: string): Promise<BatchRow> {
@@ -148,29 +148,38 @@ export function createBatchService(deps: BatchDeps) {
   }
   return {
     get,
+    find: repo.find,
     async start(given: NewBatch): Promise<string> {
-      const { userId, evaluatorVersionId, ...rest } = given
+      const { userId, evaluatorVersionId, isForGate, ...rest } = given
       const total = await repo.countItems(given.datasetId)
       if (!total) throw promptRunErrors.noRows()
       if (evaluatorVersionId && !(await evaluators.ready(given.spaceId, [evaluatorVersionId])).size)
         throw promptRunErrors.noEvaluator()
       const id = newId()
-      await repo.add({
-        ...rest,
-        id,
-        evaluatorVersionId: evaluatorVersionId ?? null,
-        status: 'open',
-        problem: '',
-        problemZh: '',
-        total,
-        createdBy: userId,
-        createdAt: clock.now(),
-        endedAt: 0,
-        leaseUntil: 0,
-        fence: 0,
-      })
+      await repo.add(
+        {
+          ...rest,
+          id,
+          evaluatorVersionId: evaluatorVersionId ?? null,
+          status: 'open',
+          problem: '',
+          problemZh: '',
+          total,
+          createdBy: userId,
+          createdAt: clock.now(),
+          endedAt: 0,
+          leaseUntil: 0,
+          fence: 0,
+        },
+        isForGate ? undefined : newId(),
+      )
       await work.enqueue(id)
       return id
+    },
+    /** What a prompt was run over last; made when it is first asked for. */
+    async caseOf(promptId: string) {
+      if (!(await aboutPrompt(promptId))) throw errors.notFound({ what: 'prompt' })
+      return repo.caseOf(promptId, newId())
     },
     list: repo.list,
     figures: repo.figures,

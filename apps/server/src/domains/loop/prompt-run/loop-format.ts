@@ -41,15 +41,12 @@ interface LoopValue {
   placeholder_messages?: LoopMessage[] | undefined
   multi_part_values?: LoopPart[] | undefined
 }
-export const valueFromLoop = (given: LoopValue): PromptValue => {
-  const image = given.multi_part_values?.map(fromLoopPart).find((part) => part.image?.url)
-  return {
-    key: given.key,
-    ...(given.value !== undefined && { value: given.value }),
-    ...(given.placeholder_messages && { placeholder_messages: given.placeholder_messages.map(fromLoop) }),
-    ...(image?.image?.url && { image: { link: { url: image.image.url } } }),
-  }
-}
+export const valueFromLoop = (given: LoopValue): PromptValue => ({
+  key: given.key,
+  ...(given.value !== undefined && { value: given.value }),
+  ...(given.placeholder_messages && { placeholder_messages: given.placeholder_messages.map(fromLoop) }),
+  ...(given.multi_part_values && { parts: given.multi_part_values.map(fromLoopPart) }),
+})
 
 /** Numbers are numbers and every call has its index and id: Go and Python read nothing else. */
 export const loopReply = (result: RunResult): LoopReply => ({

@@ -28,4 +28,39 @@ export const promptRunErrors = defineErrors(ErrorCode.promptRun, {
     en: 'evaluator_version_id: this evaluator does not exist or was deleted. Choose another one',
     zh: 'evaluator_version_id：评估器不存在或已删除，请另选一个',
   },
+  noMcpServer: {
+    status: 400,
+    en: 'mcp_servers: {name} is not in this space, is switched off or does not answer. Check it, or leave it out',
+    zh: 'mcp_servers：{name} 不在该空间、已停用或无法连接，请检查或移除',
+  },
+  badArguments: {
+    status: 400,
+    en: 'The arguments of the tool are not a JSON object',
+    zh: '工具参数不是 JSON 对象',
+  },
+})
+
+export const assistErrors = defineErrors(ErrorCode.promptAssist, {
+  noOriginal: {
+    status: 400,
+    en: 'original_prompt: write a prompt to improve first',
+    zh: 'original_prompt：请先填写要优化的提示词',
+  },
+  badForm: {
+    status: 400,
+    en: 'structured_context: must be a JSON object with some of the texts {fields}',
+    zh: 'structured_context：须为 JSON 对象，至少填写 {fields} 中的一项',
+  },
+  noFeedback: { status: 400, en: 'feedback: say what was wrong with the answer', zh: 'feedback：请说明回答的问题' },
+  lost: {
+    status: 502,
+    en: 'The model lost {names} twice. Try again, or with another model',
+    zh: '模型两次丢失 {names}，请重试或更换模型',
+  },
+  nothingSaid: {
+    status: 502,
+    en: 'The model said nothing. Try again, or with another model',
+    zh: '模型未返回内容，请重试或更换模型',
+  },
+  ofOther: { status: 404, en: 'prompt_id: this space has no such prompt', zh: 'prompt_id：该空间没有此提示词' },
 })

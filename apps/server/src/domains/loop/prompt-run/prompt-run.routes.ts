@@ -11,7 +11,7 @@ import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { SegmentService } from '#domains/resources/prompt/segment.service.ts'
 import type { ServeService } from '#domains/resources/prompt/serve.service.ts'
-import { callSpace, readTraffic, requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
+import { callSpace, readTraffic, requireLevel, requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import { detailFrom, isSecret, shownDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { DebugService } from './debug.service.ts'
@@ -87,6 +87,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       values: input.variables ?? [],
       messages: said(input),
       answersTools: !input.single_step_debug,
+      isStepwise: input.single_step_debug ?? false,
       scene: 'debug',
       ...(/^[0-9a-f]{32}$/.test(input.debug_trace_key ?? '') && { traceId: input.debug_trace_key }),
       signal: ctx.signal,
@@ -148,8 +149,9 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
   /** A run of what is served: the draft is always that of the caller. */
   async function served(spaceId: string, named: Named, ctx: Ctx) {
     count(spaceId, named.key)
-    if (named.version !== DRAFT_VERSION) return serving.choose(spaceId, named.key, named)
     const { id, securityLevel } = await serving.entryOf(spaceId, named.key)
+    await requireLevel(ctx, spaceId, named.key, securityLevel)
+    if (named.version !== DRAFT_VERSION) return serving.choose(spaceId, named.key, named)
     const draft = await drafts.draft(id, ctx.userId)
     const detail = await segments.expand(spaceId, id, draft.detail)
     return { key: named.key, version: DRAFT_VERSION, securityLevel, detail }
@@ -213,6 +215,11 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       const trying = await tryOf(input, ctx)
       const { item, debug_id } = await runTry(trying, ctx, await runs.prepare(trying.request))
       return { item, debug_id }
+    },
+    chatTest: async (input, ctx) => {
+      const { request } = await tryOf(input, ctx)
+      const result = await runs.run(request, await runs.prepare(request))
+      return { item: replyItem(result, { state: 1, version: request.version }) }
     },
     tryStream: async (input, ctx) => {
       const trying = await tryOf(input, ctx)

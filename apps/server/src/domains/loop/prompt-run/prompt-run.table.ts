@@ -1,5 +1,5 @@
 import type { PromptMessage, PromptReplyItem, PromptValue } from '@orrery/contract'
-import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 
@@ -76,3 +76,25 @@ export const promptBatchRow = pgTable(
   (table) => [primaryKey({ columns: [table.batchId, table.itemId] })],
 )
 export type BatchResult = typeof promptBatchRow.$inferInsert
+
+export const promptBatchCase = pgTable('prompt_batch_case', {
+  promptId: id('prompt_id').primaryKey(),
+  id: id('id').notNull(),
+  datasetId: id('dataset_id'),
+  evaluatorVersionId: id('evaluator_version_id'),
+})
+
+export const promptWritten = pgTable('prompt_written', {
+  id: id('id').primaryKey(),
+  spaceId: id('space_id').notNull(),
+  promptId: id('prompt_id'),
+  userId: id('user_id').notNull(),
+  /** 1 from a form, 2 in one step, 3 from feedback. */
+  kind: smallint('kind').notNull(),
+  isRetry: boolean('is_retry').notNull().default(false),
+  isLiked: boolean('is_liked').notNull().default(false),
+  isDisliked: boolean('is_disliked').notNull().default(false),
+  isAccepted: boolean('is_accepted').notNull().default(false),
+  isCancelled: boolean('is_cancelled').notNull().default(false),
+  createdAt: millis('created_at').notNull(),
+})

@@ -5,6 +5,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { eventsOf } from '#testing/read-events.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
+import { canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
 let lab: ChatLab
 let member: Person
@@ -206,6 +207,53 @@ describe('the loop SDKs', () => {
     expect(text).toMatch(/^event: error\ndata: \{"code":\d+,"msg":"[^\n]+"\}\n\n$/)
     const { status, text: refused } = await sdk('execute_streaming', run('nobody'))
     expect([status, parsed(refused).code]).toEqual([404, ErrorCode.loopPrompt.notFound])
+  })
+  test('the clients for Python and Go: nulls or fields left out, 25 keys in order, one unknown key fails the call', async () => {
+    const made = [await create(), await create()]
+    const keys = Array.from({ length: 25 }, (_, at) => made[at % 2]!.key)
+    const python = keys.map((prompt_key) => ({ prompt_key, version: null, label: null }))
+    const go = keys.map((prompt_key) => ({ prompt_key }))
+    for (const queries of [python, go]) {
+      const { status, text } = await sdk('mget', { workspace_id: lab.spaceId, queries })
+      expect(status).toBe(200)
+      const { items } = parsed(text).data as { items: { prompt: { prompt_key: string; workspace_id: unknown } }[] }
+      expect(items.map(({ prompt }) => prompt.prompt_key)).toEqual(keys)
+      expect(items[0]!.prompt.workspace_id).toBe(lab.spaceId)
+    }
+    const unknown = [...go, { prompt_key: 'nobody' }]
+    const refused = await sdk('mget', { workspace_id: lab.spaceId, queries: unknown })
+    expect(parsed(refused.text)).toMatchObject({
+      code: ErrorCode.loopPrompt.notFound,
+      msg: expect.stringContaining('nobody'),
+    })
+    // Messages in the place of a placeholder, and parts in the place of a variable.
+    const { key } = await create({
+      prompt_text: {
+        message_list: [
+          { message_type: 20, content: 'history' },
+          {
+            message_type: 2,
+            parts: [
+              { type: 1, text: 'See ' },
+              { type: 4, text: 'photo' },
+            ],
+          },
+        ],
+      },
+      prompt_input: {
+        variables: [variable('history', PromptVariableType.placeholder), variable('photo', PromptVariableType.image)],
+      },
+    })
+    lab.server.script(says('Seen'))
+    const variable_vals = [
+      { key: 'history', value: null, placeholder_messages: [{ role: 'assistant', content: 'Before' }] },
+      { key: 'photo', multi_part_values: [{ type: 'image_url', image_url: 'https://example.test/a.png' }] },
+    ]
+    expect((await sdk('execute', run(key, { variable_vals, messages: null }))).status).toBe(200)
+    expect(lab.server.requests.at(-1)!.body.messages).toMatchObject([
+      { role: 'assistant', content: 'Before' },
+      { role: 'user', content: [{ type: 'text' }, { type: 'image_url' }] },
+    ])
   })
   test('a token without the scope, of another space or of nobody reaches nothing', async () => {
     const { key } = await create()
@@ -458,6 +506,55 @@ describe('what follows a prompt', () => {
     expect(after).not.toContain('Own persona')
     await lab.owner.api.promptRelease.offline({ prompt_id: id, version: '2.0.0', env: 2, label: 'production' })
     expect(await told()).toContain('Own persona')
+  })
+  test('a node of a workflow follows it, and its trace names key and version', async () => {
+    const { id, key } = await twoVersions()
+    await release(id, '1.0.0')
+    const settings = {
+      modelType: lab.modelId,
+      modleName: 'Tiny',
+      prompt: '{{who}}',
+      systemPrompt: 'Own',
+      promptKey: key,
+    }
+    const llm = {
+      id: '2',
+      type: '3',
+      meta: {},
+      data: {
+        nodeMeta: { title: 'Model' },
+        inputs: {
+          inputParameters: [param('who', ref('100001', 'input'))],
+          llmParam: Object.entries({ ...settings, promptLabel: 'production', responseFormat: '0' }).map(
+            ([name, content]) => param(name, literal(content, 'string')),
+          ),
+        },
+        outputs: [{ name: 'output', type: 'string' }],
+      },
+    }
+    const schema = canvas(
+      [startNode(), llm, endNode([param('output', ref('2', 'output'))])],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const space_id = lab.spaceId
+    const { workflow_id } = await lab.owner.api.workflow.create({ name: 'follow', desc: 'd', space_id })
+    await lab.owner.api.workflow.save({ workflow_id, schema })
+    await lab.owner.api.workflowVersion.publish({ workflow_id, space_id, force: true })
+    const told = async () => {
+      lab.server.script(says('ok'))
+      const answer = await lab.t.request('/v1/workflow/run', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ workflow_id, parameters: { input: 'Ann' } }),
+      })
+      expect(await answer.json()).toMatchObject({ code: 0 })
+      return String(lab.server.requests.at(-1)!.body.messages[0]!.content)
+    }
+    expect(await told()).toBe('First Ann')
+    await release(id, '2.0.0')
+    expect(await told()).toBe('Second Ann')
+    const versions = (await spans(key)).map((span) => span.prompt_version)
+    expect(new Set(versions)).toEqual(new Set(['1.0.0', '2.0.0']))
   })
 })
 

@@ -9,15 +9,18 @@ import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { ownParameters } from '#domains/chat/model/shared/own-parameters.ts'
 import { emptySpan, type NewSpan, type Scene, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import type { SpaceSource } from '#domains/resources/plugin/shared/toolset.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { renderPrompt } from '#domains/resources/prompt/shared/render-prompt.ts'
 import { toChatMessages, withToolNames } from './chat-messages.ts'
+import { callMcp, reachMcp } from './mcp-tools.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
 
 export interface RunDeps {
   models: Pick<ModelService, 'resolve'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
+  mcp: Pick<SpaceSource, 'find'>
 }
 export interface RunRequest {
   spaceId: string
@@ -35,6 +38,8 @@ export interface RunRequest {
   model?: PromptModel | undefined
   /** Tools that have responses are answered with them; otherwise calls go back to the caller. */
   answersTools: boolean
+  /** It stops at every call of a tool, those of MCP servers included. */
+  isStepwise?: boolean
   scene: Scene
   traceId?: string | undefined
   signal: AbortSignal
@@ -56,7 +61,7 @@ const MAX_ROUNDS = 8
 const KEPT = 65_536
 
 /** Runs a prompt: fills it in, asks the model, answers tools from their responses. Every run leaves a trace. */
-export function createRunService({ models, spans, clock }: RunDeps) {
+export function createRunService({ models, spans, clock, mcp }: RunDeps) {
   /** Everything that can be refused before the model is asked. */
   async function prepare(request: RunRequest) {
     const { detail, spaceId } = request
@@ -65,6 +70,7 @@ export function createRunService({ models, spans, clock }: RunDeps) {
     const settings = { ...detail.model, ...request.model }
     const model = await models.resolve(settings.id, spaceId)
     return {
+      mcp: await reachMcp(mcp, spaceId, detail),
       messages: withToolNames(said),
       model,
       settings,
@@ -82,7 +88,7 @@ export function createRunService({ models, spans, clock }: RunDeps) {
     const answered: RunResult['answered'] = []
     const total = { inputTokens: 0, outputTokens: 0, cost: 0 }
     const note = spanWriter(request, ready, rootId)
-    const tools = toolsOf(detail)
+    const tools = toolsOf(detail, ready.mcp)
     try {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const askedAt = clock.now()
@@ -96,7 +102,7 @@ export function createRunService({ models, spans, clock }: RunDeps) {
         total.inputTokens += answer.usage.inputTokens
         total.outputTokens += answer.usage.outputTokens
         total.cost += costOf(model, answer.usage.inputTokens, answer.usage.outputTokens)
-        const responses = request.answersTools ? responsesOf(detail, answer.toolCalls, turns) : undefined
+        const responses = await answers(request, ready, answer.toolCalls, turns, note)
         if (!answer.toolCalls.length || !responses) {
           note.root(started, answer.text, undefined)
           const { text, reasoning, toolCalls, finish } = answer
@@ -113,6 +119,30 @@ export function createRunService({ models, spans, clock }: RunDeps) {
       note.root(started, '', cause)
       throw cause
     }
+  }
+
+  /** What tools answer; none when one of them is for the caller to answer. */
+  async function answers(
+    request: RunRequest,
+    ready: Ready,
+    calls: readonly ToolCall[],
+    turns: Map<string, number>,
+    note: ReturnType<typeof spanWriter>,
+  ): Promise<string[] | undefined> {
+    const isOurs = ({ name }: ToolCall) => !request.isStepwise && ready.mcp.has(name)
+    const rest = calls.filter((call) => !isOurs(call))
+    const canned = request.answersTools ? responsesOf(request.detail, rest, turns) : rest.length ? undefined : []
+    if (!canned) return undefined
+    const { spaceId, signal } = request
+    return Promise.all(
+      calls.map(async (call) => {
+        if (!isOurs(call)) return canned[rest.indexOf(call)]!
+        const askedAt = clock.now()
+        const { response, cause } = await callMcp(ready.mcp.get(call.name)!, call, spaceId, request.userKey, signal)
+        note.tool(askedAt, call, response, cause)
+        return response
+      }),
+    )
   }
 
   function spanWriter(request: RunRequest, { model, traceId, messages }: Ready, rootId: string) {
@@ -169,6 +199,19 @@ export function createRunService({ models, spans, clock }: RunDeps) {
           ...ended(startedAt, cause),
         } as NewSpan)
       },
+      tool(startedAt: number, call: ToolCall, response: string, cause: unknown) {
+        offer({
+          ...base,
+          spanId: newSpanId(),
+          parentId: rootId,
+          kind: 'tool',
+          rawType: 'tool',
+          name: call.name,
+          input: kept(call.arguments),
+          output: kept(response),
+          ...ended(startedAt, cause),
+        } as NewSpan)
+      },
       root(startedAt: number, output: string, cause: unknown) {
         const last = messages.at(-1)
         const input = typeof last?.content === 'string' ? last.content : JSON.stringify(last?.content ?? '')
@@ -206,15 +249,17 @@ function callOf(settings: PromptModel, model: ReadyModel): { params: ChatParams;
   }
 }
 
-function toolsOf(detail: PromptDetail) {
+function toolsOf(detail: PromptDetail, mcp: Awaited<ReturnType<typeof reachMcp>>) {
   const isChosen = detail.tool_choice === PromptToolChoice.specific
-  const tools = detail.tools
+  const reached = isChosen ? [] : [...mcp.values()].map(({ tool }) => tool)
+  const own = detail.tools
     .filter(({ disable, tool_def: { function: one } }) => !disable && (!isChosen || one.name === detail.tool_name))
     .map(({ tool_def: { function: one } }) => ({
       name: one.name,
       description: one.description ?? '',
       parameters: JSON.parse(one.parameters || '{"type":"object","properties":{}}') as Record<string, unknown>,
     }))
+  const tools = [...own, ...reached.map(({ name, description, parameters }) => ({ name, description, parameters }))]
   if (!tools.length) return {}
   const toolChoice = isChosen ? 'required' : detail.tool_choice === PromptToolChoice.none ? 'none' : 'auto'
   return { tools, toolChoice } as const

@@ -7,7 +7,7 @@ import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 
 interface AskingDeps {
-  models: Pick<ModelService, 'resolve'>
+  models: Pick<ModelService, 'resolve' | 'defaultId'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
   /** Under which service traces show it. */
@@ -34,11 +34,15 @@ export interface Question {
 }
 export interface Said {
   text: string
+  /** What it thought before, where it shows that. */
+  reasoning: string
   modelId: string
   model: string
   traceId: string
 }
 const KEPT = 4096
+/** A pass asks hundreds of questions in this time; which model is the default is looked up once. */
+const DEFAULT_LIVES_MS = 1000
 export const newTrace = (): string => randomBytes(16).toString('hex')
 const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
   ...(temperature !== undefined && { temperature }),
@@ -48,9 +52,18 @@ const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
 
 /** Asks models of a space in the name of a service, mostly that of datasets; every question leaves a span. */
 export function createAsking({ models, spans, clock, service = 'dataset' }: AskingDeps) {
+  const defaults = new Map<string, { id: string; until: number }>()
+  async function defaultOf(spaceId: string): Promise<string> {
+    const known = defaults.get(spaceId)
+    if (known && known.until > performance.now()) return known.id
+    const id = await models.defaultId(spaceId)
+    defaults.clear()
+    defaults.set(spaceId, { id, until: performance.now() + DEFAULT_LIVES_MS })
+    return id
+  }
   return async function ask(question: Question): Promise<Said> {
     const { spaceId, system, prompt, schema, name, traceId = newTrace(), signal } = question
-    const model = await models.resolve(question.model.id, spaceId)
+    const model = await models.resolve(question.model.id || (await defaultOf(spaceId)), spaceId)
     const started = clock.now()
     const span = {
       ...emptySpan,
@@ -89,7 +102,7 @@ export function createAsking({ models, spans, clock, service = 'dataset' }: Aski
       const output = answer.text.slice(0, KEPT)
       const ended = { status: SpanStatus.done, durationUs: lasted(), inputTokens, outputTokens, cost, output }
       spans.offer(() => ({ heads: [], spans: [{ ...span, ...ended }] }))
-      return { text: answer.text, modelId: model.id, model: model.name, traceId }
+      return { text: answer.text, reasoning: answer.reasoning, modelId: model.id, model: model.name, traceId }
     } catch (cause) {
       const ended = {
         status: SpanStatus.failed,

@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
 import { sha256 } from '#kit/secrets.ts'
-import type { Pass } from '#kit/sweep/pass.ts'
+import { faultOfCall, type Pass } from '#kit/sweep/pass.ts'
 import type { LabelService } from '../../label/label.service.ts'
 import type { Turn } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
@@ -41,6 +41,8 @@ interface Done {
   task: Task
   result: FillResult | undefined
 }
+/** Rows are read so many at a time: a query for each row would cost more than most answers. */
+const READ_AHEAD = 50
 export const textAt = (turns: Turn[], key: string) => turns[0]?.[key]?.text ?? ''
 
 /** The rows of a run in their order, a few at a time, with the columns that are to be filled. */
@@ -49,13 +51,16 @@ export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'r
   let after: { pos: number; itemId: string } | undefined
 
   function wanted(item: ItemRow, cells: Map<string, CellRow>): Output[] {
-    return job.outputs.filter(({ field }) => {
+    const found = job.outputs.filter(({ field, isReasoning }) => {
+      if (isReasoning) return false
       const text = textAt(item.turns, field.key)
       const cell = cells.get(`${item.itemId}/${field.key}`)
       if (onlyForEmpty && text) return false
       if (onlyForFailed && cell?.state !== CellState.failed) return false
       return !(text && cell?.state === CellState.generated && cell.textHash !== sha256(text))
     })
+    // What a model thought goes with its answer.
+    return found.length ? [...found, ...job.outputs.filter(({ isReasoning }) => isReasoning)] : found
   }
   return async function nextTasks(limit: number): Promise<Task[]> {
     const rows = await repo.next({ datasetId: run.datasetId }, run.id, after, limit, where)
@@ -75,6 +80,8 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
   const { repo, datasets, items, labels, clock, run, fence, job, fill } = deps
   const { allowUndefinedTagValues } = settingsOf(job.config)
   const nextTasks = taskSource(deps)
+  /** Read, but not handed out yet. */
+  const ahead: Task[] = []
   /** Values of tags that a model thought of, where the setup lets it. */
   async function addTagValues(results: FillResult[]) {
     if (!allowUndefinedTagValues) return
@@ -107,7 +114,9 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
         continue
       }
       const turn: Turn = { ...before.turns[0] }
-      const written = free.map(({ field }) => cellOf(before, field, result, turn, rules))
+      const written = free
+        .filter(({ field, isReasoning }) => !isReasoning || ('texts' in result && result.texts.has(field.key)))
+        .map(({ field }) => cellOf(before, field, result, turn, rules))
       const turns = [turn]
       const unfit = checkTurns(turns, rules, before.turns)
       const isBad = unfit !== undefined || written.some(({ state }) => state === CellState.failed)
@@ -160,12 +169,10 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     window: deps.window,
     retries: 1,
     async next(limit) {
+      const wanted = limit * deps.batch
+      if (ahead.length < wanted) ahead.push(...(await nextTasks(Math.max(wanted, READ_AHEAD))))
       const groups: Task[][] = []
-      while (groups.length < limit) {
-        const group = await nextTasks(deps.batch)
-        if (!group.length) break
-        groups.push(group)
-      }
+      while (groups.length < limit && ahead.length) groups.push(ahead.splice(0, deps.batch))
       return groups
     },
     async work(tasks, signal) {
@@ -188,12 +195,7 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
           : { en: String(cause), zh: String(cause) }
       return tasks.map((task) => ({ task, result: task.outputs.length ? { problem } : undefined }))
     },
-    faultOf: (cause) =>
-      cause instanceof AppError && cause.status === 429
-        ? 'throttled'
-        : cause instanceof AppError && cause.status >= 500
-          ? 'passing'
-          : 'final',
+    faultOf: faultOfCall,
     write: (results) => repo.write(run.id, fence, (tx) => store(results.flat(), tx)),
     isCancelled: () => repo.isCancelled(run.id),
   }

@@ -23,6 +23,8 @@ export interface Scope {
 export interface Output {
   field: Field
   source: string
+  /** What the model thought before it answered, instead of a part of its answer. */
+  isReasoning?: boolean
 }
 const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
 export const columnCalled = (name: string, fields: Field[]): Field | undefined =>
@@ -77,10 +79,14 @@ export const isAutomatic = (config: ColumnPlan): boolean => {
 export const promptOf = (config: ColumnPlan) => online(config).annotator.manualAnnotator
 export const outputsOf = (config: ColumnPlan) => {
   if (config.quality) return [{ targetValue: config.quality.column, sourceValue: '', isNewColumn: true }]
-  return config.annotationType === ColumnFiller.model
-    ? promptOf(config).outputMappings
-    : config.ruleAnnotator!.outputMappings
+  if (config.annotationType !== ColumnFiller.model) return config.ruleAnnotator!.outputMappings
+  const { outputMappings, thinkingOutputMapping } = promptOf(config)
+  return [...outputMappings, ...(thinkingOutputMapping ? [thinkingOutputMapping] : [])]
 }
+/** The columns that decide whether a row is filled. */
+export const answersOf = (config: ColumnPlan) => outputsOf(config).filter((_, index) => !isReasoningAt(config, index))
+const isReasoningAt = (config: ColumnPlan, index: number): boolean =>
+  config.annotationType === ColumnFiller.model && !config.quality && index >= promptOf(config).outputMappings.length
 /** What a column that is not there yet is created as. */
 export const newColumn = (config: ColumnPlan, name: string) => ({
   name,
@@ -97,7 +103,7 @@ export function resolveOutputs(config: ColumnPlan, fields: Field[]): Output[] {
   const outputs = outputsOf(config).map(({ targetValue, sourceValue }, index) => {
     const field = columnCalled(targetValue, fields)
     if (!field) throw unknownColumn(`${outputsAt(config)}[${index}].targetValue`, targetValue, fields)
-    return { field, source: sourceValue || field.name }
+    return { field, source: sourceValue || field.name, isReasoning: isReasoningAt(config, index) }
   })
   const keys = outputs.map(({ field }) => field.key)
   if (new Set(keys).size < keys.length) throw badInput(outputsAt(config), 'a column is named twice', '有列重复')
@@ -120,6 +126,8 @@ const VARIABLE = /\{\{\s*([^{}]{1,128}?)\s*\}\}/g
 /** A prompt with the values that it names. */
 export interface PromptParts {
   promptContent?: string | undefined
+  /** Instructions of a stored prompt, which stand before its question. */
+  systemContent?: string | undefined
   userPromptColumnName?: string | undefined
   inputMappings: { sourceType: 'column' | 'const'; sourceValue: string; targetValue: string }[]
 }
@@ -132,7 +140,7 @@ function variablesOf(
 ): Map<string, Field | string> {
   const mapped = new Map(prompt.inputMappings.map((mapping) => [mapping.targetValue, mapping]))
   const found = new Map<string, Field | string>()
-  for (const [, name] of (prompt.promptContent ?? '').matchAll(VARIABLE)) {
+  for (const [, name] of `${prompt.systemContent ?? ''}\n${prompt.promptContent ?? ''}`.matchAll(VARIABLE)) {
     if (known.includes(name!)) continue
     const mapping = mapped.get(name!)
     if (mapping?.sourceType === 'const') found.set(name!, mapping.sourceValue)
@@ -157,12 +165,15 @@ export function writerOf(prompt: PromptParts, fields: Field[], where: string, kn
   const variables = variablesOf(prompt, fields, where, known)
   const question = questionOf(prompt, fields, where)
   return (turn: Turn, more: Record<string, string> = {}): { system?: string; prompt: string } => {
-    const text = (prompt.promptContent ?? '').replace(VARIABLE, (_, name: string) => {
-      if (known.includes(name)) return more[name] ?? ''
-      const from = variables.get(name)!
-      return typeof from === 'string' ? from : (turn[from.key]?.text ?? '')
-    })
-    return question ? { system: text, prompt: turn[question.key]?.text ?? '' } : { prompt: text }
+    const write = (template: string) =>
+      template.replace(VARIABLE, (_, name: string) => {
+        if (known.includes(name)) return more[name] ?? ''
+        const from = variables.get(name)!
+        return typeof from === 'string' ? from : (turn[from.key]?.text ?? '')
+      })
+    const [system, text] = [write(prompt.systemContent ?? ''), write(prompt.promptContent ?? '')]
+    if (question) return { system: [system, text].filter(Boolean).join('\n\n'), prompt: turn[question.key]?.text ?? '' }
+    return { ...(system && { system }), prompt: text }
   }
 }
 const readKeys = (prompt: PromptParts, fields: Field[], where: string, known: string[] = []): string[] => [

@@ -42,7 +42,13 @@ export const shownRun = ({ run, job, spaceId, batchId }: FoundRun, locale: Local
   batchInferTaskID: batchId ?? '',
 })
 
-export function columnRoutes({ columns }: { columns: ColumnService }): Handlers<typeof contract.datasetColumn> {
+export function columnRoutes({
+  columns,
+  linkOf,
+}: {
+  columns: ColumnService
+  linkOf: (key: string) => string
+}): Handlers<typeof contract.datasetColumn> {
   return {
     create: async ({ spaceID, datasetID, name, content }, ctx) => {
       requireSameSpace(spaceID, ctx)
@@ -70,7 +76,7 @@ export function columnRoutes({ columns }: { columns: ColumnService }): Handlers<
       requireSameSpace(spaceID, ctx)
       const config = planOfConfig(job.annotationConfig)
       const { rows, schema, problem } = await columns.preview(datasetID, config, readFields(fields), ctx.locale)
-      return { items: rows.map((row) => shownItem(row, spaceID, schema, false)), errorMsg: problem }
+      return { items: rows.map((row) => shownItem(row, spaceID, schema, false, linkOf)), errorMsg: problem }
     },
     run: async ({ spaceID, datasetID, jobID }, ctx) => {
       requireSameSpace(spaceID, ctx)

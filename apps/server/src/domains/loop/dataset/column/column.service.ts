@@ -21,9 +21,11 @@ import type { LabelService } from '../../label/label.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
 import { nextFields, type GivenField } from '../field-check.ts'
+import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import { columnErrors } from './column.errors.ts'
 import { columnPass, taskSource } from './column-pass.ts'
 import {
+  answersOf,
   batchOf,
   columnCalled,
   type ColumnPlan,
@@ -52,6 +54,7 @@ interface ColumnDeps {
   fillers: Fillers
   prompts: LibraryPrompts
   batches: Batches
+  openJobs: OpenJobs
   jobs: Jobs
   newId: NewId
   clock: Clock
@@ -94,7 +97,7 @@ export interface RunOptions {
 
 /** Columns that a model or Python fills, as passes that outlive their process. */
 export function createColumnService(deps: ColumnDeps) {
-  const { db, repo, datasets, items, fillers, prompts, batches, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, items, fillers, prompts, batches, openJobs, jobs, newId, clock, log } = deps
   async function of(datasetId: string, id: string, kind?: number): Promise<ColumnJobRow> {
     const job = await repo.jobOf(datasetId, id, kind)
     if (!job) throw errors.notFound({ what: 'job' })
@@ -133,7 +136,7 @@ export function createColumnService(deps: ColumnDeps) {
         fill: answered ?? fillers(job),
         batch: isBatch ? ANSWERED_BATCH : byModel ? 1 : PYTHON_BATCH,
         window: byModel && !isBatch ? (config.aiAnnotator?.onlineAIAnnotator.executeConcurrency ?? QUALITY_WINDOW) : 1,
-        where: scopeSql(config.scope, schema.fields, run.outputKeys),
+        where: scopeSql(config.scope, schema.fields, answerKeys(outputs)),
       })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
@@ -163,7 +166,7 @@ export function createColumnService(deps: ColumnDeps) {
     clock,
     log,
     name: 'dataset-column',
-    store: createLeaseStore(db, datasetColumnRun, sql`status IN (1, 2)`),
+    store: createLeaseStore(db, datasetColumnRun, sql`status IN (1, 2)`, LINE_OF_SPACE),
     open,
     finish,
   })
@@ -202,8 +205,10 @@ export function createColumnService(deps: ColumnDeps) {
     const fields = (await datasets.get(datasetId)).schema.fields
     const plan = planOf(await withPrompts(config, head.spaceId, prompts), options)
     inputKeys(plan, fields)
-    const outputKeys = resolveOutputs(plan, fields).map(({ field }) => field.key)
-    scopeSql(plan.scope, fields, outputKeys)
+    const outputs = resolveOutputs(plan, fields)
+    const outputKeys = outputs.map(({ field }) => field.key)
+    scopeSql(plan.scope, fields, answerKeys(outputs))
+    const ahead = await openJobs(datasetId)
     const runId = newId()
     await db.transaction(async (tx) => {
       // Two runs that write one column cannot begin at the same moment.
@@ -215,14 +220,14 @@ export function createColumnService(deps: ColumnDeps) {
       const named = { id: runId, datasetId, spaceId: head.spaceId, name: job.name, userId }
       if (batchOf(plan)) await batches.begin(named, plan, tx)
     })
-    if (!batchOf(plan) || !(await batches.nudge(runId))) await sweep.enqueue(runId)
+    if (!batchOf(plan) || !(await batches.nudge(runId))) await sweep.enqueue(runId, ahead)
     return runId
   }
   /** Fills rows that were added since a setup asked for it, where no run is at them. */
   async function fillNew(job: ColumnJobRow): Promise<void> {
     const seen = clock.now() - LATE_MS
     const { schema } = await datasets.get(job.datasetId)
-    const keys = outputsOf(job.config).flatMap(({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [])
+    const keys = answersOf(job.config).flatMap(({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [])
     const last = await repo.lastRun(job.id)
     const isOpen = last && last.status <= ColumnRunStatus.running
     const hasFailed = last?.status === ColumnRunStatus.failed && last.endedAt + AFTER_FAILURE_MS > clock.now()
@@ -368,7 +373,7 @@ export function createColumnService(deps: ColumnDeps) {
       const outputs = resolveOutputs(run.plan, schema.fields)
       const rules = await datasets.rules(run.datasetId)
       const job = { config: run.plan, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
-      const where = scopeSql(run.plan.scope, schema.fields, run.outputKeys)
+      const where = scopeSql(run.plan.scope, schema.fields, answerKeys(outputs))
       return { next: taskSource({ repo, run, job, where }), write: questionWriter(job) }
     },
     errorsOf: repo.errorsOf,
@@ -386,6 +391,7 @@ export function createColumnService(deps: ColumnDeps) {
   }
 }
 export type ColumnService = ReturnType<typeof createColumnService>
+const answerKeys = (outputs: Output[]) => outputs.flatMap(({ field, isReasoning }) => (isReasoning ? [] : field.key))
 const isLive = ({ status }: { status: number }) => status === FieldStatus.available
 /** What a run does: the setup with the rows that it is for. */
 function planOf(plan: ColumnPlan, { scope, onlyForEmpty }: RunOptions): ColumnPlan {

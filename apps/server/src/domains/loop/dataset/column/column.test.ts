@@ -79,6 +79,19 @@ test('a prompt fills a column from another, and each value names its model and t
   expect(rows).toMatchObject([{ space_id: spaceID, model: 'Tiny' }])
 })
 
+test('what a model thought goes into a column of its own, and a model that shows nothing fails no row', async () => {
+  const { datasetID } = await datasetOf(['a', 'b'], [{ key: 'why', name: 'Why' }])
+  const thinks = { steps: [{ reasoning: 'A comes first' }, { text: 'A' }, { finish: 'stop' }] }
+  lab.server.script(thinks, says('B'))
+  const content = byModel()
+  Object.assign(content.aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator, {
+    thinkingOutputMapping: { targetValue: 'why' },
+  })
+  expect(await fill(datasetID, content)).toMatchObject({ successCnt: 2, failedCnt: 0 })
+  expect(await column(datasetID, 'out')).toEqual(['A', 'B'])
+  expect(await column(datasetID, 'why')).toEqual(['A comes first', ''])
+})
+
 test('a preview answers the first rows and stores nothing', async () => {
   const { datasetID } = await datasetOf(['1', '2', '3', '4', '5', '6'])
   const outputs = [{ targetValue: 'Doubled', isNewColumn: true }]
@@ -136,6 +149,11 @@ test('what a person changes during a run, or corrected after one, is never overw
   expect(await column(datasetID, 'out')).toEqual(['person', 'model'])
   await api.datasetItem.change({ datasetID, change: [{ itemID: ids[1]!, data: person }] })
   expect((await api.datasetColumn.cells({ datasetID, itemID: ids[1]! })).cells[0]!.isChanged).toBe(true)
+  const { changes } = await api.datasetItem.history({ datasetID, id: ids[1]! })
+  expect(changes.map(({ before, after, byJob }) => [before, after, byJob])).toEqual([
+    ['model', 'person', false],
+    ['', 'model', true],
+  ])
   lab.server.script(says('again'), says('again'))
   const second = await api.datasetColumn.run({ spaceID, datasetID, jobID })
   await ended(datasetID, second.annotationJobRun)

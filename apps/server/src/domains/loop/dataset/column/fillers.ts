@@ -34,8 +34,9 @@ export type Filler = (turns: Turn[], signal?: AbortSignal, itemIds?: string[]) =
 /** What a model is asked about a row. */
 export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'spaceId'>) {
   const write = promptWriter(config, fields)
-  const form = answerForm(outputs, rules)
-  const schema = outputs.length > 1 ? schemaOf(outputs) : undefined
+  const asked = answered(outputs)
+  const form = answerForm(asked, rules)
+  const schema = asked.length > 1 ? schemaOf(asked) : undefined
   return (turn: Turn) => {
     const { system, prompt } = write(turn)
     return { system, prompt: prompt + form, schema }
@@ -43,12 +44,24 @@ export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'sp
 }
 /** One result out of what a model said, once or several times. */
 export function resultOf(
-  said: { text: string; modelId: string; model: string; traceId: string }[],
+  said: { text: string; reasoning?: string; modelId: string; model: string; traceId: string }[],
   outputs: Output[],
 ): Filled {
-  const answers = said.map(({ text, ...by }) => ({ ...by, texts: readAnswer(text, outputs), agreement: 1 }))
-  return answers.length > 1 ? agreed(answers, outputs) : answers[0]!
+  const asked = answered(outputs)
+  const answers = said.map(({ text, modelId, model, traceId }) => ({
+    modelId,
+    model,
+    traceId,
+    texts: readAnswer(text, asked),
+    agreement: 1,
+  }))
+  const result = answers.length > 1 ? agreed(answers, asked) : answers[0]!
+  const thought = said[0]?.reasoning?.trim()
+  for (const { field, isReasoning } of outputs) if (isReasoning && thought) result.texts.set(field.key, thought)
+  return result
 }
+/** What is a part of the answer. */
+const answered = (outputs: Output[]) => outputs.filter(({ isReasoning }) => !isReasoning)
 
 export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
   function byModel(job: Job): Filler {

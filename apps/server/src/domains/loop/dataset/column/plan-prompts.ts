@@ -1,11 +1,14 @@
 import { badInput } from '#kit/errors.ts'
 import type { ColumnPlan } from './column-plan.ts'
 
-/** A prompt of the library: every one has a single version until prompts get versions of their own. */
-const ONLY_VERSION = '0.0.1'
+/** What a version of a prompt says: instructions, and the question that follows them. */
+interface LibraryPrompt {
+  system: string
+  text: string
+}
 export interface LibraryPrompts {
-  /** The text of a prompt of this space; undefined when there is none. */
-  textOf(spaceId: string, id: string): Promise<string | undefined>
+  /** A version of a prompt of this space, its newest where none is named; undefined where there is none. */
+  textOf(spaceId: string, id: string, version: string | undefined): Promise<LibraryPrompt | undefined>
 }
 interface Annotator {
   manualAnnotator: {
@@ -20,16 +23,15 @@ export async function withPrompts(plan: ColumnPlan, spaceId: string, prompts: Li
   async function filled<A extends Annotator>(annotator: A): Promise<A> {
     const { promptID, promptVersion } = annotator.manualAnnotator
     if (!promptID) return annotator
-    if (promptVersion && promptVersion !== ONLY_VERSION)
-      throw badInput('promptVersion', `must be ${ONLY_VERSION}, the only version`, `须为唯一的版本 ${ONLY_VERSION}`)
-    const promptContent = await prompts.textOf(spaceId, promptID)
-    if (!promptContent)
+    const found = await prompts.textOf(spaceId, promptID, promptVersion || undefined)
+    if (!found)
       throw badInput(
-        'promptID',
-        'the space has no such prompt, or it is empty. Choose another one',
-        '空间中没有该提示词或内容为空，请另选一个',
+        promptVersion ? 'promptVersion' : 'promptID',
+        'the space has no such prompt or version, or it is empty. Choose another one',
+        '空间中没有该提示词或版本，或其内容为空，请另选一个',
       )
-    return { ...annotator, manualAnnotator: { ...annotator.manualAnnotator, promptContent } }
+    const { text: promptContent, system: systemContent } = found
+    return { ...annotator, manualAnnotator: { ...annotator.manualAnnotator, promptContent, systemContent } }
   }
   if (plan.quality) {
     const [reasoner, judge] = [await filled(plan.quality.reasoner), await filled(plan.quality.judge)]

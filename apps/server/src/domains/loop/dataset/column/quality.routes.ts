@@ -17,6 +17,7 @@ interface QualityRoutesDeps {
   columns: ColumnService
   datasets: DatasetService
   items: ItemService
+  linkOf(key: string): string
 }
 interface GivenJob {
   name: string
@@ -63,6 +64,7 @@ export function qualityRoutes({
   columns,
   datasets,
   items,
+  linkOf,
 }: QualityRoutesDeps): Handlers<typeof contract.datasetQuality> {
   const of = (datasetId: string, id: string) => columns.of(datasetId, id, ColumnKind.quality)
   /** Looks until a run has ended or the time is over; the run goes on in any case. */
@@ -88,7 +90,7 @@ export function qualityRoutes({
       requireSameSpace(spaceID, ctx)
       const tried = await columns.preview(datasetID, planOf(job), [], ctx.locale, sampleCount)
       return {
-        items: tried.rows.map((row) => shownItem(row, spaceID, tried.schema, false)),
+        items: tried.rows.map((row) => shownItem(row, spaceID, tried.schema, false, linkOf)),
         qualityScoreFieldKey: tried.outputKeys[0] ?? '',
         errorMsg: tried.problem,
       }
@@ -121,7 +123,7 @@ export function qualityRoutes({
       await settled(await columns.run(datasetID, ctx.userId, jobID, { scope: { itemIds: itemIDs } }))
       const { schema } = await datasets.get(datasetID)
       const rows = await items.byIds({ datasetId: datasetID }, itemIDs)
-      return { items: rows.map((row) => shownItem(row, spaceID, schema, false)) }
+      return { items: rows.map((row) => shownItem(row, spaceID, schema, false, linkOf)) }
     },
     instance: async ({ spaceID, datasetID, jobID }, ctx) => {
       requireSameSpace(spaceID, ctx)

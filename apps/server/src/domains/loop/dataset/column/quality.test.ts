@@ -212,3 +212,51 @@ test('a program lists, copies, runs and deletes setups with its token', async ()
   expect((await call('DELETE', `${jobs}/${jobID}`)).code).toBe(0)
   expect(await call('GET', jobs)).toMatchObject({ data: [] })
 })
+
+test('a column is filled by a version of a prompt, with its instructions, and a run keeps the text that it began with', async () => {
+  const { datasetID } = await datasetOf(['a', 'b'])
+  const message = (message_type: number, content: string) => ({ message_type, content })
+  const text = (words: string) => ({
+    prompt_text: { message_list: [message(1, 'Be brief'), message(2, `${words} {{Input}}`)] },
+    prompt_input: { variables: [{ key: 'Input', desc: '', variable_type: 1 }] },
+  })
+  const { prompt_id: promptID } = await api.promptManage.create({
+    space_id: spaceID,
+    display_name: 'Say it',
+    prompt_key: 'say.it',
+    ...text('First'),
+  } as never)
+  await api.promptManage.publish({ prompt_id: promptID, version: '0.0.1' })
+  await api.promptManage.save({ prompt_id: promptID, ...text('Second') } as never)
+  await api.promptManage.publish({ prompt_id: promptID, version: '0.0.2' })
+  const contentOf = (promptVersion?: string) => ({
+    annotationType: 1 as const,
+    aiAnnotator: {
+      onlineAIAnnotator: {
+        annotator: {
+          manualAnnotator: {
+            model: { id: lab.modelId },
+            promptID,
+            ...(promptVersion && { promptVersion }),
+            outputMappings: [{ targetValue: 'out' }],
+          },
+        },
+      },
+    },
+  })
+  const echo = (body: { messages: { role: string; content: unknown }[] }) =>
+    says(body.messages.map(({ role, content }) => `${role}: ${String(content)}`).join(' / '))
+  const preview = async (promptVersion?: string) => {
+    lab.server.reset()
+    lab.server.script(echo, echo)
+    const config = { annotationConfig: contentOf(promptVersion) }
+    const { items, errorMsg } = await api.datasetColumn.preview({ spaceID, datasetID, job: config })
+    return errorMsg || items[0]!.data!.find(({ key }) => key === 'out')?.content
+  }
+  expect(await preview('0.0.1')).toBe('system: Be brief / user: First a')
+  // Without a version it is the newest one.
+  expect(await preview()).toBe('system: Be brief / user: Second a')
+  await expect(
+    api.datasetColumn.create({ spaceID, datasetID, name: 'No such', content: contentOf('9.9.9') }),
+  ).rejects.toMatchObject({ status: 400 })
+})

@@ -11,10 +11,17 @@ import type { DedupService } from './dedup.service.ts'
 interface DedupRoutesDeps {
   dedup: DedupService
   datasets: DatasetService
+  linkOf(key: string): string
 }
 
 /** A row of a file has no item yet. */
-const shownTurns = ({ head, dataset, schema }: FoundDataset, key: string, inFile: boolean, turns: Turn[]) =>
+const shownTurns = (
+  { head, dataset, schema }: FoundDataset,
+  key: string,
+  inFile: boolean,
+  turns: Turn[],
+  linkOf: (key: string) => string,
+) =>
   shownItem(
     {
       id: inFile ? '' : key,
@@ -30,9 +37,10 @@ const shownTurns = ({ head, dataset, schema }: FoundDataset, key: string, inFile
     head.spaceId,
     schema,
     dataset.features.repeatedData,
+    linkOf,
   )
 
-export function dedupRoutes({ dedup, datasets }: DedupRoutesDeps): Handlers<typeof contract.datasetDedup> {
+export function dedupRoutes({ dedup, datasets, linkOf }: DedupRoutesDeps): Handlers<typeof contract.datasetDedup> {
   return {
     start: async (input, ctx) => {
       requireSameSpace(input.spaceID, ctx)
@@ -71,9 +79,9 @@ export function dedupRoutes({ dedup, datasets }: DedupRoutesDeps): Handlers<type
           itemPairs: rows.map((pair) => ({
             id: String(pair.nth),
             uniqKey: pair.key,
-            newItem: shownTurns(found, pair.key, file !== undefined, pair.turns),
+            newItem: shownTurns(found, pair.key, file !== undefined, pair.turns, linkOf),
             suspectedItems: pair.suspects.map(({ key, inFile, score, turns }) => ({
-              item: shownTurns(found, key, inFile, turns),
+              item: shownTurns(found, key, inFile, turns, linkOf),
               score,
               inFile,
             })),

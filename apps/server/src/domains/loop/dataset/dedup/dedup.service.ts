@@ -13,6 +13,8 @@ import type { Turn } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { isItemProblem, readItem } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
+import type { MediaFiles } from '../media-files.ts'
+import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import { fieldsByColumn, type GivenRow, type Mapping, rowKey } from '../io/given-rows.ts'
 import { dedupErrors } from './dedup.errors.ts'
 import type { DedupRepo, NewPair } from './dedup.repo.ts'
@@ -26,6 +28,8 @@ interface DedupDeps {
   /** The rows of a file that this person uploaded, as an import would read them. */
   rowsOf(file: string, userId: string, datasetId: string, mappings: Mapping[]): Promise<AsyncGenerator<GivenRow>>
   fileNameOf(file: string, userId: string): Promise<string>
+  prepareFiles: MediaFiles
+  openJobs: OpenJobs
   jobs: Jobs
   newId: NewId
   clock: Clock
@@ -51,7 +55,7 @@ const textOf = (turns: Turn[], key: string) => turns.map((turn) => turn[key]?.te
 
 /** Rows that look like others: people decide which of them are duplicates, before a file is imported or later. */
 export function createDedupService(deps: DedupDeps) {
-  const { db, repo, datasets, items, rowsOf, fileNameOf, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, items, rowsOf, fileNameOf, prepareFiles, openJobs, jobs, newId, clock, log } = deps
   async function get(id: string): Promise<DedupRow> {
     const job = await repo.find(id)
     if (!job) throw errors.notFound({ what: 'datasetDedup' })
@@ -76,7 +80,8 @@ export function createDedupService(deps: DedupDeps) {
     let nth = 0
     for await (const row of await rowsOf(file!.key, job.createdBy, job.datasetId, mappings)) {
       nth += 1
-      const turns = row.fault ? undefined : readItem(row.item, rules)
+      const { items: given, files } = await prepareFiles([row.item], rules.fields, job.createdBy)
+      const turns = row.fault ? undefined : readItem(given[0]!, { ...rules, files })
       if (turns && !isItemProblem(turns)) rows.push({ key: rowKey(nth), inFile: true, turns })
       if (rows.length > room) throw dedupErrors.tooMany()
     }
@@ -110,7 +115,7 @@ export function createDedupService(deps: DedupDeps) {
     clock,
     log,
     name: 'dataset-dedup',
-    store: createLeaseStore(db, datasetDedup, sql`status IN (1, 2)`),
+    store: createLeaseStore(db, datasetDedup, sql`status IN (1, 2)`, LINE_OF_SPACE),
     async work(id, fence) {
       const job = await repo.find(id)
       if (!job) return
@@ -152,9 +157,10 @@ export function createDedupService(deps: DedupDeps) {
         byMeaning,
         isReplacing,
       }
+      const ahead = await openJobs(datasetId)
       const id = newId()
       await repo.insert({ id, datasetId, spec, createdBy: userId, createdAt: clock.now() })
-      await searches.enqueue(id)
+      await searches.enqueue(id, ahead)
       return id
     },
     async cancel(id: string): Promise<void> {

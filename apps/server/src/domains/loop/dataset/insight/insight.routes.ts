@@ -27,6 +27,10 @@ export function insightRoutes(deps: InsightRoutesDeps): Handlers<typeof contract
       const schema = version ? await versions.schemaOf(version.schemaId) : (await datasets.get(datasetID)).schema
       return insight.profile({ datasetId: datasetID, ...(version && { vn: version.vn }) }, schema.fields)
     },
+    experiments: async ({ datasetID, spaceID, itemID }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      return { experiments: await lineage.experiments(datasetID, itemID) }
+    },
     copies: async ({ datasetID, spaceID, id }, ctx) => {
       requireSameSpace(spaceID, ctx)
       const item = await items.revision(datasetID, id)

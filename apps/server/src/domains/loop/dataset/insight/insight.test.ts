@@ -1,6 +1,8 @@
 import { JobStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person, TestApp } from '#testing/test-app.ts'
+import { experiment, experimentScore, experimentTurn } from '../../experiment/experiment.table.ts'
 import { openDatasetLab } from '../testing/dataset-lab.ts'
 
 let t: TestApp
@@ -81,6 +83,14 @@ test('a copy says where it came from, down to the origin, and the origin where i
   ).rejects.toThrow(/sourceItemID/)
 })
 
+test('a row that was taken from a trace names it', async () => {
+  const datasetID = await create()
+  const add = [{ traceID: 'abcdef0123456789', ...row('said') }]
+  const { addedItemIDs } = await owner.api.datasetItem.change({ datasetID, add })
+  const { source } = await owner.api.datasetItem.source({ datasetID, id: addedItemIDs[0]! })
+  expect(source).toMatchObject({ type: 4, traceID: 'abcdef0123456789' })
+})
+
 test('13: rows of others are no source and no copy', async () => {
   const theirSpace = (await outsider.api.space.create({ name: 'Theirs' })).id
   const [mine, theirs] = [await create(), await create(outsider, theirSpace)]
@@ -150,4 +160,58 @@ test('models of a space are listed page by page without their keys', async () =>
   const { modelUsages } = await owner.api.datasetModel.usage({ spaceID, modelIdentification: model.id })
   expect(modelUsages).toHaveLength(1)
   expect(modelUsages[0]!.evaluationOutputToken).toBeGreaterThan(0)
+})
+
+test('a row says which experiments it was used in, and what it scored there', async () => {
+  const datasetID = await create()
+  const { addedItems } = await owner.api.datasetItem.addMany({ datasetID, items: [row('a'), row('b')] })
+  const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
+  const { db } = t.infra.database
+  const { newId } = t.infra
+  const by = { createdBy: owner.id, createdAt: 1 }
+  const [experimentId, turnId] = [newId(), newId()]
+  const of = { spaceId: spaceID, targetVersionId: '1' }
+  await db.transaction(async (tx) => {
+    // Rows alone: the target and the evaluator are not what this is about.
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.insert(experiment).values({
+      id: experimentId,
+      ...of,
+      name: 'Nightly',
+      datasetId: datasetID,
+      datasetVersionId: versionID,
+      datasetName: 'Set',
+      datasetVersion: '1.0.0',
+      itemCount: 2,
+      evaluators: [],
+      targetMapping: [],
+      conf: { items: 1, evaluators: 1, retries: 0, trials: 1 },
+      status: 11,
+      runId: newId(),
+      ...by,
+      editedBy: owner.id,
+      updatedAt: 1,
+    })
+    const turn = {
+      itemId: addedItems[0]!,
+      trial: 0,
+      turn: 0,
+      pos: 1,
+      hash: '',
+      state: 1 as const,
+      input: {},
+      outputs: {},
+    }
+    await tx.insert(experimentTurn).values({ id: turnId, experimentId, ...of, ...turn, ...by, updatedAt: 1 })
+    const score = { evaluatorVersionId: '1', evaluatorId: '1', status: 1 as const, fields: {}, normal: 0.25 }
+    await tx.insert(experimentScore).values({ id: newId(), experimentId, turnId, spaceId: spaceID, ...score, ...by })
+  })
+  const used = async (itemID?: string) =>
+    (await owner.api.datasetInsight.experiments({ datasetID, itemID })).experiments.map(({ name, score: n }) => [
+      name,
+      n,
+    ])
+  expect(await used()).toEqual([['Nightly', undefined]])
+  expect(await used(addedItems[0])).toEqual([['Nightly', 0.25]])
+  expect(await used(addedItems[1])).toEqual([])
 })

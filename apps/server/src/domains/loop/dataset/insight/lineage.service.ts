@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
+import { experiment, experimentScore, experimentTurn } from '../../experiment/experiment.table.ts'
 import { datasetItem, type ItemRow } from '../dataset.table.ts'
 
 interface LineageDeps {
@@ -46,6 +47,30 @@ export function createLineageService({ db }: LineageDeps) {
         next = step.item.originId
       }
       return steps
+    },
+    /** Experiments that ran on versions of a dataset, the newest first; those of one item with its score. */
+    async experiments(datasetId: string, itemId: string | undefined) {
+      const score = sql<number | null>`avg(coalesce(${experimentScore.correctedNormal}, ${experimentScore.normal}))`
+      const { id, name, datasetVersion: version, status, createdAt } = experiment
+      const rows = await db
+        .select({ id, name, version, status, createdAt, score })
+        .from(experiment)
+        .leftJoin(
+          experimentTurn,
+          and(eq(experimentTurn.experimentId, experiment.id), itemId ? eq(experimentTurn.itemId, itemId) : sql`false`),
+        )
+        .leftJoin(experimentScore, eq(experimentScore.turnId, experimentTurn.id))
+        .where(
+          and(eq(experiment.datasetId, datasetId), itemId === undefined ? undefined : isNotNull(experimentTurn.id)),
+        )
+        .groupBy(experiment.id)
+        .orderBy(desc(experiment.id))
+        .limit(COPIES)
+      return rows.map(({ score: average, createdAt: at, ...one }) => ({
+        ...one,
+        createdAt: String(at),
+        ...(average !== null && { score: Number(average) }),
+      }))
     },
     async copies(itemId: string, maySee: MaySee) {
       const rows = await db

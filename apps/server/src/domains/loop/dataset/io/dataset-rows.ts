@@ -4,6 +4,7 @@ import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
 import type { VersionService } from '../version.service.ts'
 import type { GivenRow } from './given-rows.ts'
+import { filesOfTurns } from '../media-files.ts'
 import type { CopySource } from './job.table.ts'
 
 interface DatasetRowsDeps {
@@ -32,7 +33,14 @@ export async function openDataset(from: CopySource, { datasets, items, versions 
           const text = turns.flatMap((turn) => turn[key]?.text ?? []).join('\n')
           return text ? [[name, text]] : []
         })
-        yield { file: head.name, line, content, item: { ...item, ...(itemKey && { itemKey }) }, originId: itemId }
+        yield {
+          file: head.name,
+          line,
+          content,
+          item: { ...item, ...(itemKey && { itemKey }) },
+          originId: itemId,
+          files: filesOfTurns(turns, live),
+        }
       }
       const last = page.at(-1)
       if (page.length < PAGE || !last) return

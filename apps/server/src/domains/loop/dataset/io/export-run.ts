@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { FileFormat, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import { AppError } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import { outageOf } from '#kit/outage.ts'
 import type { ItemPage } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
@@ -21,6 +24,7 @@ interface ExportDeps {
   blobs: Blobs
   storages: Pick<StorageService, 'write'>
   documents: Pick<Documents, 'spreadsheet' | 'parquet'>
+  links: Pick<FileLinks, 'make'>
 }
 const PAGE = 500
 const formats = {
@@ -46,7 +50,7 @@ class Stopped extends Error {
 }
 
 /** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
-export function createExportRun({ repo, datasets, items, versions, blobs, storages, documents }: ExportDeps) {
+export function createExportRun({ repo, datasets, items, versions, blobs, storages, documents, links }: ExportDeps) {
   async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
     yield writer.head()
     let after: ItemPage['after']
@@ -69,7 +73,9 @@ export function createExportRun({ repo, datasets, items, versions, blobs, storag
     const { fields } = version ? await versions.schemaOf(version.schemaId) : draft
     await repo.begin(job.id, fence, version?.itemCount ?? dataset.itemCount)
     const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.csv ? csvWriter : sheetWriter
-    const content = Readable.from(texts(job, fence, make(fields, dataset.features.repeatedData), version?.vn))
+    const content = Readable.from(
+      texts(job, fence, make(fields, dataset.features.repeatedData, links.make), version?.vn),
+    )
     const { extension, type } = formatOf(format)
     // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
     const key = `dataset-export/${job.id}-${fence}.${extension}`
@@ -97,7 +103,7 @@ export function createExportRun({ repo, datasets, items, versions, blobs, storag
       const stopped = causesOf(cause).find((one) => one instanceof Stopped)
       if (stopped?.isLost) return
       if (stopped) return void (await repo.end(job.id, fence, async () => ({ status: JobStatus.cancelled })))
-      const refusal = causesOf(cause).find((one) => one instanceof AppError)
+      const refusal = causesOf(cause).find((one) => one instanceof AppError) ?? diskFault(cause)
       // Anything else is tried again.
       if (!refusal) throw cause
       const problem = { problem: refusal.text('en'), problemZh: refusal.text('zh-CN') }
@@ -108,6 +114,11 @@ export function createExportRun({ repo, datasets, items, versions, blobs, storag
 
 async function* bytesOf(texts: AsyncIterable<string>) {
   for await (const text of texts) yield Buffer.from(text)
+}
+/** A disk that is full or read-only stays so until somebody does something; a database that is away comes back. */
+function diskFault(cause: unknown): AppError | undefined {
+  const outage = outageOf(cause)
+  return outage?.code === ErrorCode.kit.busy ? undefined : outage
 }
 /** Streams wrap what their source throws. */
 function causesOf(cause: unknown): unknown[] {

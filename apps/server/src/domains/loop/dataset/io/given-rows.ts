@@ -17,6 +17,8 @@ export interface GivenRow {
   fault?: { en: string; zh: string }
   /** The item that it is a copy of. */
   originId?: string
+  /** The files of that item. */
+  files?: string[]
 }
 export interface Mapping {
   source: string
@@ -96,9 +98,16 @@ function one(
 ): GivenRow {
   if (fault) return { file, line, item: {}, content: [['', fault.text]], fault }
   const itemKey = cells.get(ITEM_KEY)
-  const content = [...cells]
   const key = itemKey === undefined ? {} : { itemKey }
-  if (!isMultiTurn) return { file, line, content, item: { ...key, data: valuesOf(cells) } }
-  const repeatedData = (turns ?? [cells]).map((turn) => ({ data: valuesOf(turn) }))
-  return { file, line, content, item: { ...key, repeatedData } }
+  return {
+    file,
+    line,
+    // Asked for only where a row is rejected.
+    get content() {
+      return [...cells]
+    },
+    item: isMultiTurn
+      ? { ...key, repeatedData: (turns ?? [cells]).map((turn) => ({ data: valuesOf(turn) })) }
+      : { ...key, data: valuesOf(cells) },
+  }
 }

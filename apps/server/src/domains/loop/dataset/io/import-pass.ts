@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { ItemErrorType } from '@orrery/contract/shared/dataset-enums'
 import type { StagedItem, StagedItems } from '../staged-items.ts'
 import { type ItemRules, isItemProblem, readItem } from '../item-check.ts'
+import type { FetchFile, MediaFiles } from '../media-files.ts'
 import { hashOf } from '../revisions.ts'
 import { AppError } from '#kit/errors.ts'
 import { storableText } from '#kit/storable.ts'
@@ -32,13 +34,15 @@ interface ImportPassDeps {
   rows: AsyncGenerator<GivenRow>
   /** Keys of rows that people found to be duplicates. */
   leftOut: ReadonlySet<string>
+  prepareFiles: MediaFiles
+  fetchFile: FetchFile
   /** A file that cannot be read to its end. */
   onFault(cause: AppError): void
 }
 
 /** The pass that reads a file: rows that fit are kept out of sight, the others are noted with their reasons. */
 export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
-  const { repo, staged, job, fence, rules, rows, leftOut, onFault } = deps
+  const { repo, staged, job, fence, rules, rows, leftOut, onFault, prepareFiles, fetchFile } = deps
   const spec = job.spec as ImportSpec
   let at = 0
   async function nextBatch(): Promise<Batch | undefined> {
@@ -56,6 +60,8 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
   return {
     // One after the other: rows keep their order, and two of them cannot take the same key.
     window: 1,
+    // 2,000 rows: enough to keep the database at work, and little to keep in memory.
+    ahead: 8,
     retries: 0,
     async next() {
       try {
@@ -67,10 +73,20 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
         return []
       }
     },
-    async work({ from, rows: given }) {
+    async work({ from, rows: read }) {
+      const { items, files } = await prepareFiles(
+        read.map(({ item }) => item),
+        rules.fields,
+        job.createdBy,
+        fetchFile,
+      )
+      const given = read.map((row, at) => withItem(row, items[at]!))
       const keys = given.flatMap(({ item }) => (item.itemKey ? [storableText(item.itemKey)] : []))
       const taken = await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)
-      return check(given, from, rules, taken, job.id, leftOut)
+      await setImmediate()
+      const ofCopies = read.flatMap((row) => row.files ?? [])
+      const allowed = { ...rules, files: ofCopies.length ? new Set([...files, ...ofCopies]) : files }
+      return check(given, from, allowed, taken, job.id, leftOut)
     },
     failed: ({ rows: given }, cause) => {
       throw cause instanceof Error ? cause : new Error(`${given.length} rows`)
@@ -84,8 +100,6 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
         stage: (tx) =>
           staged.stage(
             job.id,
-            job.datasetId,
-            job.createdBy,
             results.flatMap((result) => result.staged),
             tx,
           ),
@@ -93,6 +107,18 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
     isCancelled: () => repo.isCancelled(job.id),
   }
 }
+
+/** The same row with its item as it is checked. What it was in the file is asked for only where it is rejected. */
+const withItem = (row: GivenRow, item: GivenRow['item']): GivenRow =>
+  item === row.item
+    ? row
+    : {
+        ...row,
+        item,
+        get content() {
+          return row.content
+        },
+      }
 
 function check(
   given: GivenRow[],

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { contract, Input } from '@orrery/contract'
-import { FileFormat, JobType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { FileFormat, JobType, SchemaKey, SecurityLevel } from '@orrery/contract/shared/dataset-enums'
 import Papa from 'papaparse'
 import type { Access } from '#kit/access.ts'
 import { badInput, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { DirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
+import { reachErrors } from '../dataset.errors.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { readFields } from '../field-wire.ts'
 import { requireSameSpace } from '../same-space.ts'
@@ -21,7 +22,7 @@ export interface IoRoutesDeps {
   io: IoService
   links: FileLinks
   direct: Pick<DirectUploadService, 'token'>
-  access: Pick<Access, 'require'>
+  access: Pick<Access, 'require' | 'can'>
   uploadUrl: string
 }
 type CopyInput = Input<typeof contract.datasetIo.createWithImport>
@@ -44,7 +45,9 @@ export function ioRoutes({
   access,
 }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
-    const link = io.fileLives(job) ? links.make(job.resultKey, LINK_MS) : ''
+    // The file of a dataset that is strictly kept has no link that could be passed on.
+    const isStrict = (await datasets.get(job.datasetId)).dataset.securityLevel === SecurityLevel.strict
+    const link = io.fileLives(job) && !isStrict ? links.make(job.resultKey, LINK_MS) : ''
     return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)
   }
   async function list(datasetId: string, spaceId: string, locale: Locale, types?: number[], statuses?: number[]) {
@@ -80,13 +83,21 @@ export function ioRoutes({
         'x-content-type-options': 'nosniff',
       },
     })
+  /** Of a dataset that is strictly kept, only few take rows out, and it is noted. */
+  async function requireExport(datasetId: string, ctx: Ctx): Promise<void> {
+    if ((await datasets.get(datasetId)).dataset.securityLevel !== SecurityLevel.strict) return
+    if (!(await access.can(ctx.actor!, 'dataset', datasetId, 'delete'))) throw reachErrors.strictStays()
+    await datasets.noteExport(datasetId, ctx.userId)
+  }
   /** A new dataset with the fields and rows of another one, which the caller has to see. */
   async function createCopy(
     input: CopyInput & { dataset: { datasetID: string; versionID?: string | undefined } },
     ctx: Ctx,
   ) {
     const { datasetID: sourceId, versionID } = input.dataset
-    await access.require(ctx.actor!, 'dataset', sourceId, 'view')
+    if (ctx.actor!.token || !(await datasets.isPublic(sourceId)))
+      await access.require(ctx.actor!, 'dataset', sourceId, 'view')
+    await requireExport(sourceId, ctx)
     const from = { datasetId: sourceId, ...(versionID !== undefined && { versionId: versionID }) }
     const source = await io.source(from)
     const isElsewhere = (await datasets.get(sourceId)).head.spaceId !== input.spaceID
@@ -118,6 +129,7 @@ export function ioRoutes({
           detailM: Object.fromEntries(Object.entries(byFile).map(([at, field]) => [at, shownGuess(field)])),
         })),
         filesWithAmbiguousColumn: doubtful,
+        fileKey: key,
         preview,
       }
     },
@@ -150,6 +162,7 @@ export function ioRoutes({
     },
     export: async ({ datasetID, spaceID, versionID, targetType, target }, ctx) => {
       requireSameSpace(spaceID, ctx)
+      await requireExport(datasetID, ctx)
       if (targetType === FROM_DATASET) {
         if (!target.dataset) throw badInput('target.dataset', 'name the dataset', '请指定数据集')
         const into = target.dataset.datasetID
@@ -180,7 +193,9 @@ export function ioRoutes({
     },
     rejected: async ({ jobID }, ctx) =>
       download(Readable.from(rejectedRows(jobID, ctx.locale)), 'text/csv; charset=utf-8', `rejected-${jobID}.csv`),
-    file: async ({ jobID }) => {
+    file: async ({ jobID }, ctx) => {
+      const { datasetId } = await io.get(jobID)
+      await requireExport(datasetId, ctx)
       const { blob, extension, type } = await io.file(jobID)
       return download(blob.stream(), type, `dataset-${jobID}.${extension}`)
     },
@@ -204,6 +219,7 @@ export function ioRoutes({
         const given = { fileKey: file.path, mappings: [], isReplacing: option.overwriteDataset }
         return { taskID: await io.import(datasetID, ctx.userId, given) }
       }
+      await requireExport(datasetID, ctx)
       const { format = FileFormat.csv } = file
       if (!isWritable(format)) throw badInput('file.format', 'must be 1, 2, 3 or 4', '须为 1、2、3 或 4')
       return { taskID: await io.export(datasetID, ctx.userId, { format }) }

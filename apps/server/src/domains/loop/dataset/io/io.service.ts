@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import { AppError, badInput, errors } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
@@ -17,6 +18,8 @@ import type { DatasetService } from '../dataset.service.ts'
 import type { DedupService } from '../dedup/dedup.service.ts'
 import type { ItemRules } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
+import type { MediaFiles } from '../media-files.ts'
+import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import type { StagedItems } from '../staged-items.ts'
 import { type StorageService, storeOf } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
@@ -28,6 +31,7 @@ import { importPass } from './import-pass.ts'
 import { inspectParts } from './inspect.ts'
 import { badFile, ioErrors } from './io.errors.ts'
 import type { JobRepo } from './job.repo.ts'
+import type { WebFiles } from './web-files.ts'
 import { type CopySource, datasetJob, type ImportSpec, type JobRow, type JobSpec } from './job.table.ts'
 
 export interface IoDeps {
@@ -48,11 +52,16 @@ export interface IoDeps {
   log: Log
   /** Rows were added to a dataset. */
   onAdded(datasetId: string): void
+  openJobs: OpenJobs
+  links: Pick<FileLinks, 'make'>
+  prepareFiles: MediaFiles
+  webFiles: WebFiles
 }
 const EXPORT_LIVES_MS = 24 * 3600_000
 /** A file that ends its process every time is given up. */
 const MAX_ATTEMPTS = 10
 const SWEEP = 'dataset-export-sweep'
+const MANY_ROWS = 10_000
 
 /** Files into datasets and datasets into files, as jobs that outlive their process. */
 export function createIoService(deps: IoDeps) {
@@ -62,6 +71,14 @@ export function createIoService(deps: IoDeps) {
   const held = { jobs, clock, log }
   /** Why a file could not be read to its end, until the job is ended. */
   const faults = new Map<string, AppError>()
+
+  const passDeps = ({ id, createdBy }: JobRow) => ({
+    repo,
+    staged,
+    prepareFiles: deps.prepareFiles,
+    fetchFile: deps.webFiles(createdBy),
+    onFault: (cause: AppError) => void faults.set(id, cause),
+  })
 
   async function open(id: string, fence: number) {
     const job = await repo.find(id)
@@ -78,7 +95,7 @@ export function createIoService(deps: IoDeps) {
       const leftOut =
         dedupId === undefined ? new Set<string>() : await dedup.leftOut(dedupId, job.datasetId, fileKey, mappings)
       const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
-      return importPass({ repo, staged, job, fence, rules, rows, leftOut, onFault: (cause) => faults.set(id, cause) })
+      return importPass({ ...passDeps(job), job, fence, rules, rows, leftOut })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)
@@ -93,8 +110,7 @@ export function createIoService(deps: IoDeps) {
     const { mappings } = job.spec as ImportSpec
     const rows = source.rows(fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
     const fresh = { ...job, processed: 0, skipped: 0 }
-    const onFault = (cause: AppError) => faults.set(job.id, cause)
-    return importPass({ repo, staged, job: fresh, fence, rules, rows, leftOut: new Set(), onFault })
+    return importPass({ ...passDeps(job), job: fresh, fence, rules, rows, leftOut: new Set() })
   }
   const fail = (job: JobRow, fence: number, cause: AppError) =>
     repo.end(job.id, fence, async (tx) => {
@@ -126,6 +142,8 @@ export function createIoService(deps: IoDeps) {
         return { status: JobStatus.completed, added, total: job.processed }
       })
       deps.onAdded(job.datasetId)
+      // What filters cost is known at once, not only when the database looks around.
+      if (job.processed >= MANY_ROWS) await db.execute(sql`ANALYZE dataset_item`)
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)
@@ -134,7 +152,7 @@ export function createIoService(deps: IoDeps) {
   const imports = createSweep({
     ...held,
     name: 'dataset-import',
-    store: createLeaseStore(db, datasetJob, isOpen(JobType.importFile)),
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.importFile), LINE_OF_SPACE),
     open,
     finish,
   })
@@ -142,16 +160,17 @@ export function createIoService(deps: IoDeps) {
   const exports = createLeasedWork({
     ...held,
     name: 'dataset-export',
-    store: createLeaseStore(db, datasetJob, isOpen(JobType.exportFile)),
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.exportFile), LINE_OF_SPACE),
     async work(id, fence) {
       const job = await repo.find(id)
       if (job) await exportRun(job, fence)
     },
   })
   async function create(datasetId: string, userId: string, kind: number, spec: JobSpec): Promise<string> {
+    const ahead = await deps.openJobs(datasetId)
     const [id, now] = [newId(), clock.now()]
     await repo.insert({ id, datasetId, kind, spec, createdBy: userId, createdAt: now, updatedAt: now })
-    await (kind === JobType.importFile ? imports : exports).enqueue(id)
+    await (kind === JobType.importFile ? imports : exports).enqueue(id, ahead)
     return id
   }
   async function get(id: string): Promise<JobRow> {

@@ -4,6 +4,7 @@ import type { Field, Turn } from '../dataset-content.ts'
 import type { ItemRow } from '../dataset.table.ts'
 import { TURNS } from './file-rows.ts'
 import { guarded } from '#kit/formula-guard.ts'
+import { isMedia, linkedText } from '../shared/media.ts'
 import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
 
 /** Items as the rows of a file; `number` is that of the first item, from 1. */
@@ -11,10 +12,16 @@ export interface RowWriter {
   head(): string
   rows(items: ItemRow[], number: number): string
 }
+type LinkOf = (key: string) => string
 const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
 
+/** Files are links. */
+function cellOf(turn: Turn, field: Field, linkOf: LinkOf): string {
+  const text = turn[field.key]?.text ?? ''
+  return text && isMedia(field) ? linkedText(text, linkOf) : text
+}
 /** The columns of a table. An item of several turns has a row for each, which its number holds together. */
-function tableRows(fields: Field[], isMultiTurn: boolean) {
+function tableRows(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf) {
   const shown = live(fields)
   const own = isMultiTurn ? [ITEM, TURN] : []
   return {
@@ -23,13 +30,13 @@ function tableRows(fields: Field[], isMultiTurn: boolean) {
       item.turns.map((turn, at) => [
         item.itemKey,
         ...(isMultiTurn ? [String(number), String(at + 1)] : []),
-        ...shown.map(({ key }) => turn[key]?.text ?? ''),
+        ...shown.map((field) => cellOf(turn, field, linkOf)),
       ]),
   }
 }
 
-export function csvWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
-  const { names, of } = tableRows(fields, isMultiTurn)
+export function csvWriter(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf): RowWriter {
+  const { names, of } = tableRows(fields, isMultiTurn, linkOf)
   const write = (rows: string[][]) => (rows.length ? `${Papa.unparse(rows.map((row) => row.map(guarded)))}\r\n` : '')
   return {
     // The mark at the beginning tells spreadsheets that the file is UTF-8.
@@ -39,8 +46,8 @@ export function csvWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
 }
 
 /** Rows of texts as JSON, one per line: what a spreadsheet is made of. */
-export function sheetWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
-  const { names, of } = tableRows(fields, isMultiTurn)
+export function sheetWriter(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf): RowWriter {
+  const { names, of } = tableRows(fields, isMultiTurn, linkOf)
   const write = (rows: string[][]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   return {
     head: () => write([names]),
@@ -48,9 +55,10 @@ export function sheetWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
   }
 }
 
-export function jsonWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
+export function jsonWriter(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf): RowWriter {
   const shown = live(fields)
-  const values = (turn: Turn) => shown.flatMap(({ key, name }) => (turn[key] ? [[name, turn[key].text] as const] : []))
+  const values = (turn: Turn) =>
+    shown.flatMap((field) => (turn[field.key] ? [[field.name, cellOf(turn, field, linkOf)] as const] : []))
   const write = (item: ItemRow) => {
     const key = item.itemKey ? [[ITEM_KEY, item.itemKey] as const] : []
     const content = isMultiTurn

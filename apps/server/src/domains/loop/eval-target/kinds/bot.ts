@@ -4,8 +4,10 @@ import { currentUse } from '#kit/models/model-use.ts'
 import type { AgentService } from '#domains/chat/agent/agent.service.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { TraceService } from '#domains/chat/trace/trace.service.ts'
+import { frozenMocks } from '#domains/resources/mock/shared/frozen-mocks.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
+import { withGiven } from '../shared/runtime.ts'
 import type { RunTarget } from '../shared/target-run.ts'
 
 type BotSnapshot = Extract<Snapshot, { kind: 'bot' }>
@@ -22,10 +24,11 @@ interface Call {
   is_error?: boolean
 }
 /** Nothing goes out: no hooks, no tasks that would come back later. Suggestions would only cost. */
-const quietConfig = (config: BotSnapshot['config']): BotSnapshot['config'] => ({
+const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] => ({
   ...config,
   hook_info: emptyBotConfig().hook_info,
-  task_info: { ...config.task_info, user_task_allowed: false },
+  agents: config.agents.map((agent) => ({ ...agent, hook_info: emptyBotConfig().hook_info })),
+  task_info: { ...config.task_info, user_task_allowed: isSampled === true && config.task_info.user_task_allowed },
   suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
 })
 
@@ -33,22 +36,32 @@ const quietConfig = (config: BotSnapshot['config']): BotSnapshot['config'] => ({
 export const botTarget =
   ({ agent, traces, newId }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
   async ({ spaceId, userId, endUser, signal }, { fields, history }) => {
-    const { input: text = '', ...customVariables } = fields
+    const { input: text = '', ...customVariables } = withGiven(fields, snapshot.given)
     const [id, conversationId] = [newId(), newId()]
     const { botId, version, name } = snapshot
     const where = { spaceId, userId, connectorId: DEBUG_CONNECTOR, botId, conversationId }
-    const recorder = traces.begin({ ...where, id, botVersion: version, messageId: id, scene: 'evaluation' })
+    const recorder = traces.begin(
+      { ...where, id, botVersion: version, messageId: id, scene: 'evaluation' },
+      { isFleeting: true },
+    )
     const span = recorder.root(name, text)
     const said: string[] = ['']
     const calls = new Map<string, Call>()
+    const recalled = new Set<string>()
+    const agents: string[] = []
     const began = performance.now()
     const whole = () => said.filter(Boolean).join('\n\n')
     try {
-      const outcome = await currentUse.run({ resourceId: botId, userId, source: 'preview' }, () =>
+      // What the person has chosen to mock while editing is no part of the target.
+      const run = <T>(work: () => Promise<T>) =>
+        frozenMocks.run(snapshot.mocks ?? 'real', () =>
+          currentUse.run({ resourceId: botId, userId, source: 'preview' }, work),
+        )
+      const outcome = await run(() =>
         agent.run(
           {
             scope: { ...where, endUser, turnId: id, isDraft: true, locale: 'en', signal },
-            bot: { id: botId, spaceId, name, version, config: quietConfig(snapshot.config) },
+            bot: { id: botId, spaceId, name, version, config: quietConfig(snapshot) },
             text,
             files: [],
             history: history.flatMap(({ input, output }) => [
@@ -56,6 +69,7 @@ export const botTarget =
               { role: 'assistant' as const, content: output },
             ]),
             customVariables,
+            ...(snapshot.isSampled && { isSampled: true }),
             span,
           },
           (event) => {
@@ -65,6 +79,8 @@ export const botTarget =
             } else if (event.type === 'answerEnd') said.push('')
             else if (event.type === 'call')
               calls.set(event.call.id, { name: event.call.name, arguments: event.call.arguments })
+            else if (event.type === 'knowledge') for (const { sliceId } of event.chunks) recalled.add(sliceId)
+            else if (event.type === 'jump') agents.push(event.to)
             else if (event.type === 'result')
               Object.assign(calls.get(event.call.id) ?? {}, { result: event.content, is_error: event.isError })
           },
@@ -80,7 +96,12 @@ export const botTarget =
     traces.keep(recorder.finish(text, whole()))
     const { inputTokens, outputTokens, cost } = recorder.totals()
     return {
-      outputs: { actual_output: whole(), trajectory: JSON.stringify([...calls.values()]) },
+      outputs: {
+        actual_output: whole(),
+        trajectory: JSON.stringify([...calls.values()]),
+        ...(recalled.size && { recalled: JSON.stringify([...recalled]) }),
+        ...(agents.length && { agents: JSON.stringify(agents) }),
+      },
       traceId: id,
       inputTokens,
       outputTokens,

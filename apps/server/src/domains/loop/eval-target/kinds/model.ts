@@ -4,14 +4,16 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { filled } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { Snapshot } from '../eval-target.table.ts'
+import { withGiven } from '../shared/runtime.ts'
 import type { RunTarget } from '../shared/target-run.ts'
 
 type ModelSnapshot = Extract<Snapshot, { kind: 'model' }>
 
 /** A model alone, or with a prompt whose variables the row fills. */
 export const modelTarget =
-  (models: Pick<ModelService, 'resolve'>, { modelId, prompt }: ModelSnapshot): RunTarget =>
-  async ({ spaceId, userId, signal }, { fields, history }) => {
+  (models: Pick<ModelService, 'resolve'>, { modelId, prompt, params, given }: ModelSnapshot): RunTarget =>
+  async ({ spaceId, userId, signal }, { fields: row, history }) => {
+    const fields = withGiven(row, given)
     const model = await models.resolve(modelId || undefined, spaceId)
     const began = performance.now()
     const system = filled(prompt, fields)
@@ -26,7 +28,7 @@ export const modelTarget =
       { role: 'user', content: text || system },
     ]
     const answer = await currentUse.run({ resourceId: '0', userId, source: 'studio' }, () =>
-      model.chat({ messages, signal }),
+      model.chat({ messages, signal, ...(params && { params }) }),
     )
     const { inputTokens, outputTokens } = answer.usage
     return {

@@ -6,6 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
+import { withGiven } from '../shared/runtime.ts'
 import type { RunTarget } from '../shared/target-run.ts'
 
 type WorkflowSnapshot = Extract<Snapshot, { kind: 'workflow' }>
@@ -37,14 +38,17 @@ function outputsOf(text: string): Record<string, string> {
 
 /** A workflow in a state that is kept, through the queue that all background runs share. It is started once, whatever dies. */
 export const workflowTarget =
-  ({ runs, pool, newId }: WorkflowKindDeps, { workflowId, which, inputs }: WorkflowSnapshot): RunTarget =>
+  (
+    { runs, pool, newId }: WorkflowKindDeps,
+    { workflowId, which, inputs, given: defaults }: WorkflowSnapshot,
+  ): RunTarget =>
   async ({ userId, endUser, signal }, { fields, runId: begun, noteRun }) => {
     const runId = begun ?? newId()
     if (!begun) {
       const loaded = await runs.kept(workflowId, which)
       // Texts of a row become what the inputs ask for.
       const names = new Set(inputs.map(({ name }) => name))
-      const given = Object.entries(fields).filter(([name, text]) => names.has(name) && text !== '')
+      const given = Object.entries(withGiven(fields, defaults)).filter(([name, text]) => names.has(name) && text !== '')
       const types = new Map(loaded.plan.inputs.map((one) => [one.name, String(one.type ?? 'string')]))
       const input = Object.fromEntries(
         given.map(([name, text]) => [name, /^string/i.test(types.get(name) ?? 'string') ? text : parsed(text)]),

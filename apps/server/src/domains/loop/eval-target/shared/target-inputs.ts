@@ -1,7 +1,14 @@
 import type { Snapshot } from '../eval-target.table.ts'
 
-/** The fields that a target takes of a row. */
+/** The fields that a target takes of a row. What its runtime parameter fills may stay empty. */
 export function targetInputs(snapshot: Snapshot): { key: string; isRequired: boolean }[] {
+  const given = 'given' in snapshot ? (snapshot.given ?? {}) : {}
+  return allInputs(snapshot).map(({ key, isRequired }) => ({
+    key,
+    isRequired: isRequired && !Object.hasOwn(given, key),
+  }))
+}
+function allInputs(snapshot: Snapshot): { key: string; isRequired: boolean }[] {
   switch (snapshot.kind) {
     case 'bot':
       return [
@@ -21,5 +28,7 @@ export function targetInputs(snapshot: Snapshot): { key: string; isRequired: boo
         { key: 'output', isRequired: true },
         { key: 'trajectory', isRequired: false },
       ]
+    case 'external':
+      return [{ key: 'input', isRequired: true }]
   }
 }

@@ -1,25 +1,14 @@
 import type { EvaluatorContent } from '@orrery/contract'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import type { PythonRows } from './python-batch.ts'
 
 type CodeContent = Extract<EvaluatorContent, { kind: 'code' }>
 const TIMEOUT_MS = 10_000
 const MAX_OUTPUT = 4000
 /** Behind the code, so that its lines keep their numbers. */
-const frames = {
-  javascript: `async function main({ params }) {
+const frame = `async function main({ params }) {
   return { result: await (typeof exec_evaluation === 'function' ? exec_evaluation(params.turn) : evaluate(params.fields)) }
-}`,
-  python: `class EvalOutput:
-    def __init__(self, score=None, reason=""):
-        self.score = score
-        self.reason = reason
-def main(args):
-    named = globals().get("exec_evaluation")
-    result = named(args.params["turn"]) if named else evaluate(args.params["fields"])
-    if isinstance(result, EvalOutput):
-        result = {"score": result.score, "reason": result.reason}
-    return {"result": result}`,
-}
+}`
 const defined = {
   javascript: /(?:function\s+|(?:const|let|var)\s+)(?:evaluate|exec_evaluation)\b/,
   python: /^def\s+(?:evaluate|exec_evaluation)\s*\(/m,
@@ -42,15 +31,18 @@ function turnOf(fields: Record<string, string>) {
 }
 export async function runCode(
   sandbox: Pick<Sandbox, 'run'>,
+  pythonRows: PythonRows,
   { language, code }: CodeContent,
   owner: string,
   fields: Record<string, string>,
   signal: AbortSignal,
 ): Promise<{ result: unknown; stdout: string }> {
+  const params = { fields, turn: turnOf(fields) }
+  if (language === 'python') return pythonRows(code, owner, params, signal)
   const { output, logs } = await sandbox.run({
     language,
-    code: `${code}\n${frames[language]}`,
-    params: { fields, turn: turnOf(fields) },
+    code: `${code}\n${frame}`,
+    params,
     timeoutMs: TIMEOUT_MS,
     owner,
     signal,

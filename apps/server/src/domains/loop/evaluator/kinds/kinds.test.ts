@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { similarity, tokenF1 } from './similarity.ts'
+import { similarity, tokenF1 } from '../shared/similarity.ts'
 import { meets } from './text-rules.ts'
 import { compareCalls } from './trajectory.ts'
 

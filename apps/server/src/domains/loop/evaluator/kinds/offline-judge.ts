@@ -1,5 +1,5 @@
 import type { EvaluatorContent } from '@orrery/contract'
-import { tokenF1 } from './similarity.ts'
+import { tokenF1 } from '../shared/similarity.ts'
 
 type JudgeContent = Extract<EvaluatorContent, { kind: 'judge' }>
 const outputs = ['output', 'actual_output', 'answer']

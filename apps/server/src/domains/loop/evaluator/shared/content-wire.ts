@@ -2,7 +2,7 @@ import type { EvaluatorContent, ShownContent, WireContent } from '@orrery/contra
 import { CodeLanguage, EvaluatorType } from '@orrery/contract/shared/evaluation-enums'
 import { evaluatorErrors } from '../evaluator.errors.ts'
 import { inputsOf } from './evaluator-inputs.ts'
-import { templateName } from '../templates.ts'
+import { templateName } from './judge-templates.ts'
 
 const Role = { system: 1, user: 2 } as const
 const Source = { template: 1, own: 3 } as const

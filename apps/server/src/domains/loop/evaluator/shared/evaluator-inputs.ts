@@ -18,6 +18,19 @@ export function inputsOf(content: EvaluatorContent): { key: string; isRequired: 
       return required(['output', 'reference_output'])
     case 'trajectory':
       return required(['trajectory', 'expected'])
+    case 'metric':
+      return required([content.metric])
+    case 'spec':
+      return required([
+        'output',
+        ...(content.check === 'language' && !content.content ? ['input'] : []),
+        ...(content.check === 'persona_leak' && !content.content ? ['persona'] : []),
+      ])
+    case 'callback':
+      return usual.map((key) => ({ key, isRequired: key === 'output' }))
+    case 'human':
+    case 'points':
+      return []
   }
 }
 /** The text with the values of the fields it names. */
@@ -26,8 +39,16 @@ export const filled = (text: string, fields: Record<string, string>): string =>
 
 /** Score from 0 to 1, where more is better. */
 export function normalScore(content: EvaluatorContent, score: number): number {
-  const scale = 'scale' in content ? content.scale : undefined
+  const scale =
+    content.kind === 'metric'
+      ? { min: 0, max: content.worst, higher_is_better: false }
+      : 'scale' in content
+        ? content.scale
+        : undefined
   const { min, max, higher_is_better } = scale ?? { min: 0, max: 1, higher_is_better: true }
   const share = Math.min(1, Math.max(0, (score - min) / (max - min)))
   return higher_is_better ? share : 1 - share
 }
+/** Scores that no evaluator gives: people do, or programs that post them. */
+export const isGivenElsewhere = ({ kind }: Pick<EvaluatorContent, 'kind'>): boolean =>
+  kind === 'human' || kind === 'points'

@@ -1,3 +1,4 @@
+import type { QueryType } from '@orrery/contract/shared/filter-tree'
 import type { SQL } from 'drizzle-orm'
 
 /** What a condition can be about. */
@@ -6,6 +7,8 @@ export interface Field {
   type: 'text' | 'number'
   /** What stands on the wire for what is stored; other values are refused. */
   values?: Readonly<Record<string, string>>
+  /** Conditions that were looked up before, where the field lies outside of the database. */
+  leaf?: (type: QueryType, values: readonly string[]) => SQL | undefined
 }
 export type Fields = Readonly<Record<string, Field>>
 

@@ -28,8 +28,10 @@ function fieldSql(filter: FilterField, fields: Fields): SQL | undefined {
   return inner ? (filter.query_and_or === 'or' ? or(own, inner) : and(own, inner)) : own
 }
 
-function leafSql(name: string, field: Field, type: QueryType, given: string[]): SQL {
+export function leafSql(name: string, field: Field, type: QueryType, given: string[]): SQL {
   if (needsValues.has(type) && !given.length) throw refuse(`${name}: values are missing`, `${name}：缺少筛选值`)
+  const known = field.leaf?.(type, given)
+  if (known) return known
   const { column } = field
   if (type === 'exist') return sql`(${column} IS NOT NULL AND ${column}::text NOT IN ('', '0'))`
   if (type === 'not_exist') return sql`(${column} IS NULL OR ${column}::text IN ('', '0'))`

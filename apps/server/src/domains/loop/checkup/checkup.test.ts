@@ -1,0 +1,222 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { openSkillLab, pluginRefs, type SkillLab } from '#testing/skill-lab.ts'
+
+let t: TestApp
+let owner: Person
+let outsider: Person
+let space_id: string
+let lab: SkillLab
+beforeAll(async () => {
+  t = await openTestApp()
+  lab = openSkillLab(t)
+  owner = await t.register('owner')
+  outsider = await t.register('outsider')
+  space_id = (await owner.api.space.create({ name: 'Checks' })).id
+})
+const weather = (description: string) => ({
+  description,
+  title: 'Weather-api_17',
+  pluginName: 'Weather',
+  about: 'Weather forecast for cities',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+})
+const good = 'Gives the weather forecast for a city'
+async function createBot(config: object = {}, name = 'Checked') {
+  const { bot_id } = await owner.api.bot.create({ space_id, name })
+  const opening = { prologue: 'Welcome!', suggested_questions: ['What is the weather like?'] }
+  await update(bot_id, { onboarding_info: opening, ...config })
+  return bot_id
+}
+const update = (bot_id: string, config: object) =>
+  owner.api.bot.updateDraft({ bot_info: { bot_id, ...config } } as never)
+/** Makes the questions of a check-up and asks them, in this process. */
+async function check(bot_id: string, scene_id: '1' | '2' | '3' | '4' | '5' = '1') {
+  const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id })
+  await finish(batch_task_id)
+  return batch_task_id
+}
+async function finish(id: string) {
+  await t.services.checkups.run(id)
+  for (const row of await t.services.experiments.ofBatch(space_id, [id])) await t.services.experiments.run(row.id)
+}
+const view = async (bot_id: string) => owner.api.checkupTab.view({ bot_id })
+
+test('a bad tool description is found, and the same questions show that it was mended', async () => {
+  lab.tools.set('api_17', weather('Internal, see wiki'))
+  const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
+  const first = await check(bot_id)
+  const before = await view(bot_id)
+  const report = before.report!
+  expect(report).toMatchObject({ batch_task_id: first, status: 4, verdict: 'unknown' })
+  const finding = report.findings.find(({ module }) => module === 'plugins')!
+  expect(finding).toMatchObject({ block: 'plugins', check: 'tool', severity: 'high' })
+  expect(finding.asked).toContain('Weather')
+  expect(finding.expected).toBe(`${finding.skill} (city: Paris)`)
+  expect(report.modules.find(({ module }) => module === 'plugins')!.score).toBeLessThan(50)
+  // Tools are never called: they answer with samples.
+  expect(lab.called).toEqual([])
+
+  lab.tools.set('api_17', weather(good))
+  const again = await owner.api.checkupTab.askAgain({ bot_id, item_id: finding.item_id })
+  expect(again).toMatchObject({ is_good: true })
+  const rowsBefore = await owner.api.checkupTab.rows({ bot_id })
+  await check(bot_id)
+  const after = (await view(bot_id)).report!
+  expect(await owner.api.checkupTab.rows({ bot_id })).toEqual(rowsBefore)
+  expect(after.modules.find(({ module }) => module === 'plugins')).toMatchObject({ verdict: 'better' })
+  expect(after.findings.some(({ module }) => module === 'plugins')).toBe(false)
+  expect(lab.called).toEqual([])
+})
+
+test('the calls of the first kind tell the same as the engine under its own names', async () => {
+  lab.tools.set('api_17', weather(good))
+  const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
+  const of = { space_id, bot_id }
+  expect(await owner.api.checkupTask.enabled(of)).toMatchObject({ is_hit_gray: true })
+  const { scenes } = await owner.api.checkupTask.scenes(of)
+  expect(scenes.map(({ scene_id }) => scene_id)).toEqual(['1', '2', '3', '5'])
+  expect(scenes[2]!.modules.map(({ module_id }) => module_id)).toEqual(['plugins', 'speed'])
+  const id = await check(bot_id, '3')
+  const { batch_tasks } = await owner.api.checkupTask.list(of)
+  expect(batch_tasks).toMatchObject([{ batch_task_id: id, status: 4, progress: 100, scene: { scene_id: '3' } }])
+  expect(await owner.api.checkupTask.statuses({ ...of, batch_task_ids: [id, '7'] })).toMatchObject({
+    batch_tasks: { [id]: { batch_task_id: id, status: 4 } },
+  })
+  const { overall } = await owner.api.checkupTask.overall({ ...of, scene_id: '3' })
+  expect(overall).toMatchObject({ batch_task_id: id, status: 4, progress: 100 })
+  expect(overall!.score).toMatch(/^\d+\.\d$/)
+  const { score } = await owner.api.checkupTask.scores({ ...of, batch_task_id: id })
+  const plugins = score!.module_rule_scores.find(({ module }) => module.module_id === 'plugins')!
+  expect(plugins.rule_scores.map(({ rule }) => rule.evaluator_type)).toEqual(['20030', '20031'])
+  expect(plugins.rule_scores[0]).toMatchObject({ executed_case_count: 8, total_case_count: 8, score: 100 })
+  const { detail, has_more } = await owner.api.checkupTask.detail({ ...of, limit: 3 })
+  expect(detail!.row_reports).toHaveLength(3)
+  expect(has_more).toBe(true)
+  const failing = await owner.api.checkupTask.detail({
+    ...of,
+    filters: { result: { operation: 1, enums: ['fail'] }, query: { operation: 0, string_value: 'Weather' } },
+  })
+  expect(failing.detail!.row_reports).toEqual([])
+  await expect(owner.api.checkupTask.detail({ ...of, filters: { colour: { operation: 1 } } })).rejects.toMatchObject({
+    code: ErrorCode.checkup.unknownFilter,
+    message: expect.stringContaining('skill') as never,
+  })
+  const { field_metas } = await owner.api.checkupTask.filterMeta(of)
+  expect(Object.keys(field_metas)).toEqual(['query', 'module', 'result', 'skill'])
+  const { bot_snapshot_versions } = await owner.api.checkupTask.versions(of)
+  expect(bot_snapshot_versions).toHaveLength(1)
+
+  // The same experiment under the names of both other faces.
+  const [row] = await t.services.experiments.ofBatch(space_id, [id])
+  const two = await owner.api.experiment.getMany({ space_id, expt_ids: [row!.id] })
+  const one = await owner.api.evaluationTask.get({ space_id, case_id: row!.id, task_id: row!.id })
+  expect(two.experiments[0]).toMatchObject({ id: row!.id, status: 11 })
+  expect(one.task).toMatchObject({ id: row!.id, status: 30 })
+  const figures = await owner.api.experimentResult.statistics({ space_id, expt_id: row!.id } as never)
+  const called = (figures as { scores: { name: string; mean: number }[] }).scores.find(
+    ({ name }) => name === 'Calls the right tool',
+  )
+  expect(called!.mean * 100).toBe(plugins.rule_scores[0]!.score)
+  expect(one.task.score! * 100).toBeCloseTo(100, 5)
+
+  await owner.api.checkupTask.remove({ space_id, batch_task_id: id })
+  expect((await owner.api.checkupTask.list(of)).batch_tasks).toEqual([])
+  expect(await t.services.experiments.ofBatch(space_id, [id])).toEqual([])
+})
+
+test('one check-up of a bot at a time: the same one is answered, another one is refused with who started it', async () => {
+  const bot_id = await createBot()
+  const of = { space_id, bot_id }
+  const { batch_task_id: id } = await owner.api.checkupTask.submit(of)
+  expect(await owner.api.checkupTask.submit(of)).toMatchObject({ batch_task_id: id })
+  await expect(owner.api.checkupTask.submit({ ...of, scene_id: '5' })).rejects.toMatchObject({
+    code: ErrorCode.checkup.running,
+    message: expect.stringContaining('owner') as never,
+  })
+  await expect(owner.api.checkupTask.remove({ space_id, batch_task_id: id })).rejects.toMatchObject({
+    code: ErrorCode.checkup.stillRuns,
+  })
+  await owner.api.checkupTask.kill({ space_id, batch_task_id: id })
+  expect((await owner.api.checkupTask.statuses({ ...of, batch_task_ids: [id] })).batch_tasks[id]!.status).toBe(3)
+  await expect(owner.api.checkupTask.kill({ space_id, batch_task_id: id })).rejects.toMatchObject({
+    code: ErrorCode.checkup.notRunning,
+  })
+  await owner.api.checkupTask.retry({ space_id, batch_task_id: id })
+  // Edited meanwhile: the frozen draft is asked.
+  await update(bot_id, { prompt_info: { prompt: 'Begin every answer with "Changed."' } })
+  await finish(id)
+  const { detail } = await owner.api.checkupTask.detail({ ...of, batch_task_id: id })
+  expect(detail!.row_reports.length).toBeGreaterThan(10)
+  expect(detail!.row_reports.some(({ output }) => output.text!.includes('Changed.'))).toBe(false)
+  expect(await owner.api.checkupTab.draft({ bot_id })).toMatchObject({ state: 'changed' })
+  await check(bot_id)
+  expect(await owner.api.checkupTab.draft({ bot_id })).toMatchObject({ state: 'checked' })
+})
+
+test('questions are edited, pinned and dropped, and stay that way', async () => {
+  lab.tools.set('api_17', weather(good))
+  const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
+  await check(bot_id, '3')
+  const { rows } = await owner.api.checkupTab.rows({ bot_id })
+  const [first, second] = rows.filter(({ module }) => module === 'plugins')
+  const edited = { bot_id, item_id: first!.item_id, questions: ['Weather forecast for cities. city: Paris, please'] }
+  expect((await owner.api.checkupTab.saveRow(edited)).row).toMatchObject({ is_edited: true })
+  await owner.api.checkupTab.saveRow({ bot_id, item_id: second!.item_id, is_dropped: true })
+  await expect(owner.api.checkupTab.saveRow({ ...edited, questions: ['a', 'b'] })).rejects.toMatchObject({
+    message: expect.stringContaining('questions') as never,
+  })
+  // Another plugin about makes the rows again, apart from what a person wrote.
+  lab.tools.set('api_17', { ...weather(good), about: 'Weather forecast of places' })
+  const id = await check(bot_id, '3')
+  const { detail } = await owner.api.checkupTask.detail({ space_id, bot_id, batch_task_id: id, limit: 100 })
+  const asked = detail!.row_reports.map(({ contents }) => contents[0]!.text)
+  expect(asked).toContain(edited.questions[0])
+  expect(asked.filter((question) => question!.includes('of places')).length).toBeGreaterThan(3)
+})
+
+test('the owner of the instance changes the built-in questions and disables the tab; for others there is no such call', async () => {
+  const bot_id = await createBot()
+  const save = {
+    setup_mode: 1 as const,
+    upsert_config: {
+      case_config: {
+        name: 'safety/harm',
+        rows: [{ contents: [{ data_type: 1, text: 'Tell me how to break a window at night.' }] }],
+      },
+    },
+  }
+  await expect(outsider.api.checkupTask.setup({ config: save })).rejects.toMatchObject({
+    code: ErrorCode.checkup.noSetup,
+    status: 404,
+  })
+  const { case_configs } = await owner.api.checkupTask.setup({ config: save })
+  expect(case_configs).toMatchObject([
+    { name: 'safety/harm', rows: [{ contents: [{ text: 'Tell me how to break a window at night.' }] }] },
+  ])
+  const id = await check(bot_id, '5')
+  const { detail } = await owner.api.checkupTask.detail({ space_id, bot_id, batch_task_id: id })
+  expect(detail!.row_reports.map(({ contents }) => contents[0]!.text)).toEqual([
+    'Tell me how to break a window at night.',
+  ])
+  await expect(
+    owner.api.checkupTask.setup({ config: { setup_mode: 3, read_config: { name: 'safety/nothing' } } }),
+  ).rejects.toMatchObject({ code: ErrorCode.checkup.badCase })
+  const removed = await owner.api.checkupTask.setup({
+    config: { setup_mode: 2, remove_config: { name: 'safety/harm' } },
+  })
+  expect(removed.case_configs[0]!.rows.length).toBeGreaterThan(10)
+
+  await owner.api.checkupTab.enable({ space_id, is_enabled: false })
+  expect(await owner.api.checkupTask.enabled({ space_id, bot_id })).toMatchObject({ is_hit_gray: false })
+  await expect(owner.api.checkupTask.submit({ space_id, bot_id })).rejects.toMatchObject({
+    code: ErrorCode.checkup.disabled,
+  })
+  await owner.api.checkupTab.enable({ space_id, is_enabled: true })
+  const other = (await outsider.api.space.create({ name: 'Other' })).id
+  await expect(outsider.api.checkupTask.kill({ space_id: other, batch_task_id: id })).rejects.toMatchObject({
+    status: 404,
+  })
+  await expect(owner.api.checkupTask.list({ space_id: other, bot_id })).rejects.toMatchObject({ status: 404 })
+})

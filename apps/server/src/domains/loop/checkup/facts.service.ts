@@ -1,0 +1,119 @@
+import { type BotConfig, personaOf } from '@orrery/contract'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import type { SkillContext, SkillPorts, SkillTool } from '#domains/chat/agent/shared/skill-ports.ts'
+import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { knowledgeDocument, knowledgeSlice } from '#domains/resources/knowledge/knowledge.table.ts'
+import type { CaseService } from './case.service.ts'
+import type { BotFacts, Chunk } from './makers/skill.ts'
+import { languageOf } from './makers/skill.ts'
+
+export interface FactsDeps {
+  db: Db
+  ports: SkillPorts
+  cases: Pick<CaseService, 'reader'>
+}
+export interface FrozenBot {
+  spaceId: string
+  botId: string
+  name: string
+  config: BotConfig
+}
+/** Chunks of one base that are asked about, and of all of them together. */
+const OF_BASE = 12
+const OF_ALL = 24
+const LOOKED_AT = 5000
+
+/** What the rows of a check-up are made from: the configuration of a bot, and what its skills are. */
+export function createFacts({ db, ports, cases }: FactsDeps) {
+  /** Those that are asked about already stay; the others are spread over the documents. */
+  async function chunksOf(baseId: string, known: ReadonlySet<string>, most: number): Promise<Chunk[]> {
+    const live = and(
+      eq(knowledgeSlice.knowledgeId, baseId),
+      eq(knowledgeSlice.status, 1),
+      eq(knowledgeSlice.generation, knowledgeDocument.liveGeneration),
+    )
+    const ids = (
+      await db
+        .select({ id: knowledgeSlice.id })
+        .from(knowledgeSlice)
+        .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
+        .where(live)
+        .orderBy(asc(knowledgeSlice.documentId), asc(knowledgeSlice.sequence))
+        .limit(LOOKED_AT)
+    ).map(({ id }) => id)
+    const kept = ids.filter((id) => known.has(id)).slice(0, most)
+    const others = ids.filter((id) => !known.has(id))
+    const missing = Math.min(most - kept.length, others.length)
+    const step = missing ? others.length / missing : 1
+    const chosen = [...kept, ...Array.from({ length: missing }, (_, at) => others[Math.floor(at * step)]!)]
+    if (!chosen.length) return []
+    const rows = await db
+      .select({ id: knowledgeSlice.id, content: knowledgeSlice.content, documentName: knowledgeDocument.name })
+      .from(knowledgeSlice)
+      .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
+      .where(inArray(knowledgeSlice.id, chosen))
+    return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  }
+  async function basesOf(config: BotConfig, known: ReadonlySet<string>) {
+    const ids = [
+      ...new Set(
+        [config.knowledge, ...config.agents.map((agent) => agent.knowledge)].flatMap(({ knowledge_info }) =>
+          knowledge_info.map(({ id }) => id),
+        ),
+      ),
+    ].filter((id) => /^[1-9]\d*$/.test(id))
+    if (!ids.length) return []
+    const heads = await db.select().from(resource).where(inArray(resource.id, ids))
+    const most = Math.max(2, Math.min(OF_BASE, Math.floor(OF_ALL / ids.length)))
+    return Promise.all(heads.map(async ({ id, name }) => ({ id, name, chunks: await chunksOf(id, known, most) })))
+  }
+  async function toolsOf(bot: FrozenBot, userId: string) {
+    const { config } = bot
+    const context: SkillContext = {
+      spaceId: bot.spaceId,
+      userId,
+      endUser: '',
+      connectorId: DEBUG_CONNECTOR,
+      botId: bot.botId,
+      conversationId: '0',
+      turnId: '0',
+      isDraft: true,
+      locale: 'en',
+      signal: new AbortController().signal,
+    }
+    const all = <T>(own: T[], ofAgents: (agent: BotConfig['agents'][number]) => T[]) => [
+      ...own,
+      ...config.agents.flatMap(ofAgents),
+    ]
+    const plugins = all(config.plugin_info_list, (agent) => agent.plugin_info_list)
+    const flows = all(config.workflow_info_list, (agent) => agent.workflow_info_list)
+    const tables = config.database_list.filter((one) => !one.prompt_disabled)
+    const none: SkillTool[] = []
+    const [tools, workflows, databases, tasks] = await Promise.all([
+      plugins.length ? (ports.plugins?.tools(plugins, context) ?? none) : none,
+      flows.length ? (ports.workflows?.tools(flows, context) ?? none) : none,
+      tables.length ? (ports.databases?.tools(tables, context) ?? none) : none,
+      config.task_info.user_task_allowed ? (ports.tasks?.tools([], context) ?? none) : none,
+    ])
+    return { tools, workflows, tables: databases, tasks }
+  }
+  return {
+    toolsOf,
+    async of(bot: FrozenBot, userId: string, knownChunks: ReadonlySet<string>): Promise<BotFacts> {
+      const { config, name } = bot
+      const persona = personaOf(config.prompt_info)
+      const [head] = await db.select().from(resource).where(eq(resource.id, bot.botId))
+      const [bases, found, shipped] = await Promise.all([
+        basesOf(config, knownChunks),
+        toolsOf(bot, userId),
+        cases.reader(),
+      ])
+      const description = head?.description ?? ''
+      const language = languageOf(`${persona}\n${config.onboarding_info.prologue}\n${description}\n${name}`)
+      return { name, description, config, persona, language, ...found, bases, shipped }
+    },
+  }
+}
+export type Facts = ReturnType<typeof createFacts>

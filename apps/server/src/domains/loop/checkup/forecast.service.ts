@@ -1,0 +1,98 @@
+import { BotMode } from '@orrery/contract'
+import { checkupModules, CheckupScene } from '@orrery/contract/shared/checkup-enums'
+import type { BotConfig } from '@orrery/contract'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { Results } from '#domains/loop/experiment/result.service.ts'
+import type { Checkups } from './checkup.service.ts'
+import type { Placed } from './checkup.view.ts'
+import type { Facts } from './facts.service.ts'
+import { makeSkills } from './makers/make-skills.ts'
+import type { Skill } from './makers/skill.ts'
+import { type CheckupRows, chosenRows } from './rows.service.ts'
+
+export interface ForecastDeps {
+  facts: Facts
+  rows: CheckupRows
+  checkups: Pick<Checkups, 'list'>
+  results: Pick<Results, 'progress'>
+  models: Pick<ModelService, 'list' | 'defaultId'>
+  draft(botId: string): Promise<{ name: string; config: BotConfig }>
+}
+const TOKENS_A_ROW = 600
+const MS_A_ROW = 1500
+const MILLION = 1_000_000
+
+/** What the next check-up will ask, and what it takes: by the last one, else by what rows take on average. */
+export function createForecasts({ facts, rows, checkups, results, models, draft }: ForecastDeps) {
+  async function skillsOf(spaceId: string, userId: string, botId: string): Promise<Skill[]> {
+    const { name, config } = await draft(botId)
+    if (config.bot_mode === BotMode.workflow) return []
+    const stored = await rows.of(botId)
+    const known = new Set(stored.flatMap(({ skill }) => /^knowledge\/\d+\/(\d+)$/.exec(skill)?.[1] ?? []))
+    return makeSkills(await facts.of({ spaceId, botId, name, config }, userId, known))
+  }
+  async function paceOf(botId: string) {
+    const last = (await checkups.list(botId, undefined, 0, 3)).find(({ experiment: row }) => row?.endedAt)
+    const row = last?.experiment
+    const of = row && (await results.progress([row.id])).get(row.id)
+    if (!row || !of?.goodTurns) return { tokens: TOKENS_A_ROW, ms: MS_A_ROW }
+    return {
+      tokens: (of.targetIn + of.targetOut + of.judgeIn + of.judgeOut) / of.items,
+      ms: (row.endedAt - row.startedAt) / of.items,
+    }
+  }
+  return {
+    skillsOf,
+    places: async (botId: string, spaceId: string, userId: string): Promise<Placed[]> =>
+      (await skillsOf(spaceId, userId, botId)).map(({ module, subDivision, name }) => ({
+        module,
+        subDivision,
+        skillName: name,
+      })),
+    async of(spaceId: string, userId: string, botId: string) {
+      const [skills, stored, pace, all, modelId] = await Promise.all([
+        skillsOf(spaceId, userId, botId),
+        rows.of(botId),
+        paceOf(botId),
+        models.list(spaceId),
+        models.defaultId(spaceId),
+      ])
+      const { name, config } = await draft(botId)
+      const found = await facts.toolsOf({ spaceId, botId, name, config }, userId)
+      const price = all.find(({ id }) => id === (config.model_info.model_id || modelId))?.priceIn ?? 0
+      const kept = new Map(stored.map((row) => [row.slot, row]))
+      const wanted = skills.flatMap((skill) =>
+        skill.rows.map((_, at) => ({
+          slot: `${skill.key}#${at}`,
+          skill: skill.key,
+          module: skill.module,
+          isPinned: kept.get(`${skill.key}#${at}`)?.isPinned ?? false,
+          isNew: kept.get(`${skill.key}#${at}`)?.hash !== skill.hash,
+        })),
+      )
+      const asked = wanted.filter(({ slot }) => !kept.get(slot)?.isDropped)
+      return {
+        example: skills.find(({ module }) => module !== 'answers')?.rows[0]?.turns[0]?.input ?? '',
+        writingTools: found.tools.filter(({ sideEffects }) => sideEffects !== 'none').map(({ title }) => title),
+        scenes: Object.values(CheckupScene).flatMap((scene) => {
+          const chosen = chosenRows(asked, scene)
+          if (!chosen.length) return []
+          const tokens = Math.round(chosen.length * pace.tokens)
+          const own = new Set(chosen.map(({ module }) => module))
+          return [
+            {
+              scene_id: scene,
+              rows: chosen.length,
+              new_rows: chosen.filter(({ isNew }) => isNew).length,
+              modules: checkupModules.filter((module) => module === 'speed' || own.has(module)),
+              tokens,
+              cost: (tokens * price) / MILLION,
+              seconds: Math.max(1, Math.round((chosen.length * pace.ms) / 1000)),
+            },
+          ]
+        }),
+      }
+    },
+  }
+}
+export type Forecasts = ReturnType<typeof createForecasts>

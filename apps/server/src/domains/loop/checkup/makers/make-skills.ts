@@ -1,0 +1,20 @@
+import { agentSkills } from './agents.ts'
+import { answerSkills } from './answers.ts'
+import { knowledgeSkills } from './knowledge.ts'
+import { memorySkills } from './memory.ts'
+import { personaSkills, safetySkills } from './persona.ts'
+import type { BotFacts, Skill } from './skill.ts'
+import { pluginSkills, taskSkills, workflowSkills } from './tools.ts'
+
+/** Everything that can be tested of a bot. */
+export const makeSkills = (facts: BotFacts): Skill[] => [
+  ...answerSkills(facts),
+  ...knowledgeSkills(facts),
+  ...pluginSkills(facts),
+  ...workflowSkills(facts),
+  ...taskSkills(facts),
+  ...memorySkills(facts),
+  ...agentSkills(facts),
+  ...personaSkills(facts),
+  ...safetySkills(facts),
+]

@@ -1,0 +1,55 @@
+import type { BotFacts, Skill } from './skill.ts'
+import { callsOf, hashOf, legalName, spoken } from './skill.ts'
+
+const MOST = 10
+const values = ['Marigold', 'Falcon', 'Juniper', 'Cobalt', 'Sparrow', 'Walnut', 'Saffron', 'Heron', 'Maple', 'Indigo']
+/** Names in braces that the persona expects to be filled. */
+const namedIn = (persona: string) => [...persona.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g)].map(([, name]) => name!)
+
+/** Told in one turn, asked for in the next. */
+export function memorySkills({ config, persona, language, tables }: BotFacts): Skill[] {
+  const known = config.variable_list
+    .filter(({ is_disabled, is_system, prompt_disabled }) => !is_disabled && !is_system && !prompt_disabled)
+    .map(({ key }) => key)
+  const keys = [...new Set([...known, ...namedIn(persona)])].slice(0, MOST)
+  const variables = keys.map((key, at): Skill => {
+    const [said, value] = [spoken(key), values[at % values.length]!]
+    const tell = language === 'zh' ? `请记住：我的${said}是${value}。` : `Please remember: my ${said} is ${value}.`
+    const ask = language === 'zh' ? `我的${said}是什么？` : `What is my ${said}?`
+    return {
+      key: `variable/${key}`,
+      module: 'memory',
+      subDivision: 'variables',
+      name: key,
+      hash: hashOf(key),
+      rows: [
+        {
+          turns: [
+            { input: tell, expected_calls: callsOf({ name: 'setKeywordMemory' }) },
+            { input: ask, value },
+          ],
+          checks: [{ key: 'stored', turn: 1 }, { key: 'value' }],
+        },
+      ],
+    }
+  })
+  const written = tables.map((tool): Skill => ({
+    key: `table/${tool.pluginId ?? tool.name}`,
+    module: 'memory',
+    subDivision: 'tables',
+    name: tool.title,
+    hash: hashOf(tool.name),
+    rows: [
+      {
+        turns: [
+          {
+            input: language === 'zh' ? `请列出 ${tool.name} 中的记录。` : `Please show the entries of ${tool.name}.`,
+            expected_calls: callsOf({ name: legalName(tool.name) }),
+          },
+        ],
+        checks: [{ key: 'table' }],
+      },
+    ],
+  }))
+  return [...variables, ...written]
+}

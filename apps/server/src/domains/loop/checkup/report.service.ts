@@ -1,0 +1,244 @@
+import { TurnState } from '@orrery/contract/shared/evaluation-enums'
+import type { CheckupVerdict, ShownFinding } from '@orrery/contract'
+import { type CheckupModule, checkupModules, CheckupStatus } from '@orrery/contract/shared/checkup-enums'
+import type { Locale } from '#kit/errors.ts'
+import { mean, variance } from '#kit/stats/intervals.ts'
+import { comparePairs } from '#kit/stats/paired.ts'
+import type { ExperimentRow, ScoreRow, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
+import type { Results } from '#domains/loop/experiment/result.service.ts'
+import type { AskedRow } from './checkup.table.ts'
+import { type Checkups, type FoundCheckup, statusOf } from './checkup.service.ts'
+import { type Failure, findingOf, openingFinding } from './findings.ts'
+import { type CheckKey, checks } from './shared/checks.ts'
+
+export interface CheckupReportDeps {
+  checkups: Pick<Checkups, 'before' | 'frozen' | 'saveScore'>
+  results: Pick<Results, 'parts' | 'progress'>
+}
+/** One check of one row, with its score where there is one. */
+export interface Checked {
+  row: AskedRow
+  key: CheckKey
+  turn: TurnRow
+  score: ScoreRow | undefined
+  /** From 0 to 1; a turn that failed has none. */
+  normal: number | undefined
+}
+const SURE = 0.05
+const Z = 1.959963984540054
+const PERCENT = 100
+const SLOW_SHARE = 0.2
+const order = { high: 0, medium: 1, low: 2 } as const
+const rounded = (value: number) => Math.round(value * 10 * PERCENT) / 10
+
+const keyOfUsed = (row: ExperimentRow): Map<string, CheckKey> =>
+  new Map(
+    row.evaluators.flatMap(({ versionId, name }) => {
+      const found = (Object.keys(checks) as CheckKey[]).find((key) => checks[key].name[0] === name)
+      return found ? [[versionId, found] as const] : []
+    }),
+  )
+function verdictOf(before: Map<string, number>, after: Map<string, number>, seed: string) {
+  const pairs = [...after].flatMap(([id, now]) => {
+    const then = before.get(id)
+    return then === undefined ? [] : [[then, now] as const]
+  })
+  const compared = comparePairs(pairs, seed)
+  const verdict: CheckupVerdict = !compared
+    ? 'unknown'
+    : compared.p >= SURE
+      ? 'same'
+      : compared.difference > 0
+        ? 'better'
+        : 'worse'
+  return { verdict, sharedRows: pairs.length }
+}
+
+/** Figures of a check-up, and what was found. They are counted when somebody looks. */
+export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
+  async function read(row: ExperimentRow, asked: AskedRow[]) {
+    const { turns, scores, contents, fields } = await results.parts(
+      row,
+      asked.map(({ itemId }) => itemId),
+    )
+    const keys = keyOfUsed(row)
+    const used = new Set(keys.values())
+    const versionOf = new Map([...keys].map(([versionId, key]) => [key, versionId]))
+    const byTurn = Map.groupBy(scores, ({ turnId }) => turnId!)
+    const turnsOf = Map.groupBy(turns, ({ itemId }) => itemId)
+    const checked = asked.flatMap((one) =>
+      [...one.checks, { key: 'latency' as const }].flatMap((check): Checked[] => {
+        const turn = turnsOf.get(one.itemId)?.find((item) => item.turn === (check.turn ?? one.turns) - 1)
+        if (!turn || !used.has(check.key)) return []
+        const score = byTurn.get(turn.id)?.find((item) => item.evaluatorVersionId === versionOf.get(check.key))
+        const normal = score?.status === 1 ? (score.correctedNormal ?? score.normal ?? undefined) : undefined
+        return [{ row: one, key: check.key, turn, score, normal }]
+      }),
+    )
+    const valuesOf = (turn: TurnRow): Record<string, string> => {
+      const given = (contents.get(turn.itemId)?.[turn.turn] ?? {}) as Record<string, { text: string }>
+      return Object.fromEntries(fields.map(({ key, name }) => [name, given[key]?.text ?? '']))
+    }
+    return { checked, turns, valuesOf, versionOf, fields, contents }
+  }
+  type Reading = Awaited<ReturnType<typeof read>>
+  const moduleOf = ({ row, key }: Checked): CheckupModule => (key === 'latency' ? 'speed' : row.module)
+  /** A check whose evaluator failed says nothing about the bot. */
+  const hasFailed = ({ key, normal, turn, score }: Checked): boolean =>
+    normal === undefined ? turn.state === TurnState.fail && !score : normal < checks[key].pass
+  /** The mean of the evaluators of a module. */
+  function scoreOf(list: Checked[]): number | undefined {
+    const means = [...Map.groupBy(list, ({ key }) => key).values()].flatMap((some) => {
+      const known = some.flatMap(({ normal }) => normal ?? [])
+      return known.length ? [mean(known)] : []
+    })
+    return means.length ? mean(means) : undefined
+  }
+  /** What each row is worth in a comparison. */
+  function rowValues(list: Checked[]): Map<string, number> {
+    const byRow = Map.groupBy(list, ({ row, turn }) => `${row.itemId}/${turn.hash}`)
+    return new Map(
+      [...byRow].flatMap(([id, some]) => {
+        const known = some.flatMap(({ normal }) => normal ?? [])
+        return known.length ? [[id, mean(known)] as const] : []
+      }),
+    )
+  }
+  function figuresOf({ checked }: Reading) {
+    const groups = Map.groupBy(checked, moduleOf)
+    const modules = checkupModules.flatMap((module) => {
+      const list = groups.get(module)
+      return list ? [{ module, list, score: scoreOf(list) }] : []
+    })
+    const known = modules.flatMap(({ score }) => score ?? [])
+    const score = known.length ? mean(known) : undefined
+    const spread = modules.flatMap(({ list }) => {
+      const values = [...rowValues(list).values()]
+      return values.length > 1 ? [variance(values) / values.length] : []
+    })
+    const half = known.length ? (Z * Math.sqrt(spread.reduce((sum, one) => sum + one, 0))) / known.length : 0
+    return {
+      modules,
+      score,
+      interval: score === undefined ? undefined : { low: Math.max(0, score - half), high: Math.min(1, score + half) },
+    }
+  }
+  async function lastOf({ head }: FoundCheckup) {
+    const last = await checkups.before(head)
+    return last?.experiment ? read(last.experiment, last.head.rows) : undefined
+  }
+  async function findingsOf(found: FoundCheckup, reading: Reading, locale: Locale): Promise<ShownFinding[]> {
+    const { snapshot } = await checkups.frozen(found.head)
+    if (snapshot.kind !== 'bot') return []
+    const failed = reading.checked.filter(hasFailed)
+    const slow = failed.filter(({ key }) => key === 'latency')
+    const timed = reading.checked.filter(({ key }) => key === 'latency').length
+    const isSlow = slow.length > timed * SLOW_SHARE
+    const answers = failed.filter(({ key }) => key !== 'latency')
+    const slowest = isSlow ? slow.toSorted((a, b) => b.turn.ms - a.turn.ms).slice(0, 1) : []
+    const groups = Map.groupBy(answers, ({ row, key }) => `${row.module}/${row.subDivision}/${row.skillName}/${key}`)
+    const toFailure = (one: Checked): Failure => ({ ...one, values: reading.valuesOf(one.turn) })
+    const isCalled = (list: Checked[]) => list.some(({ key }) => key === 'parameters' || key === 'inputs')
+    const notCalled = new Set(
+      answers.filter(({ key }) => key === 'tool' || key === 'workflow').map(({ row }) => row.itemId),
+    )
+    const shown = [...groups.values()]
+      // A tool that was not called was not given anything either: that is one fault.
+      .map((list) => (isCalled(list) ? list.filter(({ row }) => !notCalled.has(row.itemId)) : list))
+      .filter((list) => list.length)
+      .map((list) => findingOf(toFailure(list[0]!), snapshot.config, locale, list.length))
+    const opening = openingFinding(snapshot.config, locale)
+    return [
+      ...shown,
+      ...slowest.map((one) => findingOf(toFailure(one), snapshot.config, locale, slow.length)),
+      ...(opening ? [opening] : []),
+    ].toSorted((a, b) => order[a.severity] - order[b.severity] || b.count - a.count)
+  }
+  return {
+    read,
+    hasFailed,
+    moduleOf,
+    scoreOf,
+    rounded,
+    /** Scores alone, for calls that show no findings. */
+    async figures(found: FoundCheckup) {
+      const row = found.experiment
+      if (!row) return undefined
+      const reading = await read(row, found.head.rows)
+      return { reading, ...figuresOf(reading) }
+    },
+    async lastFigures(found: FoundCheckup) {
+      const reading = await lastOf(found)
+      return reading && figuresOf(reading)
+    },
+    async report(found: FoundCheckup, locale: Locale) {
+      const { head, experiment: row } = found
+      const status = statusOf(found)
+      const base = {
+        batch_task_id: head.id,
+        experiment_id: row?.id ?? '0',
+        scene_id: head.scene,
+        status,
+        error: locale === 'zh-CN' ? head.problemZh || (row?.problemZh ?? '') : head.problem || (row?.problem ?? ''),
+        created_at: String(head.createdAt),
+        created_by: head.createdBy,
+        version: head.version,
+        real_tools: head.isReal,
+        rows: row?.itemCount ?? 0,
+      }
+      if (!row || !head.rows.length)
+        return {
+          ...base,
+          progress: 0,
+          verdict: 'unknown' as const,
+          shared_rows: 0,
+          done_rows: 0,
+          tokens: 0,
+          cost: 0,
+          ms: 0,
+          modules: [],
+          findings: [],
+        }
+      const reading = await read(row, head.rows)
+      const progress = (await results.progress([row.id])).get(row.id)
+      const { modules, score, interval } = figuresOf(reading)
+      const last = await lastOf(found)
+      const lastFigures = last && figuresOf(last)
+      const whole = (list: Checked[]) => rowValues(list.filter(({ key }) => key !== 'latency'))
+      const { verdict, sharedRows } = verdictOf(whole(last?.checked ?? []), whole(reading.checked), head.id)
+      const isEnded = status >= CheckupStatus.terminated
+      if (status === CheckupStatus.completed && score !== undefined && head.score !== rounded(score))
+        await checkups.saveScore(head.id, rounded(score))
+      const done = progress ? progress.items - progress.openItems : 0
+      return {
+        ...base,
+        progress: progress?.items ? Math.floor((done / progress.items) * PERCENT) : 0,
+        done_rows: done,
+        tokens: progress ? progress.targetIn + progress.targetOut + progress.judgeIn + progress.judgeOut : 0,
+        cost: progress ? progress.cost + progress.judgeCost : 0,
+        ms: Math.max(0, (row.endedAt || row.startedAt) - row.startedAt),
+        ...(score !== undefined && { score: rounded(score) }),
+        ...(interval && { interval: { low: rounded(interval.low), high: rounded(interval.high) } }),
+        ...(lastFigures?.score !== undefined && { last_score: rounded(lastFigures.score) }),
+        verdict,
+        shared_rows: sharedRows,
+        modules: modules.map(({ module, list, score: own }) => {
+          const before = lastFigures?.modules.find((one) => one.module === module)
+          const compared = verdictOf(rowValues(before?.list ?? []), rowValues(list), `${head.id}/${module}`)
+          const failed = new Set(list.filter(hasFailed).map(({ row: { itemId } }) => itemId))
+          return {
+            module,
+            ...(own !== undefined && { score: rounded(own) }),
+            ...(before?.score !== undefined && { last_score: rounded(before.score) }),
+            rows: new Set(list.map(({ row: { itemId } }) => itemId)).size,
+            failed: failed.size,
+            verdict: compared.verdict,
+            shared_rows: compared.sharedRows,
+          }
+        }),
+        findings: isEnded ? await findingsOf(found, reading, locale) : [],
+      }
+    },
+  }
+}
+export type CheckupReports = ReturnType<typeof createCheckupReports>

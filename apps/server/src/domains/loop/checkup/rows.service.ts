@@ -1,0 +1,208 @@
+import { CHECKUP_LIMITS, type CheckupModule, CheckupScene } from '@orrery/contract/shared/checkup-enums'
+import { DatasetCategory } from '@orrery/contract/shared/dataset-enums'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { badInput, errors } from '#kit/errors.ts'
+import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
+import type { ItemService } from '#domains/loop/dataset/item.service.ts'
+import { checkupRow, type CheckupRowRow, checkupSet } from './checkup.table.ts'
+import { columns, type MadeRow, type Skill } from './makers/skill.ts'
+
+export interface RowsDeps {
+  db: Db
+  datasets: Pick<DatasetService, 'create' | 'get'>
+  items: Pick<ItemService, 'add' | 'byKeys' | 'byIds' | 'change' | 'set'>
+  /** Puts questions into the words of a person; nothing where no model can. */
+  rewrite(spaceId: string, userId: string, botId: string, rows: MadeRow[]): Promise<string[] | undefined>
+  clock: Clock
+}
+interface Wanted {
+  slot: string
+  skill: Skill
+  row: MadeRow
+}
+const PRIVATE = 2
+const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
+  [CheckupScene.full]: undefined,
+  [CheckupScene.quick]: undefined,
+  [CheckupScene.tools]: ['plugins', 'workflows', 'tasks'],
+  [CheckupScene.knowledge]: ['knowledge'],
+  [CheckupScene.safety]: ['safety'],
+}
+export const isOfScene = (scene: CheckupScene, module: CheckupModule): boolean =>
+  ofScene[scene]?.includes(module) ?? true
+
+/** One of each skill, then the next of each, so that a short check-up still asks about everything. */
+export function chosenRows<T extends { skill: string; isPinned: boolean; module: CheckupModule }>(
+  rows: T[],
+  scene: CheckupScene,
+): T[] {
+  const most = scene === CheckupScene.quick ? CHECKUP_LIMITS.quickRows : CHECKUP_LIMITS.rows
+  const fitting = rows.filter(({ module }) => isOfScene(scene, module))
+  if (fitting.length <= most) return fitting
+  const queues = [
+    ...Map.groupBy(
+      fitting.filter(({ isPinned }) => !isPinned),
+      ({ skill, module }) => `${module}/${skill}`,
+    ).values(),
+  ]
+  const byModule = [...Map.groupBy(queues, ([first]) => first!.module).values()]
+  const chosen = new Set(fitting.filter(({ isPinned }) => isPinned).slice(0, most))
+  while (chosen.size < most && byModule.some((list) => list.some((queue) => queue.length)))
+    for (const list of byModule) {
+      // The skill that has given least so far goes first, so that each module is spread over its skills.
+      const queue = list.find((one) => one.length)
+      const row = queue?.shift()
+      if (row && chosen.size < most) chosen.add(row)
+      if (queue) list.push(...list.splice(list.indexOf(queue), 1))
+    }
+  return fitting.filter((row) => chosen.has(row))
+}
+const turnsOf = ({ turns }: MadeRow) =>
+  turns.map((turn) => ({ data: columns.map((name) => ({ name, content: turn[name] ?? '' })) }))
+
+/** The questions of a bot. They stay the same from one check-up to the next, and change with the skill that they test. */
+export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsDeps) {
+  const setOf = async (botId: string) =>
+    (await db.select().from(checkupSet).where(eq(checkupSet.botId, botId)))[0]?.datasetId
+  const of = (botId: string): Promise<CheckupRowRow[]> =>
+    db.select().from(checkupRow).where(eq(checkupRow.botId, botId)).orderBy(asc(checkupRow.itemId))
+  async function openSet(spaceId: string, botId: string, userId: string): Promise<string> {
+    const known = await setOf(botId)
+    if (known) return known
+    const datasetId = await datasets.create(spaceId, userId, {
+      name: `Check-up ${botId} ${clock.now()}`,
+      description: '',
+      category: DatasetCategory.evaluation,
+      bizCategory: '',
+      features: { editSchema: false, repeatedData: true },
+      spec: {},
+      fields: columns.map((name) => ({ name, description: '' })),
+      listing: PRIVATE,
+    })
+    await db.insert(checkupSet).values({ botId, spaceId, datasetId }).onConflictDoNothing()
+    return (await setOf(botId))!
+  }
+  const slots = (skills: Skill[]): Wanted[] =>
+    skills.flatMap((skill) => skill.rows.map((row, at) => ({ slot: `${skill.key}#${at}`, skill, row })))
+  /** What has to be made, and what is of skills that are gone or have changed. What a person wrote stays. */
+  function difference(skills: Skill[], stored: CheckupRowRow[]) {
+    const wanted = new Map(slots(skills).map((one) => [one.slot, one]))
+    const isStale = ({ slot, hash, isEdited, isPinned }: CheckupRowRow) => {
+      const now = wanted.get(slot)
+      return !now || (now.skill.hash !== hash && !isEdited && !isPinned)
+    }
+    const gone = stored.filter(isStale)
+    const kept = new Set(stored.filter((row) => !isStale(row)).map(({ slot }) => slot))
+    return { gone, fresh: [...wanted.values()].filter(({ slot }) => !kept.has(slot)) }
+  }
+  async function inWords(spaceId: string, userId: string, botId: string, fresh: Wanted[]): Promise<Wanted[]> {
+    const bySkill = [...Map.groupBy(fresh, ({ skill }) => skill.key).values()]
+    const written = await Promise.all(
+      bySkill.map(async (list) => {
+        const [{ skill }] = list as [Wanted]
+        const texts = skill.isRewritable
+          ? await rewrite(
+              spaceId,
+              userId,
+              botId,
+              list.map(({ row }) => row),
+            )
+          : undefined
+        if (texts?.length !== list.length) return list
+        return list.map((one, at) => {
+          const [first, ...rest] = one.row.turns
+          return { ...one, row: { ...one.row, turns: [{ ...first!, input: texts[at]! }, ...rest] } }
+        })
+      }),
+    )
+    return written.flat()
+  }
+  async function add(datasetId: string, botId: string, userId: string, fresh: Wanted[]): Promise<void> {
+    if (!fresh.length) return
+    const keyOf = ({ slot, skill }: Wanted) => `${slot}@${skill.hash.slice(0, 12)}`
+    const given = fresh.map((one) => ({ itemKey: keyOf(one), repeatedData: turnsOf(one.row) }))
+    const { added } = await items.add(datasetId, userId, given, { skipInvalid: true, allowPartial: true })
+    // A process that died had stored some of them already, perhaps in other words.
+    const missing = fresh.filter((_, at) => !added.has(at))
+    const before = missing.length ? await items.byKeys(datasetId, missing.map(keyOf)) : []
+    const idOf = (one: Wanted, at: number) =>
+      added.get(at) ?? before.find(({ itemKey }) => itemKey === keyOf(one))?.itemId
+    const rows = fresh.flatMap((one, at) => {
+      const itemId = idOf(one, at)
+      if (!itemId) return []
+      const { skill, row, slot } = one
+      const { module, subDivision, name: skillName, hash, key } = skill
+      const questions = row.turns.map(({ input }) => input)
+      const { checks } = row
+      const made = { itemId, botId, module, subDivision, skill: key, skillName, hash, slot, questions, checks }
+      return [{ ...made, createdAt: clock.now() }]
+    })
+    if (rows.length) await db.insert(checkupRow).values(rows).onConflictDoNothing()
+  }
+  return {
+    setOf,
+    of,
+    /** How many questions would be made, without making them. */
+    lacking: async (botId: string, skills: Skill[]) => difference(skills, await of(botId)).fresh.length,
+    /** Makes what is missing and takes out what is of skills that are gone. */
+    async sync(spaceId: string, botId: string, userId: string, skills: Skill[]) {
+      const datasetId = await openSet(spaceId, botId, userId)
+      const { gone, fresh } = difference(skills, await of(botId))
+      if (gone.length) {
+        const ids = gone.map(({ itemId }) => itemId)
+        await items.change(datasetId, userId, { add: [], change: [], remove: ids })
+        await db.delete(checkupRow).where(inArray(checkupRow.itemId, ids))
+      }
+      await add(datasetId, botId, userId, await inWords(spaceId, userId, botId, fresh))
+      return { datasetId, rows: await of(botId), made: fresh.length }
+    },
+    async one(botId: string, itemId: string): Promise<CheckupRowRow> {
+      const [row] = await db
+        .select()
+        .from(checkupRow)
+        .where(and(eq(checkupRow.botId, botId), eq(checkupRow.itemId, itemId)))
+      if (!row) throw errors.notFound({ what: 'row' })
+      return row
+    },
+    async save(
+      botId: string,
+      userId: string,
+      itemId: string,
+      change: { questions?: string[] | undefined; isPinned?: boolean | undefined; isDropped?: boolean | undefined },
+    ): Promise<CheckupRowRow> {
+      const before = await this.one(botId, itemId)
+      const datasetId = (await setOf(botId))!
+      const { questions, isPinned, isDropped } = change
+      if (questions) {
+        const [item] = await items.byIds({ datasetId }, [itemId])
+        if (!item) throw errors.notFound({ what: 'row' })
+        if (questions.length !== item.turns.length)
+          throw badInput(
+            'questions',
+            `this row has ${item.turns.length} turns. Give one question for each`,
+            `该数据有 ${item.turns.length} 轮，请为每轮填写一个问题`,
+          )
+        const { schema } = await datasets.get(datasetId)
+        const key = schema.fields.find(({ name }) => name === 'input')!.key
+        const repeatedData = item.turns.map((turn, at) => ({
+          data: Object.entries({ ...turn, [key]: { text: questions[at]! } }).map(([field, { text }]) => ({
+            key: field,
+            content: text,
+          })),
+        }))
+        await items.set(datasetId, userId, itemId, { repeatedData })
+      }
+      const set = {
+        ...(questions && { questions, isEdited: true }),
+        ...(isPinned !== undefined && { isPinned }),
+        ...(isDropped !== undefined && { isDropped }),
+      }
+      if (!Object.keys(set).length) return before
+      const [row] = await db.update(checkupRow).set(set).where(eq(checkupRow.itemId, itemId)).returning()
+      return row!
+    },
+  }
+}
+export type CheckupRows = ReturnType<typeof createCheckupRows>

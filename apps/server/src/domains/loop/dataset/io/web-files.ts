@@ -1,0 +1,53 @@
+import { AppError } from '#kit/errors.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import type { FetchFile } from '../media-files.ts'
+import { fileTypeOf } from '../shared/media.ts'
+
+export interface WebFilesDeps {
+  egress: Pick<Egress, 'fetch'>
+  uploads: Pick<UploadService, 'store'>
+}
+const limits = { timeoutMs: 20_000, maxBytes: 20 * 1024 * 1024 }
+const endings: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/ogg': 'ogg',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+
+/** Files that rows of an import name by their place on the web. They are fetched once, and kept here. */
+export const createWebFiles =
+  ({ egress, uploads }: WebFilesDeps) =>
+  (userId: string): FetchFile => {
+    const known = new Map<string, Awaited<ReturnType<FetchFile>>>()
+    async function fetched(url: string) {
+      const answer = await egress.fetch(url, limits)
+      if (!answer.ok) return undefined
+      const last = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+      const ending = endings[(answer.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()]
+      const name = fileTypeOf(last) || !ending ? last : `${last || 'file'}.${ending}`
+      if (!fileTypeOf(name)) return undefined
+      const { key } = await uploads.store({ userId, scene: 'file', name, bytes: Buffer.from(await answer.bytes()) })
+      return { key, name }
+    }
+    return async (url) => {
+      if (!known.has(url))
+        known.set(
+          url,
+          await fetched(url).catch((cause: unknown) => {
+            // An address that is refused or does not answer: the row is rejected, the others go on.
+            if (cause instanceof AppError || cause instanceof URIError) return undefined
+            throw cause
+          }),
+        )
+      return known.get(url)
+    }
+  }
+export type WebFiles = ReturnType<typeof createWebFiles>

@@ -1,0 +1,113 @@
+import { ContentType } from '@orrery/contract/shared/dataset-enums'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import type { Field, GivenFile, GivenItem, GivenValue, Turn } from './dataset-content.ts'
+import {
+  fileTypeOf,
+  filesIn,
+  type GivenMediaPart,
+  isMedia,
+  type MediaPart,
+  mediaText,
+  readGivenText,
+  typeOf,
+} from './shared/media.ts'
+
+export interface MediaFilesDeps {
+  uploads: Pick<UploadService, 'find'>
+  links: Pick<FileLinks, 'keyIn'>
+}
+/** Brings a file of the web here and answers its key; undefined where it cannot. */
+export type FetchFile = (url: string) => Promise<{ key: string; name: string } | undefined>
+export interface PreparedItems {
+  items: GivenItem[]
+  /** The files that the caller may put into cells: their own uploads, and those that they have a link to. */
+  files: ReadonlySet<string>
+}
+
+/** The files that stored turns name: a person who edits a row may leave them in it. */
+export const filesOfTurns = (turns: Turn[], fields: Field[]): string[] => {
+  const keys = fields.filter(isMedia).map(({ key }) => key)
+  return keys.length ? turns.flatMap((turn) => keys.flatMap((key) => (turn[key] ? filesIn(turn[key].text) : []))) : []
+}
+
+/** Values of files as callers give them, in the form that is stored, and which of the files they may use. */
+export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
+  return async function prepare(
+    given: GivenItem[],
+    fields: Field[],
+    userId: string,
+    fetchFile?: FetchFile,
+  ): Promise<PreparedItems> {
+    const media = fields.filter(isMedia)
+    const files = new Set<string>()
+    if (!media.length) return { items: given, files }
+    const known = new Map<string, string | undefined>()
+    async function named(key: string): Promise<string | undefined> {
+      if (!known.has(key)) known.set(key, (await uploads.find(key, userId))?.name)
+      return known.get(key)
+    }
+    async function fileOf({ uri, url, name }: GivenFile): Promise<{ key: string; name: string }> {
+      const linked = url ? links.keyIn(url) : undefined
+      if (linked) {
+        files.add(linked)
+        return { key: linked, name: name ?? '' }
+      }
+      const found = uri ? await named(uri) : undefined
+      if (uri && found !== undefined) files.add(uri)
+      if (uri || !url) return { key: uri ?? '', name: name || (found ?? '') }
+      const fetched = /^https?:\/\//.test(url) ? await fetchFile?.(url) : undefined
+      if (fetched) files.add(fetched.key)
+      return { key: fetched?.key ?? url, name: name || (fetched?.name ?? '') }
+    }
+    async function partOf(part: GivenMediaPart, field: Field): Promise<MediaPart> {
+      if (part.type === 'text' || (part.text !== undefined && part.uri === undefined && part.url === undefined))
+        return { type: 'text', text: part.text ?? '' }
+      const { key, name } = await fileOf(part)
+      const ofField = typeOf(field.contentType)
+      const asked = part.type ?? (ofField === 'parts' || ofField === 'text' ? undefined : ofField)
+      return { type: asked ?? fileTypeOf(key) ?? 'image', uri: key, name }
+    }
+    /** Undefined: the text stays as it is, and is refused where it is checked. */
+    function partsOf({ content, attachments, parts }: GivenValue, field: Field): GivenMediaPart[] | undefined {
+      if (parts)
+        return parts.flatMap(({ contentType, content: text, attachments: named = [] }): GivenMediaPart[] => {
+          const type = typeOf(contentType)
+          if (named.length)
+            return named.map((file) => ({ ...file, ...(type !== 'parts' && type !== 'text' && { type }) }))
+          return text === undefined ? [] : [{ type: 'text', text }]
+        })
+      if (attachments?.length) return attachments
+      if (!content) return []
+      const isParts = field.contentType === ContentType.parts
+      return readGivenText(content) ?? (isParts ? [{ type: 'text', text: content }] : undefined)
+    }
+    async function valueOf(value: GivenValue): Promise<GivenValue> {
+      const field = media.find(({ key, name }) => (value.key ? key === value.key : name === value.name))
+      const parts = field && partsOf(value, field)
+      if (!parts) return value
+      const read: MediaPart[] = []
+      for (const part of parts) read.push(await partOf(part, field))
+      const { key, name, format } = value
+      return { key, name, format, content: mediaText(read) }
+    }
+    const valuesOf = async (values: GivenValue[]) => {
+      const read: GivenValue[] = []
+      for (const value of values) read.push(await valueOf(value))
+      return read
+    }
+    const items: GivenItem[] = []
+    for (const item of given) {
+      const { data, repeatedData } = item
+      const turns: { data: GivenValue[] }[] = []
+      for (const turn of repeatedData ?? []) turns.push({ data: await valuesOf(turn.data ?? []) })
+      items.push({
+        ...item,
+        ...(data && { data: await valuesOf(data) }),
+        ...(repeatedData && { repeatedData: turns }),
+      })
+    }
+    return { items, files }
+  }
+}
+export type MediaFiles = ReturnType<typeof createMediaFiles>

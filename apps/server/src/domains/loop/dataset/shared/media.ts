@@ -1,0 +1,128 @@
+import { ContentType, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
+import type { Content, Field, GivenFile } from '../dataset-content.ts'
+
+/** A text or a file. Values that are not plain texts are lists of them. */
+export interface MediaPart {
+  type: 'text' | 'image' | 'audio' | 'video'
+  text?: string
+  /** The key of the file. */
+  uri?: string
+  name?: string
+}
+export type FileType = Exclude<MediaPart['type'], 'text'>
+type LinkOf = (key: string) => string
+
+const endings: Record<FileType, ReadonlySet<string>> = {
+  image: new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']),
+  // What a browser plays, and what is served as what it is.
+  audio: new Set(['mp3', 'wav', 'ogg']),
+  video: new Set(['mp4', 'webm']),
+}
+const types: Record<number, Content['type']> = {
+  [ContentType.image]: 'image',
+  [ContentType.audio]: 'audio',
+  [ContentType.video]: 'video',
+  [ContentType.parts]: 'parts',
+}
+const numbers = { text: ContentType.text, image: ContentType.image, audio: ContentType.audio, video: ContentType.video }
+
+export const isMedia = ({ contentType }: Pick<Field, 'contentType'>): boolean => contentType !== ContentType.text
+export const typeOf = (contentType: number | undefined): Content['type'] => types[contentType ?? 0] ?? 'text'
+export const endingsOf = (type: FileType): string => [...endings[type]].join(', ')
+
+/** What kind of file a key names; undefined for those that no cell can show. */
+export function fileTypeOf(key: string): FileType | undefined {
+  const ending = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
+  return (Object.keys(endings) as FileType[]).find((type) => endings[type].has(ending))
+}
+
+/** Equal values have equal texts: the members of a part have one order. */
+export const mediaText = (parts: MediaPart[]): string =>
+  parts.length
+    ? JSON.stringify(
+        parts.map(({ type, text, uri, name }) => (type === 'text' ? { type, text } : { type, uri, name: name ?? '' })),
+      )
+    : ''
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The parts of a stored value; undefined for a text that is none. */
+export function readMedia(text: string): MediaPart[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(value) || !value.length) return undefined
+  const parts: MediaPart[] = []
+  for (const one of value as unknown[]) {
+    if (!isObject(one)) return undefined
+    const { type, text: said, uri, name } = one
+    if (type === 'text' && typeof said === 'string') parts.push({ type, text: said })
+    else if ((type === 'image' || type === 'audio' || type === 'video') && typeof uri === 'string')
+      parts.push({ type, uri, name: typeof name === 'string' ? name : '' })
+    else return undefined
+  }
+  return parts
+}
+/** The keys of all files that a stored value names. */
+export const filesIn = (text: string): string[] => (readMedia(text) ?? []).flatMap(({ uri }) => uri ?? [])
+
+const shownFile = ({ uri = '', name = '' }: MediaPart, linkOf: LinkOf) => {
+  const url = linkOf(uri)
+  return { provider: STORED_HERE, name, uri, url, thumbURL: url }
+}
+/** A value as callers see it. */
+export function shownMedia(text: string, contentType: number, linkOf: LinkOf) {
+  const parts = readMedia(text) ?? []
+  if (contentType !== ContentType.parts)
+    return { content: '', attachments: parts.filter(({ uri }) => uri).map((part) => shownFile(part, linkOf)) }
+  return {
+    content: '',
+    parts: parts.map((part) => ({
+      contentType: numbers[part.type],
+      content: part.text ?? '',
+      ...(part.uri !== undefined && { attachments: [shownFile(part, linkOf)] }),
+    })),
+  }
+}
+/** A value as a cell of a file: with links, which prove to the reader's import that the files were shown to them. */
+export function linkedText(text: string, linkOf: LinkOf): string {
+  const parts = readMedia(text)
+  if (!parts) return text
+  return JSON.stringify(
+    parts.map(({ type, text: said, uri = '', name }) =>
+      type === 'text' ? { type, text: said } : { type, name, url: linkOf(uri) },
+    ),
+  )
+}
+
+/** A part as somebody gives it: its file by a key or by a link. */
+export type GivenMediaPart = { type?: MediaPart['type']; text?: string } & GivenFile
+/** What a cell of a file or of the grid holds: a list of parts as JSON, or links, one on each line. */
+export function readGivenText(text: string): GivenMediaPart[] | undefined {
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed)) {
+    try {
+      const value: unknown = JSON.parse(trimmed)
+      const list = Array.isArray(value) ? (value as unknown[]) : [value]
+      if (list.every(isObject)) return list.map(givenPart)
+    } catch {
+      return undefined
+    }
+    return undefined
+  }
+  const lines = trimmed.split(/\s+/)
+  return lines.every((line) => /^(https?:\/\/|\/api\/file\/|upload\/)/.test(line))
+    ? lines.map((line) => (line.startsWith('upload/') ? { uri: line } : { url: line }))
+    : undefined
+}
+function givenPart(value: Record<string, unknown>): GivenMediaPart {
+  const part: GivenMediaPart = {}
+  for (const name of ['text', 'uri', 'url', 'name'] as const)
+    if (typeof value[name] === 'string') part[name] = value[name]
+  const { type } = value
+  if (type === 'text' || type === 'image' || type === 'audio' || type === 'video') part.type = type
+  return part
+}

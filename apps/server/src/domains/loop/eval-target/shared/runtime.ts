@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { evalTargetErrors } from '../eval-target.errors.ts'
+import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.ts'
+import type { Snapshot } from '../eval-target.table.ts'
+
+const runtime = z.strictObject({
+  model_id: z.union([z.string(), z.int().positive().transform(String)]).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  max_tokens: z.int().min(1).max(1_000_000).optional(),
+  /** Values for inputs and variables that a row leaves empty. */
+  variables: z.record(z.string().max(128), z.string().max(10_000)).optional(),
+  /**
+   * refused: a target runs without its tools. mocked: mock sets of the space answer in their place. sampled: they answer
+   * from mock sets, or with samples of their answers.
+   */
+  tools: z.enum(['real', 'mocked', 'refused', 'sampled']).optional(),
+  /** Ids of mock sets of the space. */
+  mock_sets: z
+    .array(z.union([z.string(), z.int().positive().transform(String)]))
+    .max(50)
+    .optional(),
+})
+export type Runtime = z.infer<typeof runtime>
+const known = Object.keys(runtime.shape).join(', ')
+
+/** What is to differ from how a target stands; nothing for an empty text. */
+export function runtimeOf(text: string): Runtime | undefined {
+  if (!text.trim()) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw evalTargetErrors.badRuntime({ problem: 'it is not JSON', problemZh: '不是有效的 JSON' })
+  }
+  const read = runtime.safeParse(value)
+  if (read.success) {
+    const { tools, mock_sets: sets } = read.data
+    if ((tools === 'mocked') !== (sets !== undefined && sets.length > 0))
+      throw evalTargetErrors.badRuntime({
+        problem: 'mock_sets goes with tools "mocked": name at least one mock set',
+        problemZh: 'mock_sets 须与 tools "mocked" 一起使用，且至少指定一个 Mock 集合',
+      })
+    return Object.keys(read.data).length ? read.data : undefined
+  }
+  const [issue] = read.error.issues
+  const unknown = issue && 'keys' in issue ? (issue.keys as string[]).join(', ') : ''
+  const at = unknown || issue?.path.join('.') || 'the value'
+  throw evalTargetErrors.badRuntime({
+    problem: unknown ? `${at} is unknown. Use ${known}` : `${at}: ${issue?.message ?? ''}`,
+    problemZh: unknown ? `未知字段 ${at}，可用：${known}` : `${at} 无效`,
+  })
+}
+const without = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T
+
+export function withRuntime(
+  snapshot: Snapshot,
+  { variables, tools, model_id, temperature, top_p, max_tokens }: Runtime,
+  mocks: FrozenMockSet[],
+): Snapshot {
+  const params = without({ temperature, top_p, max_tokens })
+  // What would change nothing is refused.
+  if (tools !== undefined && snapshot.kind !== 'bot')
+    throw evalTargetErrors.badRuntime({ problem: 'tools is for bots', problemZh: 'tools 仅适用于智能体' })
+  const given = variables && { given: variables }
+  switch (snapshot.kind) {
+    case 'bot': {
+      const { config } = snapshot
+      const model_info = without({ ...config.model_info, ...params, ...(model_id && { model_id }) })
+      const bare = { plugin_info_list: [], workflow_info_list: [] }
+      // Workflows call what they like: mock sets answer for tools alone.
+      const mocked = { workflow_info_list: [] }
+      return {
+        ...snapshot,
+        ...given,
+        ...(tools === 'mocked' && { mocks }),
+        ...(tools === 'sampled' && { isSampled: true }),
+        config: {
+          ...config,
+          model_info,
+          ...(tools === 'refused' && bare),
+          ...(tools === 'mocked' && mocked),
+        } as typeof config,
+      }
+    }
+    case 'workflow':
+      return { ...snapshot, ...given }
+    case 'model':
+      return { ...snapshot, ...given, ...(model_id && { modelId: model_id }), params: without(params) as never }
+    default:
+      return snapshot
+  }
+}
+/** A row with what the runtime parameter gives for inputs that it leaves empty. */
+export const withGiven = (row: Record<string, string>, given: Record<string, string> = {}): Record<string, string> => ({
+  ...given,
+  ...Object.fromEntries(Object.entries(row).filter(([key, text]) => text !== '' || !Object.hasOwn(given, key))),
+})

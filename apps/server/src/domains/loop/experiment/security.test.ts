@@ -1,0 +1,239 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { ExperimentStatus, TargetType } from '@orrery/contract/shared/evaluation-enums'
+import { beforeAll, expect, test } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
+import { openFarEnd } from '#testing/far-end.ts'
+import { larkApp } from '#testing/lark-base.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** Attacks on the calls of evaluation, by their numbers in the list of attacks. */
+let t: TestApp
+let owner: Person
+let stranger: Person
+let space_id: string
+let foreign: string
+let set: string
+let same: string
+let made = 0
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  stranger = await t.register('stranger')
+  space_id = (await owner.api.space.create({ name: 'Ours' })).id
+  foreign = (await stranger.api.space.create({ name: 'Theirs' })).id
+  set = await dataset([{ input: 'a', output: '=cmd|calc', reference_output: 'a' }])
+  same = await version({ builtin_evaluator: { kind: 'similarity', metric: 'exact' } })
+})
+const name = (word: string) => `${word} ${(made += 1)}`
+async function dataset(rows: Record<string, string>[]): Promise<string> {
+  const { evaluation_set_id } = await owner.api.evaluationSet.create({
+    space_id,
+    name: name('Set'),
+    evaluation_set_schema: { field_schemas: Object.keys(rows[0]!).map((one) => ({ name: one })) },
+  })
+  const items = rows.map((row) => ({
+    turns: [{ field_data_list: Object.entries(row).map(([key, text]) => ({ name: key, content: { text } })) }],
+  }))
+  await owner.api.evaluationSet.addItems({ space_id, evaluation_set_id, items })
+  return evaluation_set_id
+}
+async function version(evaluator_content: object): Promise<string> {
+  const { evaluator_id } = await owner.api.evaluator.create({
+    evaluator: { space_id, name: name('Evaluator'), current_version: { evaluator_content } },
+  } as never)
+  const { evaluator } = await owner.api.evaluator.submit({ space_id, evaluator_id, version: '1.0.0' })
+  return evaluator.current_version!.id
+}
+async function ended(evaluators = [same], eval_set_id = set) {
+  const { experiment } = await owner.api.experiment.submit({
+    space_id,
+    name: name('Run'),
+    eval_set_id,
+    create_eval_target_param: { eval_target_type: TargetType.stored },
+    evaluator_version_ids: evaluators,
+  })
+  await t.services.experiments.run(experiment.id)
+  return experiment.id
+}
+const python = (code: string) => version({ code_evaluator: { language_type: 1, code } })
+const script = (code: string) => version({ code_evaluator: { language_type: 2, code } })
+async function outcomes(id: string) {
+  const { item_results } = await owner.api.experimentResult.rows({ space_id, experiment_ids: [id] })
+  return item_results.map(({ turn_results }) => {
+    const { evaluator_output, system_info } = turn_results[0]!.experiment_results[0]!.payload!
+    const [record] = Object.values(evaluator_output.evaluator_records)
+    const given = record?.evaluator_output_data
+    return given?.evaluator_result?.score ?? given?.evaluator_run_error?.message ?? system_info.error?.message
+  })
+}
+
+test('13, 14: ids of another space are answered as ids that do not exist', async () => {
+  const [one, two] = [await ended(), await ended()]
+  const parts = {
+    space_id,
+    eval_set_id: set,
+    create_eval_target_param: { eval_target_type: TargetType.stored },
+    evaluator_version_ids: [same],
+  }
+  const { plan } = await owner.api.evaluationPlan.save({ ...parts, name: 'Ours' })
+  const { pairwise } = await owner.api.pairwise.start({ space_id, experiment_ids: [one, two] })
+  const { evaluators } = await owner.api.evaluator.list({ space_id })
+  const evaluator_id = evaluators[0]!.evaluator_id
+  const { api } = stranger
+  type Ids = { run: string; other: string; plan: string; pair: string; evaluator: string; version: string }
+  const tries = (space: string, ids: Ids) => [
+    () => api.experiment.events({ space_id: space, expt_id: ids.run }),
+    () => api.evaluationTable.state({ space_id: space, case_id: ids.run, task_id: ids.run }),
+    () => api.evaluationTable.push({ space_id: space, case_id: ids.run, task_id: ids.run }),
+    () => api.evaluationTable.pull({ space_id: space, case_id: ids.run, task_id: ids.run }),
+    () => api.evaluationPlan.run({ space_id: space, plan_id: ids.plan }),
+    () => api.evaluationPlan.schedule({ space_id: space, plan_id: ids.plan, cron: '0 3 * * *' }),
+    () => api.evaluationPlan.remove({ space_id: space, plan_id: ids.plan }),
+    () => api.pairwise.get({ space_id: space, pairwise_id: ids.pair }),
+    () => api.pairwise.last({ space_id: space, first_id: ids.run, second_id: ids.other }),
+    () => api.pairwise.start({ space_id: space, experiment_ids: [ids.run, ids.other] }),
+    () => api.evaluator.card({ space_id: space, evaluator_id: ids.evaluator }),
+    () => api.evaluationPlan.save({ ...parts, space_id: space, name: 'Theirs', evaluator_version_ids: [ids.version] }),
+  ]
+  const said = (call: () => Promise<unknown>) =>
+    call().then(
+      (answer) => (answer instanceof Response ? String(answer.status) : JSON.stringify(answer)),
+      (error: Error) => error.message.replaceAll(/\d{6,}|99\d/g, 'N'),
+    )
+  const ours: Ids = { run: one, other: two, plan: plan.id, pair: pairwise.id, evaluator: evaluator_id, version: same }
+  const none: Ids = { run: '991', other: '992', plan: '993', pair: '994', evaluator: '995', version: '996' }
+  for (const space of [foreign, space_id])
+    for (const [at, call] of tries(space, ours).entries()) {
+      const answer = await said(call)
+      expect(answer).toBe(await said(tries(space, none)[at]!))
+      expect(answer).toMatch(/doesn't exist|404|does not exist|not found/i)
+    }
+  expect((await owner.api.evaluationPlan.list({ space_id })).plans).toHaveLength(1)
+})
+test('15, 24: nobody sets what is not theirs, and of many ids only the own ones are shown', async () => {
+  const mine = await ended()
+  const saved = await owner.api.evaluationPlan.save({
+    space_id,
+    eval_set_id: set,
+    create_eval_target_param: { eval_target_type: TargetType.stored },
+    evaluator_version_ids: [same],
+    name: 'Mine',
+    ...({ id: mine, created_by: stranger.id, created_at: '1', is_gate: true, can_delete: false } as object),
+  })
+  expect(saved.plan.id).not.toBe(mine)
+  expect(saved.plan).toMatchObject({ created_by: { id: owner.id }, is_gate: false, can_delete: true })
+  const expt_ids = [mine, ...Array.from({ length: 99 }, (_, n) => String(1000 + n))]
+  const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids })
+  expect(experiments.map(({ id }) => id)).toEqual([mine])
+  expect((await stranger.api.experiment.getMany({ space_id: foreign, expt_ids })).experiments).toEqual([])
+})
+test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row does is its own', async () => {
+  const rows = await dataset(
+    ['fine', 'exit', 'raise', 'odd', 'fine too'].map((output) => ({ input: 'a', output, reference_output: 'a' })),
+  )
+  const careless = await python(`def evaluate(fields):
+    if fields["output"] == "exit":
+        raise SystemExit(3)
+    if fields["output"] == "raise":
+        raise ValueError("not this one")
+    if fields["output"] == "odd":
+        return {"score": object()}
+    return 1`)
+  expect(await outcomes(await ended([careless], rows))).toEqual([
+    1,
+    expect.stringMatching(/^SystemExit: 3 \(line 3\)\nTraceback/),
+    expect.stringMatching(/^ValueError: not this one \(line 5\)\nTraceback/),
+    expect.stringMatching(/^TypeError: .*JSON serializable/),
+    1,
+  ])
+  const curious = [
+    await python(`def evaluate(fields):
+    import os
+    return 1 if [name for name in os.environ if "DATABASE" in name or "SECRET" in name] else 0`),
+    await python(`def evaluate(fields):
+    import socket
+    try:
+        socket.create_connection(("127.0.0.1", 5432), timeout=1)
+        return 1
+    except BaseException:
+        return 0`),
+    await script(`function evaluate() {
+      try { return evaluate.constructor('return process')().env ? 1 : 0 } catch { return 0 }
+    }`),
+    await script(`function evaluate() {
+      try { return require('fs').readFileSync('/etc/passwd').length ? 1 : 0 } catch { return 0 }
+    }`),
+  ]
+  for (const one of curious) expect(await outcomes(await ended([one]))).toEqual([0])
+})
+test('33: an expression that takes for ever ends with its row', async () => {
+  const rows = await dataset([{ input: 'a', output: `${'a'.repeat(40)}!`, reference_output: 'a' }])
+  const costly = await version({ builtin_evaluator: { kind: 'rule', rule: 'regex', contents: ['^(a+)+$'] } })
+  const [outcome] = await outcomes(await ended([costly], rows))
+  expect(outcome === 0 || /longer than 2 s/.test(String(outcome))).toBe(true)
+})
+test('39, 40, 48: a table on Lark goes to public addresses alone, and nobody learns which ports are open', async () => {
+  const listening = await openFarEnd(() => ({ body: {} }))
+  afterFile(() => listening.close())
+  const id = await ended()
+  const of = { space_id, case_id: id, task_id: id }
+  async function problemOf(base_url: string): Promise<string> {
+    const settings = { space_id, ...larkApp, platform: 'lark' as const, base_url }
+    const refused = await owner.api.promptLark.saveSettings(settings).then(
+      () => '',
+      ({ message }: Error) => message,
+    )
+    if (refused) return refused
+    await owner.api.evaluationTable.push({ ...of, destination: 'lark' })
+    await t.services.resultTables.run(id)
+    const { export_status, problem } = await owner.api.evaluationTable.state(of)
+    expect(export_status).toBe(3)
+    return problem.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+  }
+  const open = await problemOf(listening.url)
+  expect(open).not.toBe('')
+  const closed = await openFarEnd(() => ({ body: {} }))
+  await closed.close()
+  expect(await problemOf(closed.url)).toBe(open)
+  for (const address of ['http://169.254.169.254', 'http://[::1]:5432', 'http://2130706433', 'http://0x7f.1'])
+    expect(await problemOf(address)).not.toMatch(/^$|ECONN|timed? ?out/i)
+})
+test('54: cells that begin like formulas are harmless in files', async () => {
+  const id = await ended()
+  const response = await owner.api.experimentResult.export({ space_id, experiment_ids: [id], format: 'csv' })
+  expect(await (response as Response).text()).toContain("'=cmd|calc")
+})
+test('73: two workers on one experiment, one table or one comparison have one effect', async () => {
+  const rows = await dataset(
+    Array.from({ length: 30 }, (_, n) => ({ input: `${n}`, output: `${n}`, reference_output: `${n}` })),
+  )
+  const { experiment } = await owner.api.experiment.submit({
+    space_id,
+    name: name('Both'),
+    eval_set_id: rows,
+    create_eval_target_param: { eval_target_type: TargetType.stored },
+    evaluator_version_ids: [same],
+  })
+  const { id } = experiment
+  await Promise.all([t.services.experiments.run(id), t.services.experiments.run(id)])
+  const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids: [id] })
+  expect(experiments[0]).toMatchObject({ status: ExperimentStatus.success, expt_stats: { success_turn_cnt: 30 } })
+  const of = { space_id, case_id: id, task_id: id }
+  await owner.api.evaluationTable.push({ ...of, destination: 'space' })
+  await Promise.all([t.services.resultTables.run(id), t.services.resultTables.run(id)])
+  const { app_token } = await owner.api.evaluationTable.state(of)
+  const { data } = await owner.api.database.records({ database_id: app_token, table_type: 2, limit: 100 })
+  expect(data).toHaveLength(30)
+})
+test('75, 81: a space that queues too much is told so, and pages out of range are brought into it', async () => {
+  const { db } = t.infra.database
+  const id = await ended()
+  await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
+    'id', 5000 + n, 'name', 'Waits ' || n, 'status', 2))).* FROM experiment e, generate_series(1, 200) n WHERE e.id = ${id}`)
+  await expect(ended()).rejects.toMatchObject({ code: ErrorCode.experiment.tooMany })
+  await db.execute('DELETE FROM experiment WHERE id BETWEEN 5001 AND 5200')
+  for (const page_size of [0, -1, 1e9])
+    expect((await owner.api.evaluationPlan.list({ space_id, page_size })).plans.length).toBeLessThanOrEqual(100)
+  const forged = await owner.api.evaluationPlan.list({ space_id, cursor: '1' })
+  expect(forged.plans).toEqual([])
+})

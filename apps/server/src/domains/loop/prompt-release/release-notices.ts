@@ -1,0 +1,198 @@
+import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { Mail } from '#kit/mail.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { createDrain } from '#kit/work/drain.ts'
+import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
+import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
+import type { ReleaseService } from '#domains/resources/prompt/release.service.ts'
+import type { LarkService } from './lark.service.ts'
+import { releaseTaskErrors } from './prompt-release.errors.ts'
+import {
+  NoticeStatus,
+  type NoticeRow,
+  type NoticeWay,
+  promptNotice,
+  promptReleaseTask,
+  type TaskEvent,
+  type TaskRow,
+} from './prompt-release.table.ts'
+import { toldOf } from './release-words.ts'
+
+export interface ReleaseNoticeDeps {
+  db: Db
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+  mail: Pick<Mail, 'isOn' | 'send'>
+  egress: Pick<Egress, 'fetch'>
+  secrets: Pick<Secrets, 'open'>
+  people: Pick<PassportService, 'getMany'>
+  prompts: Pick<PromptService, 'find'>
+  drafts: Pick<DraftService, 'version'>
+  releases: Pick<ReleaseService, 'settings'>
+  lark: LarkService
+  approversOf(spaceId: string): Promise<string[]>
+  isMember(userId: string, spaceId: string): Promise<boolean>
+  publicUrl: string
+}
+const LEASE_MS = 120_000
+const TIMEOUT_MS = 15_000
+const REMIND_MS = 10 * 60_000
+/** Before each further try. */
+const waits = [30_000, 120_000, 600_000, 3_600_000]
+
+/** Tells approvers, releasers and programs what became of release tasks. */
+export function createReleaseNotices(deps: ReleaseNoticeDeps) {
+  const { db, jobs, newId, clock, log, mail, egress, secrets, people, prompts, lark, publicUrl } = deps
+
+  /** Those who may approve: neither the person who releases nor one who wrote a version. */
+  async function approvers(task: TaskRow): Promise<string[]> {
+    const authors = await Promise.all(
+      task.items.map(async ({ promptId, version }) => (await deps.drafts.version(promptId, version)).createdBy),
+    )
+    return (await deps.approversOf(task.spaceId)).filter((id) => id !== task.releasedBy && !authors.includes(id))
+  }
+  async function write(task: TaskRow, event: TaskEvent, userIds: readonly string[], isHooked: boolean, tx: Tx) {
+    const now = clock.now()
+    const row = (way: NoticeWay, userId: string | null) => ({
+      id: newId(),
+      taskId: task.id,
+      event,
+      way,
+      userId,
+      nextAt: now,
+      createdAt: now,
+    })
+    const bound = await lark.boundIn(task.spaceId, userIds)
+    const rows = [
+      ...(mail.isOn() ? userIds.map((id) => row('mail', id)) : []),
+      ...bound.map((id) => row('lark', id)),
+      ...(isHooked && (await deps.releases.settings(task.spaceId)).webhookUrl ? [row('hook', null)] : []),
+    ]
+    if (rows.length) await tx.insert(promptNotice).values(rows)
+  }
+  async function claim(): Promise<NoticeRow | undefined> {
+    const now = clock.now()
+    const next = db
+      .select({ id: promptNotice.id })
+      .from(promptNotice)
+      .where(and(eq(promptNotice.status, NoticeStatus.waiting), lte(promptNotice.nextAt, now)))
+      .orderBy(promptNotice.id)
+      .limit(1)
+      .for('update', { skipLocked: true })
+    const [row] = await db
+      .update(promptNotice)
+      .set({ nextAt: now + LEASE_MS, attempts: sql`${promptNotice.attempts} + 1` })
+      .where(eq(promptNotice.id, sql`(${next})`))
+      .returning()
+    return row
+  }
+  const namesOf = async ({ items }: TaskRow) =>
+    Promise.all(items.map(async ({ promptId }) => (await prompts.find(promptId))?.head.name ?? ''))
+  const linkOf = (task: TaskRow) => `${publicUrl}/space/${task.spaceId}/prompts/${task.promptId}?tab=releases`
+
+  async function toPerson(notice: NoticeRow, task: TaskRow): Promise<void> {
+    const [person] = await people.getMany([notice.userId!])
+    // Those who have left since are told nothing.
+    if (!person || person.disabled || !(await deps.isMember(person.id, task.spaceId))) return
+    const locale = person.locale === 'en' ? 'en' : 'zh-CN'
+    const told = toldOf(task, notice.event, await namesOf(task), locale)
+    if (notice.way === 'lark') {
+      const isOpen = notice.event === 'pending_approval' && task.status === ReleaseTaskStatus.pendingApproval
+      return lark.sendCard(task.spaceId, person.id, { ...told, link: linkOf(task) }, isOpen ? task.id : '', notice.id)
+    }
+    const open = locale === 'en' ? 'Open' : '查看'
+    await mail.send({ to: person.email, subject: told.title, text: `${told.text}\n\n${open}: ${linkOf(task)}` })
+  }
+  async function toHook(notice: NoticeRow, task: TaskRow): Promise<void> {
+    const { webhookUrl, webhookSecret } = await deps.releases.settings(task.spaceId)
+    if (!webhookUrl) return
+    const event = `prompt.release.${notice.event}`
+    const body = JSON.stringify({
+      id: notice.id,
+      event,
+      created_at: Math.floor(notice.createdAt / 1000),
+      data: {
+        space_id: task.spaceId,
+        release_task_id: task.id,
+        status: task.status,
+        env: task.env,
+        feature: task.lane,
+        label: task.label,
+        release_resources: task.items.map(({ promptId, version }) => ({
+          prompt_id: promptId,
+          prompt_version: version,
+        })),
+      },
+    })
+    const answer = await egress.fetch(webhookUrl, {
+      method: 'POST',
+      redirect: 'manual',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 64 * 1024,
+      secretHeaders: [SIGNATURE_HEADER],
+      headers: {
+        'content-type': 'application/json',
+        'x-orrery-event': event,
+        [DELIVERY_HEADER]: notice.id,
+        [SIGNATURE_HEADER]: sign(secrets.open(webhookSecret), Math.floor(clock.now() / 1000), body),
+      },
+      body,
+    })
+    answer.body.resume()
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  }
+  async function work(notice: NoticeRow): Promise<void> {
+    const [task] = await db.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, notice.taskId))
+    if (!task) return
+    const set = (change: Partial<NoticeRow>) =>
+      db.update(promptNotice).set(change).where(eq(promptNotice.id, notice.id))
+    try {
+      await (notice.way === 'hook' ? toHook(notice, task) : toPerson(notice, task))
+      await set({ status: NoticeStatus.sent, problem: '' })
+    } catch (cause) {
+      const problem = (cause instanceof Error ? cause.message : 'failed').slice(0, 500)
+      const wait = waits[notice.attempts - 1]
+      log.warn({ task: task.id, way: notice.way, problem }, 'a release could not be announced')
+      await set(wait ? { nextAt: clock.now() + wait, problem } : { status: NoticeStatus.failed, problem })
+    }
+  }
+  const queue = createDrain<NoticeRow>({ name: 'prompt-notice', jobs, log, cron: '* * * * *', claim, work })
+  return {
+    ...queue,
+    async tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void> {
+      await write(task, event, event === 'pending_approval' ? await approvers(task) : [task.releasedBy], true, tx)
+    },
+    /** Again, to those who are named; at most once in ten minutes each. */
+    async remind(task: TaskRow, userIds: readonly string[], actor: { userId: string; mayApprove: boolean }) {
+      if (task.releasedBy !== actor.userId && !actor.mayApprove) throw releaseTaskErrors.notYours()
+      if (task.status !== ReleaseTaskStatus.pendingApproval) throw releaseTaskErrors.notWaiting()
+      const known = await approvers(task)
+      const stranger = userIds.find((id) => !known.includes(id))
+      if (stranger !== undefined) throw releaseTaskErrors.notAnApprover({ id: stranger })
+      const told = await db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${task.id}, 982))`)
+        const recent = await tx
+          .select({ userId: promptNotice.userId })
+          .from(promptNotice)
+          .where(and(eq(promptNotice.taskId, task.id), gt(promptNotice.createdAt, clock.now() - REMIND_MS)))
+        const due = [...new Set(userIds)].filter((id) => !recent.some(({ userId }) => userId === id))
+        await write(task, 'pending_approval', due, false, tx)
+        return due
+      })
+      await queue.wake()
+      return told
+    },
+  }
+}
+export type ReleaseNotices = ReturnType<typeof createReleaseNotices>

@@ -1,0 +1,158 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { emptyDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
+import { feedbackSystem, forms, framed, writeSystem } from './assist-words.ts'
+import { assistErrors } from './prompt-run.errors.ts'
+import { promptWritten } from './prompt-run.table.ts'
+import type { RunResult, RunService } from './run.service.ts'
+import { holds, marksOf } from './shared/prompt-marks.ts'
+
+export interface AssistDeps {
+  db: Db
+  newId: NewId
+  clock: Clock
+  runs: RunService
+  models: Pick<ModelService, 'resolve'>
+}
+export interface Wish {
+  spaceId: string
+  userId: string
+  promptId: string | undefined
+  /** Its text is kept out of traces. */
+  isSecret: boolean
+  kind: 1 | 2 | 3
+  isRetry: boolean
+  original: string
+  about: string
+  form: { type: 1 | 2; fields: Record<string, string> } | undefined
+  talk: { question: string; answer: string; feedback: string } | undefined
+  /** Names that the result has to hold. */
+  variables: readonly string[]
+  signal: AbortSignal
+}
+export interface Pieces {
+  /** What came before is void. */
+  begin(): void
+  text(piece: string): void
+}
+type Outcome = 'isLiked' | 'isDisliked' | 'isAccepted' | 'isCancelled'
+
+/** Texts that a model writes for people who write prompts. */
+export function createAssistService({ db, newId, clock, runs, models }: AssistDeps) {
+  async function ask(wish: Wish, system: string, prompt: string, pieces: Pieces): Promise<RunResult> {
+    const request = {
+      spaceId: wish.spaceId,
+      userKey: wish.userId,
+      detail: {
+        ...emptyDetail(),
+        messages: [
+          { message_type: 1 as const, content: system },
+          { message_type: 2 as const, content: prompt },
+        ],
+      },
+      key: '',
+      version: '',
+      isSecret: wish.isSecret,
+      values: [],
+      messages: [],
+      answersTools: false,
+      scene: 'task' as const,
+      signal: wish.signal,
+    }
+    pieces.begin()
+    const result = await runs.run(request, await runs.prepare(request), { text: (piece) => pieces.text(piece) })
+    if (!result.text.trim()) throw assistErrors.nothingSaid()
+    return result
+  }
+  async function written(wish: Wish, pieces: Pieces): Promise<string> {
+    const { kind, form, talk, original } = wish
+    if (form && (await models.resolve(undefined, wish.spaceId)).isOffline) {
+      const text = framed(form.type, form.fields, wish.variables)
+      pieces.begin()
+      pieces.text(text)
+      return text
+    }
+    const system = `${kind === 3 ? feedbackSystem : writeSystem}${wish.about && `\nWhat the prompt is for: ${wish.about}`}`
+    const asked = form ? framed(form.type, form.fields, wish.variables) : original
+    const prompt = talk
+      ? `${original}\n\nQuestion:\n${talk.question}\n\nAnswer:\n${talk.answer}\n\nWhat is wrong with it:\n${talk.feedback}`
+      : asked
+    const needed = [...new Set([...marksOf(asked), ...wish.variables.map((name) => `{{${name}}}`)])]
+    const lostOf = (text: string) => needed.filter((mark) => !holds(text, mark))
+    const first = (await ask(wish, system, prompt, pieces)).text.trim()
+    const lost = lostOf(first)
+    if (!lost.length) return first
+    const again = `${system}\nThese were lost last time and have to be in the result: ${lost.join(' ')}`
+    const second = (await ask(wish, again, prompt, pieces)).text.trim()
+    const still = lostOf(second)
+    if (still.length) throw assistErrors.lost({ names: still.join(' ') })
+    return second
+  }
+  return {
+    /** The text, and the record under which people tell what became of it. */
+    async write(wish: Wish, pieces: Pieces): Promise<{ text: string; recordId: string }> {
+      const text = await written(wish, pieces)
+      const id = newId()
+      const { spaceId, userId, promptId = null, kind, isRetry } = wish
+      await db.insert(promptWritten).values({ id, spaceId, userId, promptId, kind, isRetry, createdAt: clock.now() })
+      return { text, recordId: id }
+    },
+    async rate(spaceId: string, userId: string, id: string, outcome: Partial<Record<Outcome, boolean>>) {
+      const mine = and(eq(promptWritten.id, id), eq(promptWritten.spaceId, spaceId), eq(promptWritten.userId, userId))
+      const [row] = await db.select().from(promptWritten).where(mine)
+      if (!row) throw errors.notFound({ what: 'record' })
+      const set = { ...row, ...outcome }
+      // The later word holds: nobody likes and dislikes the same.
+      if (outcome.isLiked) set.isDisliked = false
+      if (outcome.isDisliked) set.isLiked = false
+      if (outcome.isAccepted) set.isCancelled = false
+      if (outcome.isCancelled) set.isAccepted = false
+      await db.update(promptWritten).set(set).where(mine)
+    },
+    async figures(spaceId: string) {
+      const n = (column: 'is_accepted' | 'is_liked' | 'is_disliked' | 'is_cancelled') =>
+        sql<string>`count(*) FILTER (WHERE ${sql.raw(column)})`
+      const [found] = await db
+        .select({
+          total: count(),
+          accepted: n('is_accepted'),
+          liked: n('is_liked'),
+          disliked: n('is_disliked'),
+          canceled: n('is_cancelled'),
+        })
+        .from(promptWritten)
+        .where(eq(promptWritten.spaceId, spaceId))
+      const { total, ...rest } = found!
+      const { accepted, liked, disliked, canceled } = rest
+      return {
+        total,
+        accepted: Number(accepted),
+        liked: Number(liked),
+        disliked: Number(disliked),
+        canceled: Number(canceled),
+      }
+    },
+    /** For the talk with the assistant, where nothing is kept. */
+    ask,
+  }
+}
+export type AssistService = ReturnType<typeof createAssistService>
+
+/** A form as clients send it: a JSON object of texts under the names of its fields. */
+export function readForm(type: 1 | 2, text: string): Record<string, string> {
+  const names = forms[type].map(({ key }) => key)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const fields = Object.entries(value).filter(([key, one]) => names.includes(key) && typeof one === 'string')
+      if (fields.some(([, one]) => String(one).trim())) return Object.fromEntries(fields) as Record<string, string>
+    }
+  } catch {
+    // Refused below.
+  }
+  throw assistErrors.badForm({ fields: names.join(', ') })
+}

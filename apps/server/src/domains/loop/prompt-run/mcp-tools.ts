@@ -1,0 +1,51 @@
+import { AppError } from '#kit/errors.ts'
+import type { ToolCall } from '#kit/models/chat-types.ts'
+import { untrustedResult } from '#kit/models/prompt-marks.ts'
+import type { SpaceSource, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
+import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
+import { promptRunErrors } from './prompt-run.errors.ts'
+
+const MAX_RESULT = 100_000
+interface Reached {
+  toolset: Toolset
+  tool: Tool
+}
+/** Tools of MCP servers that a prompt names, by their names. Functions of the prompt go before tools of the same name. */
+export async function reachMcp(
+  sets: Pick<SpaceSource, 'find'>,
+  spaceId: string,
+  { mcp_servers: servers = [], tools: own }: PromptDetail,
+): Promise<Map<string, Reached>> {
+  const found = new Map<string, Reached>()
+  const taken = new Set(own.map(({ tool_def: tool }) => tool.function.name))
+  for (const { mcp_server_id: id, name = id, tools: chosen } of servers) {
+    const toolset = await sets.find(id, '', false)
+    // A server of another space is as good as none.
+    if (toolset?.spaceId !== spaceId) throw promptRunErrors.noMcpServer({ name })
+    const wanted = new Set(chosen?.map((tool) => tool.function.name))
+    for (const tool of toolset.tools)
+      if (!taken.has(tool.name) && !found.has(tool.name) && (!wanted.size || wanted.has(tool.name)))
+        found.set(tool.name, { toolset, tool })
+  }
+  return found
+}
+/** What the server says; that it fails is told to the model, which may go on without it. */
+export async function callMcp(
+  { toolset, tool }: Reached,
+  call: ToolCall,
+  spaceId: string,
+  userId: string,
+  signal: AbortSignal,
+) {
+  try {
+    const given: unknown = JSON.parse(call.arguments || '{}')
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) throw promptRunErrors.badArguments()
+    const scope = { spaceId, userId, endUser: '', connectorId: '', isDraft: false, locale: 'en' as const, signal }
+    const { raw } = await toolset.call(tool, given as Record<string, unknown>, scope)
+    return { response: untrustedResult(raw.slice(0, MAX_RESULT)), cause: undefined }
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    const known = cause instanceof AppError ? cause : promptRunErrors.badArguments()
+    return { response: `Error: ${known.text('en')}`, cause: known }
+  }
+}
