@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CrowdPlatform, CrowdStatus } from '@orrery/contract/shared/crowd-enums'
 import { FileFormat, JobStatus, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import { openLabelStudio, STUDIO_TOKEN } from './label-studio-server.ts'
-import type { KillField, KillServer } from './channel-kill.ts'
+import type { KillField } from './channel-kill.ts'
+import { type Begun, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface DatasetKills {
@@ -10,16 +10,9 @@ export interface DatasetKills {
   /** Work that never ended, or that ended with rows missing, doubled or shown by halves. */
   wrong: string[]
 }
-const account = { email: 'kill@example.test', password: 'correct horse 7' }
 const ROWS = 300
 const PATIENCE_MS = 180_000
 const texts = Array.from({ length: ROWS }, (_, n) => `Row ${n}`)
-/** A piece of work that was begun, and what has to be true in the end; empty when it is. */
-interface Begun {
-  name: string
-  isOver(api: Api): Promise<boolean>
-  fault(api: Api): Promise<string>
-}
 type Studio = Awaited<ReturnType<typeof openLabelStudio>>
 
 /**
@@ -28,38 +21,18 @@ type Studio = Awaited<ReturnType<typeof openLabelStudio>>
  */
 export async function runDatasetKills(field: KillField, rounds: number): Promise<DatasetKills> {
   const studio = await openLabelStudio()
-  let servers = [await field.start(), await field.start()] as [KillServer, KillServer]
-  const first = field.client(servers[0].url)
-  await first.passport.register(account)
-  const spaceID = (await first.space.create({ name: 'Kills' })).id
-  await first.datasetCrowd.connect({ spaceID, url: studio.url, token: STUDIO_TOKEN })
-  const csv = new Blob([`text\n${texts.join('\n')}\n`])
-  const { token } = await first.token.create({ name: 'Kill' })
-  const fileKey = await upload(servers[0].url, token, csv)
-  const signedIn = async (url: string) => {
-    const api = field.client(url)
-    await api.passport.login(account)
-    return api
-  }
-  const works: Begun[] = []
-  for (let n = 0; n < rounds; n += 1) {
-    const [victim, other] = servers
-    works.push(...(await beginAll(await signedIn(victim.url), { spaceID, fileKey, studio, n, url: victim.url, token })))
-    await sleep(Math.random() * 1500)
-    await victim.kill()
-    servers = [other, await field.start()]
-  }
-  const api = await signedIn(servers[0].url)
-  const wrong: string[] = []
-  for (const { name, isOver, fault } of works) {
-    const deadline = Date.now() + PATIENCE_MS
-    while (!(await isOver(api)) && Date.now() < deadline) await sleep(300)
-    const found = (await isOver(api)) ? await fault(api) : 'did not end'
-    if (found) wrong.push(`${name}: ${found}`)
-  }
-  for (const server of servers) await server.kill()
+  const kills = await runKillRounds(field, {
+    rounds,
+    patienceMs: PATIENCE_MS,
+    async prepare(api, spaceID, url) {
+      await api.datasetCrowd.connect({ spaceID, url: studio.url, token: STUDIO_TOKEN })
+      const { token } = await api.token.create({ name: 'Kill' })
+      return { token, fileKey: await upload(url, token, new Blob([`text\n${texts.join('\n')}\n`])) }
+    },
+    begin: (api, { made, spaceId, n, url }) => beginAll(api, { ...made, spaceID: spaceId, studio, n, url }),
+  })
   await studio.close()
-  return { works: works.length, wrong }
+  return kills
 }
 
 async function upload(url: string, token: string, file: Blob): Promise<string> {

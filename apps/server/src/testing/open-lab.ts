@@ -28,7 +28,9 @@ export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
 }
 
 /** A person with a token and published bots, and the app on a real port for clients that bring their own HTTP. */
-export async function openOpenLab(options: { allow?: string[]; offlineSpeech?: boolean } = {}): Promise<OpenLab> {
+export async function openOpenLab(
+  options: { allow?: string[]; offlineSpeech?: boolean; publicUrl?: string } = {},
+): Promise<OpenLab> {
   const lab = await openChatLab(options)
   const baseURL = await listening(lab.t)
   const tokenOf = async (person: Person, scopes?: string[]) =>

@@ -21,6 +21,8 @@ export interface TraceKillResult {
   unsent: string[]
   /** Rows of the dataset that are missing or there twice. */
   rows: string[]
+  /** Rows of the dataset that people export to, likewise. */
+  exported: string[]
   /** Work that nobody goes on with. */
   stuck: string[]
 }
@@ -79,20 +81,26 @@ async function setUp(api: Api, collector: string) {
       },
     } as never,
   })
-  return { space_id, token, datasetId: datasetID }
+  const fields = [{ key: 'q', name: 'q' }]
+  const { datasetID: exportId } = await api.dataset.create({ spaceID: space_id, name: 'Exported', fields })
+  return { space_id, token, datasetId: datasetID, exportId }
 }
 
-/** Kills the server at random while spans come in, are added up, sent on and made rows of. */
+/** Kills one of two servers at random, or both, while spans come in, are added up, sent on, exported and made rows of. */
 export async function runTraceKills(
   field: TraceKillField,
   rounds: number,
   { isPatient }: Options,
 ): Promise<TraceKillResult> {
   const collector = await openCollector()
-  let server = await field.start()
-  const { space_id, token, datasetId } = await setUp(field.client(server.url), collector.url)
+  const servers = [await field.start(), await field.start()]
+  const set = await setUp(field.client(servers[0]!.url), collector.url)
+  const { space_id, token, exportId } = set
   const acknowledged = new Set<string>()
   const traces = new Set<string>()
+  /** Roots that somebody wants exported; they are taken out once a server says that they are. */
+  const toExport = new Set<string>()
+  const exported = new Set<string>()
   /** Batches that were cut off: an exporter sends them again. */
   const open: object[][] = []
   let made = 0
@@ -109,23 +117,40 @@ export async function runTraceKills(
         span_name: 'step',
         span_type: step === 0 ? 'agent' : 'model',
         input: `question ${n}`,
+        tags_string: { user_id: `user ${n % 7}` },
         tags_long: { input_tokens: 2, output_tokens: 1 },
       })),
     )
   }
+  const anyServer = () => servers[Math.floor(Math.random() * servers.length)]!
   async function send(batch: object[]): Promise<boolean> {
-    const response = await fetch(`${server.url}/v1/loop/traces/ingest`, {
+    const response = await fetch(`${anyServer().url}/v1/loop/traces/ingest`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ spans: batch }),
     }).catch(() => undefined)
     const answer = response && ((await response.json().catch(() => undefined)) as { code: number } | undefined)
     if (answer?.code !== 0) return false
-    for (const span of batch as { span_id: string; trace_id: string }[]) {
+    for (const span of batch as { span_id: string; trace_id: string; parent_id?: string }[]) {
       acknowledged.add(span.span_id)
       traces.add(span.trace_id)
+      if (!span.parent_id && Number.parseInt(span.span_id, 16) % 40 === 0) toExport.add(span.span_id)
     }
     return true
+  }
+  /** What was cut off is asked for again: a span is one row however often it is exported. */
+  async function exportSome(): Promise<void> {
+    const span_ids = [...toExport].slice(0, 100)
+    if (!span_ids.length) return
+    const api = field.client(anyServer().url)
+    await api.passport.login(account)
+    await api.traceExports.toSet({
+      workspace_id: space_id,
+      span_ids,
+      evaluation_set: { is_new_evaluation_set: false, evaluation_set_id: exportId },
+      field_mappings: [{ field_schema: { name: 'q' }, trace_field_key: 'input', trace_field_jsonpath: '' }],
+    } as never)
+    for (const id of span_ids) if (toExport.delete(id)) exported.add(id)
   }
   for (let round = 0; round < rounds; round += 1) {
     const life = { isOver: false }
@@ -135,16 +160,20 @@ export async function runTraceKills(
         if (!(await send(batch))) open.push(batch)
       }
     }
-    const senders = Array.from({ length: SENDERS }, sender)
+    const work = [...Array.from({ length: SENDERS }, sender), exportSome().catch(() => undefined)]
     await pause()
+    const victims = round % 5 === 4 ? [0, 1] : [round % 2]
+    await Promise.all(victims.map((at) => servers[at]!.kill()))
+    // The other one goes on meanwhile, and takes up what was left.
+    if (victims.length < servers.length) await pause()
     life.isOver = true
-    await server.kill()
-    await Promise.all(senders)
-    server = await field.start()
+    await Promise.all(work)
+    for (const at of victims) servers[at] = await field.start()
   }
   for (let batch = open.pop(); batch; batch = open.pop())
     if (!(await send(batch))) throw new Error('A batch was refused')
-  const look = () => inspect(field.pool, { space_id, datasetId, acknowledged, traces, got: collector.got })
+  while (toExport.size) await exportSome()
+  const look = () => inspect(field.pool, { ...set, acknowledged, traces, exported, got: collector.got })
   let result = await look()
   if (isPatient)
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; result = await look()) {
@@ -152,20 +181,22 @@ export async function runTraceKills(
       await sleep(2000)
     }
   else result = { ...result, rows: result.rows.filter((one) => one.startsWith('twice')), stuck: [] }
-  await server.kill()
+  await Promise.all(servers.map((server) => server.kill()))
   return result
 }
 
 interface Seen {
   space_id: string
   datasetId: string
+  exportId: string
+  exported: ReadonlySet<string>
   acknowledged: ReadonlySet<string>
   traces: ReadonlySet<string>
   got: ReadonlySet<string>
 }
 async function inspect(
   pool: pg.Pool,
-  { space_id, datasetId, acknowledged, traces, got }: Seen,
+  { space_id, datasetId, exportId, acknowledged, traces, exported, got }: Seen,
 ): Promise<TraceKillResult> {
   const rows = async <T extends object>(text: string, values: unknown[] = [space_id]) =>
     (await pool.query<T & pg.QueryResultRow>(text, values)).rows
@@ -180,15 +211,33 @@ async function inspect(
          FROM span, (VALUES (60), (3600)) v (step) WHERE space_id = $1 GROUP BY 1, 2) s ON s.step = r.step AND s.kind = r.kind
      WHERE (r.n, r.us, r.tokens) IS DISTINCT FROM (s.n, s.us, coalesce(s.tokens, 0))`,
   )
+  const times = await rows<{ what: string }>(
+    `SELECT coalesce(h.step, s.step) || '/measure ' || coalesce(h.measure, s.measure) AS what FROM
+       (SELECT step, measure, bucket, sum(n) AS n FROM span_hist WHERE space_id = $1 GROUP BY 1, 2, 3) h
+       FULL JOIN (SELECT step, measure, floor(ln(greatest(duration_us, 1)) / ln(1.1))::smallint AS bucket, count(*) AS n
+         FROM span, (VALUES (60), (3600), (86400)) v (step), (VALUES (1, true), (3, false)) m (measure, is_root)
+         WHERE space_id = $1 AND is_root = (parent_id = '') GROUP BY 1, 2, 3) s USING (step, measure, bucket)
+     WHERE h.n IS DISTINCT FROM s.n`,
+  )
+  const people = await rows<{ what: string }>(
+    `SELECT 'people' AS what WHERE (SELECT count(*) FROM span_user_day WHERE space_id = $1) <>
+       (SELECT count(DISTINCT (user_key, started_at / 86400000000)) FROM span WHERE space_id = $1 AND parent_id = '')`,
+  )
+  const bodies = await rows<{ span_id: string }>(
+    `SELECT span_id FROM span LEFT JOIN span_body b USING (keep, started_at, space_id, trace_id, span_id)
+     WHERE space_id = $1 AND b.input IS NULL`,
+  )
   const heads = await rows<{ trace_id: string }>(
     `SELECT trace_id FROM trace_head WHERE space_id = $1 GROUP BY 1 HAVING count(*) <> 1 OR max(span_count) <> ${STEPS}`,
   )
   const waiting = await rows<{ body: string }>('SELECT body FROM span_outbox WHERE space_id = $1')
   const waits = waiting.map(({ body }) => body).join('')
-  const items = await rows<{ key: string; n: number }>(
-    'SELECT item_key AS key, count(DISTINCT item_id)::int AS n FROM dataset_item WHERE dataset_id = $1 GROUP BY 1',
-    [datasetId],
-  )
+  const itemsOf = (id: string) =>
+    rows<{ key: string; n: number }>(
+      'SELECT item_key AS key, count(DISTINCT item_id)::int AS n FROM dataset_item WHERE dataset_id = $1 GROUP BY 1',
+      [id],
+    )
+  const [items, exports] = [await itemsOf(datasetId), await itemsOf(exportId)]
   const stuck = await rows<{ what: string }>(
     `SELECT 'span_outbox' AS what FROM span_outbox WHERE space_id = $1
      UNION SELECT 'trace_task ' || status FROM trace_task WHERE space_id = $1 AND status <> 'running'`,
@@ -197,11 +246,19 @@ async function inspect(
     acknowledged: acknowledged.size,
     lost: [...acknowledged].filter((id) => !known.has(id)),
     twice: stored.filter(({ n }) => n > 1).map(({ span_id }) => span_id),
-    wrong: [...figures.map(({ what }) => what), ...heads.map(({ trace_id }) => `head ${trace_id}`)],
+    wrong: [
+      ...[...figures, ...times, ...people].map(({ what }) => what),
+      ...heads.map(({ trace_id }) => `head ${trace_id}`),
+      ...bodies.map(({ span_id }) => `values ${span_id}`),
+    ],
     unsent: [...acknowledged].filter((id) => !got.has(id) && !waits.includes(`"${id}"`)),
     rows: [
       ...items.filter(({ n }) => n > 1).map(({ key }) => `twice ${key}`),
       ...(items.length === traces.size ? [] : [`${items.length} rows of ${traces.size} traces`]),
+    ],
+    exported: [
+      ...exports.filter(({ n }) => n > 1).map(({ key }) => `twice ${key}`),
+      ...(exports.length === exported.size ? [] : [`${exports.length} rows of ${exported.size} spans`]),
     ],
     stuck: stuck.map(({ what }) => what),
   }

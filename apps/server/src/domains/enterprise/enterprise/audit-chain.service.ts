@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { type Secrets, sha256 } from '#kit/secrets.ts'
+import { auditEvent, type AuditEventRow } from '#domains/ground/audit/audit.table.ts'
+import { auditLink } from './audit-chain.table.ts'
+import { auditRetention } from './audit-stream.table.ts'
+
+/** An entry may still be inside of a transaction that began earlier. */
+const SETTLED_MS = 10_000
+const BATCH = 5000
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, item]) => [key, sorted(item)]),
+        )
+      : value
+/** What the hash is about. Addresses and e-mails are left out: they go when a person is erased, and the line stays. */
+function canonical(row: AuditEventRow): string {
+  const detail = { ...row.detail, email: undefined }
+  return JSON.stringify(sorted({ ...row, address: undefined, userAgent: undefined, detail }))
+}
+const linked = (before: string, row: AuditEventRow) => sha256(`${before}\n${canonical(row)}`)
+
+interface ChainReport {
+  entries: number
+  /** The first entry that does not fit, and why; absent: all do. */
+  broken?: { no: number; eventId: string; why: 'changed' | 'missing' | 'signature' }
+}
+
+export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secrets; clock: Clock }) {
+  const sealOf = (enterpriseId: string, no: number, hash: string) => secrets.sign(`audit ${enterpriseId} ${no} ${hash}`)
+  /** Where the chain begins when older entries were dropped. */
+  async function startOf(enterpriseId: string, tx: Tx = db) {
+    const [row] = await tx.select().from(auditRetention).where(eq(auditRetention.enterpriseId, enterpriseId))
+    return row?.no ? row : undefined
+  }
+  async function seal(enterpriseId: string): Promise<number> {
+    return db.transaction(async (tx) => {
+      await tx.execute(
+        sql`SELECT pg_advisory_xact_lock(hashtext('audit_link'), ${Number(BigInt(enterpriseId) % 2147483647n)})`,
+      )
+      const [last] = await tx
+        .select()
+        .from(auditLink)
+        .where(eq(auditLink.enterpriseId, enterpriseId))
+        .orderBy(desc(auditLink.no))
+        .limit(1)
+      const rows = await tx
+        .select()
+        .from(auditEvent)
+        .where(
+          and(
+            eq(auditEvent.enterpriseId, enterpriseId),
+            lt(auditEvent.at, clock.now() - SETTLED_MS),
+            sql`NOT EXISTS (SELECT FROM audit_link l WHERE l.event_id = ${auditEvent.id})`,
+          ),
+        )
+        .orderBy(asc(auditEvent.id))
+        .limit(BATCH)
+      if (!rows.length) return 0
+      const start = last ?? (await startOf(enterpriseId, tx))
+      let [no, hash] = [start?.no ?? 0, start?.hash ?? '']
+      const links = rows.map((row) => {
+        no += 1
+        hash = linked(hash, row)
+        return { enterpriseId, no, eventId: row.id, hash, signature: null as string | null }
+      })
+      links.at(-1)!.signature = sealOf(enterpriseId, no, hash)
+      for (let at = 0; at < links.length; at += 1000) await tx.insert(auditLink).values(links.slice(at, at + 1000))
+      return links.length
+    })
+  }
+  return {
+    sealOf,
+    /** Links what was written since, in every enterprise. */
+    async sealAll(): Promise<number> {
+      const ids = await db
+        .selectDistinct({ id: auditEvent.enterpriseId })
+        .from(auditEvent)
+        .where(
+          and(
+            isNotNull(auditEvent.enterpriseId),
+            sql`NOT EXISTS (SELECT FROM audit_link l WHERE l.event_id = ${auditEvent.id})`,
+          ),
+        )
+      let total = 0
+      for (const { id: enterpriseId } of ids)
+        for (let count = BATCH; count === BATCH;) {
+          count = await seal(enterpriseId!)
+          total += count
+        }
+      return total
+    },
+    enterprises: async (): Promise<string[]> =>
+      (await db.selectDistinct({ id: auditLink.enterpriseId }).from(auditLink)).map((row) => row.id),
+    async verify(enterpriseId: string): Promise<ChainReport> {
+      const start = await startOf(enterpriseId)
+      let [entries, hash] = [start?.no ?? 0, start?.hash ?? '']
+      if (start && !secrets.verify(`audit ${enterpriseId} ${start.no} ${start.hash}`, start.signature))
+        return { entries: 0, broken: { no: start.no, eventId: '0', why: 'signature' } }
+      for (;;) {
+        const links = await db
+          .select({ link: auditLink, event: auditEvent })
+          .from(auditLink)
+          .leftJoin(auditEvent, eq(auditEvent.id, auditLink.eventId))
+          .where(and(eq(auditLink.enterpriseId, enterpriseId), gt(auditLink.no, entries)))
+          .orderBy(asc(auditLink.no))
+          .limit(BATCH)
+        for (const { link, event } of links) {
+          const broken = (why: 'changed' | 'missing' | 'signature') => ({
+            entries,
+            broken: { no: link.no, eventId: link.eventId, why },
+          })
+          if (!event || link.no !== entries + 1) return broken('missing')
+          hash = linked(hash, event)
+          if (hash !== link.hash) return broken('changed')
+          if (link.signature !== null && !secrets.verify(`audit ${enterpriseId} ${link.no} ${hash}`, link.signature))
+            return broken('signature')
+          entries = link.no
+        }
+        if (links.length < BATCH) return { entries }
+      }
+    },
+  }
+}
+export type AuditChain = ReturnType<typeof createAuditChain>

@@ -1,0 +1,15 @@
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id } from '#kit/db.ts'
+
+/** Each entry of an enterprise, linked to the one before it. */
+export const auditLink = pgTable(
+  'audit_link',
+  {
+    enterpriseId: id('enterprise_id').notNull(),
+    no: bigint('no', { mode: 'number' }).notNull(),
+    eventId: id('event_id').notNull(),
+    hash: text('hash').notNull(),
+    signature: text('signature'),
+  },
+  (table) => [primaryKey({ columns: [table.enterpriseId, table.no] })],
+)

@@ -1,0 +1,145 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { Actor } from '#kit/http/context.ts'
+import { randomToken, type Secrets, sha256 } from '#kit/secrets.ts'
+import { appUser } from '#domains/ground/passport/passport.table.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { space } from '#domains/ground/space/space.table.ts'
+import { channelAccount } from '#domains/reach/channel/channel.table.ts'
+import { miniSessionErrors } from './mini-session.errors.ts'
+import { miniCode, miniSession } from './mini-session.table.ts'
+
+/** The channel of WeChat mini programs. */
+const WECHAT = '20000004'
+const TOKEN_MS = 2 * 3600_000
+const CODE_MS = 5 * 60_000
+const CALL_MS = 10_000
+
+export interface MiniSessionDeps {
+  db: Db
+  bus: Bus
+  clock: Clock
+  secrets: Secrets
+  egress: Pick<Egress, 'fetch'>
+  isPublished(botId: string, connectorId: string): Promise<boolean>
+}
+interface Asked {
+  botId?: string | undefined
+  appId?: string | undefined
+  connectorId: string
+  code: string
+  executeMode?: string | undefined
+}
+
+/** A visitor of a mini program becomes an end user of the published bot, with a short token for that bot alone. */
+export function createMiniSessions({ db, bus, clock, secrets, egress, isPublished }: MiniSessionDeps) {
+  const tokens = createCache({ bus, clearOn: ['session'], limit: 20_000, ttl: { ms: 60_000, clock }, load: read })
+  async function read(hash: string) {
+    const [row] = await db
+      .select({ session: miniSession, spaceId: resource.spaceId, enterpriseId: space.enterpriseId })
+      .from(miniSession)
+      .innerJoin(resource, eq(resource.id, miniSession.botId))
+      .innerJoin(space, eq(space.id, resource.spaceId))
+      .innerJoin(appUser, and(eq(appUser.id, miniSession.ownerId), eq(appUser.disabled, false)))
+      .where(and(eq(miniSession.tokenHash, hash), gt(miniSession.expiresAt, clock.now())))
+    if (!row) return undefined
+    const { session, spaceId, enterpriseId } = row
+    const actor: Actor = {
+      userId: session.ownerId,
+      isInstanceOwner: false,
+      token: {
+        id: session.botId,
+        scopes: new Set(['Bot.chat']),
+        spaces: new Set([spaceId]),
+        ...(enterpriseId && { enterprise: enterpriseId }),
+        bots: new Set([session.botId]),
+        visitor: { endUser: session.openId, connectorId: session.connectorId },
+      },
+    }
+    return { actor, expiresAt: session.expiresAt }
+  }
+  /** The account of a bot on the platform; its secret is sealed. */
+  async function accountOf({ botId, appId, connectorId }: Asked) {
+    if (connectorId !== WECHAT) throw miniSessionErrors.noConnector()
+    const rows = await db
+      .select()
+      .from(channelAccount)
+      .where(
+        and(
+          eq(channelAccount.connectorId, connectorId),
+          botId === undefined ? undefined : eq(channelAccount.resourceId, botId),
+        ),
+      )
+    for (const row of rows) {
+      const config = JSON.parse(secrets.open(row.config)) as Record<string, string>
+      if (appId !== undefined && config.app_id !== appId) continue
+      if (botId === undefined && appId === undefined) continue
+      if (!row.isPaused && (await isPublished(row.resourceId, connectorId))) return { row, config }
+    }
+    throw miniSessionErrors.noConnector()
+  }
+  /** `sns/jscode2session` of WeChat. */
+  async function exchange(
+    config: Record<string, string>,
+    code: string,
+  ): Promise<{ openId: string; sessionKey: string }> {
+    const base = (config.api_base || 'https://api.weixin.qq.com').replace(/\/+$/, '')
+    const query = new URLSearchParams({
+      appid: config.app_id ?? '',
+      secret: config.app_secret ?? '',
+      js_code: code,
+      grant_type: 'authorization_code',
+    })
+    const answer = await egress
+      .fetch(`${base}/sns/jscode2session?${query}`, { timeoutMs: CALL_MS, maxBytes: 20_000, redirect: 'error' })
+      .then(async (response) => JSON.parse(await response.text()) as Record<string, unknown>)
+      .catch(() => {
+        throw miniSessionErrors.away()
+      })
+    if (typeof answer.openid !== 'string' || typeof answer.session_key !== 'string')
+      throw miniSessionErrors.refused({
+        platform: `${String(answer.errcode ?? '')} ${String(answer.errmsg ?? '')}`.trim(),
+      })
+    return { openId: answer.openid, sessionKey: answer.session_key }
+  }
+
+  return {
+    async begin(asked: Asked) {
+      if (asked.executeMode && asked.executeMode.toLowerCase() !== 'release') throw miniSessionErrors.onlyPublished()
+      const { row, config } = await accountOf(asked)
+      const now = clock.now()
+      await db.delete(miniCode).where(lt(miniCode.expiresAt, now))
+      await db.delete(miniSession).where(lt(miniSession.expiresAt, now))
+      const taken = await db
+        .insert(miniCode)
+        .values({ codeHash: sha256(`${row.id} ${asked.code}`), expiresAt: now + CODE_MS })
+        .onConflictDoNothing()
+        .returning({ hash: miniCode.codeHash })
+      if (!taken.length) throw miniSessionErrors.usedBefore()
+      const { openId: theirs, sessionKey } = await exchange(config, asked.code)
+      // What the platform calls somebody stays here: programs see a name that means nothing elsewhere.
+      const openId = secrets.sign(`mini ${asked.connectorId} ${config.app_id ?? ''} ${theirs}`).slice(0, 32)
+      const token = `mst_${randomToken()}`
+      await db.insert(miniSession).values({
+        tokenHash: sha256(token),
+        botId: row.resourceId,
+        connectorId: asked.connectorId,
+        ownerId: row.createdBy,
+        openId,
+        sessionKey: secrets.seal(sessionKey),
+        createdAt: now,
+        expiresAt: now + TOKEN_MS,
+      })
+      return { token, openId, botId: row.resourceId, seconds: TOKEN_MS / 1000 }
+    },
+    async find(token: string): Promise<Actor | undefined> {
+      const found = await tokens.get(sha256(token))
+      return found && found.expiresAt > clock.now() ? found.actor : undefined
+    },
+  }
+}
+export type MiniSessions = ReturnType<typeof createMiniSessions>

@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, note } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, sha256 } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { provisioningErrors } from './scim.errors.ts'
+import { scimCall, scimToken } from './scim.table.ts'
+
+const MAX_TOKENS = 5
+const KEPT_CALLS = 200
+const DAY_MS = 24 * 3600_000
+const SEEN_EVERY_MS = 60_000
+const SHOWN = 4000
+
+/** Tokens of directories, and what they were used for last. */
+export function createScimTokens({
+  db,
+  audit,
+  newId,
+  clock,
+}: {
+  db: Db
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+}) {
+  const live = (enterpriseId: string) =>
+    and(eq(scimToken.enterpriseId, enterpriseId), gt(scimToken.expiresAt, clock.now()))
+  return {
+    list: (enterpriseId: string) => db.select().from(scimToken).where(live(enterpriseId)).orderBy(asc(scimToken.id)),
+    async create(enterpriseId: string, days: number, actorId: string) {
+      if ((await db.$count(scimToken, live(enterpriseId))) >= MAX_TOKENS)
+        throw provisioningErrors.tokenLimit({ max: MAX_TOKENS })
+      const token = `scim_${randomToken()}`
+      const [id, now] = [newId(), clock.now()]
+      await db.insert(scimToken).values({
+        id,
+        enterpriseId,
+        tokenHash: sha256(token),
+        hint: token.slice(-4),
+        createdBy: actorId,
+        createdAt: now,
+        expiresAt: now + days * DAY_MS,
+      })
+      await audit.record({ actorId, enterpriseId, action: 'scim.token_create', target: id })
+      return { id, token }
+    },
+    async revoke(enterpriseId: string, id: string, actorId: string) {
+      const mine = and(eq(scimToken.id, id), eq(scimToken.enterpriseId, enterpriseId))
+      const gone = await db.delete(scimToken).where(mine).returning({ id: scimToken.id })
+      if (!gone.length) throw errors.notFound({ what: 'token' })
+      await audit.record({ actorId, enterpriseId, action: 'scim.token_revoke', target: id })
+    },
+    async find(token: string) {
+      if (!token.startsWith('scim_')) return undefined
+      const now = clock.now()
+      const [row] = await db
+        .select()
+        .from(scimToken)
+        .where(and(eq(scimToken.tokenHash, sha256(token)), gt(scimToken.expiresAt, now)))
+      if (row && now - (row.lastUsedAt ?? 0) > SEEN_EVERY_MS)
+        await note(db.update(scimToken).set({ lastUsedAt: now }).where(eq(scimToken.id, row.id)))
+      return row
+    },
+    calls: (enterpriseId: string) =>
+      db
+        .select()
+        .from(scimCall)
+        .where(eq(scimCall.enterpriseId, enterpriseId))
+        .orderBy(desc(scimCall.id))
+        .limit(KEPT_CALLS),
+    /** The log that every administrator asks for: the last calls, whole. Passwords never are part of them. */
+    async noteCall(
+      enterpriseId: string,
+      call: { method: string; path: string; request: string; status: number; answer: string },
+    ) {
+      const { method, path, status } = call
+      const [request, answer] = [hidden(call.request).slice(0, SHOWN), call.answer.slice(0, SHOWN)]
+      const id = newId()
+      await note(
+        db.insert(scimCall).values({ id, enterpriseId, method, path, request, status, answer, at: clock.now() }),
+      )
+      // Now and then is enough: a few more than shown do no harm.
+      if (BigInt(id) % 16n !== 0n) return
+      const [oldest] = await db
+        .select({ id: scimCall.id })
+        .from(scimCall)
+        .where(eq(scimCall.enterpriseId, enterpriseId))
+        .orderBy(desc(scimCall.id))
+        .limit(1)
+        .offset(KEPT_CALLS)
+      if (oldest)
+        await db.delete(scimCall).where(and(eq(scimCall.enterpriseId, enterpriseId), lt(scimCall.id, oldest.id)))
+    },
+  }
+}
+export type ScimTokens = ReturnType<typeof createScimTokens>
+
+const hidden = (text: string) => text.replaceAll(/("password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi, '$1"***"')

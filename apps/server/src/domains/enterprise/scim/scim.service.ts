@@ -1,0 +1,285 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, violates } from '#kit/db.ts'
+import { AppError } from '#kit/errors.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { EnterpriseService } from '#domains/enterprise/enterprise/enterprise.service.ts'
+import type { EnterprisePeople } from '#domains/enterprise/enterprise/people.service.ts'
+import type { PersonGroups } from '#domains/enterprise/enterprise/group.service.ts'
+import { type GroupDoc, readGroup, readUser, type UserDoc } from './scim-docs.ts'
+import { invalid, ScimError } from './scim-error.ts'
+import { parseFilter } from './scim-filter.ts'
+import type { Doc } from './scim-patch.ts'
+import { filterSql, groupColumns, userColumns } from './scim-query.ts'
+import { scimGroup, type ScimGroupRow, scimUser, type ScimUserRow } from './scim.table.ts'
+
+const MAX_PAGE = 200
+export interface ScimDeps {
+  db: Db
+  clock: Clock
+  accounts: Pick<PassportService, 'findAccount' | 'createManaged' | 'get'>
+  enterprises: Pick<EnterpriseService, 'addPerson' | 'person' | 'changed' | 'superAdmins'>
+  people: Pick<EnterprisePeople, 'suspend' | 'restore'>
+  groups: Pick<PersonGroups, 'create' | 'rename' | 'setMembers' | 'remove' | 'memberIds'>
+  /** Hands over what the person owns, and takes everything away. */
+  remove(enterpriseId: string, userId: string, actorId: string): Promise<void>
+  /** Domains that are verified for the enterprise. */
+  usableDomains(enterpriseId: string): Promise<ReadonlySet<string>>
+  isBreakGlass(userId: string): Promise<boolean>
+}
+/** Whose token it is, and for which enterprise. */
+export interface Scope {
+  enterpriseId: string
+  actorId: string
+}
+export interface Page {
+  filter?: string | undefined
+  startIndex: number
+  count: number
+}
+const conflict = (detail: string) => new ScimError(409, detail, 'uniqueness')
+const missing = () => new ScimError(404, 'There is no such resource')
+
+/** People and groups as a directory sees them. Everything stays inside the enterprise that the token belongs to. */
+export function createScim({ db, clock, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
+  const ofEnterprise = ({ enterpriseId }: Scope) => eq(scimUser.enterpriseId, enterpriseId)
+  async function user(scope: Scope, id: string): Promise<ScimUserRow> {
+    if (!/^\d{1,19}$/.test(id)) throw missing()
+    const [row] = await db
+      .select()
+      .from(scimUser)
+      .where(and(ofEnterprise(scope), eq(scimUser.userId, id)))
+    if (!row) throw missing()
+    return row
+  }
+  async function group(scope: Scope, id: string): Promise<ScimGroupRow> {
+    if (!/^\d{1,19}$/.test(id)) throw missing()
+    const [row] = await db
+      .select()
+      .from(scimGroup)
+      .where(and(eq(scimGroup.enterpriseId, scope.enterpriseId), eq(scimGroup.groupId, id)))
+    if (!row) throw missing()
+    return row
+  }
+  /** The rules of the enterprise, in the words of SCIM. */
+  async function ruled<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (violates(cause, 'scim_user_name')) throw conflict('userName: somebody else has it')
+      if (
+        violates(cause, 'scim_user_external') ||
+        violates(cause, 'enterprise_person_external') ||
+        violates(cause, 'scim_group_external')
+      )
+        throw conflict('externalId: it is taken')
+      if (violates(cause, 'scim_group_name')) throw conflict('displayName: another group has it')
+      if (cause instanceof AppError) throw new ScimError(cause.status === 404 ? 404 : 409, cause.text('en'))
+      throw cause
+    }
+  }
+  /** Nothing external touches the owner of the instance, or the account that gets in without a provider. */
+  async function requireTouchable(userId: string) {
+    if ((await accounts.get(userId)).isInstanceOwner || (await deps.isBreakGlass(userId)))
+      throw new ScimError(409, 'This account is not managed by directories')
+  }
+  async function setActive(scope: Scope, userId: string, isActive: boolean) {
+    const person = await enterprises.person(scope.enterpriseId, userId)
+    if (!person) throw missing()
+    if (isActive === (person.status === 'active')) return
+    if (!isActive) await requireTouchable(userId)
+    await ruled(() =>
+      isActive
+        ? people.restore(scope.enterpriseId, userId, scope.actorId)
+        : people.suspend(scope.enterpriseId, userId, scope.actorId),
+    )
+  }
+  async function accountFor(scope: Scope, doc: UserDoc): Promise<string> {
+    const domain = doc.email.split('@').at(-1)!.toLowerCase()
+    if (!(await deps.usableDomains(scope.enterpriseId)).has(domain))
+      throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
+    const existing = await accounts.findAccount(doc.email)
+    if (existing) await requireTouchable(existing.id)
+    return (existing ?? (await accounts.createManaged(doc.email, doc.name))).id
+  }
+
+  async function page<Row>(
+    rows: (where: ReturnType<typeof and>, limit: number, offset: number) => Promise<Row[]>,
+    count: (where: ReturnType<typeof and>) => Promise<number>,
+    where: ReturnType<typeof and>,
+    { startIndex, count: wanted }: Page,
+  ) {
+    const from = Math.max(1, startIndex)
+    const limit = Math.min(MAX_PAGE, Math.max(0, wanted))
+    const [total, items] = await Promise.all([count(where), limit ? rows(where, limit, from - 1) : []])
+    return { total, from, items }
+  }
+
+  return {
+    user,
+    group,
+    users(scope: Scope, query: Page) {
+      const filter = query.filter ? filterSql(parseFilter(query.filter), userColumns) : undefined
+      return page(
+        (where, limit, offset) =>
+          db.select().from(scimUser).where(where).orderBy(asc(scimUser.userId)).limit(limit).offset(offset),
+        (where) => db.$count(scimUser, where),
+        and(ofEnterprise(scope), filter),
+        query,
+      )
+    },
+    groupList(scope: Scope, query: Page) {
+      const filter = query.filter ? filterSql(parseFilter(query.filter), groupColumns) : undefined
+      return page(
+        (where, limit, offset) =>
+          db.select().from(scimGroup).where(where).orderBy(asc(scimGroup.groupId)).limit(limit).offset(offset),
+        (where) => db.$count(scimGroup, where),
+        and(eq(scimGroup.enterpriseId, scope.enterpriseId), filter),
+        query,
+      )
+    },
+    async membersOf(groupId: string) {
+      const ids = await groups.memberIds(groupId)
+      if (!ids.length) return []
+      const rows = await db
+        .select({ id: scimUser.userId, name: scimUser.userName })
+        .from(scimUser)
+        .where(inArray(scimUser.userId, ids))
+      return rows.toSorted((a, b) => a.id.localeCompare(b.id))
+    },
+    /** A name that is known is a conflict, and changes nothing: a repeated call must not wipe fields. */
+    async createUser(scope: Scope, doc: Doc): Promise<ScimUserRow> {
+      const read = readUser(doc)
+      const taken = and(ofEnterprise(scope), sql`lower(${scimUser.userName}) = ${read.userName.toLowerCase()}`)
+      if ((await db.$count(scimUser, taken)) > 0) throw conflict('userName: somebody has it already')
+      if (
+        read.externalId !== null &&
+        (await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.externalId, read.externalId)))) > 0
+      )
+        throw conflict('externalId: it is taken')
+      const userId = await accountFor(scope, read)
+      if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, userId)))) > 0)
+        throw conflict('emails: somebody has this address already')
+      return ruled(async () => {
+        const now = clock.now()
+        const { userName, externalId, attributes } = read
+        const [row] = await db.transaction(async (tx) => {
+          await enterprises.addPerson(
+            scope.enterpriseId,
+            { userId, roles: ['Member'], managedBy: 'scim', externalId },
+            tx,
+          )
+          return tx
+            .insert(scimUser)
+            .values({
+              enterpriseId: scope.enterpriseId,
+              userId,
+              userName,
+              externalId,
+              isActive: read.isActive,
+              attributes,
+              createdAt: now,
+              updatedAt: now,
+            })
+            .returning()
+        })
+        await enterprises.changed(scope.enterpriseId)
+        await setActive(scope, userId, read.isActive)
+        return row!
+      })
+    },
+    async saveUser(scope: Scope, before: ScimUserRow, doc: Doc): Promise<ScimUserRow> {
+      const read = readUser(doc)
+      await setActive(scope, before.userId, read.isActive)
+      return ruled(async () => {
+        const { userName, externalId, attributes, isActive } = read
+        const [row] = await db
+          .update(scimUser)
+          .set({
+            userName,
+            externalId,
+            attributes,
+            isActive,
+            version: sql`${scimUser.version} + 1`,
+            updatedAt: clock.now(),
+          })
+          .where(and(ofEnterprise(scope), eq(scimUser.userId, before.userId)))
+          .returning()
+        return row!
+      })
+    },
+    async deleteUser(scope: Scope, id: string) {
+      const row = await user(scope, id)
+      await requireTouchable(row.userId)
+      await ruled(() => deps.remove(scope.enterpriseId, row.userId, scope.actorId))
+      await db.delete(scimUser).where(and(ofEnterprise(scope), eq(scimUser.userId, row.userId)))
+    },
+    async createGroup(scope: Scope, doc: Doc): Promise<ScimGroupRow> {
+      const read = readGroup(doc)
+      const { displayName, externalId } = read
+      const taken = and(
+        eq(scimGroup.enterpriseId, scope.enterpriseId),
+        sql`lower(${scimGroup.displayName}) = ${displayName.toLowerCase()}`,
+      )
+      if ((await db.$count(scimGroup, taken)) > 0) throw conflict('displayName: another group has it')
+      await requireMembers(scope, read.members ?? [])
+      return ruled(async () => {
+        const made = await groups.create(scope.enterpriseId, displayName, scope.actorId, {
+          managedBy: 'scim',
+          externalId,
+        })
+        const now = clock.now()
+        const [row] = await db
+          .insert(scimGroup)
+          .values({
+            groupId: made.id,
+            enterpriseId: scope.enterpriseId,
+            displayName,
+            externalId,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning()
+        if (read.members?.length)
+          await groups.setMembers(scope.enterpriseId, made.id, { add: read.members }, scope.actorId, 'scim')
+        return row!
+      })
+    },
+    async saveGroup(scope: Scope, before: ScimGroupRow, doc: Doc): Promise<ScimGroupRow> {
+      const read: GroupDoc = readGroup(doc)
+      const current = await groups.memberIds(before.groupId)
+      const wanted = read.members ?? current
+      const add = wanted.filter((id) => !current.includes(id))
+      const remove = current.filter((id) => !wanted.includes(id))
+      await requireMembers(scope, add)
+      return ruled(async () => {
+        if (read.displayName !== before.displayName)
+          await groups.rename(scope.enterpriseId, before.groupId, read.displayName, scope.actorId, 'scim')
+        if (add.length || remove.length)
+          await groups.setMembers(scope.enterpriseId, before.groupId, { add, remove }, scope.actorId, 'scim')
+        const { displayName, externalId } = read
+        const [row] = await db
+          .update(scimGroup)
+          .set({ displayName, externalId, version: sql`${scimGroup.version} + 1`, updatedAt: clock.now() })
+          .where(eq(scimGroup.groupId, before.groupId))
+          .returning()
+        return row!
+      })
+    },
+    async deleteGroup(scope: Scope, id: string) {
+      const row = await group(scope, id)
+      await ruled(() => groups.remove(scope.enterpriseId, row.groupId, scope.actorId, 'scim'))
+    },
+    counts: async (enterpriseId: string) => ({
+      people: await db.$count(scimUser, eq(scimUser.enterpriseId, enterpriseId)),
+      groups: await db.$count(scimGroup, eq(scimGroup.enterpriseId, enterpriseId)),
+    }),
+  }
+
+  async function requireMembers(scope: Scope, ids: readonly string[]) {
+    if (!ids.length) return
+    const known = await db.$count(scimUser, and(ofEnterprise(scope), inArray(scimUser.userId, [...ids])))
+    if (known < new Set(ids).size) throw invalid('members: one of these people is not in this enterprise')
+  }
+}
+export type Scim = ReturnType<typeof createScim>

@@ -1,0 +1,197 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleAccounts } from '#testing/idp/accounts.ts'
+import { createSamlIdp, type SamlAnswerOptions } from '#testing/idp/saml-idp.ts'
+import { readSamlLogout, samlLogoutAnswer, samlLogoutUrl } from './saml-logout.ts'
+import { SsoRefusal } from '../sso-refusal.ts'
+import { newOwnKey } from './own-key.ts'
+import { readMetadata } from './saml-metadata.ts'
+import { readSamlResponse, samlMetadataOf, samlRequestUrl, type SamlSettings } from './saml.ts'
+
+const accounts = sampleAccounts('example.test')
+const request = '_request-1'
+let idp: Awaited<ReturnType<typeof createSamlIdp>>
+let settings: SamlSettings
+let [metadata, url] = ['', '']
+beforeAll(async () => {
+  idp = await createSamlIdp('http://127.0.0.1:1', accounts)
+  const own = await newOwnKey('studio', Date.now())
+  const base = 'https://studio.example.test/api/sso/saml/1'
+  const ours = {
+    ownId: `${base}/metadata`,
+    acsUrl: `${base}/acs`,
+    logoutCallbackUrl: `${base}/logout`,
+    privateKey: own.privateKey,
+  }
+  settings = { ...readMetadata(idp.metadata, Date.now()), ...ours }
+  metadata = await samlMetadataOf(settings, own.certificate)
+  url = await samlRequestUrl(settings, request, 'relay')
+})
+const answer = async (options: SamlAnswerOptions = {}) => {
+  const { SAMLResponse } = await idp.answer(url, metadata, 'ada', options)
+  return Buffer.from(SAMLResponse, 'base64').toString('utf8')
+}
+const read = (xml: string, now = Date.now()) =>
+  readSamlResponse(settings, request, Buffer.from(xml).toString('base64'), now)
+const refused = async (xml: string) => expect(read(xml)).rejects.toBeInstanceOf(SsoRefusal)
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+/** The parts of a response, and an assertion that says something else. */
+function partsOf(xml: string) {
+  const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
+  const signature = /<ds:Signature[\s\S]*?<\/ds:Signature>|<Signature[\s\S]*?<\/Signature>/.exec(assertion)![0]
+  const evil = assertion
+    .replace(signature, '')
+    .replaceAll('subject-ada', 'subject-ben')
+    .replace(/ID="[^"]+"/, 'ID="_evil"')
+  return { assertion, signature, evil }
+}
+
+describe('a response of the provider', () => {
+  test.each([
+    ['signed', {}],
+    ['signed and encrypted', { isEncrypted: true }],
+  ])('that is %s says who it is', async (_, options) => {
+    expect(await read(await answer(options))).toMatchObject({
+      subject: 'subject-ada',
+      sid: 'session-ada',
+      claims: { email: 'ada@example.test', groups: ['engineering', 'admins'] },
+    })
+  })
+  test('may be a minute late, and no more', async () => {
+    const xml = await answer({
+      replace: { ConditionsNotOnOrAfter: at(-0.5), SubjectConfirmationDataNotOnOrAfter: at(-0.5) },
+    })
+    expect(await read(xml)).toMatchObject({ subject: 'subject-ada' })
+    await expect(read(xml, Date.now() + 60_000)).rejects.toThrow('too late')
+  })
+})
+
+describe('wrapped signatures', () => {
+  const wrap: Record<string, (xml: string, parts: ReturnType<typeof partsOf>) => string> = {
+    'a second assertion before the signed one': (xml, { assertion, evil }) => xml.replace(assertion, evil + assertion),
+    'a second assertion after it': (xml, { assertion, evil }) => xml.replace(assertion, assertion + evil),
+    'the signed one inside the other': (xml, { assertion, evil }) =>
+      xml.replace(assertion, evil.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`)),
+    'the signed one in an extension': (xml, { assertion, evil }) =>
+      xml.replace(assertion, `<samlp:Extensions>${assertion}</samlp:Extensions>${evil}`),
+    'both under the same id': (xml, { assertion, evil }) =>
+      xml.replace(assertion, evil.replace('_evil', /ID="([^"]+)"/.exec(assertion)![1]!) + assertion),
+    'the signed one in an object of the signature': (xml, { assertion, signature, evil }) => {
+      const carrying = signature.replace(
+        /<\/(ds:)?Signature>$/,
+        `<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${assertion}</ds:Object>$&`,
+      )
+      return xml.replace(assertion, evil.replace('</saml:Issuer>', `</saml:Issuer>${carrying}`))
+    },
+    'the signature moved to the other one': (xml, { assertion, signature, evil }) =>
+      xml.replace(
+        assertion,
+        evil.replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + assertion.replace(signature, ''),
+      ),
+    'the whole response in an extension of another': (xml, { assertion, evil }) =>
+      xml.replace(assertion, evil).replace('<saml:Issuer>', `<samlp:Extensions>${xml}</samlp:Extensions><saml:Issuer>`),
+  }
+  test.each(Object.entries(wrap))('%s: refused', async (_, change) => {
+    const xml = await answer()
+    const changed = change(xml, partsOf(xml))
+    expect(changed).toContain('subject-ben')
+    await refused(changed)
+  })
+})
+
+describe('what else is refused', () => {
+  test('comments, which cut a name in two', async () =>
+    refused((await answer()).replace('subject-ada', 'subject-<!---->ada')))
+  test('entities and document types', async () =>
+    refused(`<!DOCTYPE x [<!ENTITY who "subject-ben">]>${(await answer()).replace('subject-ada', '&who;')}`))
+  test('an error, although it is signed', async () =>
+    refused(await answer({ replace: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } })))
+  test('two signatures on one assertion', async () => {
+    const xml = await answer()
+    const { signature } = partsOf(xml)
+    await refused(xml.replace(signature, signature + signature))
+  })
+  test('no signature', async () => {
+    const xml = await answer()
+    await refused(xml.replace(partsOf(xml).signature, ''))
+  })
+  test('a changed name', async () => refused((await answer()).replaceAll('subject-ada', 'subject-ben')))
+  test('a key of somebody else', async () => {
+    const other = await createSamlIdp('http://127.0.0.1:1', accounts)
+    const { SAMLResponse } = await other.answer(url, metadata, 'ada')
+    await refused(Buffer.from(SAMLResponse, 'base64').toString('utf8'))
+  })
+  test('SHA-1', async () => refused(await answer({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' })))
+  test.each([
+    ['another audience', { Audience: 'https://other.example.test' }],
+    ['another recipient', { SubjectRecipient: 'https://other.example.test/acs' }],
+    ['another destination', { Destination: 'https://other.example.test/acs' }],
+    ['another request', { InResponseTo: '_request-2' }],
+    ['another provider', { Issuer: 'https://other.example.test' }],
+    ['a time that is over', { ConditionsNotOnOrAfter: at(-3), SubjectConfirmationDataNotOnOrAfter: at(-3) }],
+    ['a time that has not come', { ConditionsNotBefore: at(3) }],
+    ['no subject', { NameID: '' }],
+    ['a subject for one sign-in only', { NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
+  ])('%s', async (_, replace) => refused(await answer({ replace })))
+  test('more than 256 KB, and what is no XML', async () => {
+    await refused((await answer()).replace('</samlp:Response>', `${' '.repeat(270_000)}</samlp:Response>`))
+    await refused('<samlp:Response')
+    await refused('nothing of the kind')
+  })
+})
+
+describe('metadata of a provider', () => {
+  const code = (name: keyof typeof ErrorCode.sso) => expect.objectContaining({ code: ErrorCode.sso[name] })
+  test('is refused with an expired certificate', () => {
+    const inElevenYears = Date.now() + 11 * 365 * 24 * 3600_000
+    expect(() => readMetadata(idp.metadata, inElevenYears)).toThrow(code('expiredCertificate'))
+  })
+  test('is refused with entities, without a certificate, or when it is something else', () => {
+    for (const xml of [`<!DOCTYPE x>${idp.metadata}`, metadata, '<html></html>', ''])
+      expect(() => readMetadata(xml, Date.now())).toThrow(code('badMetadata'))
+  })
+  test('is refused with a short key', async () => {
+    const { certificate } = await newOwnKey('weak', Date.now(), generateKeyPairSync('rsa', { modulusLength: 1024 }))
+    const xml = idp.metadata.replaceAll(/(<(?:ds:)?X509Certificate>)[^<]+/g, `$1${certificate}`)
+    expect(() => readMetadata(xml, Date.now())).toThrow(code('weakCertificate'))
+  })
+})
+
+describe('signing out', () => {
+  const queryOf = (address: string) => new URL(address).search
+  const readQuery = (query: string, now = Date.now()) =>
+    readSamlLogout(settings, query, settings.logoutCallbackUrl, now)
+  test('at the provider is told by a signed request, which gets a signed answer', async () => {
+    const logout = readQuery(queryOf(idp.logoutRequest(metadata, 'ada')))
+    expect(logout).toMatchObject({ subject: 'subject-ada', relay: 'relay' })
+    const answered = samlLogoutAnswer(settings, logout, '_answer', Date.now())
+    expect(await idp.readLogout(metadata, answered)).toEqual({ inResponseTo: logout.id })
+  })
+  test('here leads to the provider with a signed request', async () => {
+    const who = { id: '_request', subject: 'subject-<ada>&', sid: 'session-ada' }
+    expect(await idp.readLogout(metadata, samlLogoutUrl(settings, who, Date.now()))).toEqual({ nameId: who.subject })
+  })
+  test('is refused unsigned, changed, for another place, late, twice over or with a weak signature', () => {
+    const query = queryOf(idp.logoutRequest(metadata, 'ada'))
+    const without = (name: string) => query.replace(new RegExp(`&?${name}=[^&]*`), '')
+    const other = queryOf(idp.logoutRequest(metadata, 'ben')).match(/SAMLRequest=[^&]*/)![0]
+    const bad = [
+      without('Signature'),
+      without('SigAlg'),
+      query.replace(/SAMLRequest=[^&]*/, other),
+      `${query}&${other}`,
+      query.replace(/RelayState=[^&]*/, 'RelayState=elsewhere'),
+      query.replace('rsa-sha256', 'rsa-sha1'),
+      '?SAMLRequest=AAAA',
+      '',
+    ]
+    for (const one of bad) expect(() => readQuery(one), one).toThrow(SsoRefusal)
+    expect(() => readQuery(query, Date.now() + 6 * 60_000)).toThrow(SsoRefusal)
+    expect(() => readSamlLogout(settings, query, 'https://elsewhere.test/logout', Date.now())).toThrow(SsoRefusal)
+    expect(() => readSamlLogout({ ...settings, entityId: 'x' }, query, settings.logoutCallbackUrl, Date.now())).toThrow(
+      SsoRefusal,
+    )
+  })
+})

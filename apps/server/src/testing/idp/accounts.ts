@@ -1,0 +1,22 @@
+export interface IdpAccount {
+  /** The name that is typed, and the subject. */
+  username: string
+  password: string
+  email: string
+  emailVerified: boolean
+  name: string
+  groups: string[]
+}
+
+/** Sample people of a company; the password of each is `password`. */
+export const sampleAccounts = (domain: string): IdpAccount[] =>
+  [
+    { username: 'ada', name: 'Ada', groups: ['engineering', 'admins'] },
+    { username: 'ben', name: 'Ben', groups: ['design'] },
+    { username: 'cleo', name: 'Cleo', groups: [] },
+  ].map((account) => ({
+    ...account,
+    password: 'password',
+    email: `${account.username}@${domain}`,
+    emailVerified: true,
+  }))

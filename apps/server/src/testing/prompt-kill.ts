@@ -1,0 +1,157 @@
+import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
+import type { KillField } from './channel-kill.ts'
+import { type Begun, runKillRounds } from './kill-rounds.ts'
+import type { Api } from './test-app.ts'
+
+export interface PromptKills {
+  works: number
+  /** What was lost, doubled, stuck or served twice. */
+  wrong: string[]
+}
+const ROWS = 44
+const PATIENCE_MS = 120_000
+const text = (content: string) => ({ prompt_text: { message_list: [{ message_type: 1 as const, content }] } })
+
+/**
+ * Two processes, one of which is killed in each round at a random moment during a release task, a batch run, an optimisation and
+ * the saving of a draft. In the end each has to be whole, and exactly one version is served in each place.
+ */
+export async function runPromptKills(field: KillField, rounds: number): Promise<PromptKills> {
+  return runKillRounds(field, {
+    rounds,
+    patienceMs: PATIENCE_MS,
+    async prepare(api, spaceID) {
+      const fields = [{ name: 'word', contentType: 1 as const }]
+      const { datasetID } = await api.dataset.create({ spaceID, name: 'Rows', fields })
+      const items = Array.from({ length: ROWS }, (_, n) => ({ data: [{ name: 'word', content: `word ${n}` }] }))
+      await api.datasetItem.addMany({ datasetID, items })
+      return datasetID
+    },
+    async begin(api, { made: datasetID, spaceId, n }) {
+      const round = { spaceId, datasetID, n }
+      const works = [await beginBatch(api, round), await beginOptimise(api, round)]
+      for (const begin of [beginRelease, beginDraft]) {
+        const { work, ended } = await begin(api, round)
+        works.push({ ...work, ended })
+      }
+      return works
+    },
+  })
+}
+
+interface Round {
+  spaceId: string
+  datasetID: string
+  n: number
+}
+async function newPrompt(api: Api, { spaceId, n }: Round, name: string, versions: number): Promise<string> {
+  const { prompt_id } = await api.promptManage.create({
+    space_id: spaceId,
+    display_name: `${name} ${n}`,
+    prompt_key: `${name}.${n}`,
+    prompt_input: { variables: [{ key: 'word' }] },
+    ...text('Repeat {{word}}'),
+  })
+  for (let at = 1; at <= versions; at += 1) {
+    await api.promptManage.save({ prompt_id, ...text(`Repeat {{word}} ${at}`) })
+    await api.promptManage.publish({ prompt_id, version: `${at}.0.0` })
+  }
+  return prompt_id
+}
+
+async function beginBatch(api: Api, round: Round): Promise<Begun> {
+  const prompt_id = await newPrompt(api, round, 'batch', 1)
+  const { task_id } = await api.promptBatch.start({ prompt_id, dataset_id: round.datasetID })
+  const read = async (later: Api) => later.promptBatch.rows({ prompt_id, batch_id: task_id, page_size: 100 })
+  return {
+    name: `batch ${round.n}`,
+    isOver: async (later) => (await read(later)).batch.status !== 'open',
+    async fault(later) {
+      const { batch, rows } = await read(later)
+      const isWhole = batch.status === 'done' && rows.length === ROWS
+      return isWhole && new Set(rows.map(({ item_id }) => item_id)).size === ROWS ? '' : `${rows.length} rows`
+    },
+  }
+}
+async function beginOptimise(api: Api, round: Round): Promise<Begun> {
+  const prompt_id = await newPrompt(api, round, 'optimise', 1)
+  const { task } = await api.promptOptimise.create({
+    display_name: 'Kill',
+    target: { prompt: { prompt_id, prompt_version: '1.0.0' } },
+    annotated_dataset: { dataset_id: round.datasetID },
+    eval_strategy: { strategy: 1 },
+    budget: { calls: 120 },
+  })
+  const ids = { task_id: task.id, execution_id: (await api.promptOptimise.exec({ task_id: task.id })).execution.id }
+  const read = async (later: Api) => (await later.promptOptimise.run(ids)).execution
+  return {
+    name: `optimise ${round.n}`,
+    isOver: async (later) => (await read(later)).status > 2,
+    async fault(later) {
+      const { status, calls, problem } = await read(later)
+      return status === 5 && calls <= 120 ? '' : `status ${status}, ${calls} calls ${problem}`
+    },
+  }
+}
+/** A task of three prompts: all of them move, or none. */
+async function beginRelease(api: Api, round: Round) {
+  const { spaceId } = round
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c']) ids.push(await newPrompt(api, round, `release.${name}`, 2))
+  for (const prompt_id of ids)
+    await api.promptRelease.release({ prompt_id, version: '1.0.0', env: 2, label: 'production' })
+  const release_resources = ids.map((prompt_id) => ({ prompt_id, prompt_version: '2.0.0' }))
+  const bucket = { field: { type: 1 as const }, in_gray: 1000 }
+  const steps = async () => {
+    const { release_task_id } = await api.promptReleaseTask.create({
+      space_id: spaceId,
+      release_resources,
+      env: 2,
+      label: 'production',
+      release_config: { if_gray_release: true, gray_release_config: { bucket } },
+    })
+    await api.promptReleaseTask.trigger({ release_task_id, subtask_key: 'canary', trigger_operation: 4 })
+    await api.promptReleaseTask.rollback({ release_task_id })
+  }
+  const work: Begun = {
+    name: `release ${round.n}`,
+    isOver: async () => true,
+    async fault(later) {
+      const queries = ['a', 'b', 'c'].map((name) => ({ prompt_key: `release.${name}.${round.n}`, label: 'production' }))
+      const { items } = await later.promptServe.mget({ workspace_id: spaceId, queries })
+      const served = new Set(items.map(({ prompt }) => prompt.version))
+      if (served.size !== 1) return `serves ${[...served].join(' and ')}`
+      const online = await Promise.all(
+        ids.map(async (prompt_id) => (await later.promptRelease.list({ prompt_id, status: 1 })).infos.length),
+      )
+      if (online.some((count) => count !== 1)) return `${online.join(', ')} releases online`
+      const { release_tasks: tasks } = await later.promptReleaseTask.list({ space_id: spaceId, prompt_id: ids[0]! })
+      const gray = (await later.promptRelease.list({ prompt_id: ids[0]!, status: 4 })).infos.length
+      const isGray = tasks[0]?.status === ReleaseTaskStatus.gray
+      return gray === (isGray ? 1 : 0) ? '' : 'the task and what is served differ'
+    },
+  }
+  // The kill may come at any moment of it.
+  return { work, ended: steps().catch(() => undefined) }
+}
+/** Saves as fast as it can; what was acknowledged last has to be there, or something later. */
+async function beginDraft(api: Api, round: Round) {
+  const prompt_id = await newPrompt(api, round, 'draft', 0)
+  let acknowledged = 0
+  const type = async () => {
+    for (let turn = 1; ; turn += 1) {
+      await api.promptManage.save({ prompt_id, ...text(`Draft ${turn}`) })
+      acknowledged = turn
+    }
+  }
+  const work: Begun = {
+    name: `draft ${round.n}`,
+    isOver: async () => true,
+    async fault(later) {
+      const { prompt } = await later.promptManage.get({ prompt_id, personal_draft: true })
+      const kept = Number(/Draft (\d+)/.exec(prompt.prompt_text?.message_list?.[0]?.content ?? '')?.[1] ?? 0)
+      return kept >= acknowledged ? '' : `has ${kept}, acknowledged ${acknowledged}`
+    },
+  }
+  return { work, ended: type().catch(() => undefined) }
+}

@@ -1,0 +1,43 @@
+import { scimRoutes } from '#domains/enterprise/scim/scim.routes.ts'
+import { createScim } from '#domains/enterprise/scim/scim.service.ts'
+import { createScimTokens } from '#domains/enterprise/scim/scim-token.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { wireEnterprises } from './enterprise.ts'
+import type { wireSso } from './sso.ts'
+
+interface Lower {
+  ground: Ground
+  companies: ReturnType<typeof wireEnterprises>['services']
+  sso: ReturnType<typeof wireSso>['services']
+}
+
+/** Directories that keep people and groups of enterprises up to date. */
+export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
+  const { config, clock, newId } = infra
+  const { db } = infra.database
+  const { audit, passport } = ground
+  const { enterprises, enterprisePeople, enterpriseRemovals, personGroups } = companies
+  const scim = createScim({
+    db,
+    clock,
+    accounts: passport,
+    enterprises,
+    people: enterprisePeople,
+    groups: personGroups,
+    async remove(enterpriseId, userId, actorId) {
+      const heir = (await enterprises.superAdmins(enterpriseId)).find((id) => id !== userId)
+      await enterpriseRemovals.remove(enterpriseId, userId, heir, actorId)
+    },
+    usableDomains: sso.emailDomains.usable,
+    isBreakGlass: sso.breakGlass.isOne,
+  })
+  const tokens = createScimTokens({ db, audit, newId, clock })
+  const limiter = createRateLimiter(clock)
+  const handlers: HandlersOf<'provisioning'> = {
+    provisioning: scimRoutes({ scim, tokens, limiter, publicUrl: config.publicUrl }),
+  }
+  return { handlers }
+}
