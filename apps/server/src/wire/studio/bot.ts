@@ -6,6 +6,8 @@ import { createBotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { BotPorts } from '#domains/studio/bot/shared/bot-ports.ts'
 import { createBotUses } from '#domains/studio/bot/bot-uses.repo.ts'
 import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
+import { createBranchRepo } from '#domains/studio/bot/branch.repo.ts'
+import { createBranchService } from '#domains/studio/bot/branch.service.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
 import { createBotCopyRepo } from '#domains/studio/bot/copy.repo.ts'
@@ -21,6 +23,10 @@ import { createOnlineService } from '#domains/studio/bot/online.service.ts'
 import { publishRoutes } from '#domains/studio/bot/publish.routes.ts'
 import { createPublicationRepo } from '#domains/studio/bot/publication.repo.ts'
 import { createPublishService } from '#domains/studio/bot/publish.service.ts'
+import { createReviewService } from '#domains/studio/bot/rule/review.service.ts'
+import { createRuleRepo } from '#domains/studio/bot/rule/rule.repo.ts'
+import { noteLive } from '#domains/studio/bot/rule/note-live.ts'
+import { ReviewKind } from '#domains/studio/bot/rule/rule.table.ts'
 import { userAuthRoutes } from '#domains/studio/bot/user-auth.routes.ts'
 import { createUserAuthService } from '#domains/studio/bot/user-auth.service.ts'
 import { createWritingService } from '#domains/studio/bot/writing.service.ts'
@@ -33,6 +39,7 @@ import type { Ground } from '../ground.ts'
 import type { Library } from '../library.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
+import { wireBotVersions } from './bot-version.ts'
 import { wireTasks } from './task.ts'
 
 interface Services {
@@ -48,7 +55,7 @@ interface Services {
 export function wireBots(
   infra: Infra,
   services: Services,
-  ports: Pick<AppPorts, 'shares' | 'customConnectors' | 'listings' | 'offers'>,
+  ports: Pick<AppPorts, 'shares' | 'customConnectors' | 'listings' | 'offers' | 'publishGate'>,
 ) {
   const { bus, clock, newId, jobs, log, secrets } = infra
   const { db } = infra.database
@@ -59,10 +66,13 @@ export function wireBots(
     describeTools: services.resources.describeTools,
   }
   const repo = createBotRepo(db)
+  const branchRepo = createBranchRepo(db)
+  const rules = createRuleRepo(db)
   const { content } = services.ground
   const botLists = createBotLists(createBotListRepo(db), repo)
   const bots = createBotService({
     repo,
+    branches: branchRepo,
     resources,
     audit,
     bus,
@@ -73,7 +83,9 @@ export function wireBots(
     content,
     onRemoved: (botId) => ports.customConnectors.removed(botId),
   })
-  const history = createHistoryService({ bots, repo, clock })
+  const history = createHistoryService({ bots, repo })
+  const branches = createBranchService({ bots, repo, branches: branchRepo, resources, bus, newId, clock })
+  const reviews = createReviewService({ db, bots, repo, resources, audit, newId, clock })
   const publishing = createPublishService({
     bots,
     repo,
@@ -92,7 +104,14 @@ export function wireBots(
       ofSpace: (spaceId) => ports.customConnectors.ofSpace(spaceId),
       find: (id, spaceId) => ports.customConnectors.find(id, spaceId),
     },
+    gate: { require: (botId, version) => ports.publishGate.require(botId, version) },
+    onLive: noteLive({ rules, newId, clock }),
+    async admit(botId, userId) {
+      await branches.requireSubmitted(botId, userId)
+      await reviews.require(botId, ReviewKind.publish, (await bots.get(botId)).bot.hash)
+    },
   })
+  const online = createOnlineService({ repo, rules, resources, audit, bus, newId, clock })
   const writing = createWritingService(botPorts)
   const userAuths = createUserAuthService({ db, secrets, audit, clock })
   const tasks = wireTasks(infra, { ...services, bots })
@@ -117,7 +136,13 @@ export function wireBots(
     botKind({ bots, newId, storeIcon, uses, resumeTasks: tasks.services.tasks.resume }),
   )
   const view = createBotView({ links, people, history, publishing })
-  const handlers: HandlersOf<'agentTask' | 'bot' | 'task'> = {
+  const versions = wireBotVersions(
+    infra,
+    { ...services, repo, branchRepo, rules, bots, history, branches, reviews, publishing, online, view, botPorts },
+    { gate: { require: (botId, version) => ports.publishGate.require(botId, version) } },
+  )
+  const handlers: HandlersOf<'agentTask' | 'bot' | 'botVersion' | 'task'> = {
+    botVersion: versions.handlers,
     bot: {
       ...draftRoutes({
         bots,
@@ -134,6 +159,7 @@ export function wireBots(
         bots,
         copies,
         history,
+        branches,
         publishing,
         lists: botLists,
         spaces,
@@ -145,7 +171,8 @@ export function wireBots(
         bots,
         history,
         publishing,
-        online: createOnlineService({ repo, resources, audit, bus, clock }),
+        online,
+        reviews,
         view,
         ports,
         mayPublish: (userId, botId) => access.canUser(userId, 'bot', botId, 'publish'),
@@ -175,6 +202,9 @@ export function wireBots(
       botLists,
       botHistory: history,
       publishing,
+      botBranches: branches,
+      botRules: versions.rules,
+      botGuard: versions.guard,
       botCopies: copies,
       botPorts,
       userAuths,
@@ -183,6 +213,7 @@ export function wireBots(
     async start() {
       await copies.start()
       await publishing.publications.start()
+      await versions.guard.start()
       await tasks.start()
     },
   }

@@ -1,3 +1,4 @@
+import { createCodePages } from '#domains/studio/component-package/code-page.service.ts'
 import { createFrameLinks } from '#domains/studio/component-package/component-frame.ts'
 import { createPackageRepo } from '#domains/studio/component-package/component-package.repo.ts'
 import { componentPackageRoutes } from '#domains/studio/component-package/component-package.routes.ts'
@@ -59,7 +60,15 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
   })
   const previewLinks = createPreviewLinks(createBriefTokens(secrets, clock), config.publicUrl)
   const componentFrames = createFrameLinks(secrets, clock)
-  const framesOf = createFramesOf(packages, componentFrames)
+  const code = createCodePages({
+    db: infra.database.db,
+    builder,
+    sandbox: infra.sandbox,
+    frames: componentFrames,
+    clock,
+  })
+  const framesOf = createFramesOf(packages, code, componentFrames)
+  const spaceOf = async (projectId: string) => (await ground.resources.get(projectId))?.spaceId ?? ''
   const pictures = createPictureService({ browser, webDir: config.webDir, blobs, links: ground.links })
   const facts = createInterfaceFacts({
     packages: async (id) => {
@@ -83,7 +92,13 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       interfaceSources: sources,
       interfacePreviewLinks: previewLinks,
       interfaceSnapshots: snapshots,
-      interfaceReleases: createInterfaceReleases({ interfaces, facts, snapshots }),
+      interfaceCode: code,
+      interfaceReleases: createInterfaceReleases({
+        interfaces,
+        facts,
+        snapshots,
+        codeFaults: async (document, projectId) => code.faults(document, await spaceOf(projectId)),
+      }),
     },
     handlers: (
       projects: ProjectService,
@@ -131,6 +146,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       }),
       projectInterface: interfaceRoutes({
         interfaces,
+        buildCode: async (document, pageId, projectId) => code.build(document, pageId, await spaceOf(projectId)),
         sources,
         projects,
         versions,

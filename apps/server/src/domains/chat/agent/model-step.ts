@@ -36,7 +36,7 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
   }
   // A hook that may rewrite the answer has to see the whole of it before the user does.
   const isHeldBack = hooks.res_parsing_hook.some(({ uri }) => uri)
-  const result = await callModel(turn, model, request, parent, isHeldBack)
+  const result = await callModel(turn, model, request, parent, { isSilent: isHeldBack })
   if (!isHeldBack) return result
   const after = await turn.hooks(
     hooks,
@@ -48,13 +48,16 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
   return { ...result, text }
 }
 
-/** A call with its span. Without `emit` its answer is not for the user. */
+/** A question beside the answer: its words are not for the user, and the trace says what it was for. */
+type Aside = 'suggest' | 'route'
+
+/** A call with its span. A silent one shows nothing while it is answered. */
 export async function callModel(
   turn: Turn,
   model: ReadyModel,
   request: ChatRequest,
   parent: Span,
-  isSilent: boolean,
+  { isSilent = false, purpose }: { isSilent?: boolean; purpose?: Aside } = {},
 ): Promise<ChatResult> {
   const span = parent.start('model', model.name, {
     messages: request.messages,
@@ -86,6 +89,7 @@ export async function callModel(
       cost: costOf(model, usage.inputTokens, usage.outputTokens),
       firstTokenMs: result.firstChunkMs,
       attributes: {
+        ...(purpose && { purpose }),
         finish: result.finish,
         ...(result.reasoning && { reasoning: result.reasoning.slice(0, 20_000) }),
         ...(retries.length && { retries }),
@@ -94,7 +98,11 @@ export async function callModel(
     })
     return result
   } catch (cause) {
-    span.fail(cause, { output: partial, model: known, attributes: retries.length ? { retries } : {} })
+    span.fail(cause, {
+      output: partial,
+      model: known,
+      attributes: { ...(purpose && { purpose }), ...(retries.length && { retries }) },
+    })
     throw cause
   }
 }

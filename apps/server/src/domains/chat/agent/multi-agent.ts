@@ -165,7 +165,7 @@ async function recognise(
       firstChunkMs: turn.budget.firstChunkMs,
     },
     span,
-    true,
+    { isSilent: true, purpose: 'route' },
   )
   return targets.find(({ id }) => id === readChoice(result.text))?.id
 }

@@ -59,7 +59,7 @@ export async function suggest(
         firstChunkMs: turn.budget.firstChunkMs,
       },
       span,
-      true,
+      { isSilent: true, purpose: 'suggest' },
     )
     const texts = readSuggestions(result.text)
     for (const text of texts) turn.emit({ type: 'suggestion', text })

@@ -42,10 +42,21 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
   for (const tool of [...lists.flat(), ...variableTool(turn), ...knowledgeTool(turn, skills.knowledge, span)]) {
     let name = legalName(tool.name)
     for (let copy = 2; box.has(name); copy += 1) name = `${legalName(tool.name).slice(0, 60)}_${copy}`
-    box.set(name, { ...tool, name })
+    box.set(name, { ...(request.isSampled ? sampled(tool) : tool), name })
   }
   return box
 }
+
+/** What reaches outside of the turn answers with a sample. Knowledge, variables, tables and memories are those of the user of the turn. */
+const reaching: SkillTool['kind'][] = ['plugin', 'workflow', 'task']
+const sampled = (tool: SkillTool): SkillTool =>
+  reaching.includes(tool.kind)
+    ? {
+        ...tool,
+        sideEffects: 'none',
+        call: async (args) => ({ kind: 'text', content: (await tool.sample?.(args)) ?? '{"result": "done"}' }),
+      }
+    : tool
 
 /** A skill that this installation does not have is left out, and the trace says so. */
 function missing(name: string, span: Span): SkillTool[] {

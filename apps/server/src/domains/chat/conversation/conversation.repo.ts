@@ -93,7 +93,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       await db.transaction(async (tx) => {
         await tx
           .update(conversation)
-          .set({ sectionId: clearedId, clearedId, agentId: '', pending: null, updatedAt: now })
+          .set({ sectionId: clearedId, clearedId, agentId: '', pending: null, pins: {}, updatedAt: now })
           .where(eq(conversation.id, id))
         await tx.delete(message).where(eq(message.conversationId, id))
       })

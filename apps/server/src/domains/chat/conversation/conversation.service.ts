@@ -23,7 +23,7 @@ export interface ConversationDeps {
   newId: NewId
   clock: Clock
   /** The draft, or what a channel serves. */
-  loadBot(id: string, isDraft: boolean, connectorId: string): Promise<TurnBot>
+  loadBot(id: string, isDraft: boolean, connectorId: string, userId?: string): Promise<TurnBot>
   /** A file that the person may use; refuses any other. */
   openFile(file: SentFile, userId: string): Promise<UserFile>
 }
@@ -127,7 +127,7 @@ export function createConversationService(deps: ConversationDeps) {
     replaceContent: (id: string, before: string, after: string) => repo.replaceContent(id, before, after),
     async newSection(conversation: ConversationRow): Promise<string> {
       const sectionId = newId()
-      await repo.update(conversation.id, { sectionId, agentId: '', pending: null, updatedAt: clock.now() })
+      await repo.update(conversation.id, { sectionId, agentId: '', pending: null, pins: {}, updatedAt: clock.now() })
       return sectionId
     },
     /** A question goes with its answers. */

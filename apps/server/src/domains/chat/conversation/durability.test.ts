@@ -294,6 +294,7 @@ describe('a process that dies in the middle', () => {
       (row) => row !== undefined,
     )
     const { pool } = lab.t.infra.database
+    await lab.t.services.runningSteps.write()
     await pool.query("UPDATE turn SET owner = 'elsewhere/1/x' WHERE conversation_id = $1", [conversationId])
     await lab.t.services.turnLease.sweep()
     expect(await inDatabase(conversationId), 'its lease still holds').toMatchObject({ status: 'streaming' })
@@ -311,6 +312,12 @@ describe('a process that dies in the middle', () => {
       error_code: ErrorCode.conversation.cutOff,
       output: 'before the crash',
     })
+    // With the steps that had begun: the call of the model was cut off with it.
+    const { spans } = await lab.owner.api.trace.get({ trace_id: traces[0]!.trace_id })
+    const root = spans.find(({ kind }) => kind === 'turn')!
+    expect(spans.find(({ kind }) => kind === 'model')).toMatchObject({ status: 3 })
+    expect(spans.filter(({ parent_id }) => parent_id === root.span_id)).not.toEqual([])
+    expect((await pool.query('SELECT FROM turn_step')).rowCount).toBe(0)
     await lab.t.services.conversations.stop(conversationId, answer.reply_id, undefined)
   })
   test('before the first word leaves an answer that says so', async () => {

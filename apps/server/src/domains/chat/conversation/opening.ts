@@ -28,6 +28,7 @@ export function createOpening({ repo, newId, clock }: Pick<ConversationDeps, 're
       name: '',
       sectionId: id,
       clearedId: '0',
+      pins: {},
       agentId: '',
       pending: null,
       createdAt: now,

@@ -25,7 +25,8 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     return last
   }
   async function chat(input: ChatInput): Promise<LiveTurn> {
-    const found = input.frozen ?? (await deps.loadBot(input.botId, input.isDraft, input.connectorId))
+    const { botId, isDraft, connectorId, userId } = input
+    const found = input.frozen ?? (await deps.loadBot(botId, isDraft, connectorId, userId))
     const bot = withVariant(found, input.variant)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
     // The modes are numbered by the rounds they tell of; the first one tells of all.
@@ -61,6 +62,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
       bot,
       conversation: again || input.isFleeting ? { ...conversation, pending: null } : conversation,
       scene: input.traceScene,
+      notes: input.notes,
       locale: input.locale,
       question,
       isAgain: again !== undefined,

@@ -58,6 +58,28 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
 
   return {
     own,
+    /** The version of a prompt that a conversation keeps: the first one that it was given. */
+    async pin(conversationId: string, name: string, version: string): Promise<string> {
+      const where = eq(conversation.id, conversationId)
+      const [row] = await db.select({ pins: conversation.pins }).from(conversation).where(where)
+      const known = row?.pins[name]
+      if (known !== undefined || !row) return known ?? version
+      const first = sql`jsonb_build_object(${name}::text, ${version}::text) || ${conversation.pins}`
+      const [kept] = await db
+        .update(conversation)
+        .set({ pins: first as never })
+        .where(where)
+        .returning({ pins: conversation.pins })
+      return kept?.pins[name] ?? version
+    },
+    /** Another version from now on, as long as it still has the one that is let go of. */
+    async repin(conversationId: string, name: string, from: string, to: string): Promise<void> {
+      const next = sql`${conversation.pins} || jsonb_build_object(${name}::text, ${to}::text)`
+      await db
+        .update(conversation)
+        .set({ pins: next as never })
+        .where(and(eq(conversation.id, conversationId), sql`${conversation.pins} ->> ${name} = ${from}`))
+    },
     append,
     async insert(row: ConversationRow, tx: Tx = db): Promise<void> {
       await tx.insert(conversation).values(row)
@@ -75,7 +97,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
       await db.transaction(async (tx) => {
         await tx
           .update(conversation)
-          .set({ sectionId, clearedId: sectionId, updatedAt: clock.now() })
+          .set({ sectionId, clearedId: sectionId, pins: {}, updatedAt: clock.now() })
           .where(eq(conversation.id, id))
         await tx.delete(message).where(eq(message.conversationId, id))
       })

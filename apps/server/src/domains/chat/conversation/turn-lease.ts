@@ -106,7 +106,7 @@ export function createTurnLease({ repo, turns, traces, newId, clock, log }: Leas
       { clock, newId },
     )
     recorder.root('turn', question?.content ?? '').fail(error, { output: said.join('\n') })
-    traces.keep(recorder.finish(question?.content ?? '', said.join('\n')))
+    await traces.keepCutOff(recorder.finish(question?.content ?? '', said.join('\n')))
   }
   async function tick() {
     try {

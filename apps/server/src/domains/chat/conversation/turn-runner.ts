@@ -32,6 +32,8 @@ export interface TurnStart {
   bot: TurnBot
   conversation: ConversationRow
   scene: TraceScene
+  /** Kept with the trace. */
+  notes?: Record<string, string>
   locale: Locale
   question: MessageRow
   /** The question is there already: its earlier answers give way. */
@@ -116,7 +118,7 @@ export function createTurnRunner(deps: RunnerDeps) {
 
   async function execute(live: LiveTurn, input: TurnStart, stored: Promise<void>, startedAt: number) {
     const { bot, conversation, question } = input
-    const recorder = traces.begin({
+    const head = {
       id: live.id,
       spaceId: bot.spaceId,
       botId: bot.id,
@@ -126,7 +128,8 @@ export function createTurnRunner(deps: RunnerDeps) {
       userId: conversation.userId,
       scene: input.scene,
       connectorId: conversation.connectorId,
-    })
+    }
+    const recorder = traces.begin(head, { isFleeting: input.isFleeting ?? false })
     const span = recorder.root(bot.name, input.text)
     const gate = createGate(live)
     const scribe = createScribe({
@@ -170,6 +173,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     open: Promise<void>,
   ): Promise<Ending> {
     const { conversation } = input
+    const notes = input.notes && { attributes: input.notes }
     try {
       const run = deps.agent.run(
         {
@@ -181,6 +185,7 @@ export function createTurnRunner(deps: RunnerDeps) {
             botId: input.bot.id,
             conversationId: conversation.id,
             turnId: live.id,
+            begun: open,
             isDraft: conversation.isDraft,
             locale: input.locale,
             signal: live.signal,
@@ -204,7 +209,7 @@ export function createTurnRunner(deps: RunnerDeps) {
         },
       )
       const [outcome] = await Promise.all([run, open])
-      span.end({ output: scribe.said() })
+      span.end({ output: scribe.said(), ...notes })
       return outcome.pending
         ? { reason: 'waiting', status: TurnStatus.waiting, outcome }
         : { reason: 'done', status: TurnStatus.done, outcome }

@@ -1,3 +1,4 @@
+import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
@@ -152,11 +153,14 @@ test('use of models is counted by day, model, bot and person, with its cost, and
   const before = await shown()
   lab.server.script(says('yes'))
   await lab.ask(own, 'hi')
+  await lab.ask(await lab.createBot({ model_info: { model_id: OFFLINE_MODEL_ID } }), 'hi')
   const after = await shown()
   // 11 tokens in and 7 out, at 0.5 and 1 a token.
   expect(after.total.cost - before.total.cost).toBeCloseTo(12.5)
   expect(after.resources.find(({ id }) => id === own)).toMatchObject({ kind: 'bot', tokens_in: 11, tokens_out: 7 })
   expect(after.models.map(({ id }) => id)).toContain(model.model_id)
+  // It has no row among the models that people add.
+  expect(after.models.find(({ id }) => id === OFFLINE_MODEL_ID)?.name).toBe('Orrery Offline')
   expect(after.people.find(({ id }) => id === lead.id)?.name).toBe('owner')
   const today = new Date(lab.t.clock.now()).toISOString().slice(0, 10)
   expect(after.days.map(({ day, source }) => [day, source])).toContainEqual([today, 'preview'])

@@ -1,6 +1,7 @@
 import type { UseSource } from '@orrery/contract/shared/use-sources'
 import type pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
+import { offlineModel } from './shared/model-catalog.ts'
 
 export interface UseFigures {
   calls: number
@@ -22,7 +23,7 @@ const none: UseFigures = { calls: 0, failed: 0, tokens_in: 0, tokens_out: 0, cos
 const sums = `sum(u.calls)::float8 AS calls, sum(u.failed)::float8 AS failed, sum(u.tokens_in)::float8 AS tokens_in,
   sum(u.tokens_out)::float8 AS tokens_out, sum(u.cost) AS cost`
 const where = `u.space_id = $1 AND u.day BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR u.source = ANY($4))`
-/** Names of what was used: those of deleted things are known until they are deleted for good. */
+/** Names of what was used: those of deleted things are known until they are deleted for good. The built-in model has no row. */
 const groups = {
   models: { id: 'model_id', names: 'model', kind: `''` },
   resources: {
@@ -48,7 +49,9 @@ export function createModelUsage({ pool, clock, settle }: { pool: pg.Pool; clock
        GROUP BY u.${id} ORDER BY sum(u.cost) DESC, sum(u.tokens_in + u.tokens_out) DESC LIMIT ${SHOWN}`,
       valuesOf(range),
     )
-    return rows
+    return by === 'models'
+      ? rows.map((row) => (row.id === offlineModel.id ? { ...row, name: offlineModel.name } : row))
+      : rows
   }
   return {
     async read(spaceId: string, days: number, sources: readonly UseSource[] | undefined) {

@@ -43,7 +43,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
   const offline = createChatModel(offlineModel.config, egress)
   const ready = createCache<ReadyModel | undefined>({
     bus,
-    // A share ends with the membership of whoever gave it.
+    // A share ends with the membership of the person who gave it.
     clearOn: ['model', 'membership'],
     limit: 5000,
     keepsMissing: true,
@@ -98,7 +98,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     },
     /** A model of any space, or of the instance. */
     anyModel: repo.anyModel,
-    /** How to call it, whoever may use it: for work that a provider still has to do. */
+    /** How to call it, no matter who may use it: for work that a provider still has to do. */
     async configOf(id: string): Promise<ModelConfig | undefined> {
       const row = await repo.anyWithProvider(id)
       return row && toKnown(row.model, row.provider, undefined, secrets).config

@@ -72,7 +72,7 @@ describe('the key of a provider', () => {
     expect(rows[0]!.all).not.toContain(key)
     expect(t.logLines.join('')).not.toContain(key)
   })
-  test('stays with its host: whoever moves the address must know it', async () => {
+  test('stays with its host: someone who moves the address must know it', async () => {
     const { providerId } = await provide('Moved')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({

@@ -122,7 +122,7 @@ test('models of a team stay in the team', async () => {
   await expect(lead.api.spaceModel.share(input)).rejects.toMatchObject({ code: ErrorCode.model.notShareable })
 })
 
-test('whoever needs a model is told where to add one, or whom to ask', async () => {
+test('someone who needs a model is told where to add one, or whom to ask', async () => {
   expect(await member.api.model.guide({ space_id: teamId })).toMatchObject({
     can_add_to_space: false,
     can_add_to_instance: false,

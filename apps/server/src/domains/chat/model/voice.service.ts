@@ -22,7 +22,7 @@ export interface VoiceDeps {
   clock: Clock
   /** Speech that comes with the product, after everything that was set up. Undefined: it is turned off. */
   offline?: OfflineSpeech | undefined
-  /** Voices that were made from recordings: each belongs to one space, whoever else has the provider. */
+  /** Voices that were made from recordings: each belongs to one space, even when others have the same provider. */
   clones: {
     hiddenFrom(spaceId: string): Promise<ReadonlySet<string>>
     find(id: string): Promise<{ spaceId: string; modelId: string | null; speakerId: string } | undefined>

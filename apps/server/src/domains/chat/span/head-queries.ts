@@ -37,8 +37,9 @@ export const externalHeads = `
     CASE WHEN r.parent_id = '' THEN r.duration_us ELSE sums.lasted END,
     CASE WHEN r.first_us > 0 THEN r.first_us WHEN sums.first_at > 0 THEN greatest(sums.first_at - r.started_at, 0) ELSE 0 END,
     sums.input, sums.output, sums.cached, sums.reasoning, sums.cost, sums.spans, sums.failed, sums.models,
-    left(coalesce(b.input, ''), 2000), left(coalesce(b.output, ''), 2000), coalesce(f.feedback, 0)
+    left(coalesce(b.input, o.input, ''), 2000), left(coalesce(b.output, o.output, ''), 2000), coalesce(f.feedback, 0)
   FROM root r JOIN sums USING (space_id, trace_id)
     LEFT JOIN span_body b USING (keep, started_at, space_id, trace_id, span_id)
-    LEFT JOIN json_to_recordset($5) AS f (space_id bigint, trace_id text, feedback int)
-      ON f.space_id = r.space_id AND f.trace_id = r.trace_id`
+    LEFT JOIN json_to_recordset($5) AS f (space_id bigint, trace_id text, root_id text, feedback int, input text, output text)
+      ON f.space_id = r.space_id AND f.trace_id = r.trace_id
+    LEFT JOIN LATERAL (SELECT f.input, f.output WHERE f.root_id = r.span_id OR (f.root_id = '' AND r.parent_id <> '')) o ON true`

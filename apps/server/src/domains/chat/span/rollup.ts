@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { bucketOf } from './shared/buckets.ts'
 import { Measure } from './shared/measures.ts'
 import { isCounted, type NewHead, type NewSpan, SpanStatus } from './shared/span-types.ts'
 
 const steps = [60, 3600] as const
+/** Times are counted by day as well: a month of hours has nearly as many of them as spans. */
+const timeSteps = [60, 3600, 86_400] as const
 
 type Row = Record<string, string | number | boolean>
 export interface Rollups {
@@ -11,10 +13,10 @@ export interface Rollups {
   hist: Row[]
   people: Row[]
 }
-const personOf = (spaceId: string, user: string) => createHash('md5').update(`${spaceId}:${user}`).digest('hex')
+const personOf = (spaceId: string, user: string) => hash('md5', `${spaceId}:${user}`)
 
 /** What spans that are new add to the figures. Sorted by key, so that two writers never wait for each other in a circle. */
-export function rollupsOf(spans: readonly NewSpan[], heads: readonly NewHead[]): Rollups {
+export function rollupsOf(spans: readonly NewSpan[], heads: readonly NewHead[], minutesSince = 0): Rollups {
   const headOf = new Map(heads.map((head) => [`${head.spaceId}/${head.traceId}`, head]))
   const rollup = new Map<string, Row>()
   const hist = new Map<string, Row>()
@@ -24,11 +26,16 @@ export function rollupsOf(spans: readonly NewSpan[], heads: readonly NewHead[]):
     const head = isRoot ? headOf.get(`${span.spaceId}/${span.traceId}`) : undefined
     const firstUs = head ? head.firstUs : span.firstUs
     for (const step of steps) {
+      if (step === 60 && span.startedAt < minutesSince * 1_000_000) continue
       addFigures(rollup, span, step, isRoot, firstUs)
-      if (isRoot) addTimes(hist, span, step, [Measure.root, span.durationUs], [Measure.rootFirst, firstUs])
-      if (span.kind === 'model')
-        addTimes(hist, span, step, [Measure.model, span.durationUs], [Measure.modelFirst, span.firstUs])
     }
+    if (isRoot || span.kind === 'model')
+      for (const step of timeSteps) {
+        if (step === 60 && span.startedAt < minutesSince * 1_000_000) continue
+        if (isRoot) addTimes(hist, span, step, [Measure.root, span.durationUs], [Measure.rootFirst, firstUs])
+        if (span.kind === 'model')
+          addTimes(hist, span, step, [Measure.model, span.durationUs], [Measure.modelFirst, span.firstUs])
+      }
     const user = head?.userId ?? span.userKey
     if (isRoot && user) addPerson(people, span, user)
   }
@@ -40,21 +47,24 @@ const atOf = (span: NewSpan, step: number) => Math.floor(span.startedAt / 1_000_
 const modelOf = (span: NewSpan) => (isCounted(span.kind) ? span.model : '')
 
 function addFigures(rows: Map<string, Row>, span: NewSpan, step: number, isRoot: boolean, firstUs: number) {
-  const key = {
-    space_id: span.spaceId,
+  const { spaceId, objectKind, objectKey, objectVersion, kind, connectorId, scene } = span
+  const [at, model] = [atOf(span, step), modelOf(span)]
+  const counts = isCounted(kind) ? 1 : 0
+  const name = [spaceId, step, at, objectKind, objectKey, objectVersion, kind, isRoot, model, connectorId, scene].join(
+    SEP,
+  )
+  const row = rowAt(rows, name, () => ({
+    space_id: spaceId,
     step,
-    at: atOf(span, step),
-    object_kind: span.objectKind,
-    object_key: span.objectKey,
-    object_version: span.objectVersion,
-    kind: span.kind,
+    at,
+    object_kind: objectKind,
+    object_key: objectKey,
+    object_version: objectVersion,
+    kind,
     is_root: isRoot,
-    model: modelOf(span),
-    connector_id: span.connectorId,
-    scene: span.scene,
-  }
-  const counts = isCounted(span.kind) ? 1 : 0
-  const row = rowAt(rows, key, {
+    model,
+    connector_id: connectorId,
+    scene,
     n: 0,
     failed: 0,
     stopped: 0,
@@ -65,7 +75,7 @@ function addFigures(rows: Map<string, Row>, span: NewSpan, step: number, isRoot:
     output_tokens: 0,
     cached_tokens: 0,
     cost: 0,
-  })
+  }))
   row.n += 1
   row.failed += span.status === SpanStatus.failed ? 1 : 0
   row.stopped += span.status === SpanStatus.stopped ? 1 : 0
@@ -81,34 +91,41 @@ function addTimes(rows: Map<string, Row>, span: NewSpan, step: number, ...times:
   for (const [measure, us] of times) {
     // No first token came.
     if (us === 0 && (measure === Measure.rootFirst || measure === Measure.modelFirst)) continue
-    const key = {
-      space_id: span.spaceId,
+    const { spaceId, objectKind, objectKey, scene } = span
+    const [at, model, bucket] = [atOf(span, step), modelOf(span), bucketOf(us)]
+    const name = [spaceId, step, at, objectKind, objectKey, model, scene, measure, bucket].join(SEP)
+    const first = () => ({
+      space_id: spaceId,
       step,
-      at: atOf(span, step),
-      object_kind: span.objectKind,
-      object_key: span.objectKey,
-      model: modelOf(span),
-      scene: span.scene,
+      at,
+      object_kind: objectKind,
+      object_key: objectKey,
+      model,
+      scene,
       measure,
-      bucket: bucketOf(us),
-    }
-    rowAt(rows, key, { n: 0 }).n += 1
+      bucket,
+      n: 0,
+    })
+    rowAt(rows, name, first).n += 1
   }
 }
 function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
-  const key = {
-    space_id: span.spaceId,
-    day: Math.floor(span.startedAt / 86_400_000_000),
-    object_kind: span.objectKind,
-    object_key: span.objectKey,
-    scene: span.scene,
-    person: personOf(span.spaceId, user),
-  }
-  rowAt(rows, key, {})
+  const { spaceId, objectKind, objectKey, scene } = span
+  const day = Math.floor(span.startedAt / 86_400_000_000)
+  const name = [spaceId, day, objectKind, objectKey, scene, user].join(SEP)
+  rowAt(rows, name, () => ({
+    space_id: spaceId,
+    day,
+    object_kind: objectKind,
+    object_key: objectKey,
+    scene,
+    person: personOf(spaceId, user),
+  }))
 }
-function rowAt<T extends Record<string, number>>(rows: Map<string, Row>, key: Row, start: T): T {
-  const name = Object.values(key).join('\u0001')
+const SEP = '\u0001'
+/** The row of this name; most spans of a batch share theirs, and make none. */
+function rowAt<T extends Row>(rows: Map<string, Row>, name: string, first: () => T): T {
   let row = rows.get(name)
-  if (!row) rows.set(name, (row = { ...key, ...start }))
-  return row as unknown as T
+  if (!row) rows.set(name, (row = first()))
+  return row as T
 }

@@ -1,4 +1,5 @@
 import { isRefusal } from '#kit/db.ts'
+import { currentParent, type ParentSpan } from '#kit/http/current-call.ts'
 import type { Log } from '#kit/log.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 import type { SpanStore } from './span.service.ts'
@@ -54,10 +55,16 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
         waiting.shift()
         log.warn('more traces wait than can be kept; the oldest is lost')
       }
-      waiting.push(make)
+      const parent = currentParent.getStore()
+      waiting.push(parent ? () => below(make(), parent) : make)
       timer ??= setTimeout(() => void flush(), FLUSH_MS)
     },
     flush,
   }
 }
 export type SpanQueue = ReturnType<typeof createSpanQueue>
+
+const below = ({ spans, heads }: SpanBatch, parent: ParentSpan): SpanBatch => ({
+  spans,
+  heads: heads.map((head) => ({ ...head, parent })),
+})

@@ -4,14 +4,19 @@ import type pg from 'pg'
 import { inTransaction } from '#kit/db.ts'
 import { fillOutbox, type Outward } from './outbound/outbox.ts'
 import { externalHeads, growHeads } from './head-queries.ts'
+import { rowInsert } from './insert-rows.ts'
+import { newHeads } from './new-heads.ts'
 import type { KeepClass } from './shared/keep-class.ts'
 import { rollupsOf } from './rollup.ts'
+import { foldAttributes } from './shared/same-values.ts'
 import { isCounted, type NewHead, type NewSpan, type SpanBatch, SpanStatus } from './shared/span-types.ts'
-import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead } from './span.table.ts'
+import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead, traceLink } from './span.table.ts'
 
 /** A batch for one time to keep. */
 export interface KeptBatch extends SpanBatch {
   keep: KeepClass
+  /** Older spans are only counted by hour: seconds since 1970. */
+  minutesSince?: number
   /** Spaces that send their spans on. */
   outward?: ReadonlyMap<string, Outward>
 }
@@ -29,38 +34,32 @@ export interface LabelledQuestion {
 /** A trace rarely lasts longer: its other spans are looked for within this time. */
 const REACH_US = 2 * 86_400_000_000
 const LOCKS = 256
-const MINUTES_KEPT = 8 * 86_400
+/** How long figures by minute are kept, in seconds. */
+export const MINUTES_KEPT = 8 * 86_400
 const HOURS_KEPT = 400 * 86_400
 
-const columnsOf = (table: PgTable) =>
-  Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name] as const)
-const rowsOf = (rows: readonly object[], columns: (readonly [string, string])[], keep: number) =>
-  JSON.stringify(
-    rows.map((row) => {
-      const values = row as Record<string, unknown>
-      return Object.fromEntries(columns.map(([key, name]) => [name, key === 'keep' ? keep : values[key]]))
-    }),
-  )
-const columns = { head: columnsOf(traceHead), span: columnsOf(span), body: columnsOf(spanBody) }
-const namesOf = (list: (readonly [string, string])[]) => list.map(([, name]) => name).join(', ')
 const spanKey = 'keep, started_at, space_id, trace_id, span_id'
-const insertSpans = `INSERT INTO span (${namesOf(columns.span)}) SELECT ${namesOf(columns.span)}
-  FROM json_populate_recordset(NULL::span, $1) ON CONFLICT (${spanKey}) DO NOTHING RETURNING space_id, trace_id, span_id`
-const insertBodies = `INSERT INTO span_body (${namesOf(columns.body)}) SELECT ${namesOf(columns.body)}
-  FROM json_populate_recordset(NULL::span_body, $1) ON CONFLICT (${spanKey}) DO NOTHING`
-const insertHeads = `INSERT INTO trace_head (${namesOf(columns.head)}) SELECT ${namesOf(columns.head)}
-  FROM json_populate_recordset(NULL::trace_head, $1) ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING`
+const insertSpans = rowInsert(span, 'span', `ON CONFLICT (${spanKey}) DO NOTHING RETURNING space_id, trace_id, span_id`)
+const insertBodies = rowInsert(spanBody, 'span_body', `ON CONFLICT (${spanKey}) DO NOTHING`, {
+  computed: { attributes: (one: NewSpan) => foldAttributes(one.attributes, one) },
+})
+const insertHeads = rowInsert(traceHead, 'trace_head', 'ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING')
 
-function upsert(table: PgTable, name: string, sums: string[]) {
-  const all = columnsOf(table).map(([, column]) => column)
-  const keys = all.filter((column) => !sums.includes(column))
+const insertLinks = rowInsert(traceLink, 'trace_link', 'ON CONFLICT DO NOTHING')
+
+/** Adds to the rows that are there. */
+function rowSum(table: PgTable, name: string, sums: string[]) {
+  const keys = Object.values(getTableColumns(table))
+    .map((column) => column.name)
+    .filter((column) => !sums.includes(column))
   const change = sums.length
     ? `DO UPDATE SET ${sums.map((column) => `${column} = old.${column} + EXCLUDED.${column}`).join(', ')}`
     : 'DO NOTHING'
-  return `INSERT INTO ${name} AS old (${all.join(', ')}) SELECT ${all.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)
-    ON CONFLICT (${keys.join(', ')}) ${change}`
+  return rowInsert(table, `${name}${sums.length ? ' AS old' : ''}`, `ON CONFLICT (${keys.join(', ')}) ${change}`, {
+    by: 'name',
+  })
 }
-const upsertRollup = upsert(spanRollup, 'span_rollup', [
+const addToRollup = rowSum(spanRollup, 'span_rollup', [
   'n',
   'failed',
   'stopped',
@@ -72,8 +71,8 @@ const upsertRollup = upsert(spanRollup, 'span_rollup', [
   'cached_tokens',
   'cost',
 ])
-const upsertHist = upsert(spanHist, 'span_hist', ['n'])
-const upsertPeople = upsert(spanUserDay, 'span_user_day', [])
+const addToHist = rowSum(spanHist, 'span_hist', ['n'])
+const addPeople = rowSum(spanUserDay, 'span_user_day', [])
 
 const traceName = ({ spaceId, traceId }: { spaceId: string; traceId: string }) => `${spaceId}/${traceId}`
 const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => `${traceName(one)}/${one.spanId}`
@@ -81,19 +80,21 @@ const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => 
 export function createSpanRepo(pool: pg.Pool) {
   return {
     /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. */
-    write: ({ keep, heads: given, spans: all, outward }: KeptBatch): Promise<Written> =>
+    write: ({ keep, heads: given, spans: all, outward, minutesSince }: KeptBatch): Promise<Written> =>
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
         const known = new Set(heads.map(traceName))
         const joining = spans.filter((one) => !known.has(traceName(one)))
         if (joining.length) await lockTraces(client, joining)
         const fresh = await insertNew(client, spans, keep)
-        if (heads.length) await client.query(insertHeads, [rowsOf(heads.map(headRow), columns.head, keep)])
+        if (heads.length) await client.query(insertHeads(heads.map((head) => headRow(head, keep))))
+        const links = linksOf(heads)
+        if (links.length) await client.query(insertLinks(links))
         if (!fresh.length) return { fresh: 0, isOutward: false }
-        await client.query(insertBodies, [rowsOf(fresh, columns.body, keep)])
+        await insertInParts(client, fresh, (part) => insertBodies(part, { keep }))
         const late = fresh.filter((one) => !known.has(traceName(one)))
-        if (late.length) await describeTraces(client, late)
-        await addFigures(client, fresh, heads)
+        if (late.length) await describeTraces(client, late, keep)
+        await addFigures(client, fresh, heads, minutesSince)
         const isOutward = outward?.size ? await fillOutbox(client, fresh, outward) : false
         return { fresh: fresh.length, isOutward }
       }),
@@ -127,10 +128,11 @@ export function createSpanRepo(pool: pg.Pool) {
     /** Figures by minute serve the last days; those by hour the longest time that spans are kept. */
     async dropFigures(nowSeconds: number): Promise<void> {
       for (const table of ['span_rollup', 'span_hist'])
-        await pool.query(`DELETE FROM ${table} WHERE (step = 60 AND at < $1) OR (step = 3600 AND at < $2)`, [
+        await pool.query(`DELETE FROM ${table} WHERE (step = 60 AND at < $1) OR (step > 60 AND at < $2)`, [
           nowSeconds - MINUTES_KEPT,
           nowSeconds - HOURS_KEPT,
         ])
+      await pool.query('DELETE FROM trace_link WHERE started_at < $1', [(nowSeconds - HOURS_KEPT) * 1_000_000])
     },
   }
 }
@@ -151,11 +153,26 @@ async function withoutDeleted(client: pg.PoolClient, heads: NewHead[], spans: Ne
   return { heads: heads.filter(stays), spans: spans.filter(stays) }
 }
 
+/** Rows that become one statement: to write down more of them would hold up everything else. */
+const AT_ONCE = 250
+async function insertInParts<R extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  spans: NewSpan[],
+  statement: (part: NewSpan[]) => ReturnType<typeof insertSpans>,
+): Promise<R[]> {
+  const found: R[] = []
+  for (let at = 0; at < spans.length; at += AT_ONCE) {
+    const { rows } = await client.query<R>(statement(spans.slice(at, at + AT_ONCE)))
+    found.push(...rows)
+  }
+  return found
+}
+
 async function insertNew(client: pg.PoolClient, spans: NewSpan[], keep: number): Promise<NewSpan[]> {
   if (!spans.length) return []
-  const { rows } = await client.query<{ space_id: string; trace_id: string; span_id: string }>(insertSpans, [
-    rowsOf(spans, columns.span, keep),
-  ])
+  const rows = await insertInParts<{ space_id: string; trace_id: string; span_id: string }>(client, spans, (part) =>
+    insertSpans(part, { keep }),
+  )
   if (rows.length === spans.length) return spans
   const stored = new Set(
     rows.map((row) => spanName({ spaceId: row.space_id, traceId: row.trace_id, spanId: row.span_id })),
@@ -173,10 +190,17 @@ async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void
   )
 }
 
-/** The heads of traces that come in pieces: those of turns and runs grow, others are described anew from their spans. */
-async function describeTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void> {
-  const times = spans.map(({ startedAt }) => startedAt)
+/** The heads of traces that come in pieces: those of turns and runs grow, others are described again from their spans. */
+async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: number): Promise<void> {
+  const times = all.map(({ startedAt }) => startedAt)
   const between = [Math.min(...times) - REACH_US, Math.max(...times) + REACH_US]
+  const known = await knownTraces(client, all, between)
+  const spans = all.filter((one) => known.has(traceName(one)))
+  if (spans.length < all.length) {
+    const first = all.filter((one) => !known.has(traceName(one)))
+    await client.query(insertHeads(newHeads(first, keep)))
+  }
+  if (!spans.length) return
   const traces = new Map(spans.map((one) => [traceName(one), one]))
   const grown = await client.query<{ space_id: string; trace_id: string }>(growHeads, [
     JSON.stringify(growthOf(spans)),
@@ -187,14 +211,26 @@ async function describeTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<
   const ids = [[...traces.values()].map(({ spaceId }) => spaceId), [...traces.values()].map(({ traceId }) => traceId)]
   // The spans stay when the old description goes.
   await client.query("SELECT set_config('orrery.keep_spans', 'on', true)")
-  const { rows } = await client.query<{ space_id: string; trace_id: string; feedback: number }>(
+  const { rows } = await client.query(
     `DELETE FROM trace_head h USING unnest($1::bigint[], $2::text[]) t (space_id, trace_id)
      WHERE h.space_id = t.space_id AND h.trace_id = t.trace_id AND h.started_at BETWEEN $3 AND $4
-     RETURNING h.space_id, h.trace_id, h.feedback`,
+     RETURNING h.space_id, h.trace_id, h.root_id, h.feedback, h.input, h.output`,
     [...ids, ...between],
   )
-  await client.query(externalHeads, [...ids, ...between, JSON.stringify(rows.filter(({ feedback }) => feedback))])
+  // Its votes stay, and the words of a root whose values lie apart by now.
+  await client.query(externalHeads, [...ids, ...between, JSON.stringify(rows)])
   await client.query("SELECT set_config('orrery.keep_spans', '', true)")
+}
+
+/** Whatever has spans has a head: traces without one are new. */
+async function knownTraces(client: pg.PoolClient, spans: NewSpan[], between: number[]): Promise<Set<string>> {
+  const traces = [...new Map(spans.map((one) => [traceName(one), one])).values()]
+  const { rows } = await client.query<{ space_id: string; trace_id: string }>(
+    `SELECT h.space_id, h.trace_id FROM unnest($1::bigint[], $2::text[]) t (space_id, trace_id)
+       JOIN trace_head h ON h.space_id = t.space_id AND h.trace_id = t.trace_id WHERE h.started_at BETWEEN $3 AND $4`,
+    [traces.map(({ spaceId }) => spaceId), traces.map(({ traceId }) => traceId), ...between],
+  )
+  return new Set(rows.map(({ space_id, trace_id }) => traceName({ spaceId: space_id, traceId: trace_id })))
 }
 
 function growthOf(spans: NewSpan[]) {
@@ -227,18 +263,23 @@ function growthOf(spans: NewSpan[]) {
   return [...grown.values()].sort((a, b) => (String(a.trace_id) < String(b.trace_id) ? -1 : 1))
 }
 
-async function addFigures(client: pg.PoolClient, spans: NewSpan[], heads: NewHead[]): Promise<void> {
-  const { rollup, hist, people } = rollupsOf(spans, heads)
-  await client.query(upsertRollup, [JSON.stringify(rollup)])
-  if (hist.length) await client.query(upsertHist, [JSON.stringify(hist)])
-  if (people.length) await client.query(upsertPeople, [JSON.stringify(people)])
+async function addFigures(client: pg.PoolClient, spans: NewSpan[], heads: NewHead[], minutesSince = 0): Promise<void> {
+  const { rollup, hist, people } = rollupsOf(spans, heads, minutesSince)
+  await client.query(addToRollup(rollup))
+  if (hist.length) await client.query(addToHist(hist))
+  if (people.length) await client.query(addPeople(people))
 }
 
-const headRow = (head: NewHead) => ({
+const linksOf = (heads: readonly NewHead[]) =>
+  heads.flatMap(({ parent, spaceId, traceId, startedAt }) =>
+    parent ? [{ spaceId, traceId, startedAt, parentTraceId: parent.traceId, parentSpanId: parent.spanId }] : [],
+  )
+const headRow = (head: NewHead, keep: number) => ({
   ...head,
-  objectId: head.objectKey,
+  keep,
+  objectId: head.objectKind === 'service' ? null : head.objectKey,
   userKey: '',
-  service: '',
+  service: head.objectKind === 'service' ? head.objectKey : '',
   cachedTokens: 0,
   reasoningTokens: 0,
   intentId: '',

@@ -2,14 +2,17 @@ import { isRefusal } from '#kit/db.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outward } from './outbound/outbox.ts'
+import type { Mover } from './apart/mover.service.ts'
 import type { Partitions } from './partitions.ts'
 import type { KeepClass } from './shared/keep-class.ts'
 import { maskBatch, type Masks } from './shared/mask.ts'
 import type { SpanCounters } from './span-counters.service.ts'
-import type { SpanRepo } from './span.repo.ts'
+import { MINUTES_KEPT, type SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 
-const MAX_SPANS = 2000
+const MAX_SPANS = 1000
+/** Characters of one transaction: large values are not all turned into one statement. */
+const MAX_TEXT = 8_000_000
 /** Without a partition that another process dropped. */
 const noPartition = '23514'
 
@@ -31,15 +34,27 @@ export interface SpanStoreDeps {
   /** What of a space's spans goes on to another system, and whom to tell when some wait. */
   outbound: { outwardOf(spaceId: string): Promise<Outward | undefined>; filled(): void }
   counters: Pick<SpanCounters, 'wrote'>
+  /** Given where values go to a store apart. */
+  mover?: Pick<Mover, 'dropOld' | 'isFull' | 'waiting'> | undefined
   clock: Clock
   log: Log
 }
 
 /**
- * The store of spans. What is handed over while a transaction is on its way shares the next one: whoever waits for a write waits
+ * The store of spans. What is handed over while a transaction is on its way shares the next one: a caller who waits for a write waits
  * for the commit of all of them.
  */
-export function createSpanStore({ repo, partitions, keepOf, masksOf, outbound, counters, clock, log }: SpanStoreDeps) {
+export function createSpanStore({
+  repo,
+  partitions,
+  keepOf,
+  masksOf,
+  outbound,
+  counters,
+  mover,
+  clock,
+  log,
+}: SpanStoreDeps) {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -52,7 +67,8 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, outbound, c
       [...spans, ...heads].map(({ startedAt }) => startedAt),
     )
     const outward = new Map(items.flatMap((item) => (item.outward ? [[item.spaceId, item.outward] as const] : [])))
-    const batch = { keep, spans, heads, outward }
+    const minutesSince = Math.floor(clock.now() / 1000) - MINUTES_KEPT
+    const batch = { keep, spans, heads, outward, minutesSince }
     const written = await repo.write(batch).catch(async (cause: unknown) => {
       if ((cause as { code?: string }).code !== noPartition) throw cause
       partitions.forget()
@@ -85,9 +101,11 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, outbound, c
     while (waiting.length) {
       const keep = waiting[0]!.keep
       let size = 0
+      let text = 0
       const items = waiting.filter((item) => {
-        if (item.keep !== keep || size >= MAX_SPANS) return false
+        if (item.keep !== keep || size >= MAX_SPANS || text >= MAX_TEXT) return false
         size += item.batch.spans.length
+        for (const { input, output } of item.batch.spans) text += input.length + output.length
         return true
       })
       const taken = new Set(items)
@@ -114,10 +132,13 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, outbound, c
     forgetIntents: repo.forgetIntents,
     /** How many spans wait to be stored. */
     backlog: () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0),
+    /** Spans whose values wait for the store apart, and whether no more of them may wait. */
+    spool: () => ({ rows: mover?.waiting() ?? 0, isFull: mover?.isFull() ?? false }),
     /** Drops the partitions and the figures that are over. */
     async dropOld(): Promise<string[]> {
       const dropped = await partitions.dropOld(clock.now() * 1000)
       await repo.dropFigures(Math.floor(clock.now() / 1000))
+      await mover?.dropOld()
       if (dropped.length) log.info({ dropped }, 'spans that are over were dropped')
       return dropped
     },

@@ -141,6 +141,13 @@ export const spanUserDay = pgTable('span_user_day', {
   scene: text('scene').$type<Scene>().notNull(),
   person: text('person').notNull(),
 })
+export const traceLink = pgTable('trace_link', {
+  spaceId: id('space_id').notNull(),
+  parentTraceId: text('parent_trace_id').notNull(),
+  parentSpanId: text('parent_span_id').notNull(),
+  traceId: text('trace_id').notNull(),
+  startedAt: micros('started_at').notNull(),
+})
 export const spanKeep = pgTable('span_keep', {
   spaceId: id('space_id').primaryKey(),
   days: smallint('days').$type<KeepClass>().notNull(),

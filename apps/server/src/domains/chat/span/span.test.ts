@@ -89,6 +89,48 @@ describe('a trace that comes in pieces', () => {
     )
     expect(figures).toEqual({ n: 1, tokens: 3, cost: 0.5 })
   })
+  test('is described in the same way as one that comes whole', async () => {
+    const at = now()
+    const spans = (traceId: string) => [
+      span({
+        traceId,
+        spanId: 'b',
+        parentId: 'a',
+        kind: 'model',
+        model: 'm2',
+        inputTokens: 4,
+        cost: 0.1,
+        firstUs: 30,
+        startedAt: at + 5,
+      }),
+      span({
+        traceId,
+        spanId: 'c',
+        parentId: 'a',
+        kind: 'model',
+        model: 'm1',
+        outputTokens: 6,
+        status: 2,
+        userKey: 'ann',
+        startedAt: at + 7,
+      }),
+      span({
+        traceId,
+        spanId: 'a',
+        kind: 'agent',
+        name: '问题',
+        input: '😀'.repeat(2500),
+        threadId: 'talk',
+        startedAt: at,
+        durationUs: 900,
+      }),
+    ]
+    await write(...spans('whole'))
+    for (const one of spans('piecewise')) await write(one)
+    const [[whole], [pieces]] = await Promise.all([heads('whole'), heads('piecewise')])
+    expect(whole).toMatchObject({ span_count: 3, failed_count: 1, models: 'm1, m2', user_key: 'ann' })
+    expect({ ...whole, trace_id: '' }).toEqual({ ...pieces, trace_id: '' })
+  })
   test('belongs to its space: the same id elsewhere is another trace', async () => {
     const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
     await write(span({ traceId: 'same', spanId: 'r' }))

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { span, spanBody, traceHead, type HeadRow } from '#domains/chat/span/span.table.ts'
+import { fillMissing, withBody } from '#domains/chat/span/shared/span-body.ts'
+import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
 import { type Db, likeText } from '#kit/db.ts'
 import type { SpanKind, SpanRow, TraceRow, TraceScene, TraceStatus } from './shared/trace-types.ts'
 
@@ -49,7 +51,7 @@ const placeOf = (id: string) =>
   sql`(SELECT started_at, trace_id FROM trace_head WHERE trace_id = ${id} AND source = 'turn' LIMIT 1)`
 const latest = [desc(traceHead.startedAt), desc(traceHead.traceId)]
 
-export function createTraceRepo(db: Db) {
+export function createTraceRepo(db: Db, values?: ValueSource) {
   return {
     async get(id: string): Promise<TraceRow | undefined> {
       const [row] = await db
@@ -62,7 +64,7 @@ export function createTraceRepo(db: Db) {
       const rows = await db
         .select()
         .from(span)
-        .innerJoin(
+        .leftJoin(
           spanBody,
           and(
             eq(spanBody.keep, span.keep),
@@ -74,7 +76,9 @@ export function createTraceRepo(db: Db) {
         )
         .where(and(eq(span.spaceId, spaceId), eq(span.traceId, id), eq(span.source, 'turn')))
         .orderBy(asc(span.startedAt), asc(span.spanId))
-      return rows.map(({ span: head, span_body: body }) => ({
+      const found = rows.map(({ span: head, span_body: body }) => withBody(head, body))
+      const whole = values ? await fillMissing(values, found) : found
+      return whole.map((head) => ({
         ...head,
         id: head.spanId,
         parentId: head.parentId || null,
@@ -83,9 +87,6 @@ export function createTraceRepo(db: Db) {
         durationMs: head.durationUs / 1000,
         firstTokenMs: head.firstUs / 1000,
         modelName: head.model,
-        input: body.input,
-        output: body.output,
-        attributes: body.attributes,
       }))
     },
     async list(filter: TraceFilter, before: string | undefined, size: number): Promise<TraceRow[]> {

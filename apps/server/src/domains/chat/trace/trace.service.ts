@@ -4,6 +4,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './shared/recorder.ts'
 import { laterSpan, type LaterStep } from './later-step.ts'
+import { withLeftSteps } from './left-steps.ts'
+import type { RunningSteps } from './running-steps.ts'
 import type { BucketStep, TraceFilter, TraceRepo } from './trace.repo.ts'
 import { turnHead, turnSpan } from './turn-spans.ts'
 
@@ -14,6 +16,7 @@ export interface TraceDeps {
   repo: TraceRepo
   store: Pick<SpanStore, 'write' | 'setFeedback'>
   queue: SpanQueue
+  steps: RunningSteps
   clock: Clock
   newId: NewId
   /** Told of every turn of a bot when it is over. */
@@ -21,19 +24,32 @@ export interface TraceDeps {
 }
 
 /** Every turn as a tree of spans. Written in batches beside the turns, which never wait for it. */
-export function createTraceService({ repo, store, queue, clock, newId, onTurn }: TraceDeps) {
+export function createTraceService({ repo, store, queue, steps, clock, newId, onTurn }: TraceDeps) {
   const { flush } = queue
   function keep(finished: FinishedTrace) {
     queue.offer(() => ({
       heads: [turnHead(finished)],
       spans: finished.spans.map((span) => turnSpan(finished.trace, span)),
     }))
-    onTurn?.(finished.trace.botId)
+    steps.end(finished.trace.id)
+    if (finished.trace.scene !== 'arena') onTurn?.(finished.trace.botId)
   }
 
   return {
-    begin: (head: TraceHead): Recorder => createRecorder(head, { clock, newId }),
+    /** A fleeting turn leaves nothing behind, not even on its way. */
+    begin(head: TraceHead, { isFleeting }: { isFleeting: boolean }): Recorder {
+      const recorder = createRecorder(head, { clock, newId })
+      if (!isFleeting) steps.begin(head, recorder)
+      return recorder
+    },
     keep,
+    /** A turn whose process died: with what it had done until then. */
+    async keepCutOff(finished: FinishedTrace): Promise<void> {
+      const left = await steps.left(finished.trace.id)
+      keep(left ? withLeftSteps(finished, left) : finished)
+      await flush()
+      if (left) await steps.forget(finished.trace.id)
+    },
     flush,
     async get(id: string) {
       await flush()

@@ -3,11 +3,13 @@ import type { FinishedTrace } from './shared/recorder.ts'
 import type { SpanRow, TraceRow } from './shared/trace-types.ts'
 
 const micros = (ms: number) => Math.round(ms * 1000)
-const objectOf = (trace: TraceRow) => ({
-  objectKind: 'bot' as const,
-  objectKey: trace.botId,
-  objectVersion: trace.botVersion,
-  connectorId: trace.connectorId,
+/** An answer in a battle is about no bot, whatever persona it had: it stays out of the figures of bots. */
+const objectOf = ({ scene, botId, botVersion, connectorId }: TraceRow) => ({
+  ...(scene === 'arena'
+    ? { objectKind: 'service' as const, objectKey: 'arena' }
+    : { objectKind: 'bot' as const, objectKey: botId }),
+  objectVersion: botVersion,
+  connectorId,
 })
 
 /** A turn as the store of spans keeps it. Its log id is its own. */
@@ -71,5 +73,8 @@ export const turnSpan = (trace: TraceRow, span: SpanRow): NewSpan => ({
   threadId: trace.conversationId,
   input: span.input,
   output: span.output,
+  promptKey: wordOf(span.attributes['prompt_key']),
+  promptVersion: wordOf(span.attributes['prompt_version']),
   attributes: span.attributes,
 })
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -16,7 +16,7 @@ export interface Examples {
   tokens: number
 }
 
-/** Uploaded lines, checked one by one: whoever trains would only say hours later that one is wrong. */
+/** Uploaded lines, checked one by one: the provider would only say hours later that one is wrong. */
 export function readExamples(bytes: Uint8Array): Examples {
   if (bytes.byteLength > TUNING_LIMITS.bytes)
     throw tuningErrors.tooLarge({ megabytes: TUNING_LIMITS.bytes / 1024 / 1024 })

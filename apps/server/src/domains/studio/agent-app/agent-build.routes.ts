@@ -32,7 +32,7 @@ function readDocument(text: string) {
 }
 
 export function agentBuildRoutes({ apps, agentBots, generate }: AgentBuildDeps): Handlers<typeof contract.agentBuild> {
-  /** The app of a bot. Whoever changes the one must be allowed to change the other. */
+  /** The app of a bot. Someone who changes the one must be allowed to change the other. */
   async function appOf(botId: string, named: string | undefined, ctx: Ctx) {
     const { spaceId } = ctx.located!
     if (named && named !== spaceId) throw errors.notFound({ what: 'bot' })

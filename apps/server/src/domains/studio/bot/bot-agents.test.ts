@@ -23,7 +23,7 @@ describe('agents of multi mode', () => {
     expect(info.agents).toHaveLength(1)
     expect(info.agents[0]).toMatchObject({ root_agent: true, model_info: { model_id: info.model_info.model_id } })
   })
-  test('call the first one by a name in the language of whoever enters it', async () => {
+  test('call the first one by a name in the language of the person who enters it', async () => {
     const botId = await team.newBot('Multi')
     const api = team.t.apiWith({ cookie: team.maker.cookie(), 'accept-language': 'zh-CN' })
     await api.bot.updateDraft({ bot_info: { bot_id: botId, bot_mode: BotMode.multi } })

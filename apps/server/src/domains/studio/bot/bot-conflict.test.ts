@@ -55,7 +55,7 @@ describe('two people edit one bot', () => {
     await team.draft(botId, team.editor)
     expect(await save(botId, { prompt_info: { prompt: 'three' } }, team.editor)).toMatchObject({ has_change: true })
   })
-  test('whoever never read the draft cannot overwrite it', async () => {
+  test('someone who never read the draft cannot overwrite it', async () => {
     const botId = await team.newBot('Shared')
     await team.addEditor(botId)
     await expect(save(botId, { name: 'Blind' }, team.editor)).rejects.toMatchObject({ status: 409 })

@@ -279,7 +279,7 @@ describe('duplicating into another space', () => {
     expect((await team.draft(copy.bot_id)).bot_info.database_list).toEqual([])
     expect((await team.draft(botId)).bot_info.database_list).toHaveLength(1)
   })
-  test('a resource that the person may not copy is left out, whoever put it there', async () => {
+  test('a resource that the person may not copy is left out, no matter who put it there', async () => {
     const botId = await team.newBot('Foreign thing')
     const elsewhere = (await team.stranger.api.space.create({ name: 'Elsewhere' })).id
     const secret = await team.t.services.resources.create({

@@ -92,11 +92,6 @@ export const botErrors = defineErrors(ErrorCode.bot, {
     en: 'failed to generate: {why}',
     zh: '生成失败：{why}',
   },
-  notACollaboration: {
-    status: 400,
-    en: 'target_develop_mode: remove the collaborators first',
-    zh: 'target_develop_mode：请先移除协作者',
-  },
   badWorkInfo: {
     status: 400,
     en: 'work_info.{field}: {problem}',

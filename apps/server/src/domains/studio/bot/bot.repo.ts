@@ -143,6 +143,29 @@ export function createBotRepo(db: Db) {
         .where(and(eq(botHistory.id, publishId), eq(botHistory.botId, botId), eq(botHistory.kind, HistoryType.publish)))
       return row
     },
+    /** A publication with this content. */
+    async publishedAs(botId: string, hash: string, tx: Tx = db): Promise<HistoryRow | undefined> {
+      const [row] = await tx
+        .select()
+        .from(botHistory)
+        .where(and(eq(botHistory.botId, botId), eq(botHistory.hash, hash), eq(botHistory.kind, HistoryType.publish)))
+        .orderBy(desc(botHistory.id))
+        .limit(1)
+      return row
+    },
+    async publicationAt(botId: string, version: string): Promise<HistoryRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(botHistory)
+        .where(
+          and(eq(botHistory.botId, botId), eq(botHistory.version, version), eq(botHistory.kind, HistoryType.publish)),
+        )
+        .orderBy(desc(botHistory.id))
+        .limit(1)
+      return row
+    },
+    keptMany: (ids: string[]): Promise<HistoryRow[]> =>
+      ids.length ? db.select().from(botHistory).where(inArray(botHistory.id, ids)) : Promise.resolve([]),
     /** Version names of publications, by id. */
     async versionNames(ids: string[]): Promise<Map<string, string>> {
       if (!ids.length) return new Map()

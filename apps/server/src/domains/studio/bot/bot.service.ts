@@ -13,7 +13,9 @@ import type { BotPorts } from './shared/bot-ports.ts'
 import { newTexts } from './bot-texts.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot } from './bot.repo.ts'
+import { type BranchRepo, TOGETHER, withBranch } from './branch.repo.ts'
 import type { CopyState } from './bot.table.ts'
+import { versionErrors } from './version.errors.ts'
 import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
 /** A save after this time, or by another user, keeps the previous state in the history. */
@@ -31,6 +33,8 @@ export interface RunnableBot {
   iconUri: string
   version: string
   config: BotConfig
+  /** Each editor has a draft. */
+  isTogether?: boolean
 }
 export interface NewBot {
   id?: string
@@ -52,8 +56,17 @@ export interface Saved {
   refusal?: AppError
 }
 type Edit = (content: Content, found: FoundBot) => Content
+interface ChangeOptions {
+  /** Whatever was saved last. */
+  force?: boolean
+  /** The version of the base that the draft stands on from now on; refused when the base has moved. */
+  onto?: string
+  /** Files of these may be taken over. */
+  knows?: Content[]
+}
 export interface BotDeps {
   repo: BotRepo
+  branches: BranchRepo
   resources: ResourceService
   audit: AuditService
   bus: Bus
@@ -69,7 +82,7 @@ export interface BotDeps {
 export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...head, config: bot.config })
 
 export function createBotService(deps: BotDeps) {
-  const { repo, resources, bus, clock, newId } = deps
+  const { repo, branches, resources, bus, clock, newId } = deps
   const runnable = createCache({ bus, topic: 'bot', limit: CACHE_LIMIT, load: loadRunnable })
 
   async function get(botId: string, tx?: Tx): Promise<FoundBot> {
@@ -77,23 +90,40 @@ export function createBotService(deps: BotDeps) {
     if (!found) throw errors.notFound({ what: 'bot' })
     return found
   }
-  async function loadRunnable(botId: string): Promise<RunnableBot | undefined> {
-    const found = await repo.byId(botId)
-    if (!found) return undefined
-    const { head, bot } = found
-    return { id: head.id, spaceId: head.spaceId, ownerId: head.ownerId, version: bot.version, ...contentOf(found) }
+  /** A person's own draft, where each editor has one. */
+  const ownBranch = async ({ bot }: FoundBot, userId: string | undefined, tx?: Tx) =>
+    bot.developMode === TOGETHER && userId ? branches.find(bot.id, userId, tx) : undefined
+  /** The draft that a person works on: their own, or else the one that all share. */
+  async function draftOf(botId: string, userId: string | undefined): Promise<FoundBot> {
+    const found = await get(botId)
+    return withBranch(found, await ownBranch(found, userId))
   }
-  const nextVersion = (before: string) => String(Math.max(clock.now(), Number(before) + 1))
+  async function loadRunnable(botId: string, userId: string): Promise<RunnableBot | undefined> {
+    const base = await repo.byId(botId)
+    if (!base) return undefined
+    const found = withBranch(base, await ownBranch(base, userId))
+    const { head, bot } = found
+    return {
+      id: head.id,
+      spaceId: head.spaceId,
+      ownerId: head.ownerId,
+      version: bot.version,
+      isTogether: bot.developMode === TOGETHER,
+      ...contentOf(found),
+    }
+  }
+  const nextVersion = (...before: (string | undefined)[]) =>
+    String(Math.max(clock.now(), ...before.map((version) => Number(version ?? 0) + 1)))
 
   /** Files that were not there before must be the person's own, and made for what they are used as. */
-  async function checkFiles(before: Content | undefined, after: Content, userId: string) {
-    const known = new Set(before && [...iconsOf(before), ...picturesOf(before)])
+  async function checkFiles(before: Content[], after: Content, userId: string) {
+    const known = new Set(before.flatMap((content) => [...iconsOf(content), ...picturesOf(content)]))
     for (const uri of iconsOf(after)) if (!known.has(uri)) await deps.files.requireIcon(uri, userId)
     for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
   }
   /** Before the row is held: a hook may take its time. An edit that fails is left to the change itself, which says more. */
-  async function refusalOf(botId: string, edit: Edit): Promise<AppError | undefined> {
-    const found = await get(botId)
+  async function refusalOf(botId: string, userId: string, edit: Edit): Promise<AppError | undefined> {
+    const found = await draftOf(botId, userId)
     const before = contentOf(found)
     try {
       return await deps.content.check('bot', newTexts(before, edit(before, found)))
@@ -107,38 +137,50 @@ export function createBotService(deps: BotDeps) {
   async function apply(
     botId: string,
     userId: string,
-    base: string | undefined,
+    from: string | undefined,
     edit: Edit,
-    force = false,
+    { force = false, onto, knows = [] }: ChangeOptions = {},
   ): Promise<Saved & { found: FoundBot }> {
     const result = await repo.transaction(async (tx) => {
-      const found = await repo.lock(botId, tx)
-      if (!found) throw errors.notFound({ what: 'bot' })
-      if (found.head.status === BotStatus.copying) throw botErrors.stillCopying()
+      const base = await repo.lock(botId, tx)
+      if (!base) throw errors.notFound({ what: 'bot' })
+      if (base.head.status === BotStatus.copying) throw botErrors.stillCopying()
+      const branch = await ownBranch(base, userId, tx)
+      const found = withBranch(base, branch)
       const before = contentOf(found)
-      const known = base ?? (await repo.seenVersion(botId, userId, tx))
+      const known = from ?? (await repo.seenVersion(botId, userId, tx))
       if (!force && known !== found.bot.version)
         throw errors.conflict({}, { found, base: known, kept: known && (await repo.historyAt(botId, known, tx)) })
+      if (onto !== undefined && base.bot.version !== onto) throw versionErrors.staleMerge()
       const after = edit(before, found)
-      if (!force) await checkFiles(before, after, userId)
+      if (!force) await checkFiles([before, ...knows], after, userId)
       const hash = hashOf(after)
       // The stored one may be of a time when bots had another shape.
-      if (hash === found.bot.hash || hash === hashOf(before)) {
+      if (onto === undefined && (hash === found.bot.hash || hash === hashOf(before))) {
         await repo.markSeen(botId, userId, found.bot.version, tx)
         return { hasChange: false, version: found.bot.version, found }
       }
       const now = clock.now()
-      const isLeft = force || found.bot.savedBy !== userId || now - found.bot.savedAt >= QUIET_MS
+      const isTogether = base.bot.developMode === TOGETHER
+      const isPause = found.bot.savedBy !== userId || now - found.bot.savedAt >= QUIET_MS
+      // A draft that begins leaves nothing behind: the base is kept as it was submitted.
+      const isLeft = isTogether && !branch ? false : force || onto !== undefined || isPause
       if (isLeft)
         await repo.keep(
           { ...snapshot(found, HistoryType.save), createdBy: found.bot.savedBy, createdAt: found.bot.savedAt },
           tx,
         )
-      const version = nextVersion(found.bot.version)
+      const version = nextVersion(found.bot.version, base.bot.version, await branches.newestVersion(botId, tx))
       const bot = { config: after.config, version, hash, savedBy: userId, savedAt: now }
-      await repo.update(botId, bot, tx)
       const head = { name: after.name, description: after.description, iconUri: after.iconUri }
-      await resources.touch(botId, userId, head, tx)
+      if (isTogether) {
+        const baseVersion = onto ?? branch?.baseVersion ?? base.bot.version
+        const { config } = after
+        await branches.save({ botId, userId, ...head, config, version, hash, baseVersion, savedAt: now }, tx)
+      } else {
+        await repo.update(botId, bot, tx)
+        await resources.touch(botId, userId, head, tx)
+      }
       await repo.markSeen(botId, userId, version, tx)
       return {
         hasChange: true,
@@ -157,7 +199,7 @@ export function createBotService(deps: BotDeps) {
     base: string | undefined,
     edit: Edit,
   ): Promise<Saved & { found?: FoundBot }> {
-    const refusal = await refusalOf(botId, edit)
+    const refusal = await refusalOf(botId, userId, edit)
     return refusal === undefined ? apply(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
   }
   /** The same for calls that answer a refusal as an error. Who goes back to an earlier state writes nothing new. */
@@ -166,11 +208,11 @@ export function createBotService(deps: BotDeps) {
     userId: string,
     base: string | undefined,
     edit: Edit,
-    { force = false }: { force?: boolean } = {},
+    options: ChangeOptions = {},
   ): Promise<Saved & { found: FoundBot }> {
-    const refusal = force ? undefined : await refusalOf(botId, edit)
+    const refusal = options.force ? undefined : await refusalOf(botId, userId, edit)
     if (refusal) throw refusal
-    return apply(botId, userId, base, edit, force)
+    return apply(botId, userId, base, edit, options)
   }
 
   function snapshot({ head, bot }: FoundBot, kind: number) {
@@ -190,21 +232,24 @@ export function createBotService(deps: BotDeps) {
   return {
     hasCollaborators: repo.hasCollaborators,
     get,
+    draftOf,
     change,
     snapshot,
-    /** The draft as it stands. */
-    async getDraft(botId: string) {
-      const found = await get(botId)
+    nextVersion,
+    /** The draft as it stands; of a person, where each editor has one. */
+    async getDraft(botId: string, userId?: string) {
+      const found = await draftOf(botId, userId)
       return { ...found, content: contentOf(found) }
     },
     /** Edits the configuration in one place only: the change applies to whatever was saved last. */
     async editConfig(botId: string, userId: string, edit: (config: BotConfig) => BotConfig) {
-      const { bot } = await get(botId)
+      const { bot } = await draftOf(botId, userId)
       return change(botId, userId, bot.version, (content) => ({ ...content, config: edit(content.config) }))
     },
     /** The draft for a turn: cached, and invalidated everywhere by a save. */
-    async getDraftForRun(botId: string): Promise<RunnableBot> {
-      const bot = await runnable.get(botId)
+    async getDraftForRun(botId: string, userId?: string): Promise<RunnableBot> {
+      const base = await runnable.get(botId)
+      const bot = base?.isTogether && userId ? await runnable.get(botId, userId) : base
       if (!bot) throw errors.notFound({ what: 'bot' })
       return bot
     },
@@ -215,7 +260,7 @@ export function createBotService(deps: BotDeps) {
       const empty = emptyBotConfig()
       const model = values.config ? undefined : await deps.ports.defaultModel?.(spaceId)
       const fresh = { ...empty, model_info: { ...empty.model_info, ...model } }
-      if (!values.config) await checkFiles(undefined, { name, description, iconUri, config: fresh }, userId)
+      if (!values.config) await checkFiles([], { name, description, iconUri, config: fresh }, userId)
       const insert = async (writer: Tx) => {
         const head = await resources.create(
           { id: values.id, kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
@@ -242,7 +287,6 @@ export function createBotService(deps: BotDeps) {
     save: (botId: string, userId: string, patch: BotPatch, base?: string, locale: Locale = 'en') =>
       saveWith(botId, userId, base, (before) => applyPatch(before, patch, newId, locale)),
     saveWith,
-    setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
     /** Lets go of what is cached of a bot, everywhere. */
     forget: (botId: string) => bus.publish('bot', botId),
     /** Reading a draft counts as seeing its version: the next save is based on it. */

@@ -29,7 +29,8 @@ export function createBotCopyRepo(db: Db) {
         .where(and(eq(bot.id, id), isOpen))
       return row && Number(row.until)
     },
-    unfinished: async () => (await db.select({ id: bot.id }).from(bot).where(isOpen).limit(1000)).map(({ id }) => id),
+    unfinished: async () =>
+      (await db.select({ id: bot.id }).from(bot).where(isOpen).limit(1000)).map(({ id }) => ({ id, behind: 0 })),
   }
   return {
     leases,

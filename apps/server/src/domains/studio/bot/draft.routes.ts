@@ -60,7 +60,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       const base = version || input.base_commit_version || undefined
       const saved = await bots.save(botId, ctx.userId, patch, base, ctx.locale).catch(view.orConflict(patch))
       if (saved.hasChange) await deps.favorites.edited(ctx.userId, botId)
-      return drafts.saved(saved, botId, ctx.locale)
+      return drafts.saved(saved, botId, ctx)
     },
   }
 }

@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
 
 /**
  * The content after a save. Object groups change field by field, lists and single values are replaced. What the save
- * brings into being is called by a name in the language of whoever saves.
+ * brings into being is called by a name in the language of the person who saves.
  */
 export function applyPatch(before: Content, patch: BotPatch, newId: NewId, locale: Locale): Content {
   const { name, description, icon_uri: iconUri, ...groups } = patch

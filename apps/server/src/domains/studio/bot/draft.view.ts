@@ -1,5 +1,4 @@
 import { ProductState, type ResourceKind } from '@orrery/contract'
-import type { Locale } from '#kit/errors.ts'
 import type { Ctx } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { ToolDetail } from '#domains/resources/plugin/shared/tool-details.ts'
@@ -18,8 +17,8 @@ export function createDraftView({
   ports,
   listings: listingsOf,
 }: Omit<DraftRoutesDeps, 'agents' | 'newId'>) {
-  async function saved(result: Saved & { found?: FoundBot }, botId: string, locale: Locale) {
-    const found = result.found ?? (await bots.get(botId))
+  async function saved(result: Saved & { found?: FoundBot }, botId: string, { locale, userId }: Ctx) {
+    const found = result.found ?? (await bots.draftOf(botId, userId))
     const { branch, sameWithOnline } = await view.standing(found)
     return {
       has_change: result.hasChange,
@@ -32,7 +31,7 @@ export function createDraftView({
     }
   }
   async function load(botId: string, version: string | undefined, ctx: Ctx) {
-    const found = await bots.get(botId)
+    const found = await bots.draftOf(botId, ctx.userId)
     const isOld = Boolean(version) && version !== found.bot.version
     const kept = isOld ? await history.at(botId, version!) : undefined
     const [standing, commit, may, hasCollaborators, connectors, listings] = await Promise.all([

@@ -86,7 +86,7 @@ export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
     },
     iconCount: async (_, ctx) => ({ current_day_count: await uploads.iconsToday(ctx.userId) }),
     writeOnboarding: async (input, ctx) => {
-      const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id)
+      const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id, ctx.userId)
       const { prologue, questions } = await writing.onboarding({
         spaceId: draft?.head.spaceId ?? '',
         modelId: draft?.content.config.model_info.model_id,
@@ -97,7 +97,7 @@ export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       return { onboarding_content: { prologue, suggested_questions: questions } }
     },
     optimisePrompt: async (input, ctx) => {
-      const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id)
+      const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id, ctx.userId)
       const optimised = await writing.optimise({
         spaceId: draft?.head.spaceId ?? '',
         modelId: draft?.content.config.model_info.model_id,

@@ -48,7 +48,7 @@ export function createEditorService({ bots, repo, hasTasks }: EditorDeps) {
   return {
     tabs: async (botId: string, userId: string): Promise<Tabs> => (await repo.userOf(botId, userId))?.tabs ?? {},
     async saveTabs(botId: string, userId: string, tabs: Tabs) {
-      const { content } = await bots.getDraft(botId)
+      const { content } = await bots.getDraft(botId, userId)
       const filled = tabsWithData(content.config, await hasTasks(botId))
       for (const [key, status] of Object.entries(tabs))
         if (status === TabStatus.hide && filled.has(key.replace(/_tab_status$/, '') as EditorTab))

@@ -1,5 +1,4 @@
 import { HistoryType } from '@orrery/contract'
-import type { Clock } from '#kit/clock.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot, KeptState } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
@@ -13,13 +12,12 @@ const kindsOf: Record<number, number[]> = {
   [HistoryType.commit]: [HistoryType.commit],
   [HistoryType.commitAndPublish]: [HistoryType.commit, HistoryType.publish],
 }
-const CommitResult = { committed: 1, behind: 2 } as const
 
 /**
  * Saved states of drafts, kept as long as the bot. Autosave does not flood the list: only a state that was left behind
  * (a pause of five minutes, or another user's save) becomes an entry.
  */
-export function createHistoryService({ bots, repo, clock }: { bots: BotService; repo: BotRepo; clock: Clock }) {
+export function createHistoryService({ bots, repo }: { bots: BotService; repo: BotRepo }) {
   return {
     list: (botId: string, type: number, connectorId: string, page: number, size: number) =>
       repo.historyPage(botId, kindsOf[type] ?? [], connectorId, page, size),
@@ -32,26 +30,6 @@ export function createHistoryService({ bots, repo, clock }: { bots: BotService; 
     async revert(botId: string, userId: string, version: string) {
       const row = await this.at(botId, version)
       return bots.change(botId, userId, undefined, () => readContent(row), { force: true })
-    },
-    async commit(botId: string, userId: string, remark: string, base: string | undefined) {
-      return repo.transaction(async (tx) => {
-        const found = await repo.lock(botId, tx)
-        if (!found) throw botErrors.noSuchVersion()
-        const known = base ?? (await repo.seenVersion(botId, userId, tx))
-        if (known !== found.bot.version) return { found, result: CommitResult.behind }
-        const row = {
-          ...bots.snapshot(found, HistoryType.commit),
-          note: remark,
-          createdBy: userId,
-          createdAt: clock.now(),
-        }
-        await repo.keep(row, tx)
-        await repo.update(botId, { commitVersion: found.bot.version }, tx)
-        return {
-          found: { ...found, bot: { ...found.bot, commitVersion: found.bot.version } },
-          result: CommitResult.committed,
-        }
-      })
     },
     /** The newest commit and its author. */
     lastCommit: (botId: string) => repo.newest(botId, HistoryType.commit),

@@ -6,10 +6,10 @@ import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { BuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
 import type { BotFilter, BotLists, ListedRow } from './bot-list.service.ts'
 import type { BotPorts, ModelDetail } from './shared/bot-ports.ts'
-import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 import type { ConnectorRow } from './bot.table.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
+import type { BranchService } from './branch.service.ts'
 import type { BotCopies } from './copy.service.ts'
 import type { HistoryService } from './history.service.ts'
 import type { Connector, PublishService } from './publish.service.ts'
@@ -18,6 +18,7 @@ export interface LifeRoutesDeps {
   bots: BotService
   copies: BotCopies
   history: HistoryService
+  branches: BranchService
   publishing: PublishService
   lists: BotLists
   spaces: Pick<SpaceService, 'get' | 'membership'>
@@ -43,7 +44,7 @@ const orders = { 0: 'created', 1: 'edited', 2: 'published', 3: 'edited' } as con
 const CommitStatus = { upToDate: 1, behind: 2, none: 3 } as const
 
 export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
-  const { bots, copies, history, view } = deps
+  const { bots, branches, copies, history, view } = deps
 
   function filterOf(input: ListInput, userId: string): BotFilter {
     const isPublished = input.is_publish === 0 ? undefined : input.is_publish === 1
@@ -119,7 +120,13 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         member !== undefined &&
         mayResource(
           'bot',
-          { spaceType: member.type, spaceRole: member.role, isOwner: head.ownerId === ctx.userId, roles },
+          {
+            spaceType: member.type,
+            spaceRole: member.role,
+            isTester: member.isTester,
+            isOwner: head.ownerId === ctx.userId,
+            roles,
+          },
           action,
         )
       const bot_draft_list = rows.map((row) => {
@@ -197,7 +204,12 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
     },
     commit: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
-      const { found, result } = await history.commit(input.bot_id, ctx.userId, input.remark, input.version || undefined)
+      const { found, result } = await branches.submit(
+        input.bot_id,
+        ctx.userId,
+        input.remark,
+        input.version || undefined,
+      )
       const { branch, sameWithOnline } = await view.standing(found)
       const last = await history.lastCommit(input.bot_id)
       return {
@@ -227,9 +239,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
     },
     switchMode: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
-      if (input.target_develop_mode === 0 && (await bots.hasCollaborators(input.bot_id)))
-        throw botErrors.notACollaboration()
-      await bots.setDevelopMode(input.bot_id, input.target_develop_mode)
+      await branches.switchMode(input.bot_id, ctx.userId, input.target_develop_mode)
       return {}
     },
   }

@@ -1,13 +1,18 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo } from './bot.repo.ts'
 import type { ConnectorRow } from './bot.table.ts'
+import type { RuleRepo } from './rule/rule.repo.ts'
+import { Operation, RuleType, VersionKind } from './rule/rule.table.ts'
 
 export interface OnlineDeps {
   repo: BotRepo
+  rules: RuleRepo
+  newId: NewId
   resources: ResourceService
   audit: AuditService
   bus: Bus
@@ -19,7 +24,7 @@ export interface Doer {
 }
 
 /** The published version that is served: an earlier one, or none. Versions never change. */
-export function createOnlineService({ repo, resources, audit, bus, clock }: OnlineDeps) {
+export function createOnlineService({ repo, rules, resources, audit, bus, newId, clock }: OnlineDeps) {
   async function serving(botId: string, wanted: string[]): Promise<ConnectorRow[]> {
     const live = (await repo.connectors(botId)).filter((row) => row.historyId !== null)
     const meant = wanted.length ? live.filter((row) => wanted.includes(row.connectorId)) : live
@@ -32,6 +37,7 @@ export function createOnlineService({ repo, resources, audit, bus, clock }: Onli
     historyId: string | null,
     { userId, spaceId }: Doer,
     detail: object,
+    remark = '',
   ) {
     const now = clock.now()
     const connectors = rows.map((row) => row.connectorId)
@@ -43,6 +49,14 @@ export function createOnlineService({ repo, resources, audit, bus, clock }: Onli
       const all = await repo.connectors(botId)
       const isOnline = historyId !== null || all.some((row) => row.historyId && !connectors.includes(row.connectorId))
       await resources.touch(botId, userId, { publishedAt: isOnline ? now : null }, tx)
+      // Without an official version there is nothing to stand beside; a version that becomes official ends the gray one.
+      const which = historyId === null ? {} : { type: RuleType.gray }
+      const ended = await rules.end(botId, connectors, which, { userId, now }, tx)
+      const isPromoted = ended.some((rule) => rule.historyId === historyId)
+      const operation = historyId === null ? Operation.offline : isPromoted ? Operation.publish : Operation.rollback
+      const kind = operation === Operation.rollback ? VersionKind.rollback : VersionKind.online
+      const what = { botId, historyId: historyId ?? rows[0]!.historyId, connectorIds: connectors }
+      await rules.note({ id: newId(), ...what, operation, kind, remark, createdBy: userId, createdAt: now }, tx)
       const action = historyId === null ? 'bot.unpublish' : 'bot.rollback'
       await audit.record({ actorId: userId, spaceId, action, target: botId, detail: { ...detail, connectors } }, tx)
     })
@@ -50,11 +64,11 @@ export function createOnlineService({ repo, resources, audit, bus, clock }: Onli
     return connectors
   }
   return {
-    async rollback(botId: string, publishId: string, wanted: string[], doer: Doer) {
+    async rollback(botId: string, publishId: string, wanted: string[], doer: Doer, remark = '') {
       const target = await repo.publication(botId, publishId)
       if (!target) throw botErrors.noSuchPublication()
       const rows = await serving(botId, wanted)
-      const connectors = await serve(botId, rows, target.id, doer, { version: target.versionName || undefined })
+      const connectors = await serve(botId, rows, target.id, doer, { version: target.versionName || undefined }, remark)
       await repo.transaction((tx) => repo.addConnectors(target.id, connectors, '', tx))
       return { version: target.version, versionName: target.versionName, connectors }
     },

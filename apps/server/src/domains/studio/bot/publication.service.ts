@@ -26,6 +26,8 @@ export interface PublicationDeps {
   connectorOf(id: string, botId: string): Promise<Connector>
   isBound(connector: Connector, row: ConnectorRow | undefined): boolean
   configOf(row: ConnectorRow | undefined): Record<string, string>
+  /** A channel serves another official version from now on. */
+  onLive(what: { botId: string; connectorId: string; historyId: string; userId: string }, tx: Tx): Promise<void>
 }
 export const waiting: ChannelRecord = {
   status: ConnectorPublishStatus.default,
@@ -82,6 +84,7 @@ export function createPublications(deps: PublicationDeps) {
       if (!(await note({ ...waiting, status: ConnectorPublishStatus.success, at }, tx))) return false
       await repo.saveConnector({ ...before, historyId, publishedAt: at }, tx)
       await deps.resources.touch(botId, createdBy, { publishedAt: at }, tx)
+      await deps.onLive({ botId, connectorId, historyId, userId: createdBy }, tx)
       return true
     })
   }

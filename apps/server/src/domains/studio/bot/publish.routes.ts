@@ -15,12 +15,15 @@ import { listChanges } from './list-changes.ts'
 import type { OnlineService } from './online.service.ts'
 import type { PublicationRow } from './publication.table.ts'
 import type { PublishService } from './publish.service.ts'
+import type { ReviewService } from './rule/review.service.ts'
+import { ReviewKind } from './rule/rule.table.ts'
 
 export interface PublishRoutesDeps {
   bots: BotService
   history: HistoryService
   publishing: PublishService
   online: OnlineService
+  reviews: Pick<ReviewService, 'require'>
   view: BotView
   ports: { readonly shares: ShareLinks; readonly offers: BotOffers }
   mayPublish(userId: string, botId: string): Promise<boolean>
@@ -164,6 +167,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     rollback: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
+      await deps.reviews.require(input.bot_id, ReviewKind.rollback)
       const done = await online.rollback(input.bot_id, input.publish_id, input.connectors, doer)
       return { version: done.version, version_name: done.versionName, connectors: done.connectors }
     },

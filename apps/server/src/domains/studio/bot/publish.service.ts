@@ -19,7 +19,7 @@ import type { BotService, RunnableBot } from './bot.service.ts'
 import type { ConnectorRow } from './bot.table.ts'
 import { readContent } from './draft.ts'
 import type { PublicationRepo } from './publication.repo.ts'
-import { createPublications, waiting } from './publication.service.ts'
+import { createPublications, type PublicationDeps, waiting } from './publication.service.ts'
 
 /** A place where a bot can be published. The publishing part adds to these two, which need nothing but this instance. */
 export interface Connector {
@@ -38,7 +38,7 @@ export interface Connector {
   account?: ChannelAccountPort
   /** A picture of its own. */
   iconUri?: string
-  /** Of channels that act in the name of whoever publishes: whether they have allowed it. */
+  /** Of channels that act in the name of the publisher: whether they have allowed it. */
   isAllowedBy?(userId: string): Promise<boolean>
   /** What this person can choose on it. */
   choicesFor?(userId: string): Promise<ChannelChoice[]>
@@ -112,6 +112,11 @@ export interface PublishDeps {
   /** Finds what is served under an id that is no bot's. */
   otherSource: BotSource
   custom: Pick<CustomConnectors, 'ofSpace' | 'find'>
+  /** Refuses what a plan has to pass first, and has not. */
+  gate: { require(botId: string, version: string): Promise<void> }
+  onLive: PublicationDeps['onLive']
+  /** Refuses what is to be submitted or reviewed first. */
+  admit(botId: string, userId: string): Promise<void>
 }
 export interface PublishRequest {
   botId: string
@@ -125,6 +130,8 @@ export interface PublishRequest {
   dryRun: boolean
   /** Answers as soon as it has begun; the record tells the rest. */
   isAsync?: boolean
+  /** Another person has approved this version. */
+  isReviewed?: boolean
 }
 /** Other than a bot that visitors can talk with as if it were one. */
 type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
@@ -293,9 +300,11 @@ export function createPublishService(deps: PublishDeps) {
       })
     },
     /** A version that never changes, and the work that brings it to its channels. */
-    async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync }: PublishRequest) {
+    async publish(request: PublishRequest) {
+      const { botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync, isReviewed } = request
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
+      if (!dryRun && !isReviewed) await deps.admit(botId, userId)
       const meant = new Map<string, Connector>()
       for (const id of ids) meant.set(id, await known(id, botId))
       for (const id of dryRun ? [] : ids)
@@ -312,6 +321,7 @@ export function createPublishService(deps: PublishDeps) {
         if (base !== undefined && base !== found.bot.version) throw errors.conflict({}, { found, base })
         const now = clock.now()
         const version = found.bot.version
+        await deps.gate.require(botId, version)
         const last = await repo.newest(botId, HistoryType.publish, tx)
         // The same content published again, e.g. to one more channel, stays one version.
         const same = [last, await repo.online(botId, tx)].find((kept) => kept?.hash === found.bot.hash)

@@ -92,7 +92,7 @@ export function workInfoRoutes(
           return applyPatch(edited, patch, newId, ctx.locale)
         })
         .catch(view.orConflict(patch))
-      return drafts.saved(saved, input.bot_id, ctx.locale)
+      return drafts.saved(saved, input.bot_id, ctx)
     },
   }
 }

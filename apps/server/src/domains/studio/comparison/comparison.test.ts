@@ -21,7 +21,7 @@ const info = {
   diff_mode_config_b: { prompt: 'Be long', conversation_id: '12' },
 }
 
-test('what is compared is kept for whoever compares, and goes on where it was left', async () => {
+test('what is compared is kept for the person who compares, and goes on where it was left', async () => {
   expect(await owner.api.botComparison.get(target())).toEqual({ has_comparison_data: false })
   const before = t.clock.now()
   const { diff_mode_info: made } = await owner.api.botComparison.update({ ...target(), diff_mode_info: info })

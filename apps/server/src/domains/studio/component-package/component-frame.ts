@@ -26,7 +26,13 @@ const CLOSE_WAYS_OUT = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerC
   Object.defineProperty(globalThis, name, { value: undefined });`
 
 /** Takes one port from the page around it, draws what comes through it, and tells of events and of its height. */
-const TALK = `addEventListener('message', function begin(event) {
+const TALK = `const orreryHeard = new Set(), orreryAsked = new Map();
+globalThis.orreryBridge = {
+  states: {},
+  listen(heard) { orreryHeard.add(heard); return () => orreryHeard.delete(heard); },
+  call: () => Promise.reject(new Error('not connected')),
+};
+addEventListener('message', function begin(event) {
   const port = event.ports[0];
   if (!port || event.source !== parent) return;
   removeEventListener('message', begin);
@@ -35,8 +41,25 @@ const TALK = `addEventListener('message', function begin(event) {
   let drawn = '', update;
   const fail = (cause) => port.postMessage({ type: 'fault', message: String(cause).slice(0, 500) });
   addEventListener('error', ({ message }) => fail(message));
-  port.onmessage = ({ data: { component, props } }) => {
+  let last = 0;
+  orreryBridge.call = (name, act, args) => new Promise((resolve, reject) => {
+    const id = ++last;
+    orreryAsked.set(id, { resolve, reject });
+    port.postMessage({ type: 'call', id, name, act, args: JSON.parse(JSON.stringify(args)) });
+  });
+  port.onmessage = ({ data: { component, props, states, answered, value, error, theme } }) => {
     try {
+      if (theme) return void (document.documentElement.style.colorScheme = theme);
+      if (answered) {
+        const asked = orreryAsked.get(answered);
+        orreryAsked.delete(answered);
+        return error ? asked?.reject(new Error(error)) : asked?.resolve(value);
+      }
+      if (states) {
+        orreryBridge.states = { ...orreryBridge.states, ...states };
+        for (const heard of orreryHeard) heard();
+        if (!component) return;
+      }
       if (drawn === component && update) return update(props);
       root.replaceChildren();
       const made = ownComponents[component](root, props, emit);

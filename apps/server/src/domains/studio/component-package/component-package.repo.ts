@@ -71,7 +71,7 @@ export function createPackageRepo(db: Db) {
       ).map(({ id }) => id),
     count: (spaceId: string, tx: Tx) => tx.$count(componentPackage, eq(componentPackage.spaceId, spaceId)),
     insert: async (row: NewPackage, tx: Tx) => void (await tx.insert(componentPackage).values(row)),
-    /** Whoever publishes with it comes before or after: what it is used by is known only then. */
+    /** A publication with it comes before or after: what it is used by is known only then. */
     hold: async (id: string, tx: Tx) =>
       void (await tx.execute(sql`SELECT id FROM component_package WHERE id = ${id} FOR UPDATE`)),
     remove: async (id: string, tx: Tx) => void (await tx.delete(componentPackage).where(eq(componentPackage.id, id))),

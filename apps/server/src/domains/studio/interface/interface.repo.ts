@@ -1,5 +1,5 @@
 import { type InterfaceDocument, isId } from '@orrery/contract'
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import {
   type EditRow,
@@ -14,6 +14,7 @@ import {
 
 /** Saves of which an editor that was away can still be told one by one. */
 const KEPT_EDITS = 1000
+const SWEPT = 50
 
 export function createInterfaceRepo(db: Db) {
   return {
@@ -40,8 +41,8 @@ export function createInterfaceRepo(db: Db) {
         .insert(interfaceSandbox)
         .values(row)
         .onConflictDoNothing({ target: [interfaceSandbox.interfaceId, interfaceSandbox.channel] })),
-    async sandbox(id: string): Promise<SandboxRow | undefined> {
-      return (await db.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)))[0]
+    async sandbox(id: string, tx: Tx = db): Promise<SandboxRow | undefined> {
+      return (await tx.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)))[0]
     },
     async lock(id: string, tx: Tx): Promise<SandboxRow | undefined> {
       return (await tx.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)).for('update'))[0]
@@ -56,15 +57,24 @@ export function createInterfaceRepo(db: Db) {
         .where(eq(interfaceSandbox.id, sandboxId))
       return row?.projectId
     },
-    async addEdit(row: EditRow, tx: Tx): Promise<void> {
-      await tx.insert(interfaceEdit).values(row)
+    async addEdits(sandboxId: string, rows: EditRow[], tx: Tx): Promise<void> {
+      await tx.insert(interfaceEdit).values(rows)
+      const last = rows.at(-1)!.seq
+      // Old ones go by the dozen.
+      if (Math.floor(last / SWEPT) === Math.floor((last - rows.length) / SWEPT)) return
       await tx
         .delete(interfaceEdit)
-        .where(and(eq(interfaceEdit.sandboxId, row.sandboxId), lte(interfaceEdit.seq, row.seq - KEPT_EDITS)))
+        .where(and(eq(interfaceEdit.sandboxId, sandboxId), lte(interfaceEdit.seq, last - KEPT_EDITS)))
     },
-    async hasBatch(sandboxId: string, batch: string, tx: Tx): Promise<boolean> {
-      const where = and(eq(interfaceEdit.sandboxId, sandboxId), eq(interfaceEdit.batch, batch))
-      return (await tx.$count(interfaceEdit, where)) > 0
+    /** Saves that were taken already. */
+    async batchesAmong(sandboxId: string, batches: string[], tx: Tx): Promise<Set<string>> {
+      const wanted = batches.filter(Boolean)
+      if (wanted.length === 0) return new Set()
+      const rows = await tx
+        .select({ batch: interfaceEdit.batch })
+        .from(interfaceEdit)
+        .where(and(eq(interfaceEdit.sandboxId, sandboxId), inArray(interfaceEdit.batch, wanted)))
+      return new Set(rows.map(({ batch }) => batch))
     },
     editsAfter: (sandboxId: string, seq: number, tx: Tx = db): Promise<EditRow[]> =>
       tx

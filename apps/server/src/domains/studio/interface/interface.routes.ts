@@ -1,5 +1,5 @@
 import { ConnectorId, type contract, type InterfaceDocument, PublishRecordStatus } from '@orrery/contract'
-import type { InterfaceFacts } from '@orrery/engine/interface'
+import type { CodeFault, InterfaceFacts } from '@orrery/engine/interface'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -22,6 +22,12 @@ export interface InterfaceRoutesDeps {
   runs: Pick<RunService, 'draft'>
   uploads: Pick<UploadService, 'store'>
   links: FileLinks
+  /** Where a page of code runs, or what is wrong with it. */
+  buildCode(
+    document: InterfaceDocument,
+    pageId: string,
+    projectId: string,
+  ): Promise<{ address: string; fault: CodeFault | null }>
   /** When a project was published last. */
   publishedAt(projectId: string): Promise<number>
 }
@@ -107,15 +113,12 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       return { actionId: String(seq), sandbox: JSON.stringify({ seq, ...lacking }) }
     },
     live: async ({ sandbox_id }, ctx) => {
-      await interfaces.sandbox(sandbox_id)
+      const { seq } = await interfaces.sandbox(sandbox_id)
       return async (sse) => {
-        const tell = async () => {
-          const now = await interfaces.sandbox(sandbox_id).catch(() => undefined)
-          if (now) sse.send({ event: 'saved', data: { seq: now.seq } })
-        }
-        const stop = interfaces.onSaved(sandbox_id, () => void tell().catch(() => {}))
+        const stop = interfaces.follow(sandbox_id, seq, (saved) => sse.send({ event: 'saved', data: saved }))
         // What was saved before anybody listened is told first.
-        await tell()
+        const now = await interfaces.sandbox(sandbox_id)
+        sse.send({ event: 'saved', data: { seq: now.seq, from: now.seq } })
         await new Promise<void>((resolve) => {
           if (ctx.signal.aborted) resolve()
           ctx.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -150,6 +153,12 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       }
     },
     targets: (input) => deps.facts(input.project_id),
+    code: async ({ project_id, page_id }) => {
+      const { sandboxes } = await interfaces.get(project_id)
+      const holder = sandboxes.find(({ document }) => document.pages[page_id]?.files) ?? sandboxes[0]
+      if (!holder) throw interfaceErrors.none()
+      return deps.buildCode(holder.document, page_id, project_id)
+    },
     run: async (input, ctx) =>
       sources.run(await draftPlace(input.project_id, input.channel, ctx), input.source, input.inputs),
     rows: async (input, ctx) =>

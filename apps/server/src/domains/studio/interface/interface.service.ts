@@ -8,9 +8,11 @@ import type { Tx } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { createEditFeed } from './edit-feed.ts'
+import { createGathering } from './gather.ts'
 import { interfaceErrors } from './interface.errors.ts'
 import type { InterfaceRepo } from './interface.repo.ts'
-import type { InterfaceRow, SandboxRow } from './interface.table.ts'
+import type { EditRow, InterfaceRow, SandboxRow } from './interface.table.ts'
 import { checkLimits, readAction, readEdits } from './read-edits.ts'
 
 export interface InterfaceDeps {
@@ -32,7 +34,21 @@ export interface FoundInterface {
 
 export type EditsOf = (document: InterfaceDocument, tx: Tx) => InterfaceEdit[] | Promise<InterfaceEdit[]>
 
-const SAVED = 'interface-saved'
+interface Save {
+  userId: string
+  edits: InterfaceEdit[]
+  batch: string
+  since: number
+}
+interface EditAnswer {
+  seq: number
+  document?: InterfaceDocument
+  saves?: { batch: string; edits: InterfaceEdit[]; by: string }[]
+}
+/** While several people draw, their saves are written about eight times a second. */
+const GATHER_MS = 120
+/** When a project was edited last is kept to some seconds. */
+const TOUCH_MS = 5000
 
 /** The interfaces of projects. Saves are taken one after the other, and everybody applies them in that order. */
 export function createInterfaceService({ repo, resources, bus, newId, clock }: InterfaceDeps) {
@@ -66,17 +82,75 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   const headFor = (projectId: string, userId: string, name: string, tx: Tx) =>
     repo.insert({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() }, tx)
 
+  async function touched(row: SandboxRow, userId: string, at: number, tx: Tx): Promise<void> {
+    if (row.updatedBy === userId && at - row.updatedAt <= TOUCH_MS && row.seq > 0) return
+    const projectId = await repo.projectOf(row.id)
+    if (projectId) await resources.touch(projectId, userId, {}, tx)
+  }
   async function write(row: SandboxRow, userId: string, edits: InterfaceEdit[], batch: string, tx: Tx) {
     const document = applyEdits(row.document, edits)
     checkLimits(document)
     const [seq, at] = [row.seq + 1, clock.now()]
     await repo.save(row.id, { document, seq, updatedBy: userId, updatedAt: at }, tx)
-    await repo.addEdit({ sandboxId: row.id, seq, batch: batch || `${seq}`, edits, userId, at }, tx)
-    const projectId = await repo.projectOf(row.id)
-    if (projectId) await resources.touch(projectId, userId, {}, tx)
+    await repo.addEdits(row.id, [{ sandboxId: row.id, seq, batch: batch || `${seq}`, edits, userId, at }], tx)
+    await touched(row, userId, at, tx)
     return { seq, document }
   }
-  const tellSaved = (sandboxId: string) => bus.publish(SAVED, sandboxId)
+  const feed = createEditFeed({ bus, editsAfter: repo.editsAfter })
+  /** What an editor lacks; too far behind, or of a sandbox that was brought back: the whole document. */
+  function answerOf(
+    { seq, document }: Pick<SandboxRow, 'seq' | 'document'>,
+    since: number,
+    rows: EditRow[],
+  ): EditAnswer {
+    const later = rows.filter((row) => row.seq > since && row.seq <= seq)
+    const isWhole = since > seq || later.length < seq - since
+    return {
+      seq,
+      ...(isWhole ? { document } : { saves: later.map(({ batch, edits, userId: by }) => ({ batch, edits, by })) }),
+    }
+  }
+  /** Saves of several people that come close together are written at once, in the order in which they came. */
+  const save = createGathering<Save, EditAnswer>(async (sandboxId, list) => {
+    const { now, results, rows } = await repo.transaction(async (tx) => {
+      const row = await repo.lock(sandboxId, tx)
+      if (!row) throw errors.notFound({ what: 'interface' })
+      const known = await repo.batchesAmong(
+        sandboxId,
+        list.map(({ batch }) => batch),
+        tx,
+      )
+      const at = clock.now()
+      let [seq, document] = [row.seq, row.document]
+      const added: EditRow[] = []
+      const faults = list.map(({ userId, edits, batch }): Error | undefined => {
+        if (batch && known.has(batch)) return undefined
+        const next = applyEdits(document, edits)
+        try {
+          checkLimits(next)
+        } catch (cause) {
+          return cause as Error
+        }
+        document = next
+        seq += 1
+        if (batch) known.add(batch)
+        added.push({ sandboxId, seq, batch: batch || `${seq}`, edits, userId, at })
+        return undefined
+      })
+      const { userId } = added.at(-1) ?? list[0]!
+      if (added.length > 0) {
+        await repo.save(sandboxId, { document, seq, updatedBy: userId, updatedAt: at }, tx)
+        await repo.addEdits(sandboxId, added, tx)
+        await touched(row, userId, at, tx)
+      }
+      const from = Math.min(...list.map(({ since }) => since))
+      // Mostly everybody knows all but what is written now.
+      const later = from >= row.seq ? added : await repo.editsAfter(sandboxId, from, tx)
+      return { now: { seq, document }, results: faults, rows: later }
+    })
+    await feed.saved(sandboxId, now.seq)
+    return list.map(({ since }, at) => results[at] ?? answerOf(now, since, rows))
+  }, GATHER_MS)
   /** Where nothing is to be changed nothing is written. */
   async function changeSandbox(id: string, userId: string, editsOf: EditsOf): Promise<SandboxRow> {
     const changed = await repo.transaction(async (tx) => {
@@ -85,7 +159,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       const edits = await editsOf(row.document, tx)
       return edits.length ? { ...row, ...(await write(row, userId, edits, '', tx)) } : row
     })
-    await tellSaved(id)
+    await feed.saved(id, changed.seq)
     return changed
   }
 
@@ -104,27 +178,16 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       })
       return get(projectId)
     },
-    async edit(sandboxId: string, userId: string, sent: string, action: string) {
+    edit: (sandboxId: string, userId: string, sent: string, action: string): Promise<EditAnswer> => {
       const edits = readEdits(sent)
       const { batch, since } = readAction(action)
-      const answer = await repo.transaction(async (tx) => {
-        const row = await repo.lock(sandboxId, tx)
-        if (!row) throw errors.notFound({ what: 'interface' })
-        let { seq, document } = row
-        if (edits.length > 0 && !(batch && (await repo.hasBatch(sandboxId, batch, tx))))
-          ({ seq, document } = await write(row, userId, edits, batch, tx))
-        const later = since < seq ? await repo.editsAfter(sandboxId, since, tx) : []
-        // Too far behind, or from a sandbox that was brought back: the whole document.
-        const isWhole = since > seq || later.length < seq - since
-        return {
-          seq,
-          ...(isWhole
-            ? { document }
-            : { saves: later.map(({ batch: name, edits: list, userId: by }) => ({ batch: name, edits: list, by })) }),
-        }
-      })
-      if (edits.length > 0) await tellSaved(sandboxId)
-      return answer
+      return edits.length > 0
+        ? save(sandboxId, { userId, edits, batch, since })
+        : repo.transaction(async (tx) => {
+            const row = await repo.sandbox(sandboxId, tx)
+            if (!row) throw errors.notFound({ what: 'interface' })
+            return answerOf(row, since, since < row.seq ? await repo.editsAfter(sandboxId, since, tx) : [])
+          })
     },
     /** Edits that the server makes of what is drawn now. Editors that are open take them like any other. */
     async change(projectId: string, channel: number, userId: string, editsOf: EditsOf): Promise<void> {
@@ -133,9 +196,8 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       await changeSandbox(found.id, userId, editsOf)
     },
     changeSandbox,
-    /** Calls back whenever somebody saved, in whichever process. */
-    onSaved: (sandboxId: string, listener: () => void): (() => void) =>
-      bus.subscribe(SAVED, (payload) => (payload === sandboxId || payload === '*') && listener()),
+    /** Calls back with what somebody saved after `seq`, in whichever process. */
+    follow: feed.follow,
     /** The channels of an interface as content; empty when a project has none. */
     async parts(projectId: string): Promise<InterfacePart[]> {
       return ((await find(projectId))?.sandboxes ?? []).map(({ channel, document }) => ({ channel, document }))
@@ -171,7 +233,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
             )
         return there
       })
-      for (const { id } of changed) await tellSaved(id)
+      for (const { id, seq } of changed) await feed.saved(id, seq + 2)
     },
     keepRelease: repo.keepRelease,
     keepPicture: repo.keepPicture,

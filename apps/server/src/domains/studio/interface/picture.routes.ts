@@ -34,6 +34,7 @@ interface How {
 }
 const desktop = { width: 1280, height: 800, scale_factor: 1, mobile: false }
 const phone = { width: 390, height: 844, scale_factor: 2, mobile: true }
+const WEB = 1
 const PHONE = 2
 
 function pageIn(text: string): string {
@@ -95,6 +96,21 @@ export function interfacePictureRoutes(deps: PictureRoutesDeps): Handlers<typeof
       const drawn = sandboxes.find(({ channel }) => channel === input.channel)
       if (!drawn) throw interfaceErrors.none()
       return { url: deps.links.make(await take(drawn.document, input, ctx)) }
+    },
+    keep: async ({ project_id, data }, ctx) => {
+      const app = await versions.find(project_id, ConnectorId.page)
+      const part = app && (await interfaces.released(app.id)).find(({ channel }) => channel === WEB)
+      const isWanted = !pictures.isThere() && part !== undefined && !(await interfaces.keptPicture(app!.id, WEB))
+      if (!isWanted || !data) return { is_wanted: isWanted }
+      const { key } = await deps.uploads.store({
+        userId: ctx.userId,
+        spaceId: ctx.located!.spaceId,
+        scene: 'image',
+        name: 'interface.png',
+        bytes: Buffer.from(await data.arrayBuffer()),
+      })
+      await interfaces.keepPicture(app!.id, WEB, key)
+      return { is_wanted: false }
     },
     kept: async (input) => {
       const { versionId } = await publishedPart(input.project_id, input.version_code, input.channel)

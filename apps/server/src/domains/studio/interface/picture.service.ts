@@ -57,6 +57,8 @@ export function createPictureService({ browser, webDir, blobs, links }: PictureD
     return { status: 200, contentType: types[path.extname(file)] ?? 'application/octet-stream', body }
   }
   return {
+    /** Whether pictures can be drawn here. */
+    isThere: () => browser.isThere(),
     async take(wanted: WantedPicture): Promise<Buffer> {
       if (!browser.isThere()) throw pictureErrors.noBrowser()
       if (!webDir || !(await readFile(path.join(webDir, 'chat.html')).catch(() => undefined)))

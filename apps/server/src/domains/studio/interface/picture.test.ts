@@ -1,3 +1,4 @@
+import { ConnectorId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { existsSync } from 'node:fs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -69,6 +70,43 @@ describe('without one', () => {
       code: ErrorCode.interfacePicture.noBrowser,
       message: expect.stringContaining('CHROME_PATH') as unknown,
     })
+    expect(await person.api.interfacePicture.keep({ project_id })).toEqual({ is_wanted: false })
+  })
+  test('the browser of the publisher brings the picture of what is served, once', async () => {
+    const other = await openTestApp({ config: { webDir, chromePath: '/nowhere/chromium' } })
+    const person = await other.register('owner')
+    const spaceId = (await person.api.space.create({ name: 'Team' })).id
+    const { project_id } = await person.api.project.create({ space_id: spaceId, name: 'Shop' })
+    const { channel_map } = await person.api.projectInterface.create({ project_id })
+    const props = { text: 'Hello', tone: 'normal' }
+    const value = {
+      page: 'home',
+      parent: '',
+      order: 'a',
+      type: 'text',
+      name: 'hello',
+      props,
+      visible: '',
+      phone: {},
+      events: {},
+    }
+    await person.api.projectInterface.update({
+      sandbox_id: channel_map['1']!.sandbox_id,
+      crdt_history: JSON.stringify([{ path: ['nodes', 'hello'], value }]),
+    })
+    const version_number = 'v1.0.0'
+    const input = { project_id, version_number, connector_publish_config: { [ConnectorId.page]: {} } }
+    const { publish_record_id } = await person.api.projectPublish.publish(input)
+    await other.services.projectPublishing.run(publish_record_id)
+    await expect.poll(async () => (await person.api.interfacePicture.keep({ project_id })).is_wanted).toBe(true)
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const data = new Blob([Buffer.from(pixel, 'base64')])
+    await expect(person.api.interfacePicture.keep({ project_id, data: new Blob(['<html>']) })).rejects.toMatchObject({
+      status: 400,
+    })
+    expect(await person.api.interfacePicture.keep({ project_id, data })).toEqual({ is_wanted: false })
+    const { snapshot } = await person.api.interfacePicture.kept({ project_id, version_code: version_number })
+    expect((await other.request(snapshot)).status).toBe(200)
   })
 })
 test('others learn nothing, and a version that was not published has no picture', async () => {

@@ -1,6 +1,6 @@
 import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
 import { interfaceEdit, schemaAt } from '@orrery/contract/shared/interface-document'
-import { INTERFACE_LIMITS } from '@orrery/contract/shared/interface-limits'
+import { CODE_LIMITS, INTERFACE_LIMITS } from '@orrery/contract/shared/interface-limits'
 import { interfaceErrors } from './interface.errors.ts'
 
 function parsed(text: string, field: string): unknown {
@@ -60,6 +60,9 @@ export function checkLimits(document: InterfaceDocument): void {
   ]
   for (const [list, max, what, whatZh] of counts)
     if (Object.keys(list).length > max) throw interfaceErrors.tooLarge({ max, what, whatZh })
+  const files = Object.values(document.pages).map((page) => Object.keys(page.files ?? {}).length)
+  if (Math.max(0, ...files) > CODE_LIMITS.files)
+    throw interfaceErrors.tooLarge({ max: CODE_LIMITS.files, what: 'files in a page', whatZh: '页面文件' })
   if (JSON.stringify(document).length > INTERFACE_LIMITS.bytes)
     throw interfaceErrors.tooLarge({ max: INTERFACE_LIMITS.bytes, what: 'characters', whatZh: '字符' })
 }

@@ -1,4 +1,4 @@
-import { interfaceProblems, manifestOf, nodesOf } from '@orrery/engine/interface'
+import { codePagesOf, interfaceProblems, manifestOf, nodesOf } from '@orrery/engine/interface'
 import type { AppError } from '#kit/errors.ts'
 import type { createInterfaceFacts } from './interface-facts.ts'
 import type { InterfacePart, InterfaceService } from './interface.service.ts'
@@ -19,15 +19,19 @@ export interface ReleaseDeps {
   interfaces: Pick<InterfaceService, 'parts' | 'released' | 'keepRelease'>
   facts: ReturnType<typeof createInterfaceFacts>
   snapshots: Pick<Snapshots, 'find'>
+  /** What is wrong with pages that are written as code. */
+  codeFaults(document: InterfacePart['document'], projectId: string): Promise<AppError[]>
 }
 const WEB = 1
 const chatOf = (parts: readonly InterfacePart[]) =>
   parts.map(({ document }) => manifestOf(document).chat).find(Boolean) ?? ''
 
 /** Interfaces on their way into versions of their projects. An interface without components is none yet. */
-export function createInterfaceReleases({ interfaces, facts, snapshots }: ReleaseDeps) {
+export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaults }: ReleaseDeps) {
   async function drawn(projectId: string): Promise<InterfacePart[]> {
-    const parts = (await interfaces.parts(projectId)).filter(({ document }) => nodesOf(document).length > 0)
+    const parts = (await interfaces.parts(projectId)).filter(
+      ({ document }) => nodesOf(document).length > 0 || codePagesOf(document).length > 0,
+    )
     return parts.some(({ channel }) => channel === WEB) ? parts : []
   }
   return {
@@ -46,16 +50,20 @@ export function createInterfaceReleases({ interfaces, facts, snapshots }: Releas
         : now
       if (!parts.length) return undefined
       const known = await facts(projectId)
+      const broken = await Promise.all(parts.map(({ document }) => codeFaults(document, projectId)))
       const manifests = parts.map(({ document }) => manifestOf(document))
       return {
         parts,
         workflows: [...new Set(manifests.flatMap(({ workflows, chat }) => (chat ? [...workflows, chat] : workflows)))],
         chat: chatOf(parts),
-        problems: parts.flatMap(({ document }) =>
-          interfaceProblems(document, known)
-            .filter(({ isError }) => isError)
-            .map((problem) => problemError(document, problem)),
-        ),
+        problems: [
+          ...parts.flatMap(({ document }) =>
+            interfaceProblems(document, known)
+              .filter(({ isError }) => isError)
+              .map((problem) => problemError(document, problem)),
+          ),
+          ...broken.flat(),
+        ],
       }
     },
     /** Refuses when a package that it uses was deleted since it was prepared. */

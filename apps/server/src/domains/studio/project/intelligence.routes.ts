@@ -69,6 +69,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
       const standing = {
         spaceType: member.type,
         spaceRole: member.role,
+        isTester: member.isTester,
         isOwner: ownerId === ctx.userId,
         roles,
       }

@@ -13,6 +13,8 @@ export interface SkillContext extends CallerScope {
   botId: string
   conversationId: string
   turnId: string
+  /** Settles when the beginning of the turn is written down: a new conversation is there from then on. */
+  begun?: Promise<void>
 }
 
 type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file' | 'task'
@@ -64,10 +66,14 @@ export interface SkillTool {
   /** The ids that clients want to see beside a call. */
   pluginId?: string
   pluginName?: string
+  /** What the whole that it belongs to is for. */
+  about?: string
   timeoutMs?: number
   /** What a card for its answers is bound to. */
   shownAs?: Pick<BotCard, 'biz_type' | 'business_id' | 'unique_id'>
   call(args: Record<string, unknown>, context: ToolCallContext): Promise<ToolResult>
+  /** An answer as it could be, without calling anything: from a mock set, or by the form of its answers. */
+  sample?(args: Record<string, unknown>): Promise<string>
   /** Goes on after an interrupt with what the user said. */
   resume?(state: unknown, said: string, context: ToolCallContext): Promise<ToolResult>
 }

@@ -52,6 +52,8 @@ export interface TurnRequest {
   /** Of multi mode: who had the floor at the end of the last turn. */
   agentId?: string
   pending?: Pending
+  /** Nothing outside is touched: plugins, workflows and tasks answer with samples. */
+  isSampled?: boolean
   span: Span
 }
 

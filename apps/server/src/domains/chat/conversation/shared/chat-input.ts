@@ -23,6 +23,8 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   query: string
   /** The bot as it was once, instead of the one that is found under its id. */
   frozen?: TurnBot
+  /** Kept with the trace: which version answered, and why. */
+  notes?: Record<string, string>
   /** Another setup of the bot to answer with. */
   variant?: Variant | undefined
   contentType: string

@@ -69,25 +69,35 @@ function maskValue(value: unknown, masks: Masks): unknown {
 }
 const isIdle = ({ kinds, words, isContentFree }: Masks) => !kinds.length && !words.length && !isContentFree
 
-/** Spans and heads as they may be stored. */
-export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
-  if (isIdle(masks)) return { spans, heads }
+interface Maskable {
+  name: string
+  input: string
+  output: string
+  errorMsg: string
+  errorZh: string
+}
+function maskTexts<T extends Maskable>(one: T, masks: Masks): T {
   const text = (value: string) => (masks.isContentFree ? '' : maskText(value, masks))
-  const shared = <T extends { name: string; input: string; output: string; errorMsg: string; errorZh: string }>(
-    one: T,
-  ): T => ({
+  return {
     ...one,
     name: maskText(one.name, masks),
     input: text(one.input),
     output: text(one.output),
     errorMsg: maskText(one.errorMsg, masks),
     errorZh: maskText(one.errorZh, masks),
-  })
-  return {
-    spans: spans.map((one) => ({
-      ...shared(one),
-      attributes: masks.isContentFree ? {} : (maskValue(one.attributes, masks) as Record<string, unknown>),
-    })),
-    heads: heads.map(shared),
   }
+}
+/** Steps as they may be stored. */
+export function maskSteps<T extends Maskable & { attributes: Record<string, unknown> }>(steps: T[], masks: Masks): T[] {
+  if (isIdle(masks)) return steps
+  return steps.map((one) => ({
+    ...maskTexts(one, masks),
+    attributes: masks.isContentFree ? {} : (maskValue(one.attributes, masks) as Record<string, unknown>),
+  }))
+}
+
+/** Spans and heads as they may be stored. */
+export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
+  if (isIdle(masks)) return { spans, heads }
+  return { spans: maskSteps(spans, masks), heads: heads.map((head) => maskTexts(head, masks)) }
 }

@@ -2,8 +2,8 @@ export const SpanStatus = { done: 1, failed: 2, stopped: 3 } as const
 export type SpanStatus = (typeof SpanStatus)[keyof typeof SpanStatus]
 /** Where a trace comes from: a turn of a bot, a run of a workflow, or a program that sends spans. */
 export type TraceSource = 'turn' | 'run' | 'loop' | 'otlp'
-/** `evaluation`: judgements of evaluators, which are never judged themselves. */
-export type Scene = 'debug' | 'online' | 'task' | 'evaluation'
+/** `evaluation`: judgements of evaluators, which are never judged themselves. `arena`: answers in battles. Neither is use of a bot. */
+export type Scene = 'debug' | 'online' | 'task' | 'evaluation' | 'arena'
 
 /** What a trace is about, as far as figures are kept apart by it. */
 interface TraceObject {
@@ -82,6 +82,8 @@ export interface NewHead extends TraceObject {
   input: string
   output: string
   feedback: number
+  /** The span of a program that called it. */
+  parent?: { traceId: string; spanId: string } | undefined
 }
 export interface SpanBatch {
   spans: NewSpan[]

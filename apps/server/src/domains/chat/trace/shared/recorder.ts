@@ -74,24 +74,18 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
   const spans: SpanRow[] = []
   const totals = { inputTokens: 0, outputTokens: 0, cost: 0, failedCount: 0, firstTokenMs: 0 }
   const models = new Set<string>()
+  /** Steps that have begun, as they are written down when they are looked at meanwhile. */
+  const running = new Map<string, () => SpanRow>()
+  let isChanged = false
+  let shown = 0
 
   function open(kind: SpanKind, name: string, input: unknown, parentId: string | null): Span {
     const id = newId()
     const offsetMs = performance.now() - origin
     let isOpen = true
-    const close = (status: TraceStatus, result: SpanEnd, failure?: Failure) => {
-      if (!isOpen) return
-      isOpen = false
+    const rowOf = (status: TraceStatus, result: SpanEnd, failure?: Failure): SpanRow => {
       const { usage, model, cost = 0, firstTokenMs = 0 } = result
-      if (usage) {
-        totals.inputTokens += usage.inputTokens
-        totals.outputTokens += usage.outputTokens
-        totals.cost += cost
-      }
-      if (model) models.add(model.name)
-      if (status === TraceStatus.failed && kind !== 'turn') totals.failedCount += 1
-      if (spans.length >= MAX_SPANS && kind !== 'turn') return
-      spans.push({
+      return {
         id,
         traceId: head.id,
         parentId,
@@ -115,7 +109,25 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
         input: keepText(input),
         output: keepText(result.output),
         attributes: result.attributes ?? {},
-      })
+      }
+    }
+    running.set(id, () => rowOf(TraceStatus.stopped, {}))
+    isChanged = true
+    const close = (status: TraceStatus, result: SpanEnd, failure?: Failure) => {
+      if (!isOpen) return
+      isOpen = false
+      isChanged = true
+      running.delete(id)
+      const { usage, model, cost = 0 } = result
+      if (usage) {
+        totals.inputTokens += usage.inputTokens
+        totals.outputTokens += usage.outputTokens
+        totals.cost += cost
+      }
+      if (model) models.add(model.name)
+      if (status === TraceStatus.failed && kind !== 'turn') totals.failedCount += 1
+      if (spans.length >= MAX_SPANS && kind !== 'turn') return
+      spans.push(rowOf(status, result, failure))
     }
     return {
       id,
@@ -135,6 +147,14 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
       totals.firstTokenMs ||= performance.now() - origin
     },
     totals: () => ({ ...totals }),
+    /** What changed since the last look: steps that ended, and those that run, as they would be left by a process that dies now. */
+    progress(): { startedAt: number; steps: SpanRow[] } {
+      if (!isChanged) return { startedAt, steps: [] }
+      isChanged = false
+      const steps = [...spans.slice(shown), ...[...running.values()].slice(0, MAX_SPANS).map((row) => row())]
+      shown = spans.length
+      return { startedAt, steps }
+    },
     /** The trace with all its spans, once its root has ended. */
     finish(input: string, output: string): FinishedTrace {
       const root = spans.find(({ kind }) => kind === 'turn')

@@ -3,7 +3,7 @@ import { type Scene, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 export const TraceStatus = SpanStatus
 export type TraceStatus = SpanStatus
 export type SpanKind = 'turn' | 'agent' | 'model' | 'tool' | 'retrieval' | 'hook' | 'skill' | 'workflow'
-export type TraceScene = Exclude<Scene, 'evaluation'>
+export type TraceScene = Exclude<Scene, 'evaluation' | 'arena'>
 
 /** One turn of a bot. Times in milliseconds. */
 export interface TraceRow {

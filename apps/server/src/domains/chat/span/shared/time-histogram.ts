@@ -1,0 +1,19 @@
+/** How many times fell below each bound, in seconds, and their sum. */
+export interface Histogram {
+  /** One more than there are bounds: the last one is for what is above all of them. */
+  counts: number[]
+  sum: number
+}
+/** From ten milliseconds to ten minutes: a first token, an answer, a long run. */
+export const TIME_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const
+
+export const emptyHistogram = (): Histogram => ({
+  counts: Array.from({ length: TIME_BOUNDS.length + 1 }, () => 0),
+  sum: 0,
+})
+export function observe(histogram: Histogram, micros: number): void {
+  const seconds = micros / 1_000_000
+  const at = TIME_BOUNDS.findIndex((bound) => seconds <= bound)
+  histogram.counts[at < 0 ? TIME_BOUNDS.length : at]! += 1
+  histogram.sum += seconds
+}

@@ -1,0 +1,167 @@
+import type { Locale } from '#kit/errors.ts'
+import { sha256 } from '#kit/secrets.ts'
+import { compareTrees, DiffAction, type Difference } from './compare.ts'
+import { byIdentity, type Fields, isLongText } from './shape.ts'
+import type { Conflict } from './three-way.ts'
+import { blocks, changedText, fieldName, groupName, itemName, orderName, pick, valueText } from './words.ts'
+
+/** What a client is told of one difference. */
+interface ShownAction {
+  action: DiffAction
+  display_left: string
+  display_right: string
+  origin_left: string
+  origin_right: string
+  json_path: string
+  diff_style: number
+}
+export interface ShownNode {
+  display_name: string
+  diff_res?: ShownAction
+  /** Our own: what the difference is about, when it is a resource that can be opened. */
+  resource_kind?: string
+  resource_id?: string
+  sub_nodes?: ShownNode[]
+}
+export interface ShownNode3 {
+  display_name: string
+  diff_res_current?: ShownAction
+  diff_res_target?: ShownAction
+  is_conflict: boolean
+  /** Our own: a text merged by lines, to begin with. */
+  proposal?: string
+  sub_nodes?: ShownNode3[]
+}
+const Style = { plain: 0, text: 1 } as const
+const isSecret = (path: string) => path.includes('.hook_info')
+const oneLine = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\n', 'template_NewLine')
+
+/** The value as clients read it back: JSON in JSON. Of a secret there is only a mark, by which it can be chosen. */
+export function originOf(value: unknown, path: string): string {
+  if (value === undefined) return ''
+  const json = JSON.stringify(value)
+  return JSON.stringify({ OriginStr: isSecret(path) ? JSON.stringify(sha256(json)) : json })
+}
+function shownAction({ path, key, action, left, right, isItem }: Difference, locale: Locale): ShownAction {
+  const secret = isSecret(path)
+  const isText = !secret && isLongText(key, left ?? '', right ?? '')
+  const shown = (value: unknown, other: unknown) =>
+    isItem
+      ? action === DiffAction.modify && !secret
+        ? changedText(value, other, locale)
+        : itemName(value)
+      : valueText(value, locale, secret)
+  return {
+    action,
+    display_left: oneLine(shown(left, right)),
+    display_right: oneLine(shown(right, left)),
+    origin_left: originOf(left, path),
+    origin_right: originOf(right, path),
+    json_path: path,
+    diff_style: isText ? Style.text : Style.plain,
+  }
+}
+
+const resourceKinds: Record<string, [kind: string, field: string]> = {
+  plugin_info_list: ['plugin', 'plugin_id'],
+  workflow_info_list: ['workflow', 'workflow_id'],
+  knowledge_info: ['knowledge', 'id'],
+  database_list: ['database', 'table_id'],
+}
+const topOf = (path: string) => /^\$\.([^.[]+)/.exec(path)?.[1] ?? ''
+/** Of something inside an agent: that agent. */
+function ownerName(path: string, trees: readonly Fields[]): string {
+  const id = /^\$\.agents\[([^\]]*)\]\./.exec(path)?.[1]
+  if (id === undefined) return ''
+  for (const tree of trees) {
+    const found = byIdentity('agents', tree.agents).get(id)
+    if (found) return itemName(found)
+  }
+  return ''
+}
+function nameOf({ path, key, left, right, isItem }: Difference, trees: readonly Fields[], locale: Locale): string {
+  const own = isItem
+    ? itemName(right) || itemName(left)
+    : path.endsWith('.order')
+      ? orderName(locale)
+      : fieldName(key, locale)
+  const owner = ownerName(path, trees)
+  return owner ? `${owner} · ${own}` : own
+}
+function resourceOf({ key, left, right, isItem }: Difference) {
+  const [kind, field] = (isItem && resourceKinds[key]) || []
+  const id = field && ((right ?? left) as Fields)[field]
+  return kind && typeof id === 'string' && id ? { resource_kind: kind, resource_id: id } : {}
+}
+
+/** Block, group, thing; without groups in the form of older clients. */
+function grouped<Node extends { display_name: string; sub_nodes?: Node[] }>(
+  leaves: { path: string; node: Node }[],
+  locale: Locale,
+  empty: Omit<Node, 'display_name' | 'sub_nodes'>,
+  hasGroups: boolean,
+): Node[] {
+  const block = (display_name: string, sub_nodes: Node[]) => ({ ...empty, display_name, sub_nodes }) as unknown as Node
+  return blocks.flatMap(({ name, keys }) => {
+    const groups = keys.flatMap((key) => {
+      const own = leaves.filter(({ path }) => topOf(path) === key).map(({ node }) => node)
+      return own.length ? [block(groupName(key, locale), own)] : []
+    })
+    if (!groups.length) return []
+    return [block(pick(name, locale), hasGroups ? groups : groups.flatMap(({ sub_nodes }) => sub_nodes ?? []))]
+  })
+}
+
+export function diffTree(left: Fields, right: Fields, locale: Locale, hasGroups: boolean): ShownNode[] {
+  const trees = [right, left]
+  const leaves = compareTrees(left, right).map((one) => ({
+    path: one.path,
+    node: { display_name: nameOf(one, trees, locale), diff_res: shownAction(one, locale), ...resourceOf(one) },
+  }))
+  return grouped<ShownNode>(leaves, locale, {}, hasGroups)
+}
+
+/** What each side changed of what both came from, and where they meet. */
+export function diffTree3(
+  base: Fields,
+  theirs: Fields,
+  mine: Fields,
+  conflicts: readonly Conflict[],
+  locale: Locale,
+): ShownNode3[] {
+  const [my, their] = [compareTrees(base, mine), compareTrees(base, theirs)]
+  const trees = [mine, theirs, base]
+  const inConflict = (path: string) =>
+    conflicts.some((one) => path !== one.path && (path.startsWith(`${one.path}.`) || path.startsWith(`${one.path}[`)))
+  const sides = new Map<string, { current?: Difference; target?: Difference; conflict?: Conflict }>()
+  for (const conflict of conflicts) {
+    const { path, key, isItem } = conflict
+    const side = (right: unknown): Difference => ({
+      path,
+      key,
+      left: conflict.base,
+      right,
+      action:
+        right === undefined ? DiffAction.remove : conflict.base === undefined ? DiffAction.add : DiffAction.modify,
+      ...(isItem && { isItem }),
+    })
+    sides.set(path, { conflict, current: side(conflict.mine), target: side(conflict.theirs) })
+  }
+  const put = (one: Difference, side: 'current' | 'target') => {
+    if (inConflict(one.path) || sides.get(one.path)?.conflict) return
+    sides.set(one.path, { ...sides.get(one.path), [side]: one })
+  }
+  for (const one of my) put(one, 'current')
+  for (const one of their) put(one, 'target')
+  const leaves = [...sides].map(([path, { current, target, conflict }]) => ({
+    path,
+    node: {
+      display_name: nameOf((current ?? target)!, trees, locale),
+      ...(current && { diff_res_current: shownAction(current, locale) }),
+      ...(target && { diff_res_target: shownAction(target, locale) }),
+      is_conflict: conflict !== undefined,
+      ...(conflict?.proposal !== undefined && { proposal: conflict.proposal }),
+    },
+  }))
+  return grouped<ShownNode3>(leaves, locale, { is_conflict: false }, true)
+}

@@ -1,0 +1,129 @@
+import { mergeTexts } from '#kit/merge.ts'
+import {
+  byIdentity,
+  childPath,
+  type Fields,
+  isBranched,
+  isEqual,
+  isFields,
+  isList,
+  isLongText,
+  isPlace,
+  isWhole,
+  itemPath,
+} from './shape.ts'
+
+/** Both sides changed the same thing in different ways, or one changed what the other took out. */
+export interface Conflict {
+  path: string
+  key: string
+  base: unknown
+  theirs: unknown
+  mine: unknown
+  isItem?: boolean
+  /** Of texts: merged by lines, with mine where both changed the same ones. */
+  proposal?: string
+}
+export type Choice = 'mine' | 'theirs' | { value: unknown }
+export interface MergedTree {
+  tree: Fields
+  /** Those that no choice settles: mine stands in their place. */
+  conflicts: Conflict[]
+}
+interface Run {
+  choices: ReadonlyMap<string, Choice>
+  conflicts: Conflict[]
+  /** Agents that one of the sides began to hand over to. */
+  wanted: { mine: Set<string>; theirs: Set<string> }
+}
+
+/** Merges two trees that came of one: what only one side changed is taken from it. */
+export function mergeTrees(
+  base: Fields,
+  theirs: Fields,
+  mine: Fields,
+  choices: ReadonlyMap<string, Choice> = new Map(),
+): MergedTree {
+  const known = jumpsOf(base)
+  const fresh = (tree: Fields) => new Set([...jumpsOf(tree)].filter((id) => !known.has(id)))
+  const run: Run = { choices, conflicts: [], wanted: { mine: fresh(mine), theirs: fresh(theirs) } }
+  return { tree: mergeFields(run, '$', base, theirs, mine), conflicts: run.conflicts }
+}
+const jumpsOf = (tree: Fields): Set<string> => {
+  const agents = Array.isArray(tree.agents) ? (tree.agents as Fields[]) : []
+  const intents = agents.flatMap((agent) => (Array.isArray(agent.intents) ? (agent.intents as Fields[]) : []))
+  return new Set(intents.map((intent) => String(intent.next_agent_id as string)))
+}
+
+function mergeFields(run: Run, path: string, base: Fields, theirs: Fields, mine: Fields): Fields {
+  const merged: Fields = {}
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])) {
+    const value = mergeAt(run, childPath(path, key), key, base[key], theirs[key], mine[key])
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
+function mergeAt(run: Run, path: string, key: string, base: unknown, theirs: unknown, mine: unknown): unknown {
+  if (isList(key)) return mergeLists(run, path, key, base, theirs, mine)
+  if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
+  if (isEqual(base, mine) || isPlace(key)) return theirs
+  if (!isWhole(key) && isFields(theirs) && isFields(mine))
+    return mergeFields(run, path, isFields(base) ? base : {}, theirs, mine)
+  if (isLongText(key, base, theirs, mine)) {
+    const { text, hasConflict } = mergeTexts(base as string, theirs as string, mine as string)
+    return hasConflict ? settle(run, { path, key, base, theirs, mine, proposal: text }) : text
+  }
+  return settle(run, { path, key, base, theirs, mine })
+}
+function settle(run: Run, conflict: Conflict): unknown {
+  const choice = run.choices.get(conflict.path)
+  if (choice === undefined) run.conflicts.push(conflict)
+  if (choice === undefined || choice === 'mine') return conflict.mine
+  return choice === 'theirs' ? conflict.theirs : choice.value
+}
+
+function mergeLists(run: Run, path: string, key: string, base: unknown, theirs: unknown, mine: unknown): unknown {
+  if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
+  if (isEqual(base, mine)) return theirs
+  const [old, their, my] = [byIdentity(key, base), byIdentity(key, theirs), byIdentity(key, mine)]
+  const merged = new Map<string, unknown>()
+  for (const id of new Set([...old.keys(), ...their.keys(), ...my.keys()])) {
+    const value = mergeItem(run, itemPath(path, id), key, id, [old.get(id), their.get(id), my.get(id)])
+    if (value !== undefined) merged.set(id, value)
+  }
+  return orderOf([...old.keys()], [...their.keys()], [...my.keys()])
+    .filter((id) => merged.has(id))
+    .map((id) => merged.get(id))
+}
+function mergeItem(run: Run, path: string, key: string, id: string, sides: [unknown, unknown, unknown]): unknown {
+  const [base, theirs, mine] = sides
+  const conflict = { path, key, base, theirs, mine, isItem: true }
+  // An agent that one side takes out while the other begins to hand over to it.
+  const isMissed =
+    key === 'agents' &&
+    ((theirs === undefined && run.wanted.mine.has(id)) || (mine === undefined && run.wanted.theirs.has(id)))
+  if (isMissed && base !== undefined && !isEqual(theirs, mine)) return settle(run, conflict)
+  if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
+  if (isEqual(base, mine)) return theirs
+  if (isBranched(key) && isFields(base) && isFields(theirs) && isFields(mine))
+    return mergeFields(run, path, base, theirs, mine)
+  return settle(run, conflict)
+}
+
+/** The order of the side that changed it, and theirs if both did; what the other side added follows its neighbour. */
+function orderOf(base: string[], theirs: string[], mine: string[]): string[] {
+  const [inBase, inTheirs, inMine] = [new Set(base), new Set(theirs), new Set(mine)]
+  const common = (ids: string[]) => ids.filter((id) => inBase.has(id) && inTheirs.has(id) && inMine.has(id))
+  const isMoved = !isEqual(common(base), common(theirs))
+  const [first, second] = isMoved ? [theirs, mine] : [mine, theirs]
+  const order = [...first]
+  const placed = new Set(order)
+  const rest = [...second, ...base]
+  for (const [at, id] of rest.entries()) {
+    if (placed.has(id)) continue
+    const neighbour = at > 0 && at !== second.length ? rest[at - 1]! : undefined
+    order.splice(neighbour === undefined ? (at === 0 ? 0 : order.length) : order.indexOf(neighbour) + 1, 0, id)
+    placed.add(id)
+  }
+  return order
+}

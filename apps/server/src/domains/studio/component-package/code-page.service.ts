@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { InterfaceDocument } from '@orrery/contract'
+import { CODE_ENTRY } from '@orrery/contract/shared/interface-limits'
+import { type CodeFault, codeFault, codePagesOf } from '@orrery/engine/interface'
+import { eq, lt } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { AppError } from '#kit/errors.ts'
+import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import { codePageErrors } from './code-page.errors.ts'
+import type { FrameLinks } from './component-frame.ts'
+import { interfaceCode } from './component-package.table.ts'
+import { createTrial } from './try-out.ts'
+
+export interface CodePageDeps {
+  db: Db
+  builder: Pick<Builder, 'build' | 'shelf'>
+  /** Draws what was built, without showing it to anybody. */
+  sandbox: Pick<Sandbox, 'run'>
+  frames: FrameLinks
+  clock: Clock
+}
+type Files = Record<string, string>
+const KEPT_MS = 30 * 24 * 3600_000
+/** No id of a package begins like this. */
+const PREFIX = 'code-'
+const ENTRY = 'page-of-code.tsx'
+const entryCode = `import { component } from '@orrery/component'
+import App from './${CODE_ENTRY}'
+export const page = component(App)`
+
+/** Pages written in React: built like packages, by the hash of what was written, and run in the same frames. */
+export function createCodePages({ db, builder, sandbox, frames, clock }: CodePageDeps) {
+  const tryOut = createTrial({ builder, sandbox })
+  const hashOf = (files: Files) =>
+    createHash('sha256')
+      .update(JSON.stringify([entryCode, Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+      .digest('hex')
+
+  async function isKept(hash: string): Promise<boolean> {
+    const rows = await db
+      .update(interfaceCode)
+      .set({ usedAt: clock.now() })
+      .where(eq(interfaceCode.hash, hash))
+      .returning({ hash: interfaceCode.hash })
+    return rows.length > 0
+  }
+  async function keep(hash: string, code: string): Promise<void> {
+    const usedAt = clock.now()
+    await db.delete(interfaceCode).where(lt(interfaceCode.usedAt, usedAt - KEPT_MS))
+    await db.insert(interfaceCode).values({ hash, code, usedAt }).onConflictDoNothing()
+  }
+  /** What keeps a page from running; nothing once its script is kept. */
+  async function make(document: InterfaceDocument, files: Files, spaceId: string): Promise<CodeFault | string> {
+    const wrong = codeFault(document, files)
+    if (wrong) return wrong
+    const hash = hashOf(files)
+    if (await isKept(hash)) return hash
+    const built = await builder.build({ ...files, [ENTRY]: entryCode }, ENTRY, spaceId)
+    if (built.fault) return built.fault
+    const components = [{ name: 'page', title: 'Page', description: '', props: [], events: [] }]
+    const broken = await tryOut({ spaceId, components }, built.code)
+    if (broken) return { file: CODE_ENTRY, line: 0, message: broken.message }
+    await keep(hash, built.code)
+    return hash
+  }
+  return {
+    /** Where a page of a draft runs, or what is wrong with it. */
+    async build(document: InterfaceDocument, pageId: string, spaceId: string) {
+      const found = codePagesOf(document).find(({ id }) => id === pageId)
+      if (!found) throw codePageErrors.none()
+      const made = await make(document, found.files, spaceId)
+      return typeof made === 'string'
+        ? { address: frames.make(PREFIX + made), fault: null }
+        : { address: '', fault: made }
+    },
+    /** Why a document cannot be published: its pages of code that do not run. */
+    async faults(document: InterfaceDocument, spaceId: string): Promise<AppError[]> {
+      const list: AppError[] = []
+      for (const { id, files } of codePagesOf(document)) {
+        const made = await make(document, files, spaceId)
+        if (typeof made !== 'string') list.push(codePageErrors.broken({ page: document.pages[id]!.title, ...made }))
+      }
+      return list
+    },
+    /** Where the pages of a document run, as `page:<id>`. One that does not run is left out, and says so. */
+    async addresses(document: InterfaceDocument, spaceId: string): Promise<[string, string][]> {
+      const list: [string, string][] = []
+      for (const { id, files } of codePagesOf(document)) {
+        const made = await make(document, files, spaceId)
+        if (typeof made === 'string') list.push([`page:${id}`, frames.make(PREFIX + made)])
+      }
+      return list
+    },
+    /** The script behind the address of a frame; undefined for the frame of a package. */
+    async codeOf(id: string): Promise<string | undefined> {
+      if (!id.startsWith(PREFIX)) return undefined
+      const [row] = await db
+        .select({ code: interfaceCode.code })
+        .from(interfaceCode)
+        .where(eq(interfaceCode.hash, id.slice(PREFIX.length)))
+      return row && (usesShelf(row.code) ? `${await builder.shelf('shown')}\n${row.code}` : row.code)
+    },
+  }
+}
+export type CodePages = ReturnType<typeof createCodePages>
