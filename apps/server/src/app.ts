@@ -1,8 +1,10 @@
-import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
+import { type Contract, contract, isId, type Op, type Ops } from '@orrery/contract'
 import type { Context } from 'hono'
 import { type SkillPorts, skillNames } from '#domains/chat/agent/shared/skill-ports.ts'
 import { serveComponentFrames } from '#domains/studio/component-package/component-frame.ts'
-import { SESSION_COOKIE } from '#domains/ground/passport/passport.routes.ts'
+import { SESSION_COOKIE } from '#domains/ground/passport/shared/session-cookie.ts'
+import type { MiniSessions } from '#domains/enterprise/program/mini-session.service.ts'
+import type { ServiceIdentities } from '#domains/enterprise/program/service-identity.service.ts'
 import { errors } from '#kit/errors.ts'
 import { headerOf } from '#kit/http/answer.ts'
 import type { Actor, Handlers } from '#kit/http/context.ts'
@@ -16,6 +18,7 @@ import type { Infra } from '#kit/infra.ts'
 import { createPorts } from '#kit/ports.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
 import { wireChat } from '#wire/chat.ts'
+import { wireEnterprise } from '#wire/enterprise.ts'
 import { wireFlow } from '#wire/flow.ts'
 import { type Ground, wireGround } from '#wire/ground.ts'
 import { wireLibrary } from '#wire/library.ts'
@@ -58,16 +61,19 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   ground.services.resourceKinds.requireAll()
   const market = wireMarket(infra, forMarket)
   const reach = wireReach(infra, { ...forMarket, market: market.services })
+  const enterprise = wireEnterprise(infra, { ground: ground.services, studio: studio.services }, knownScopes)
   skills.provide(resources.skills).provide(flow.skills).provide(studio.skills).seal()
   ports
     .provide(resources.provides)
     .provide(flow.provides)
     .provide(studio.provides)
+    .provide(loop.provides)
     .provide(market.provides)
     .provide(reach.provides)
+    .provide(enterprise.provides)
     .seal()
 
-  const districts = [ground, chat, library, resources, flow, studio, loop, market, reach]
+  const districts = [ground, chat, library, resources, flow, studio, loop, market, reach, enterprise]
   const services = {
     ...ground.services,
     ...chat.services,
@@ -78,6 +84,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...loop.services,
     ...market.services,
     ...reach.services,
+    ...enterprise.services,
     skillPorts: skills.use,
     replaceSkills: skills.replace,
   }
@@ -91,6 +98,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...loop.handlers,
     ...market.handlers,
     ...reach.handlers,
+    ...enterprise.handlers,
   }
 
   const { config, log, clock } = infra
@@ -104,6 +112,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     visitorRate: VISITS_PER_MINUTE,
     admitsVisitors: () => services.instance.isOn('market.visitors'),
     publicUrl: config.publicUrl,
+    requireFresh: services.factors.requireFresh,
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),
     renewLinks: services.links.renew,
@@ -115,7 +124,12 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   serveFiles(app, infra.blobs, services.links, services.builtins.has)
   serveSystem(app, infra)
   serveDomainFiles(app, services.miniPrograms.fileAt)
-  serveComponentFrames(app, services.componentFrames, services.componentPackages.codeOf)
+  serveComponentFrames(
+    app,
+    services.componentFrames,
+    async (id) =>
+      (await services.interfaceCode.codeOf(id)) ?? (isId(id) ? services.componentPackages.codeOf(id) : undefined),
+  )
   const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {
@@ -130,7 +144,16 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
 export type App = ReturnType<typeof buildApp>
 
 /** A token in the Authorization header, or the session's cookie. */
-function createAuthenticate({ tokens, sessions, oauthGrants }: Pick<Ground, 'tokens' | 'sessions' | 'oauthGrants'>) {
+function createAuthenticate({
+  tokens,
+  sessions,
+  oauthGrants,
+  serviceIdentities,
+  miniSessions,
+}: Pick<Ground, 'tokens' | 'sessions' | 'oauthGrants'> & {
+  serviceIdentities: Pick<ServiceIdentities, 'find'>
+  miniSessions: Pick<MiniSessions, 'find'>
+}) {
   return async (c: Context): Promise<Actor | undefined> => {
     const bearer = headerOf(c, 'authorization')
     if (bearer !== undefined) {
@@ -139,7 +162,11 @@ function createAuthenticate({ tokens, sessions, oauthGrants }: Pick<Ground, 'tok
         ? await tokens.find(token)
         : token.startsWith('oat_')
           ? await oauthGrants.find(token)
-          : undefined
+          : token.startsWith('sat_')
+            ? await serviceIdentities.find(token)
+            : token.startsWith('mst_')
+              ? await miniSessions.find(token)
+              : undefined
       // A wrong token is an error, not a reason to look for a cookie.
       if (!actor) throw errors.notSignedIn()
       return actor

@@ -31,12 +31,16 @@ const stays = ['user', 'space', 'folder', 'apiApp', 'oauthApp', 'token', 'connec
 const missing = '4711'
 /** They end what the others need. */
 const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'space.remove', 'space.transfer'])
+/** An app asks people elsewhere to allow it: anyone who is asked sees its name and what it wants, as on the consent page. */
+const asksEveryone = new Set(['appAuthorization.declared', 'appAuthorization.specified', 'appInstallation.info'])
 const nameOf = ({ path }: Leaf) => path.findLast((key) => key !== '0') ?? ''
 /** Ids that lead to nothing anybody has, such as those of elements inside of a card; and people, who are found by their id when they are invited. */
 const isOfNobody = ({ path }: Leaf) =>
   /(device|cursor|org|organization|channel|user|tool_call)_ids?$/.test(path.join('.')) ||
   path.includes('field_list') ||
   path.includes('tool_calls') ||
+  // Numbers of questions within a bank.
+  path.includes('used_seq_id_list') ||
   (path.includes('elements') && path.at(-1) === 'id')
 const isId = (leaf: Leaf) =>
   leaf.kind !== 'boolean' &&
@@ -46,7 +50,7 @@ const isId = (leaf: Leaf) =>
 
 const calls = allOps()
   .map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op, ids: leavesOf(op.input).filter(isId) }))
-  .filter(({ id, op, ids }) => ids.length > 0 && op.body === 'json' && !skipped.has(id))
+  .filter(({ id, op, ids }) => ids.length > 0 && op.body === 'json' && !skipped.has(id) && !asksEveryone.has(id))
 
 /** What an answer says, without what differs from call to call by its nature. */
 function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: string) {
@@ -56,7 +60,7 @@ function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: stri
     .replaceAll(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '<id>')
     .replaceAll(/\d{10,}/g, '<number>')
     .replaceAll(/"(\w*(ms|cost|time)\w*|rewrite|semantic|fulltext|nl2sql|rerank)":[\d.]+/g, '"$1":0')
-    .replaceAll(/"[\w-]{24,}"/g, '"<token>"')
+    .replaceAll(/"[\w.-]{24,}"/g, '"<token>"')
   return `${status} ${text}`
 }
 

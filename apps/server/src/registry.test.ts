@@ -1,6 +1,10 @@
 import {
   type Access,
   collaborativeKinds,
+  type EnterpriseAction,
+  type EnterpriseRole,
+  enterpriseRoles,
+  mayEnterprise,
   mayResource,
   maySpace,
   type Op,
@@ -102,11 +106,12 @@ describe('the role matrix', () => {
   let t: TestApp
   const people: Record<string, Person | undefined> = { anonymous: undefined }
   let spaceId: string
+  let enterpriseId: string
   beforeAll(async () => {
     t = await openTestApp()
     const instanceOwner = await t.register('instance')
     for (const name of ['outsider', 'member', 'admin', 'owner', ...Object.keys(collaborators)])
-      people[name] = await t.register(name)
+      people[name] = await t.register(name.replaceAll(' ', '-'))
     people.instance = instanceOwner
     spaceId = (await people.owner!.api.space.create({ name: 'Matrix' })).id
     await people.owner!.api.space.addMembers({
@@ -116,6 +121,18 @@ describe('the role matrix', () => {
         { user_id: people.admin!.id, space_role_type: 2 },
       ],
     })
+    enterpriseId = (await people.owner!.api.enterprise.create({ name: 'Matrix' })).enterprise_id
+    for (const [name, role] of Object.entries(enterprisePeople)) {
+      people[name] = await t.register(name.replaceAll(' ', '-'))
+      await t.services.enterprises.addPerson(enterpriseId, { userId: people[name].id, roles: [role] })
+    }
+    await t.services.enterprises.changed(enterpriseId)
+    const { token } = await people.owner!.api.serviceIdentity.create({
+      name: 'Matrix',
+      organization_id: await t.services.enterprises.rootOf(enterpriseId),
+      permission: { enterprise_permission: { permission_list: [] } },
+    })
+    service = token
   })
   const roles = {
     anonymous: undefined,
@@ -124,6 +141,11 @@ describe('the role matrix', () => {
     admin: SpaceRole.admin,
     owner: SpaceRole.owner,
   } as const
+  /** People of an enterprise, one for each role. */
+  const enterprisePeople: Record<string, EnterpriseRole> = Object.fromEntries(
+    enterpriseRoles.map((role) => [`enterprise-${role}`, role]),
+  )
+  let service: string
   /** Members of the space who have one of these roles on the thing itself. */
   const collaborators = { editor: 'BotEditor', developer: 'BotDeveloper', operator: 'BotOperator' } as const
   type Role = keyof typeof roles
@@ -132,6 +154,7 @@ describe('the role matrix', () => {
   /** A resource of the kind in the rule, created by an outsider. */
   async function thing(on: Exclude<Access, string>['on']): Promise<string | undefined> {
     if (on === 'space') return spaceId
+    if (on === 'enterprise') return enterpriseId
     if ((partKinds as readonly string[]).includes(on)) return undefined
     const kind = kindOf({ on })
     return (await t.services.resources.create({ kind, spaceId, ownerId: people.instance!.id, name: 'Matrix thing' })).id
@@ -178,7 +201,14 @@ describe('the role matrix', () => {
       body: isJson ? ((await response.json()) as { code: number; msg: string }) : { code: 0, msg: '' },
     }
   }
-  const ended = new Set(['passport.logout', 'space.exit', 'space.remove', 'space.transfer'])
+  const ended = new Set([
+    'passport.logout',
+    'promptMembers.logout',
+    'enterprisePeople.leave',
+    'space.exit',
+    'space.remove',
+    'space.transfer',
+  ])
 
   for (const { domain, name, op } of ops) {
     const id = `${domain}.${name}`
@@ -189,6 +219,8 @@ describe('the role matrix', () => {
         const target = typeof rule === 'object' ? await thing(rule.on) : undefined
         const { status, body } = await call(op, people[role], inputFor(op, target))
         expect(status, body.msg).not.toBe(500)
+        // Asks for a key that belongs to no account.
+        if (rule === 'public' && op.ownAuthorization && status === 401) return
         if (rule === 'public')
           return expect([401, 403], body.msg).not.toContain(
             status === 403 && body.code !== ErrorCode.kit.noAccess ? 0 : status,
@@ -200,6 +232,9 @@ describe('the role matrix', () => {
         if (rule === 'user' || rule === 'visitor' || (typeof rule === 'object' && target === undefined))
           return expect(status).not.toBe(401)
         if (rule === 'instance') return expect(status).toBe(403)
+        // Only its own people know of an enterprise; the owner of the space here is its super admin.
+        if (rule.on === 'enterprise' && role !== 'owner') return expect(status).toBe(404)
+        if (rule.on === 'enterprise') return expect([401, 403, 404], body.msg).not.toContain(status)
         if (role === 'outsider') return expect(status).toBe(404)
         const allowed =
           rule.on === 'space'
@@ -239,6 +274,33 @@ describe('the role matrix', () => {
         expect([401, 403, 500], body.msg).not.toContain(status)
       else expect(status, body.msg).toBe(403)
     })
+  })
+
+  const ofEnterprise = ops.filter(({ op: { access } }) => typeof access === 'object' && access.on === 'enterprise')
+  /** What ends the enterprise or a membership in it is tested beside it. */
+  const endings = new Set(['enterprise.close', 'enterprisePeople.leave'])
+  describe.each(enterpriseRoles)('for a person of an enterprise: %s', (role) => {
+    test.each(
+      ofEnterprise
+        .filter(({ domain, name }) => !endings.has(`${domain}.${name}`))
+        .map(({ domain, name, op }) => [`${domain}.${name}`, op] as const),
+    )('%s', async (_, op) => {
+      const rule = op.access as { can: EnterpriseAction }
+      const { status, body } = await call(op, people[`enterprise-${role}`], inputFor(op, enterpriseId))
+      if (mayEnterprise([role], rule.can)) expect([401, 403, 500], body.msg).not.toContain(status)
+      else expect(status, body.msg).toBe(403)
+    })
+  })
+  test('a service identity may call nothing of its enterprise that its scopes do not name', async () => {
+    for (const { op } of ofEnterprise) {
+      const { method, path } = op.routes[0]!
+      const response = await t.request(`${path}?enterprise_id=${enterpriseId}`, {
+        method,
+        headers: { authorization: `Bearer ${service}`, 'content-type': 'application/json' },
+        ...(method !== 'GET' && { body: JSON.stringify({ enterprise_id: enterpriseId }) }),
+      })
+      expect(response.status, path).toBe(403)
+    }
   })
 
   test.each(

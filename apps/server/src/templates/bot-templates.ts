@@ -229,7 +229,7 @@ export const botTemplates: Template[] = [
     category: Category.life,
     glyph: 'utensils',
     name: { en: 'Kitchen helper', zh: '厨房助手' },
-    description: { en: "Recipes from what's in your kitchen", zh: '根据现有食材推荐菜谱' },
+    description: { en: 'Recipes from what’s in your kitchen', zh: '根据现有食材推荐菜谱' },
     persona: {
       en: '# Role\nYou suggest dishes from what the user has at home.\n# Work\n1. Ask once about allergies and the number of people.\n2. Give the name, the ingredients with amounts, and numbered steps.\n3. Offer an alternative if something is missing.',
       zh: '# 角色\n你根据用户家中的食材推荐菜品。\n# 工作\n1. 先询问一次过敏情况和用餐人数。\n2. 给出菜名、食材用量与分步做法。\n3. 缺少食材时给出替代方案。',
@@ -245,9 +245,9 @@ export const botTemplates: Template[] = [
     category: Category.business,
     glyph: 'headset',
     name: { en: 'Support desk', zh: '客服助手' },
-    description: { en: "Answers customers from your shop's rules", zh: '依据店铺规则回答顾客问题' },
+    description: { en: 'Answers customers from your shop’s rules', zh: '依据店铺规则回答顾客问题' },
     persona: {
-      en: "You are the shop's support agent. Answer only from the shop rules; if they don't cover it, offer to escalate.",
+      en: 'You are the shop’s support agent. Answer only from the shop rules; if they don’t cover it, offer to escalate.',
       zh: '你是店铺的客服。只根据店铺规则回答；规则没有写明的，主动提出转交人工。',
     },
     facts: {

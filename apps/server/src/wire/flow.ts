@@ -11,7 +11,7 @@ import type { Resources } from './resources.ts'
 export function wireFlow(
   infra: Infra,
   given: { ground: Ground; chat: Chat; resources: Resources },
-  ports: Pick<AppPorts, 'appVersions' | 'bots' | 'gate' | 'listings' | 'noteUse'>,
+  ports: Pick<AppPorts, 'appVersions' | 'bots' | 'gate' | 'listings' | 'noteUse' | 'pageTools'>,
 ) {
   const workflows = wireWorkflows(infra, given)
   const runs = wireRuns(infra, { ...given, ...workflows.services }, ports)

@@ -85,7 +85,7 @@ export function wireLibrary(
   }
   return {
     handlers,
-    services: { ...content, bin, favorites, folders, copyTasks, transfers, search, searchIndex: index },
+    services: { ...content, bin, favorites, folders, copyTasks, references, transfers, search, searchIndex: index },
     async start() {
       await content.atomicCreations.start()
       await copyTasks.start()

@@ -19,6 +19,7 @@ import { createTranslate } from '#domains/market/market/translate.ts'
 import { createShownTools } from '#domains/market/market/shown-tools.ts'
 import { profileRoutes } from '#domains/ground/passport/profile.routes.ts'
 import type { Infra } from '#kit/infra.ts'
+import { wireArena } from './market/arena.ts'
 import type { Chat } from './chat.ts'
 import type { Ground } from './ground.ts'
 import type { Library } from './library.ts'
@@ -78,9 +79,14 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     clock,
     requirePicture: uploads.requirePicture,
   })
+  const arena = wireArena(infra, { ground, chat, studio })
   const shown = { showcase, market, view }
   const seller = { market, listing, reports, resources, people: passport, view, settings }
   const handlers: HandlersOf<
+    | 'arena'
+    | 'arenaAdmin'
+    | 'arenaBank'
+    | 'arenaBoard'
     | 'market'
     | 'marketAdmin'
     | 'marketMedia'
@@ -92,6 +98,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     | 'profile'
     | 'report'
   > = {
+    ...arena.handlers,
     market: marketRoutes({
       market,
       view,
@@ -135,10 +142,11 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   }
   return {
     handlers,
-    services: { market, listing, uses },
+    services: { market, listing, uses, ...arena.services },
     provides: { noteUse: uses.note, listings: repo.listings, offers: createBotOffers({ listing, repo, settings }) },
     /** Runs in the background: a request that comes before it is done helps to do it. */
     async start() {
+      await arena.start()
       shelf.stock().catch((cause: unknown) => log.warn({ err: cause }, 'the shelves could not be filled'))
     },
   }

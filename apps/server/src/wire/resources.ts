@@ -36,7 +36,7 @@ export function wireResources(
   const embedder = knowledge.services.knowledgeEmbeddings.forSpace
   const memories = wireMemories(infra, { ground, chat, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
-  const prompts = wirePrompts(infra, ground)
+  const prompts = wirePrompts(infra, services)
 
   const fromFile = createPluginSettings(infra.config.dataDir)
   const live = { settings: ground.settings, bus: infra.bus, log: infra.log }
@@ -111,6 +111,7 @@ export function wireResources(
       ...mocks.services,
       ...prompts.services,
       eraseUserData,
+      isOfficialPlugin: (id: string) => official.list('en').some((set) => set.id === id),
       /** What nodes of workflows use of resources. */
       nodes: {
         ...databases.nodes,

@@ -1,3 +1,4 @@
+import { chatActs, manifestOf, pageToolsOf } from '@orrery/engine/interface'
 import { createComparisons } from '#domains/studio/comparison/comparison.service.ts'
 import { comparisonRoutes } from '#domains/studio/comparison/comparison.routes.ts'
 import { createAppVersions } from '#domains/studio/project/app-version.service.ts'
@@ -27,7 +28,7 @@ interface Lower {
 export function wireStudio(
   infra: Infra,
   lower: Lower,
-  ports: Pick<AppPorts, 'shares' | 'channels' | 'customConnectors' | 'listings' | 'offers'>,
+  ports: Pick<AppPorts, 'shares' | 'channels' | 'customConnectors' | 'listings' | 'offers' | 'publishGate'>,
 ) {
   const { db } = infra.database
   const { ground, flow } = lower
@@ -77,8 +78,13 @@ export function wireStudio(
     },
     provides: {
       appVersions,
+      async pageTools(versionId: string, workflowId: string) {
+        const parts = await interfaces.services.interfaces.released(versionId)
+        const part = parts.find(({ document }) => chatActs(document) && manifestOf(document).chat === workflowId)
+        return part ? pageToolsOf(part.document) : []
+      },
       bots: { ...botService, getPublished: publishing.getPublished },
-      botCollaboration: { open: (id: string) => botService.setDevelopMode(id, 1) },
+      botCollaboration: { left: bots.services.botBranches.left },
       comparisons,
     },
     async start() {

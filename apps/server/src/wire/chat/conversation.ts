@@ -1,5 +1,6 @@
 import { createThreads } from '#domains/chat/conversation/threads.service.ts'
 import { createAgentService } from '#domains/chat/agent/agent.service.ts'
+import type { AgentDeps } from '#domains/chat/agent/turn-scope.ts'
 import type { SkillPorts } from '#domains/chat/agent/shared/skill-ports.ts'
 import { createBotLoader } from '#domains/chat/conversation/bot-loader.ts'
 import { createConversationRepo } from '#domains/chat/conversation/conversation.repo.ts'
@@ -12,6 +13,9 @@ import { createTurnLease } from '#domains/chat/conversation/turn-lease.ts'
 import { createTurnRunner } from '#domains/chat/conversation/turn-runner.ts'
 import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { createClickHouseValues } from '#domains/chat/span/apart/clickhouse-values.ts'
+import { createMover } from '#domains/chat/span/apart/mover.service.ts'
+import { createValueSource } from '#domains/chat/span/apart/value-source.ts'
 import { createKeepService } from '#domains/chat/span/keep.service.ts'
 import { createPartitions } from '#domains/chat/span/partitions.ts'
 import { createOutboundRepo } from '#domains/chat/span/outbound/outbound.repo.ts'
@@ -20,9 +24,11 @@ import { createSpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import { createSpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { createSpanRepo } from '#domains/chat/span/span.repo.ts'
 import { createSpanStore } from '#domains/chat/span/span.service.ts'
+import { createRunningSteps } from '#domains/chat/trace/running-steps.ts'
 import { createTraceRepo } from '#domains/chat/trace/trace.repo.ts'
 import { traceRoutes } from '#domains/chat/trace/trace.routes.ts'
 import { createTraceService } from '#domains/chat/trace/trace.service.ts'
+import { openClickHouse } from '#kit/clickhouse.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
@@ -48,6 +54,12 @@ export function wireConversations(
   const outboundRepo = createOutboundRepo(db, clock)
   const { secrets, jobs } = infra
   const spanOutbound = createOutboundService({ repo: outboundRepo, egress, secrets, jobs, clock, log })
+  const apart = infra.config.clickhouseUrl
+    ? createClickHouseValues(openClickHouse(infra.config.clickhouseUrl))
+    : undefined
+  const { spanBacklog: maxWaiting } = infra.config
+  const spanMover = apart && createMover({ pool, store: apart, clock, log, ...(maxWaiting && { maxWaiting }) })
+  const valueSource = apart && createValueSource({ store: apart, log })
   const spanStore = createSpanStore({
     repo: createSpanRepo(pool),
     partitions: createPartitions(pool),
@@ -55,12 +67,15 @@ export function wireConversations(
     masksOf: spanKeep.masksOf,
     outbound: spanOutbound,
     counters: spanCounters,
+    mover: spanMover,
     clock,
     log,
   })
   const spanQueue = createSpanQueue({ store: spanStore, log })
+  const runningSteps = createRunningSteps({ db, masksOf: spanKeep.masksOf, clock, log })
   const traces = createTraceService({
-    repo: createTraceRepo(db),
+    steps: runningSteps,
+    repo: createTraceRepo(db, valueSource),
     store: spanStore,
     queue: spanQueue,
     clock,
@@ -73,7 +88,7 @@ export function wireConversations(
   const writer = createMessageWriter(pool, log)
   const lease = createTurnLease({ repo, turns, traces, newId, clock, log })
   const loader = createBotLoader(ports)
-  const agent = createAgentService({
+  const agentDeps: AgentDeps = {
     models,
     limits: modelLimits,
     ports: skills,
@@ -81,7 +96,8 @@ export function wireConversations(
     clock,
     loadBot: loader.find,
     readFile: async (key) => (await uploads.read(key))?.bytes(),
-  })
+  }
+  const agent = createAgentService(agentDeps)
   const runner = createTurnRunner({ agent, traces, writer, repo, turns, newId, clock, log, lease })
   const conversations = createConversationService({
     repo,
@@ -102,6 +118,8 @@ export function wireConversations(
     spanOutbound.stop()
     await conversations.close()
     await traces.flush()
+    runningSteps.stop()
+    await spanMover?.stop()
   })
   const handlers: HandlersOf<'conversation' | 'trace'> = {
     conversation: conversationRoutes(conversations, ports),
@@ -113,18 +131,27 @@ export function wireConversations(
       conversations,
       threads,
       traces,
+      runningSteps,
       spanStore,
+      spanMover,
+      valueSource,
       spanCounters,
       spanQueue,
       spanKeep,
       spanOutbound,
       agent,
+      /** The same engine with other models and skills. */
+      agentWith: (other: Pick<AgentDeps, 'models' | 'ports'>) => createAgentService({ ...agentDeps, ...other }),
       turnLease: lease,
     },
     async start() {
       lease.start()
       await spanOutbound.start()
-      await infra.jobs.define('span-retention', async () => void (await spanStore.dropOld()))
+      await spanMover?.start()
+      await infra.jobs.define('span-retention', async () => {
+        await spanStore.dropOld()
+        await runningSteps.dropOld()
+      })
       await infra.jobs.schedule('span-retention', 'daily', '23 1 * * *', {})
     },
   }

@@ -49,7 +49,7 @@ interface Services extends WorkflowServices {
   chat: Chat
   resources: Resources
 }
-type RunPorts = Pick<AppPorts, 'appVersions' | 'gate' | 'noteUse'>
+type RunPorts = Pick<AppPorts, 'appVersions' | 'gate' | 'noteUse' | 'pageTools'>
 
 /** Runs of workflows: what their nodes reach, who carries them on, and what starts them. */
 export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
@@ -90,6 +90,11 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     http: createHttpPort(infra.egress),
     workflows: createWorkflowPort({ plans, keepDraft: workflows.keepDraftAt, ports }),
     triggers: createTriggerPort(triggers, resources.locate),
+    page: {
+      // Only what is published has pages that somebody looks at while the chatflow runs.
+      tools: ({ context, workflowId }) =>
+        typeof context.appVersion === 'string' ? ports.pageTools(context.appVersion, workflowId) : [],
+    },
     newId,
   }
   const spend = createRunMeter(ports)

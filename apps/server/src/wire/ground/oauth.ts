@@ -9,19 +9,26 @@ import { createTokenEndpoint } from '#domains/ground/oauth/token-endpoint.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
-import type { HandlersOf } from '../ports.ts'
+import type { TokenReach } from '#domains/ground/token/reach.service.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
 
 /** Programs of others that act for people here. */
 export function wireOauth(
   infra: Infra,
-  { audit, passport, spaces }: { audit: AuditService; passport: PassportService; spaces: SpaceService },
+  {
+    audit,
+    passport,
+    spaces,
+    reach,
+  }: { audit: AuditService; passport: PassportService; spaces: SpaceService; reach: TokenReach },
+  ports: Pick<AppPorts, 'placeOf' | 'installedApp' | 'onBehalfOf' | 'optOut' | 'enterpriseName'>,
   knownScopes: ReadonlySet<string>,
 ) {
   const { bus, clock, newId, config } = infra
   const { db } = infra.database
   const apps = createOauthApps({ db, bus, audit, newId, clock, knownScopes })
   const requests = createOauthRequests({ db, apps, clock })
-  const grants = createOauthGrants({ db, bus, newId, clock })
+  const grants = createOauthGrants({ db, bus, newId, clock, reach })
   const endpoint = createTokenEndpoint({
     apps,
     requests,
@@ -29,6 +36,7 @@ export function wireOauth(
     clock,
     publicUrl: config.publicUrl,
     isFresh: createAssertionLog({ db, clock }).isFresh,
+    installed: (appId, enterpriseId, subject) => ports.installedApp(appId, enterpriseId, subject),
   })
   const handlers: HandlersOf<'oauth'> = {
     oauth: oauthRoutes({
@@ -41,8 +49,12 @@ export function wireOauth(
       publicUrl: config.publicUrl,
       knownScopes,
       webTokens: createWebAppTokens({ db, grants, audit, newId, clock, knownScopes }),
+      placeOf: (id, userId) => ports.placeOf(id, userId),
+      onBehalfOf: (userId) => ports.onBehalfOf(userId),
+      optOut: (appId, userId) => ports.optOut(appId, userId),
+      enterpriseName: (id, userId) => ports.enterpriseName(id, userId),
       now: () => clock.now(),
     }),
   }
-  return { handlers, services: { oauthGrants: grants } }
+  return { handlers, services: { oauthGrants: grants, oauthApps: apps, appSigner: endpoint.signer } }
 }

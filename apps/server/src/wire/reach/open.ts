@@ -64,6 +64,7 @@ export function wireOpen(infra: Infra, services: Services) {
     repo,
     clock,
     isChannel,
+    versions: services.studio.botRules,
     ...createChatAccounting({ gate: services.openGate, webhooks }),
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), publicUrl).href : '')

@@ -8,16 +8,22 @@ import { createPromptService } from '#domains/resources/prompt/prompt.service.ts
 import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
 import { releaseRoutes } from '#domains/resources/prompt/release.routes.ts'
 import { createReleaseService } from '#domains/resources/prompt/release.service.ts'
+import { segmentRoutes } from '#domains/resources/prompt/segment.routes.ts'
+import { createSegmentUses } from '#domains/resources/prompt/segment-uses.service.ts'
 import { createSegmentService } from '#domains/resources/prompt/segment.service.ts'
 import { serveRoutes } from '#domains/resources/prompt/serve.routes.ts'
+import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
+import { shelfRoutes } from '#domains/resources/prompt/shelf.routes.ts'
+import { createShelfService } from '#domains/resources/prompt/shelf.service.ts'
 import { createServeService } from '#domains/resources/prompt/serve.service.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 
 /** Prompts: of the library, with drafts and versions, released and served. */
-export function wirePrompts(infra: Infra, ground: Ground) {
+export function wirePrompts(infra: Infra, { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> }) {
   const { bus, newId, clock } = infra
   const { db } = infra.database
   const { resources, audit } = ground
@@ -26,15 +32,38 @@ export function wirePrompts(infra: Infra, ground: Ground) {
   const drafts = createDraftService({ db, clock, resources, prompts, segments })
   const releases = createReleaseService({ db, newId, clock, prompts, drafts, audit })
   const serving = createServeService({ db, bus, segments })
-  const following = createFollowing(serving)
+  const following = createFollowing(serving, chat.threads)
   const peopleOf = createPeople(ground.passport, ground.links)
   ground.resourceKinds.register('prompt', promptKind({ prompts, drafts }))
   ground.access.registerPart('promptRelease', async (id) => (await releases.find(id))?.promptId)
-  const handlers: HandlersOf<'promptLibrary' | 'promptManage' | 'promptRelease' | 'promptServe'> = {
+  const shelf = createShelfService({ db, clock, segments })
+  ground.access.hideFromTesters('prompt', async (id) => isSecret((await prompts.find(id))?.prompt.securityLevel ?? 0))
+  const uses = createSegmentUses({ db, prompts, drafts, segments })
+  const handlers: HandlersOf<
+    'promptLibrary' | 'promptManage' | 'promptRelease' | 'promptSegment' | 'promptServe' | 'promptShelf'
+  > = {
     promptLibrary: promptRoutes({ prompts, people: ground.passport }),
-    promptManage: manageRoutes({ prompts, drafts, places: createPlaceService({ db }), releases, peopleOf }),
-    promptRelease: releaseRoutes({ releases, peopleOf }),
-    promptServe: serveRoutes({ prompts, drafts, segments, serving, limiter: createRateLimiter(clock) }),
+    promptManage: manageRoutes({
+      prompts,
+      drafts,
+      places: createPlaceService({ db }),
+      releases,
+      peopleOf,
+      shelf,
+      segments,
+    }),
+    promptRelease: releaseRoutes({ releases, peopleOf, secrets: infra.secrets }),
+    promptSegment: segmentRoutes({ uses }),
+    promptShelf: shelfRoutes({ shelf, uploads: ground.uploads, links: ground.links }),
+    promptServe: serveRoutes({
+      prompts,
+      drafts,
+      segments,
+      serving,
+      limiter: createRateLimiter(clock),
+      releases,
+      secrets: infra.secrets,
+    }),
   }
   return {
     handlers,

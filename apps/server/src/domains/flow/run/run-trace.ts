@@ -8,6 +8,7 @@ import { type RunSpan, spanTree } from './span-tree.ts'
 /** What a list shows of a run, and what its steps keep of their values: the run itself holds them whole. */
 const PREVIEW = 2000
 const KEPT = 4096
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const micros = (ms: number) => Math.round(ms * 1000)
 
 export interface EndedRun extends Pick<
@@ -125,5 +126,7 @@ const toSpan = (span: RunSpan, shared: Shared): NewSpan => ({
   cost: span.cost,
   input: keepText(span.input, KEPT),
   output: keepText(span.output, KEPT),
+  promptKey: textOf(span.attributes['prompt_key']),
+  promptVersion: textOf(span.attributes['prompt_version']),
   attributes: span.attributes,
 })

@@ -37,7 +37,7 @@ async function failed(url: string) {
   return which
 }
 
-test('an error of a run is told in the language of whoever looks at it', async () => {
+test('an error of a run is told in the language of the reader', async () => {
   const which = await failed(farUrl)
   const [english, chinese] = [await me.api.workflowRun.process(which), await inChinese().workflowRun.process(which)]
   expect(english.reason).toContain('the request was answered with status 503: closed')

@@ -2,7 +2,7 @@ import type { Locale } from '#kit/errors.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { RunView } from './run-view.service.ts'
 
-/** Kept in both languages, since whoever looks at a run later may read another one than whoever started it. */
+/** Kept in both languages, since the person who looks at a run later may read another language than the person who started it. */
 export const rowIn = <Row extends { error: string; errorZh: string }>(row: Row, locale: Locale): Row =>
   locale === 'zh-CN' && row.errorZh ? { ...row, error: row.errorZh } : row
 

@@ -143,7 +143,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
 
-/** Whoever cancelled a run has noted why. */
+/** The canceller of a run has noted why. */
 function faultOf(result: Outcome['result']): Pick<Change, 'errorCode' | 'error' | 'errorZh'> {
   if (result.status === 'cancelled') return {}
   if (result.status !== 'failed') return { errorCode: 0, error: '', errorZh: '' }

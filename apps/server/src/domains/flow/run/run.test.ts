@@ -440,7 +440,7 @@ describe('runs outlive processes', () => {
     open()
     gate = undefined
   })
-  test('an answer that was taken but not used is given again by whoever takes over', async () => {
+  test('an answer that was taken but not used is given again by the process that takes over', async () => {
     const id = await make(asking)
     const executeId = await run(id)
     const event = await asked(id, executeId)

@@ -126,8 +126,15 @@ function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<st
       ...(record.attempts && { attempts: record.attempts }),
       ...(record.isPinned && { pinned: true }),
       ...(record.errorLevel === 'Warn' && { warning: record.error }),
+      ...followedOf(record),
     },
   }
+}
+
+/** The prompt that a node followed, and its version. */
+function followedOf({ extra }: NodeRecord): Record<string, unknown> {
+  const { prompt_key: key, prompt_version: version } = extra ?? {}
+  return key ? { prompt_key: key, prompt_version: version } : {}
 }
 
 const modelSpan = (call: ModelCall, at: number, node: RunSpan): RunSpan => ({

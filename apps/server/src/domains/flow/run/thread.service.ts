@@ -65,6 +65,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
       clearedId: '0',
       agentId: '',
       pending: null,
+      pins: {},
       endUser: place.person === place.userId ? '' : place.person,
       meta,
       createdAt: now,

@@ -82,7 +82,7 @@ export function createForms(deps: FormDeps) {
         delivery: deliveryOf(submission),
         data: check(row, inputs, values),
         logId,
-        // What one person fills in is nobody else's business: variables begin anew with every form.
+        // What one person fills in is nobody else's business: variables start empty with every form.
         connectorUid: `form-${submission}`,
       })
       return { after: row.config.after ?? 'message', message: row.config.message ?? '' }

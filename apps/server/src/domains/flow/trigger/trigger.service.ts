@@ -99,7 +99,7 @@ export function createTriggerService(deps: TriggerDeps) {
       nextAt,
       projectId: input.projectId ?? null,
       sourceId: config.sourceId ?? null,
-      // Whoever decides what it does answers for it.
+      // The person who decides what it does answers for it.
       createdBy: userId,
       lastError: '',
       lastErrorZh: '',

@@ -146,7 +146,7 @@ describe('runs', () => {
       expect([said.join(''), events.at(-1)!.event]).toEqual(['first xthen x', 'Done'])
     }
   })
-  test('a run is seen by whoever sees the workflow; nine of ten are told their time', async () => {
+  test('a run is seen by everyone who sees the workflow; nine of ten are told their time', async () => {
     const id = await published()
     const execute_id = await tested(id)
     expect(await member.api.workflowRun.storeHistory({ source_workflow_id: id, execute_id })).toMatchObject({

@@ -75,7 +75,7 @@ describe('states of a workflow', () => {
     await me.api.workflowVersion.submit({ workflow_id, force: true })
     expect((await statesOf(workflow_id))[0]).toBe(3)
   })
-  test('a canvas that was only arranged anew stays tested, if the caller says so', async () => {
+  test('a canvas that was only rearranged stays tested, if the caller says so', async () => {
     const id = await make(greeting())
     await tested(id)
     const moved = greeting().replace('"x":0', '"x":9')

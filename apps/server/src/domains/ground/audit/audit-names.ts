@@ -14,7 +14,7 @@ const idFields = ['resourceId', 'workflowId', 'botId', 'subjectId', 'successor']
 const tables = [resource, resourceBin, appUser, space, oauthApp, personalToken] as const
 
 /**
- * What the ids in some entries stand for. Everything in the log of a space belongs to it, so that whoever may read the log may
+ * What the ids in some entries stand for. Everything in the log of a space belongs to it, so that everyone who may read the log may
  * read the names as well.
  */
 export async function auditNames(db: Db, events: readonly AuditEventRow[]): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditArea, auditActionsOf } from '@orrery/contra
 import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
-import { currentAddress } from '#kit/http/current-call.ts'
+import { currentCaller } from '#kit/http/current-call.ts'
 import type { NewId } from '#kit/ids.ts'
 import { auditNames } from './audit-names.ts'
 import { auditEvent, type AuditEventRow } from './audit.table.ts'
@@ -10,6 +10,7 @@ import { auditEvent, type AuditEventRow } from './audit.table.ts'
 export interface AuditEntry {
   actorId?: string
   spaceId?: string
+  enterpriseId?: string
   action: AuditAction
   target?: string
   /** Where it came from; without one that of the call that is being answered. */
@@ -18,6 +19,7 @@ export interface AuditEntry {
 }
 export interface AuditFilter {
   spaceId?: string | undefined
+  enterpriseId?: string | undefined
   actorId?: string | undefined
   area?: AuditArea | undefined
   /** Part of the name of what it was done to, or its id. */
@@ -31,8 +33,10 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
   return {
     /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
     async record(entry: AuditEntry, tx: Tx = db) {
-      const address = entry.address ?? currentAddress.getStore() ?? ''
-      await tx.insert(auditEvent).values({ detail: {}, ...entry, address, id: newId(), at: clock.now() })
+      const { address = '', ...through } = currentCaller.getStore() ?? {}
+      await tx
+        .insert(auditEvent)
+        .values({ detail: {}, ...through, ...entry, address: entry.address ?? address, id: newId(), at: clock.now() })
     },
     async list(filter: AuditFilter, page: number, size: number) {
       const rows = await db
@@ -44,15 +48,26 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
         .offset((page - 1) * size)
       return { events: rows.slice(0, size), hasMore: rows.length > size }
     },
+    /** Entries that an enterprise keeps no longer: those of its chain up to a link. Nothing else can be deleted. */
+    async dropUpTo(enterpriseId: string, no: number, tx: Tx) {
+      await tx.execute(sql`SET LOCAL orrery.retaining = 'on'`)
+      await tx
+        .delete(auditEvent)
+        .where(
+          sql`${auditEvent.id} IN (SELECT event_id FROM audit_link WHERE enterprise_id = ${enterpriseId} AND no <= ${no})`,
+        )
+      await tx.execute(sql`SET LOCAL orrery.retaining = 'off'`)
+    },
     /** What the ids in these entries stand for. */
     names: (events: readonly AuditEventRow[]) => auditNames(db, events),
   }
 }
 export type AuditService = ReturnType<typeof createAuditService>
 
-const matching = ({ spaceId, actorId, area, word, from, to }: AuditFilter): SQL | undefined =>
+const matching = ({ spaceId, enterpriseId, actorId, area, word, from, to }: AuditFilter): SQL | undefined =>
   and(
     spaceId === undefined ? undefined : eq(auditEvent.spaceId, spaceId),
+    enterpriseId === undefined ? undefined : eq(auditEvent.enterpriseId, enterpriseId),
     actorId === undefined ? undefined : eq(auditEvent.actorId, actorId),
     area === undefined ? undefined : inArray(auditEvent.action, [...auditActionsOf(area)]),
     from === undefined ? undefined : gte(auditEvent.at, from),

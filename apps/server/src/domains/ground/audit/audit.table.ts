@@ -9,6 +9,12 @@ export const auditEvent = pgTable('audit_event', {
   action: text('action').notNull(),
   target: text('target').notNull().default(''),
   address: text('address').notNull().default(''),
+  /** Filled in from the space, where there is one. */
+  enterpriseId: id('enterprise_id'),
+  sessionId: id('session_id'),
+  tokenId: id('token_id'),
+  onBehalfOf: id('on_behalf_of'),
+  userAgent: text('user_agent').notNull().default(''),
   detail: json<Record<string, unknown>>()('detail').notNull(),
 })
 export type AuditEventRow = typeof auditEvent.$inferSelect

@@ -19,6 +19,11 @@ export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
     en: 'principal.id: this person is not in the space. Invite them to the space first',
     zh: 'principal.id：此人不在空间中，请先邀请加入空间',
   },
+  groupElsewhere: {
+    status: 400,
+    en: 'principal.id: this group does not exist in the enterprise of the space',
+    zh: 'principal.id：空间所属企业中没有该用户组',
+  },
   limit: { status: 400, en: 'Max {max} collaborators', zh: '协作者最多 {max} 人' },
   wrongKind: {
     status: 400,

@@ -6,6 +6,7 @@ import {
   collaboratorRoles,
   type contract,
   mayGiveRole,
+  PrincipalType,
   resourceActions,
 } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -23,10 +24,30 @@ const roleNumbers: Record<string, (typeof CollaborationRole)[keyof typeof Collab
   BotOperator: CollaborationRole.botOperator,
 }
 
-export function collaboratorRoutes(
-  collaborators: CollaboratorService,
-  links: FileLinks,
-): Handlers<typeof contract.collaborator> {
+interface Candidate {
+  id: string
+  name: string
+  kind: 'user' | 'service' | 'group'
+  userName: string
+  avatarKey: string | null
+  members?: number
+}
+export interface CollaboratorRoutesDeps {
+  collaborators: CollaboratorService
+  links: FileLinks
+  /** Who could work on something of a space without being in it; undefined without an enterprise. */
+  candidatesFor(spaceId: string, word: string): Promise<Candidate[] | undefined>
+  /** Who of these is in the space. */
+  membersAmong(spaceId: string, userIds: string[]): Promise<ReadonlySet<string>>
+}
+
+export function collaboratorRoutes({
+  collaborators,
+  links,
+  candidatesFor,
+  membersAmong,
+}: CollaboratorRoutesDeps): Handlers<typeof contract.collaborator> {
+  const group = ({ id, name }: { id: string; name: string }) => ({ id, name, avatar_url: '', user_name: '' })
   const person = (user: UserRow) => ({
     id: user.id,
     name: user.name,
@@ -50,15 +71,44 @@ export function collaboratorRoutes(
   }
   return {
     sharing: async ({ resource }, ctx) => {
-      const { kind, owner, others, isOpen } = await collaborators.list(resource.id)
+      const { kind, owner, others, groups, isOpen, spaceId } = await collaborators.list(resource.id)
       if (kind !== kindOf(resource.type)) throw collaboratorErrors.wrongKind()
       const may = await ctx.access.rightsOn(ctx.actor!, resource.id)
+      const inside = await membersAmong(
+        spaceId,
+        others.map((other) => other.user.id),
+      )
       return {
         is_open: isOpen,
         owner: person(owner),
-        collaborators: others.map((other) => ({ person: person(other.user), roles: other.roles })),
+        collaborators: [
+          ...others.map((other) => ({
+            person: person(other.user),
+            principal_type: other.user.kind === 'service' ? PrincipalType.service : PrincipalType.user,
+            roles: other.roles,
+            is_guest: !inside.has(other.user.id),
+          })),
+          ...groups.map((one) => ({
+            person: group(one),
+            principal_type: PrincipalType.group,
+            roles: one.roles as CollaboratorRole[],
+            is_guest: false,
+            members: one.members,
+          })),
+        ],
         rights: resourceActions.filter(may),
         assignable_roles: may('addCollaborator') ? collaboratorRoles.filter((role) => mayGiveRole(may, role)) : [],
+      }
+    },
+    candidates: async ({ word }, ctx) => {
+      const found = await candidatesFor(ctx.located!.spaceId, word)
+      return {
+        has_enterprise: found !== undefined,
+        candidates: (found ?? []).map(({ id, name, kind, userName, avatarKey, members }) => ({
+          person: { id, name, avatar_url: links.make(avatarKey), user_name: userName },
+          principal_type: PrincipalType[kind],
+          ...(members !== undefined && { members }),
+        })),
       }
     },
     setOpen: async ({ resource, is_open }, ctx) => {
@@ -68,25 +118,31 @@ export function collaboratorRoutes(
     add: async (input, ctx) => {
       const roles = rolesFor(input.collaborator_types)
       await requireRoles(input.resource.id, roles, ctx)
-      await collaborators.add(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
+      const add = input.principal.type === PrincipalType.group ? collaborators.addGroup : collaborators.add
+      await add(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
       return {}
     },
     modify: async (input, ctx) => {
       const roles = rolesFor(input.collaborator_types)
       // Nor does anybody take a role away that they could not give.
-      const before = await collaborators.rolesOfMember(input.resource.id, input.principal.id)
+      const isGroup = input.principal.type === PrincipalType.group
+      const rolesOf = isGroup ? collaborators.rolesOfGroup : collaborators.rolesOfMember
+      const before = (await rolesOf(input.resource.id, input.principal.id)) as CollaboratorRole[]
       await requireRoles(input.resource.id, [...roles, ...before], ctx)
-      await collaborators.modify(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
+      const modify = isGroup ? collaborators.modifyGroup : collaborators.modify
+      await modify(input.resource.id, kindOf(input.resource.type), input.principal.id, roles, ctx.userId)
       return {}
     },
     remove: async (input, ctx) => {
-      await collaborators.remove(input.resource.id, kindOf(input.resource.type), input.principal.id, ctx.userId)
+      const remove = input.principal.type === PrincipalType.group ? collaborators.removeGroup : collaborators.remove
+      await remove(input.resource.id, kindOf(input.resource.type), input.principal.id, ctx.userId)
       return {}
     },
     batchAdd: async (input, ctx) => {
       const roles = rolesFor(input.collaborator_types)
       await requireRoles(input.resource.id, roles, ctx)
-      const { succeeded, failed } = await collaborators.addMany(
+      const addAll = input.principal_type === PrincipalType.group ? collaborators.addGroups : collaborators.addMany
+      const { succeeded, failed } = await addAll(
         input.resource.id,
         kindOf(input.resource.type),
         input.principal_ids,
@@ -101,6 +157,11 @@ export function collaboratorRoutes(
       }
     },
     batchRemove: async (input, ctx) => {
+      if (input.principal_type === PrincipalType.group) {
+        const kind = kindOf(input.resource.type)
+        const done = await collaborators.removeGroups(input.resource.id, kind, input.principal_ids, ctx.userId)
+        return { removed_ids: done.succeeded, failed_ids: done.failed.map(({ id }) => id) }
+      }
       const { removed, failed } = await collaborators.removeMany(
         input.resource.id,
         kindOf(input.resource.type),

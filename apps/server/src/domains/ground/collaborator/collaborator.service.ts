@@ -1,5 +1,5 @@
 import { type CollaboratorRole, collaboratorRoles, type ResourceKind, type StandingRole } from '@orrery/contract'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Membership } from '#kit/access.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -10,6 +10,7 @@ import type { SessionService } from '#domains/ground/passport/session.service.ts
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { collaboratorErrors } from './collaborator.errors.ts'
 import { collaborationClosed, collaborator } from './collaborator.table.ts'
+import type { GroupCollaborators } from './group-collaborators.ts'
 
 export const MAX_COLLABORATORS = 100
 export interface CollaboratorDeps {
@@ -18,6 +19,9 @@ export interface CollaboratorDeps {
   people: Pick<PassportService, 'getMany'>
   sessions: Pick<SessionService, 'interrupt'>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
+  /** Whether the enterprise of a space knows somebody who is not in it. */
+  isKnownTo(userId: string, spaceId: string): Promise<boolean>
+  groups: GroupCollaborators
   audit: AuditService
   clock: Clock
   /** Of the part that the resource belongs to. */
@@ -27,8 +31,8 @@ interface CollaborationModes {
   /** Whether collaborators of a workflow may edit it at present. */
   isWorkflowOpen(workflowId: string): Promise<boolean>
   setWorkflowOpen(workflowId: string, isOpen: boolean): Promise<unknown>
-  /** Somebody was added to a bot: it is not developed alone any more. */
-  developTogether(botId: string): Promise<unknown>
+  /** Somebody edits a bot no more: the draft they had is kept. */
+  leftBot(botId: string, userId: string): Promise<unknown>
 }
 
 /** Collaboration on bots, workflows and projects: one implementation for the three. */
@@ -38,6 +42,8 @@ export function createCollaboratorService({
   people,
   sessions,
   membership,
+  isKnownTo,
+  groups,
   audit,
   clock,
   modes,
@@ -72,15 +78,16 @@ export function createCollaboratorService({
   }
   /** By this thing alone, whatever it is part of. */
   async function ownRoles(resourceId: string, kind: ResourceKind, userId: string): Promise<readonly StandingRole[]> {
-    const found = await find(resourceId, userId)
-    if (!found) return []
-    return (await isOpen(resourceId, kind)) ? (found.roles as CollaboratorRole[]) : ['Reader']
+    const roles = [...((await find(resourceId, userId))?.roles ?? []), ...(await groups.rolesOf(resourceId, userId))]
+    if (!roles.length) return []
+    return (await isOpen(resourceId, kind)) ? (roles as CollaboratorRole[]) : ['Reader']
   }
 
   async function add(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
     const resource = await head(resourceId, kind)
     if (resource.ownerId === userId) throw collaboratorErrors.isOwner()
-    if (!(await membership(userId, resource.spaceId))) throw collaboratorErrors.notInSpace()
+    if (!(await membership(userId, resource.spaceId)) && !(await isKnownTo(userId, resource.spaceId)))
+      throw collaboratorErrors.notInSpace()
     if ((await rows(resourceId)).length >= MAX_COLLABORATORS) throw collaboratorErrors.limit({ max: MAX_COLLABORATORS })
     const added = await db
       .insert(collaborator)
@@ -88,7 +95,6 @@ export function createCollaboratorService({
       .onConflictDoNothing()
       .returning({ id: collaborator.userId })
     if (!added.length) throw collaboratorErrors.already()
-    if (kind === 'bot') await modes.developTogether(resourceId)
     // Somebody is added to work on it.
     await storeOpen(resourceId, kind, true)
     await audit.record({
@@ -100,10 +106,62 @@ export function createCollaboratorService({
     })
   }
 
+  /** Somebody leaves a space: they are a collaborator of nothing in it any more. */
+  async function dropIn(spaceId: string, userId: string): Promise<number> {
+    const gone = await db
+      .delete(collaborator)
+      .where(
+        and(
+          eq(collaborator.userId, userId),
+          sql`EXISTS (SELECT FROM public.resource r WHERE r.id = ${collaborator.resourceId} AND r.space_id = ${spaceId})`,
+        ),
+      )
+      .returning({ id: collaborator.resourceId })
+    for (const { id } of gone) await modes.leftBot(id, userId)
+    return gone.length
+  }
+
+  /** Somebody leaves an enterprise, and with it the things on which they worked as a guest. */
+  async function dropInEnterprise(enterpriseId: string, userId: string): Promise<number> {
+    const gone = await db
+      .delete(collaborator)
+      .where(
+        and(
+          eq(collaborator.userId, userId),
+          sql`EXISTS (SELECT FROM public.resource r JOIN space s ON s.id = r.space_id
+            WHERE r.id = ${collaborator.resourceId} AND s.enterprise_id = ${enterpriseId})`,
+        ),
+      )
+      .returning({ id: collaborator.resourceId })
+    return gone.length
+  }
+
+  /** A group works on it from now on; its members do as long as they are in the group. */
+  async function addGroup(resourceId: string, kind: ResourceKind, groupId: string, roles: string[], actorId: string) {
+    const resource = await head(resourceId, kind)
+    const name = await groups.nameIn(groupId, resource.spaceId)
+    if (name === undefined) throw collaboratorErrors.groupElsewhere()
+    if (!(await groups.add(resourceId, groupId, roles, actorId))) throw collaboratorErrors.already()
+    await storeOpen(resourceId, kind, true)
+    const { spaceId } = resource
+    const detail = { kind, resourceId, roles, name }
+    await audit.record({ actorId, spaceId, action: 'collaborator.add_group', target: groupId, detail })
+  }
+  async function removeGroup(resourceId: string, kind: ResourceKind, groupId: string, actorId: string) {
+    const { spaceId } = await head(resourceId, kind)
+    const name = await groups.nameIn(groupId, spaceId)
+    const members = await groups.remove(resourceId, groupId)
+    if (!members) throw collaboratorErrors.notACollaborator()
+    const detail = { kind, resourceId, name }
+    await audit.record({ actorId, spaceId, action: 'collaborator.remove_group', target: groupId, detail })
+    for (const userId of members) await sessions.interrupt(userId)
+  }
+
   async function remove(resourceId: string, kind: ResourceKind, userId: string, actorId: string) {
     const resource = await head(resourceId, kind)
     const gone = await db.delete(collaborator).where(item(resourceId, userId)).returning({ id: collaborator.userId })
     if (!gone.length) throw collaboratorErrors.notACollaborator()
+    if (kind === 'bot') await modes.leftBot(resourceId, userId)
     await audit.record({
       actorId,
       spaceId: resource.spaceId,
@@ -114,9 +172,37 @@ export function createCollaboratorService({
     await sessions.interrupt(userId)
   }
 
+  /** Does what can be done, and says of each of the others why not. */
+  async function tryAll(ids: string[], act: (id: string) => Promise<void>) {
+    const succeeded: string[] = []
+    const failed: { id: string; error: AppError }[] = []
+    for (const id of new Set(ids)) {
+      const error = await attempt(() => act(id))
+      if (error) failed.push({ id, error })
+      else succeeded.push(id)
+    }
+    return { succeeded, failed }
+  }
+
   return {
+    dropIn,
+    dropInEnterprise,
     add,
     remove,
+    addGroup,
+    removeGroup,
+    addGroups: (resourceId: string, kind: ResourceKind, ids: string[], roles: string[], actorId: string) =>
+      tryAll(ids, (id) => addGroup(resourceId, kind, id, roles, actorId)),
+    removeGroups: (resourceId: string, kind: ResourceKind, ids: string[], actorId: string) =>
+      tryAll(ids, (id) => removeGroup(resourceId, kind, id, actorId)),
+    async modifyGroup(resourceId: string, kind: ResourceKind, groupId: string, roles: string[], actorId: string) {
+      const { spaceId } = await head(resourceId, kind)
+      if (!(await groups.modify(resourceId, groupId, roles))) throw collaboratorErrors.notACollaborator()
+      const detail = { kind, resourceId, roles, name: await groups.nameIn(groupId, spaceId) }
+      await audit.record({ actorId, spaceId, action: 'collaborator.modify_group', target: groupId, detail })
+    },
+    rolesOfGroup: groups.rolesOfGroup,
+    guestOf: groups.guestOf,
     async modify(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
       const resource = await head(resourceId, kind)
       if (!(await find(resourceId, userId))) throw collaboratorErrors.notACollaborator()
@@ -129,17 +215,8 @@ export function createCollaboratorService({
         detail: { kind, resourceId, roles },
       })
     },
-    /** Does what can be done, and says of each of the others why not. */
-    async addMany(resourceId: string, kind: ResourceKind, userIds: string[], roles: string[], actorId: string) {
-      const succeeded: string[] = []
-      const failed: { id: string; error: AppError }[] = []
-      for (const userId of new Set(userIds)) {
-        const error = await attempt(() => add(resourceId, kind, userId, roles, actorId))
-        if (error) failed.push({ id: userId, error })
-        else succeeded.push(userId)
-      }
-      return { succeeded, failed }
-    },
+    addMany: (resourceId: string, kind: ResourceKind, userIds: string[], roles: string[], actorId: string) =>
+      tryAll(userIds, (userId) => add(resourceId, kind, userId, roles, actorId)),
     async removeMany(resourceId: string, kind: ResourceKind, userIds: string[], actorId: string) {
       const results = await Promise.all(
         [...new Set(userIds)].map(async (id) => ({
@@ -189,8 +266,10 @@ export function createCollaboratorService({
       )
       return {
         kind: resource.kind,
+        spaceId: resource.spaceId,
         isOpen: await isOpen(resourceId, resource.kind),
         owner: users.get(resource.ownerId)!,
+        groups: await groups.listOf(resourceId),
         others: collaborators.flatMap((row) =>
           users.has(row.userId) ? [{ user: users.get(row.userId)!, roles: row.roles as CollaboratorRole[] }] : [],
         ),

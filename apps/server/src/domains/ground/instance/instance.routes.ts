@@ -2,7 +2,9 @@ import type { contract } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { createAuditPage } from '#domains/ground/audit/shared/audit-page.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
+import type { FactorService } from '#domains/ground/factor/factor.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { BrandingService } from './branding.service.ts'
 import type { InstanceService } from './instance.service.ts'
@@ -18,6 +20,7 @@ export interface InstanceRoutesDeps {
   version: string
   mail: MailService
   branding: BrandingService
+  factors: Pick<FactorService, 'among'>
 }
 type AuditInput = Parameters<Handlers<typeof contract.instance>['audit']>[0]
 const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error', fatal: 'fatal' } as const
@@ -31,34 +34,11 @@ export function instanceRoutes({
   version,
   mail,
   branding,
+  factors,
 }: InstanceRoutesDeps): Handlers<typeof contract.instance> {
-  async function auditPage({ user_id, page, size, ...filter }: AuditInput, spaceId?: string) {
-    const { events, hasMore } = await audit.list({ ...filter, actorId: user_id, spaceId }, page, size)
-    const actors = new Map(
-      (await passport.getMany([...new Set(events.flatMap((event) => event.actorId ?? []))])).map((user) => [
-        user.id,
-        user,
-      ]),
-    )
-    return {
-      has_more: hasMore,
-      names: await audit.names(events),
-      events: events.map((event) => {
-        const actor = event.actorId ? actors.get(event.actorId) : undefined
-        return {
-          id: event.id,
-          at: event.at,
-          actor_id: event.actorId ?? '',
-          actor_name: actor?.name ?? '',
-          actor_avatar_url: links.make(actor?.avatarKey),
-          action: event.action,
-          target: event.target,
-          address: event.address,
-          detail: event.detail,
-        }
-      }),
-    }
-  }
+  const pageOf = createAuditPage({ audit, people: passport, links })
+  const auditPage = ({ user_id, page, size, ...filter }: AuditInput, spaceId?: string) =>
+    pageOf({ ...filter, actorId: user_id, spaceId }, page, size)
   return {
     network: () => {
       const { allow, fixed } = network.get()
@@ -145,6 +125,7 @@ export function instanceRoutes({
     },
     users: async (input) => {
       const { rows, total } = await passport.page(input.search_word, input.page, input.size)
+      const protectedIds = await factors.among(rows.map((user) => user.id))
       return {
         total,
         users: rows.map((user) => ({
@@ -159,6 +140,7 @@ export function instanceRoutes({
           last_seen_at: user.lastSeenAt,
           label: user.label,
           level: user.level,
+          has_second_step: protectedIds.has(user.id),
         })),
       }
     },

@@ -88,7 +88,7 @@ describe('mail', () => {
 })
 
 describe('invitations by mail', () => {
-  test('wait until they are used, once, by whoever got them, in the role that was chosen', async () => {
+  test('wait until they are used, once, by the people who got them, in the role that was chosen', async () => {
     expect(await invite('ann@example.test', SpaceRole.admin)).toEqual({ failed: [] })
     const key = linkIn(post.received.at(-1)!.text)
     const { invitations } = await owner.api.space.mailInvitations({ space_id: spaceId })

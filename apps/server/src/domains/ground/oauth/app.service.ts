@@ -29,6 +29,7 @@ export interface NewApp {
   description: string
   appType: string
   clientType: string
+  place?: { enterpriseId: string; organizationId: string } | undefined
 }
 export interface AppChange {
   name?: string | undefined
@@ -70,7 +71,26 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
       const [row] = await db.select().from(oauthApp).where(eq(oauthApp.clientId, clientId))
       return row?.isActive && row.appType !== WEB_APP ? row : undefined
     },
-    async create(ownerId: string, app: NewApp): Promise<OauthApp> {
+    /** Any app that is in use, for those who install it. */
+    async find(id: string): Promise<OauthApp | undefined> {
+      const [row] = await db.select().from(oauthApp).where(eq(oauthApp.id, id))
+      return row?.isActive && row.appType !== WEB_APP ? row : undefined
+    },
+    ofEnterprises: (ids: string[]): Promise<OauthApp[]> =>
+      ids.length
+        ? db.select().from(oauthApp).where(inArray(oauthApp.enterpriseId, ids)).orderBy(desc(oauthApp.id))
+        : Promise.resolve([]),
+    /** Apps that somebody keeps in an enterprise become those of another. */
+    async handOver(enterpriseId: string, from: string, to: string): Promise<number> {
+      const moved = await db
+        .update(oauthApp)
+        .set({ ownerId: to, updatedAt: clock.now() })
+        .where(and(eq(oauthApp.enterpriseId, enterpriseId), eq(oauthApp.ownerId, from)))
+        .returning({ id: oauthApp.id })
+      if (moved.length) await changed()
+      return moved.length
+    },
+    async create(ownerId: string, { place, ...app }: NewApp): Promise<OauthApp> {
       const [mine] = await db.select({ n: count() }).from(oauthApp).where(registeredBy(ownerId))
       if (mine!.n >= MAX_APPS) throw oauthErrors.appLimit({ max: MAX_APPS })
       const now = clock.now()
@@ -81,6 +101,8 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
           ...app,
           id,
           ownerId,
+          enterpriseId: place?.enterpriseId ?? null,
+          organizationId: place?.organizationId ?? null,
           // A service app signs with its id as the issuer; the others are known by a name that cannot be guessed.
           clientId: app.clientType === 'Service' ? id : `${randomToken().slice(0, 32)}.app.orrery`,
           redirectUris: [],

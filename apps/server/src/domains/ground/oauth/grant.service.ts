@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { Actor } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
+import type { TokenReach } from '#domains/ground/token/reach.service.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { type OauthApp, oauthApp, type OauthGrant, oauthGrant, oauthToken } from './oauth.table.ts'
 
@@ -19,6 +20,7 @@ export interface GrantDeps {
   bus: Bus
   newId: NewId
   clock: Clock
+  reach: TokenReach
 }
 export interface Tokens {
   access: string
@@ -31,11 +33,12 @@ export interface IssueOptions {
   seconds?: number | undefined
   scopes?: string[] | undefined
   spaces?: string[] | undefined
+  bots?: string[] | undefined
   withRefresh: boolean
 }
 
 /** User grants for apps, and their tokens. */
-export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
+export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
   const tokens = createCache({
     bus,
     // A change of an app, a grant or a person.
@@ -63,6 +66,14 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
         id: row.grant.id,
         scopes: scopes ? new Set(scopes) : 'all',
         spaces: spaces ? new Set(spaces) : 'all',
+        ...(row.token.bots && { bots: new Set(row.token.bots) }),
+        ...(row.grant.onBehalf && { appId: row.grant.appId }),
+        ...(await reach.of({
+          userId: row.grant.userId,
+          enterpriseId: row.grant.enterpriseId,
+          reach: { kind: 'app', id: row.grant.appId },
+          carry: { kind: 'grant', id: row.grant.id },
+        })),
       },
     }
     return { actor, expiresAt: row.token.expiresAt }
@@ -73,9 +84,9 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
     await db.delete(oauthToken).where(lt(oauthToken.expiresAt, now))
     const access = `oat_${randomToken()}`
     const expiresAt = now + (options.seconds ?? ACCESS_SECONDS) * 1000
-    const { scopes = null, spaces = null } = options
+    const { scopes = null, spaces = null, bots = null } = options
     const rows: (typeof oauthToken.$inferInsert)[] = [
-      { tokenHash: sha256(access), grantId: grant.id, kind: 'access', scopes, spaces, expiresAt },
+      { tokenHash: sha256(access), grantId: grant.id, kind: 'access', scopes, spaces, bots, expiresAt },
     ]
     const refresh = options.withRefresh ? `ort_${randomToken()}` : undefined
     if (refresh)
@@ -87,12 +98,27 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
   return {
     issue,
     /** Allowed again, the newer word counts. */
-    async allow(app: OauthApp, userId: string, spaces: string[] | null): Promise<OauthGrant> {
-      const values = { appId: app.id, userId, scopes: app.scopes, spaces }
+    async allow(
+      app: OauthApp,
+      userId: string,
+      spaces: string[] | null,
+      inside: { enterpriseId?: string | null; onBehalf?: boolean; scopes?: string[] | null } = {},
+    ): Promise<OauthGrant> {
+      const values = {
+        appId: app.id,
+        userId,
+        scopes: inside.scopes === undefined ? app.scopes : inside.scopes,
+        spaces,
+        enterpriseId: inside.enterpriseId ?? null,
+        onBehalf: inside.onBehalf ?? false,
+      }
       const [row] = await db
         .insert(oauthGrant)
         .values({ ...values, id: newId(), createdAt: clock.now() })
-        .onConflictDoUpdate({ target: [oauthGrant.appId, oauthGrant.userId], set: values })
+        .onConflictDoUpdate({
+          target: [oauthGrant.appId, oauthGrant.userId, oauthGrant.enterpriseId, oauthGrant.onBehalf],
+          set: values,
+        })
         .returning()
       return row!
     },
@@ -100,15 +126,74 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
       const [row] = await db
         .select()
         .from(oauthGrant)
-        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId)))
+        .where(
+          and(
+            eq(oauthGrant.appId, appId),
+            eq(oauthGrant.userId, userId),
+            isNull(oauthGrant.enterpriseId),
+            eq(oauthGrant.onBehalf, false),
+          ),
+        )
       return row
     },
+    /** What an app was allowed, by people and enterprises, not through reviews of admins. */
+    ofApp: (appId: string): Promise<OauthGrant[]> =>
+      db
+        .select()
+        .from(oauthGrant)
+        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.onBehalf, false)))
+        .orderBy(desc(oauthGrant.id)),
+    async byIds(ids: string[]): Promise<OauthGrant[]> {
+      return ids.length ? db.select().from(oauthGrant).where(inArray(oauthGrant.id, ids)) : []
+    },
+    ofUsers: (userIds: string[]): Promise<OauthGrant[]> =>
+      userIds.length ? db.select().from(oauthGrant).where(inArray(oauthGrant.userId, userIds)) : Promise.resolve([]),
+    /** Everything that apps hold for a person in an enterprise; caches are cleared by the caller afterwards. */
+    async dropIn(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
+      const gone = await tx
+        .delete(oauthGrant)
+        .where(and(eq(oauthGrant.userId, userId), eq(oauthGrant.enterpriseId, enterpriseId)))
+        .returning({ id: oauthGrant.id })
+      const kept = await tx.select({ id: oauthGrant.id }).from(oauthGrant).where(eq(oauthGrant.userId, userId))
+      return (
+        gone.length +
+        (await reach.dropCarried(
+          enterpriseId,
+          'grant',
+          kept.map((row) => row.id),
+          tx,
+        ))
+      )
+    },
+    /** An app was uninstalled: nothing of it works in the enterprise any more. */
+    async dropApp(appId: string, enterpriseId: string, onBehalf: boolean) {
+      await db
+        .delete(oauthGrant)
+        .where(
+          and(
+            eq(oauthGrant.appId, appId),
+            eq(oauthGrant.enterpriseId, enterpriseId),
+            eq(oauthGrant.onBehalf, onBehalf),
+          ),
+        )
+      await bus.publish('oauth', appId)
+    },
+    async dropOnBehalf(appId: string, userId: string) {
+      await db
+        .delete(oauthGrant)
+        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId), eq(oauthGrant.onBehalf, true)))
+      await bus.publish('oauth', appId)
+    },
     ofUser: (userId: string): Promise<OauthGrant[]> =>
-      db.select().from(oauthGrant).where(eq(oauthGrant.userId, userId)).orderBy(desc(oauthGrant.id)),
+      db
+        .select()
+        .from(oauthGrant)
+        .where(and(eq(oauthGrant.userId, userId), eq(oauthGrant.onBehalf, false)))
+        .orderBy(desc(oauthGrant.id)),
     async revoke(appId: string, userId: string) {
       const gone = await db
         .delete(oauthGrant)
-        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId)))
+        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId), eq(oauthGrant.onBehalf, false)))
         .returning({ id: oauthGrant.id })
       if (!gone.length) throw errors.notFound({ what: 'app' })
       await bus.publish('oauth', appId)

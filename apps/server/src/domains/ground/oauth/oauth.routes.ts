@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
+import type { Place } from '#domains/ground/token/token.service.ts'
 import type { OauthApps } from './app.service.ts'
 import type { OauthGrants } from './grant.service.ts'
 import type { OauthApp } from './oauth.table.ts'
@@ -21,6 +22,12 @@ export interface OauthRoutesDeps {
   publicUrl: string
   knownScopes: ReadonlySet<string>
   webTokens: WebAppTokens
+  placeOf(organizationId: string, userId: string): Promise<Place>
+  /** Apps that act on behalf of a person, as their enterprises allow. */
+  onBehalfOf(userId: string): Promise<{ appId: string; scopes: string[] | null; enterpriseId: string }[]>
+  optOut(appId: string, userId: string): Promise<void>
+  /** What an enterprise is called, for people who are in it. */
+  enterpriseName(enterpriseId: string, userId: string): Promise<string | undefined>
   now(): number
 }
 const grouped = (scopes: readonly string[]) =>
@@ -64,6 +71,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
           description: input.description,
           appType: input.app_type,
           clientType: input.client_type,
+          place: input.organization_id ? await deps.placeOf(input.organization_id, ctx.userId) : undefined,
         }),
       ),
     }),
@@ -93,7 +101,11 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
         request_permission: scopesOf(app),
       }
     },
-    listApps: async (_, ctx) => ({ apps: (await apps.list(ctx.userId)).map(toMeta) }),
+    listApps: async (input, ctx) => ({
+      apps: (await apps.list(ctx.userId))
+        .filter((app) => !input.organization_id || app.organizationId === input.organization_id)
+        .map(toMeta),
+    }),
     configure: async (input, ctx) => {
       await apps.update(input.appid, ctx.userId, { redirectUris: input.oauth2_configuration.redirect_uris })
       return {}
@@ -111,13 +123,18 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
       return {}
     },
     authorizedApps: async (input, ctx) => {
-      const all = await grants.ofUser(ctx.userId)
+      const own = (await grants.ofUser(ctx.userId)).map((grant) => ({ ...grant, type: 'AuthApp' as const }))
+      const inEnterprises = (await deps.onBehalfOf(ctx.userId)).map((app) => ({
+        ...app,
+        type: 'OnBehalfOfUser' as const,
+      }))
+      const all = [...own, ...inEnterprises]
       const shown = all.slice((input.page - 1) * input.size, input.page * input.size)
       const known = await apps.byIds(shown.map(({ appId }) => appId))
       return {
         total: all.length,
         authorized_apps: await Promise.all(
-          shown.map(async ({ appId, scopes }) => {
+          shown.map(async ({ appId, scopes, type }) => {
             const app = known.get(appId)!
             const owner = await people.get(app.ownerId)
             return {
@@ -126,14 +143,15 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
               description: app.description,
               authorized_permission: scopes ?? scopesOf(app),
               app_owner_info: { name: owner.name, username: owner.uniqueName, avator_url: '' },
-              authorization_type: 'AuthApp' as const,
+              authorization_type: type,
             }
           }),
         ),
       }
     },
     revoke: async (input, ctx) => {
-      await grants.revoke(input.appid, ctx.userId)
+      if (input.authorization_type === 'OnBehalfOfUser') await deps.optOut(input.appid, ctx.userId)
+      else await grants.revoke(input.appid, ctx.userId)
       return {}
     },
     impersonate: async (input, ctx) => {
@@ -152,6 +170,9 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
     requestInfo: async (input, ctx) => {
       const { app, request } = await requests.look(input.authorize_key)
       const isMember = request.spaceId && (await deps.spaces.membership(ctx.userId, request.spaceId))
+      const space = isMember ? await deps.spaces.get(request.spaceId!) : undefined
+      const enterpriseId = space?.enterpriseId ?? app.enterpriseId
+      const enterprise = enterpriseId ? await deps.enterpriseName(enterpriseId, ctx.userId) : undefined
       return {
         name: app.name,
         description: app.description,
@@ -159,7 +180,8 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
         certificated: 'Noncertificated' as const,
         request_permission: scopesOf(app),
         ...(request.userCode && { device_location: { device_ip: request.address, device_city: '' } }),
-        ...(isMember && { authorizedWorkspace: { name: (await deps.spaces.get(request.spaceId!)).name } }),
+        ...(space && { authorizedWorkspace: { name: space.name } }),
+        ...(enterprise && { enterprise: { name: enterprise, is_of_app: !space?.enterpriseId } }),
       }
     },
     authorize: async (input, ctx) => {

@@ -12,6 +12,9 @@ export const oauthApp = pgTable('oauth_app', {
   clientType: text('client_type').notNull(),
   clientId: text('client_id').notNull(),
   isActive: boolean('is_active').notNull().default(true),
+  /** Where it is kept; null: its owner's own. */
+  enterpriseId: id('enterprise_id'),
+  organizationId: id('organization_id'),
   redirectUris: json<string[]>()('redirect_uris').notNull(),
   scopes: json<string[] | null>()('scopes'),
   createdAt: millis('created_at').notNull(),
@@ -60,6 +63,10 @@ export const oauthGrant = pgTable('oauth_grant', {
   id: id('id').primaryKey(),
   appId: id('app_id').notNull(),
   userId: id('user_id').notNull(),
+  /** The enterprise whose spaces it is about; null: the person's own. */
+  enterpriseId: id('enterprise_id'),
+  /** The app acts on behalf of the person, as an admin of the enterprise has allowed. */
+  onBehalf: boolean('on_behalf').notNull().default(false),
   scopes: json<string[] | null>()('scopes'),
   spaces: json<string[] | null>()('spaces'),
   createdAt: millis('created_at').notNull(),
@@ -73,6 +80,8 @@ export const oauthToken = pgTable('oauth_token', {
   /** Null: what the grant says. */
   scopes: json<string[] | null>()('scopes'),
   spaces: json<string[] | null>()('spaces'),
+  /** The only bots that it may talk with. */
+  bots: json<string[] | null>()('bots'),
   usedAt: millis('used_at'),
   expiresAt: millis('expires_at').notNull(),
 })

@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { OauthApps } from './app.service.ts'
 import { ACCESS_SECONDS, type OauthGrants, type Tokens } from './grant.service.ts'
 import type { OauthApp, OauthRequest } from './oauth.table.ts'
+import type { Installed } from './shared/installed-app.ts'
 import { DEVICE_INTERVAL, type OauthRequests } from './request.service.ts'
 
 export interface TokenInput {
@@ -27,6 +28,8 @@ export interface TokenEndpointDeps {
   publicUrl: string
   /** Remembers a signed request; false when it was seen before. */
   isFresh(appId: string, jti: string, expiresAt: number): Promise<boolean>
+  /** Where an app is installed: it acts as itself, or on behalf of somebody. A text says why not. */
+  installed(appId: string, enterpriseId: string | undefined, subject: string | undefined): Promise<Installed | string>
 }
 /** RFC 6749, section 5.2: the words that programs look for. */
 export class OauthRefusal extends Error {
@@ -47,7 +50,8 @@ const grantTypes = {
   assertion: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
 } as const
 
-export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, isFresh }: TokenEndpointDeps) {
+export function createTokenEndpoint(deps: TokenEndpointDeps) {
+  const { apps, requests, grants, clock, publicUrl, isFresh } = deps
   const home = new URL(publicUrl)
   const audiences = [home.origin, `${home.origin}/`, home.host, home.hostname]
 
@@ -109,7 +113,8 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
     return redeem(app, request)
   }
 
-  async function byAssertion(input: TokenInput, assertion: string): Promise<Tokens> {
+  /** Checks a JWT that a service app signed, and that it was not used before. */
+  async function proven(assertion: string): Promise<{ app: OauthApp; subject: string | undefined }> {
     const refuse = (text: string) => new OauthRefusal('invalid_grant', text, 401)
     let appId = ''
     let kid = ''
@@ -135,15 +140,36 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
     })
     if (!(await isFresh(app.id, String(payload.jti).slice(0, 200), payload.exp! * 1000)))
       throw refuse('jti: this JWT was used before: sign a new one for each token')
-    if (input.account_id !== undefined && input.account_id !== app.ownerId)
-      throw refuse('The account in the path is not the one that the app belongs to')
-    const wanted = input.duration_seconds ?? ACCESS_SECONDS
-    const seconds = Math.min(Math.max(1, Math.floor(wanted)), MAX_SERVICE_SECONDS)
-    const grant = await grants.allow(app, app.ownerId, null)
-    return grants.issue(grant, { seconds, scopes: narrowed(app, input.scope), withRefresh: false })
+    return { app, subject: payload.sub }
   }
 
-  return (input: TokenInput, bearer: string): Promise<Tokens> => {
+  async function byAssertion(input: TokenInput, assertion: string): Promise<Tokens> {
+    const { app, subject } = await proven(assertion)
+    const account = input.account_id === app.ownerId ? undefined : input.account_id
+    const scopes = narrowed(app, input.scope)
+    const bots = constrained(input.scope)
+    if (account !== undefined || (subject !== undefined && subject !== app.ownerId)) {
+      const place = await deps.installed(app.id, account, subject)
+      if (typeof place === 'string') throw new OauthRefusal('invalid_grant', place, 401)
+      const foreign = scopes?.find((scope) => place.scopes && !place.scopes.includes(scope))
+      if (foreign)
+        throw new OauthRefusal('invalid_scope', `scope: the enterprise has not approved “${foreign.slice(0, 100)}”`)
+      const grant = await grants.allow(app, place.userId, place.spaces, place)
+      return grants.issue(grant, { seconds: lifetime(input), scopes, bots, withRefresh: false })
+    }
+    const grant = await grants.allow(app, app.ownerId, null)
+    return grants.issue(grant, { seconds: lifetime(input), scopes, bots, withRefresh: false })
+  }
+  const lifetime = (input: TokenInput) => {
+    const wanted = input.duration_seconds ?? ACCESS_SECONDS
+    return Math.min(Math.max(1, Math.floor(wanted)), MAX_SERVICE_SECONDS)
+  }
+
+  /** The app that signed a JWT, for calls that take one instead of a token. */
+  const signer = async (assertion: string): Promise<OauthApp> => (await proven(assertion)).app
+  return Object.assign(answer, { signer })
+
+  function answer(input: TokenInput, bearer: string): Promise<Tokens> {
     switch (input.grant_type) {
       case grantTypes.code:
         return byCode(input, bearer)
@@ -165,9 +191,7 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
 /** A token may be asked to be able to do less than its app, never more. */
 function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
   if (scope === undefined || scope === null) return undefined
-  const { account_permission: account, attribute_constraint: constraint } = scope as Record<string, unknown>
-  if (constraint !== undefined && constraint !== null)
-    throw new OauthRefusal('invalid_scope', 'scope.attribute_constraint: not served; leave it out')
+  const { account_permission: account } = scope as Record<string, unknown>
   const list = (account as { permission_list?: unknown } | undefined)?.permission_list
   if (list === undefined) return undefined
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
@@ -175,4 +199,19 @@ function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
   const foreign = list.find((item) => app.scopes && !app.scopes.includes(item))
   if (foreign) throw new OauthRefusal('invalid_scope', `scope: the app itself does not have “${foreign.slice(0, 100)}”`)
   return list
+}
+
+const MAX_BOTS = 100
+/** `attribute_constraint` names the only bots that a token may talk with. */
+function constrained(scope: unknown): string[] | undefined {
+  const constraint = (scope as { attribute_constraint?: unknown } | null | undefined)?.attribute_constraint
+  if (constraint === undefined || constraint === null) return undefined
+  const chat = (constraint as { connector_bot_chat_attribute?: { bot_id_list?: unknown } }).connector_bot_chat_attribute
+  const list = chat?.bot_id_list
+  if (!Array.isArray(list) || !list.length || list.length > MAX_BOTS || !list.every((id) => isId(String(id))))
+    throw new OauthRefusal(
+      'invalid_scope',
+      `scope.attribute_constraint.connector_bot_chat_attribute.bot_id_list: must be a list of 1 to ${MAX_BOTS} bot ids`,
+    )
+  return [...new Set(list.map(String))]
 }

@@ -16,7 +16,7 @@ const bearer = (token: string) => t.apiWith({ authorization: `Bearer ${token}` }
 const listed = async (token: string) =>
   (await bearer(token).space.workspaces({})).workspaces.map((workspace) => workspace.name).toSorted()
 
-test('a page gets a token that speaks for whoever has it open, and for a while', async () => {
+test('a page gets a token that speaks for the person who has it open, and for a while', async () => {
   const made = await person.api.oauth.impersonate({})
   expect(made).toMatchObject({ token_type: 'Bearer', expires_in: 900 })
   expect(await bearer(made.access_token).passport.me({})).toMatchObject({ user_id: person.id })

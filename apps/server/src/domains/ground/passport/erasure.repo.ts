@@ -24,6 +24,7 @@ const owned = [
   'filebox_album',
   'filebox_use',
   'filebox_dropped',
+  'bot_branch',
   'bot_task_run',
   'database_import',
 ]
@@ -33,6 +34,7 @@ const naming = sql`
   UNION ALL SELECT icon_uri, id FROM space
   UNION ALL SELECT b.config::text, r.space_id FROM bot b JOIN resource r USING (id)
   UNION ALL SELECT h.icon_uri || ' ' || h.config::text, r.space_id FROM bot_history h JOIN resource r ON r.id = h.bot_id
+  UNION ALL SELECT b.icon_uri || ' ' || b.config::text, r.space_id FROM bot_branch b JOIN resource r ON r.id = b.bot_id
   UNION ALL SELECT p.blob_key, r.space_id FROM interface_picture p JOIN project_version v ON v.id = p.version_id JOIN resource r ON r.id = v.project_id
   UNION ALL SELECT w.schema, r.space_id FROM workflow w JOIN resource r USING (id)
   UNION ALL SELECT c.icon_uri || ' ' || c.schema, r.space_id FROM workflow_commit c JOIN resource r ON r.id = c.workflow_id

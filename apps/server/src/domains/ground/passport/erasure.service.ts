@@ -6,7 +6,7 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ErasureRepo } from './erasure.repo.ts'
 import type { LoginGuard } from './login-guard.ts'
-import { passportErrors } from './passport.errors.ts'
+import { companyAccountErrors, passportErrors } from './passport.errors.ts'
 import type { Caller, PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
 import { isPassword } from './shared/password.ts'
@@ -28,6 +28,8 @@ export interface ErasureDeps {
   bus: Bus
   jobs: Jobs
   clock: Clock
+  /** Names of enterprises that nobody could run without this person. */
+  lastSuperAdminOf(userId: string): Promise<string[]>
   /** Rows in tables of spaces, variables and memories: data that other parts know how to find. */
   eraseData(userId: string): Promise<void>
 }
@@ -67,6 +69,8 @@ export function createErasureService(deps: ErasureDeps) {
         await deps.guard.failed(user.emailKey, caller.address)
         throw passportErrors.wrongPassword()
       }
+      const enterprises = await deps.lastSuperAdminOf(userId)
+      if (enterprises.length) throw companyAccountErrors.lastSuperAdmin({ names: enterprises.join(', ') })
       const { teams, needsSuccessor } = await check(userId)
       if (teams.length) throw passportErrors.ownsTeams({ names: teams.map(({ name }) => name).join(', ') })
       const successorId = needsSuccessor ? await successorOf(user, input) : undefined

@@ -56,7 +56,7 @@ describe('erasing an account', () => {
     expect((await person.api.passport.accountInfo({})).email).toBe(person.email)
   })
 
-  test('is refused while others work in a space of theirs, and possible after it is handed over', async () => {
+  test('is refused while others work in their space, and possible after it is handed over', async () => {
     const [person, other] = [await t.register('teamowner'), await t.register('teammate')]
     const spaceId = await team(person, other)
     const lonely = (await person.api.space.create({ name: 'Alone here' })).id
@@ -115,7 +115,7 @@ describe('erasing an account', () => {
   }
 })
 
-test('of whoever is erased, messages, memory, files, traces and embeddings are gone; what a team made stays', async () => {
+test('of an erased person, messages, memory, files, traces and embeddings are gone; what a team made stays', async () => {
   const person = await t.register('leaver')
   const spaceId = await team(keeper, person)
   const own = (await person.api.space.list({})).bot_space_list[0]!.id

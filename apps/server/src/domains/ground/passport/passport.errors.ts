@@ -86,3 +86,16 @@ export const passportErrors = defineErrors(ErrorCode.passport, {
     zh: 'successor：没有使用该用户名或邮箱的其他账号',
   },
 })
+
+export const companyAccountErrors = defineErrors(ErrorCode.companyAccount, {
+  breached: {
+    status: 403,
+    en: 'Your password was found in a data breach, and your enterprise refuses it. Reset it to sign in',
+    zh: '你的密码已出现在数据泄露中，企业不允许使用，请重置密码后登录',
+  },
+  lastSuperAdmin: {
+    status: 400,
+    en: 'You are the last super admin of: {names}. Make someone else a super admin, or delete the enterprise first',
+    zh: '你是以下企业的最后一名超级管理员：{names}。请先指定其他超级管理员，或删除企业',
+  },
+})

@@ -1,37 +1,43 @@
-import type { contract, User } from '@orrery/contract'
+import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import { factorErrors } from '#domains/ground/factor/factor.errors.ts'
+import type { PasskeyService } from '#domains/ground/passkey/passkey.service.ts'
 import type { ErasureService } from './erasure.service.ts'
 import type { PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
+import { sessionCookie } from './shared/session-cookie.ts'
+import { toUser } from './shared/to-user.ts'
 import { labelOf } from './shared/user-label.ts'
 import type { SessionService } from './session.service.ts'
-
-export const SESSION_COOKIE = 'session_key'
 
 export interface PassportRoutesDeps {
   passport: PassportService
   sessions: SessionService
+  passkeys: Pick<PasskeyService, 'signInOptions'>
   erasure: ErasureService
   links: FileLinks
   secureCookies: boolean
   /** Ids among these of users that the caller shares a space with. */
   knownTo(userId: string, ids: string[]): Promise<string[]>
+  /** Where signing out goes on, at the provider by which this session began. */
+  signOutUrl(sessionId: string): Promise<string | undefined>
 }
 
 export function passportRoutes({
   passport,
   sessions,
+  passkeys,
   erasure,
   links,
   secureCookies,
   knownTo,
+  signOutUrl,
 }: PassportRoutesDeps): Handlers<typeof contract.passport> {
   const caller = (ctx: Ctx) => ({ userAgent: ctx.request.headers.get('user-agent') ?? '', address: ctx.address })
-  const cookie = (value: string, maxAge: number) =>
-    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureCookies ? '; Secure' : ''}`
+  const cookie = (value: string, maxAge: number) => sessionCookie(value, maxAge, secureCookies)
   const signIn = (ctx: Ctx, { user, session }: { user: UserRow; session: { token: string; expiresAt: number } }) => {
     ctx.setHeader('set-cookie', cookie(session.token, Math.floor((session.expiresAt - Date.now()) / 1000)))
     return toUser(user, links.make(user.avatarKey))
@@ -39,11 +45,24 @@ export function passportRoutes({
   return {
     register: async ({ invite_key: inviteKey, ...account }, ctx) =>
       signIn(ctx, await passport.register({ ...account, inviteKey }, caller(ctx))),
-    login: async (input, ctx) => signIn(ctx, await passport.login(input.email, input.password, caller(ctx))),
+    login: async (input, ctx) => {
+      const entered = await passport.login(input.email, input.password, caller(ctx))
+      if ('challenge' in entered) throw factorErrors.secondStep({}, { challenge: entered.challenge })
+      return signIn(ctx, entered)
+    },
+    secondStep: async (input, ctx) => signIn(ctx, await passport.secondStep(input.challenge, input.code, caller(ctx))),
+    passkeyOptions: async () => ({ options: await passkeys.signInOptions() }),
+    passkeySignIn: async (input, ctx) =>
+      signIn(
+        ctx,
+        await passport.passkeySignIn({ ...input.credential, clientExtensionResults: {} } as never, caller(ctx)),
+      ),
     logout: async (_, ctx) => {
-      if (ctx.actor?.sessionId) await sessions.end(ctx.userId, ctx.actor.sessionId)
+      const { sessionId } = ctx.actor ?? {}
+      const next = sessionId && (await signOutUrl(sessionId))
+      if (sessionId) await sessions.end(ctx.userId, sessionId)
       ctx.setHeader('set-cookie', cookie('', 0))
-      return { redirect_url: '/sign' }
+      return { redirect_url: next || '/sign' }
     },
     requestReset: async (input, ctx) => {
       await passport.requestReset(input.email, caller(ctx))
@@ -127,19 +146,3 @@ export function passportRoutes({
     },
   }
 }
-
-const toUser = (user: UserRow, avatarUrl: string): User => ({
-  user_id_str: user.id,
-  name: user.name,
-  user_unique_name: user.uniqueName,
-  email: user.email,
-  description: user.description,
-  avatar_url: avatarUrl,
-  screen_name: user.name,
-  app_user_info: { user_unique_name: user.uniqueName },
-  locale: user.locale,
-  user_create_time: seconds(user.createdAt),
-  is_instance_owner: user.isInstanceOwner,
-  user_level: user.level,
-  ...labelOf(user),
-})

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -10,10 +12,13 @@ import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { reencodeImage } from './shared/reencode-image.ts'
+import type { BreachCheck } from './breach-check.ts'
 import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
+import type { PasswordPolicy } from './password-policy.service.ts'
 import type { PassportRepo } from './passport.repo.ts'
-import type { UserRow } from './passport.table.ts'
+import type { SessionWay, UserRow } from './passport.table.ts'
+import { createServiceAccounts } from './service-accounts.ts'
 import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 import type { UserLevels } from './user-level.service.ts'
@@ -26,10 +31,15 @@ export interface Caller {
   userAgent: string
   address: string
 }
+/** How somebody proved who they are. */
+export type SignInWay = Exclude<SessionWay, '' | 'company'>
 export interface PassportDeps {
   repo: PassportRepo
   sessions: SessionService
   guard: LoginGuard
+  breaches: BreachCheck
+  /** What companies ask of passwords. */
+  policy: PasswordPolicy
   audit: AuditService
   blobs: Blobs
   secrets: Secrets
@@ -42,6 +52,17 @@ export interface PassportDeps {
   onRegistered(user: UserRow): Promise<void>
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
+  /** The second step of signing in. */
+  factors: {
+    isOn(userId: string): Promise<boolean>
+    challenge(userId: string): Promise<string>
+    answer(challenge: string, code: string, address: string): Promise<string>
+    dropChallenges(userId: string): Promise<unknown>
+  }
+  /** Throws when this person has to come in another way. */
+  mayEnter(user: UserRow, way: SignInWay, address: string): Promise<void>
+  /** Whose passkey signed. */
+  passkeys: { signIn(proof: AuthenticationResponseJSON, address: string): Promise<string> }
   /** The bytes of a picture that the person has sent; throws when there is none. */
   readPicture(key: string, userId: string): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -65,41 +86,56 @@ export interface NewAccount {
 export function createPassportService(deps: PassportDeps) {
   const { repo, sessions, guard, audit, clock } = deps
 
-  async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
-    const isFirst = !(await repo.anyone())
-    if (!isFirst) await deps.mayRegister(email, inviteKey)
-    checkPassword(password, email)
+  async function rowOf(email: string, name: string | undefined): Promise<UserRow> {
     const now = clock.now()
-    const id = deps.newId()
-    if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
     const handle = email.split('@')[0]!.slice(0, 32)
-    const user: UserRow = {
-      id,
+    return {
+      id: deps.newId(),
       email: email.trim(),
       emailKey: emailKey(email),
-      passwordHash: await hashPassword(password),
-      name: wanted ?? handle,
+      passwordHash: '',
+      name: name ?? handle,
       uniqueName: await freeName(handle),
       description: '',
       avatarKey: null,
       locale: 'zh-CN',
-      isInstanceOwner: isFirst,
+      isInstanceOwner: false,
       disabled: false,
       label: '',
+      kind: 'person',
       level: UserLevel.free,
       createdAt: now,
       updatedAt: now,
       erasedAt: null,
     }
+  }
+
+  async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
+    const isFirst = !(await repo.anyone())
+    if (!isFirst) await deps.mayRegister(email, inviteKey)
+    checkPassword(password, email)
+    await deps.breaches.require(password)
+    if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
+    const passwordHash = await hashPassword(password)
+    const user: UserRow = { ...(await rowOf(email, wanted)), passwordHash, isInstanceOwner: isFirst }
     await insert(user)
     await deps.onRegistered(user)
     await audit.record({
-      actorId: id,
+      actorId: user.id,
       action: 'account.register',
       address: caller.address,
       detail: { email: user.email },
     })
-    return { user, session: await sessions.start(id, caller.userAgent, caller.address) }
+    return { user, session: await sessions.start(user.id, caller.userAgent, caller.address, 'password') }
+  }
+
+  /** An account without a password: its company signs the person in, or a directory made it. */
+  async function createManaged(email: string, name: string): Promise<UserRow> {
+    const user = await rowOf(email, name.slice(0, PROFILE_LIMITS.name))
+    await insert(user)
+    await deps.onRegistered(user)
+    await audit.record({ actorId: user.id, action: 'account.register', detail: { email: user.email } })
+    return user
   }
 
   /** Two first accounts at the same moment: the database lets one of them own the instance. */
@@ -139,8 +175,45 @@ export function createPassportService(deps: PassportDeps) {
     }
     if (user.disabled) throw passportErrors.disabled()
     await guard.succeeded(key)
+    await deps.policy.mayEnter(user.id, password)
+    if (await deps.factors.isOn(user.id)) return { challenge: await deps.factors.challenge(user.id) }
+    return enter(user, caller, 'password')
+  }
+
+  async function secondStep(challenge: string, code: string, caller: Caller) {
+    const user = (await repo.byId(await deps.factors.answer(challenge, code, caller.address)))!
+    if (user.disabled) throw passportErrors.disabled()
+    return enter(user, caller, 'code')
+  }
+
+  /** A passkey is two factors in one: the device, and the finger or PIN that opens it. */
+  async function passkeySignIn(proof: AuthenticationResponseJSON, caller: Caller) {
+    const user = (await repo.byId(await deps.passkeys.signIn(proof, caller.address)))!
+    if (user.disabled) throw passportErrors.disabled()
+    return enter(user, caller, 'passkey')
+  }
+
+  /** The provider of an enterprise said who it is. */
+  async function enterByCompany(userId: string, caller: Caller) {
+    const user = (await repo.byId(userId))!
+    if (user.disabled) throw passportErrors.disabled()
+    return enter(user, caller)
+  }
+
+  async function enter(user: UserRow, caller: Caller, way?: SignInWay) {
+    if (way) await deps.mayEnter(user, way, caller.address)
     await audit.record({ actorId: user.id, action: 'account.login', address: caller.address })
-    return { user, session: await sessions.start(user.id, caller.userAgent, caller.address) }
+    return { user, session: await sessions.start(user.id, caller.userAgent, caller.address, way ?? 'company') }
+  }
+
+  async function requirePassword(userId: string, password: string, address: string) {
+    const user = (await repo.byId(userId))!
+    // A person who comes in through a company has none: the session, and a second factor if there is one, has to do.
+    if (user.passwordHash === '') return
+    await guard.check(user.emailKey, address)
+    if (await isPassword(password, user.passwordHash)) return
+    await guard.failed(user.emailKey, address)
+    throw passportErrors.wrongPassword()
   }
 
   /** Answers alike whether the address is known or not. */
@@ -164,14 +237,23 @@ export function createPassportService(deps: PassportDeps) {
 
   async function resetPassword(email: string, code: string, password: string, caller: Caller) {
     checkPassword(password, email)
+    await deps.breaches.require(password)
     const user = await repo.byEmailKey(emailKey(email))
     const open = user && (await repo.tryReset(user.id, clock.now(), CODE_TRIES))
     const right = open !== undefined && sameText(open.codeHash, sha256(code.toUpperCase()))
+    // The code stays good when only the password has to be another one.
+    if (right) await deps.policy.require(user!, password)
     if (!right || !(await repo.useReset(open.id))) throw passportErrors.wrongCode()
-    await repo.update(user!.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
+    await setPassword(user!, password)
     await guard.succeeded(user!.emailKey)
     await sessions.endAll(user!.id)
+    await deps.factors.dropChallenges(user!.id)
     await audit.record({ actorId: user!.id, action: 'account.password_reset', address: caller.address })
+  }
+
+  async function setPassword(user: UserRow, password: string) {
+    await repo.update(user.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
+    await deps.policy.replaced(user)
   }
 
   async function changePassword(
@@ -188,8 +270,11 @@ export function createPassportService(deps: PassportDeps) {
       throw passportErrors.wrongOldPassword()
     }
     checkPassword(newPassword, user.email)
-    await repo.update(userId, { passwordHash: await hashPassword(newPassword), updatedAt: clock.now() })
+    await deps.breaches.require(newPassword)
+    await deps.policy.require(user, newPassword)
+    await setPassword(user, newPassword)
     await sessions.endAll(userId, sessionId)
+    await deps.factors.dropChallenges(userId)
     await audit.record({ actorId: userId, action: 'account.password_changed', address: caller.address })
   }
 
@@ -234,6 +319,11 @@ export function createPassportService(deps: PassportDeps) {
   return {
     register,
     login,
+    secondStep,
+    passkeySignIn,
+    enterByCompany,
+    createManaged,
+    requirePassword,
     requestReset,
     resetPassword,
     changePassword,
@@ -241,6 +331,8 @@ export function createPassportService(deps: PassportDeps) {
     async get(userId: string): Promise<UserRow> {
       return (await repo.byId(userId))!
     },
+    /** By e-mail, also one that is suspended. */
+    findAccount: (email: string) => repo.byEmailKey(emailKey(email)),
     getMany: (ids: string[]) => repo.byIds(ids),
     async findPerson(nameOrEmail: string) {
       const found = nameOrEmail.includes('@')
@@ -250,6 +342,7 @@ export function createPassportService(deps: PassportDeps) {
     },
     checkProfile,
     setAvatar,
+    ...createServiceAccounts(deps),
     page: (search: string | undefined, page: number, size: number) => repo.page(search, page, size),
     hasAnyone: () => repo.anyone(),
     async setDisabled(userId: string, disabled: boolean, actorId: string) {

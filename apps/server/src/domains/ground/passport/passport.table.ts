@@ -1,5 +1,5 @@
 import type { UserLevel } from '@orrery/contract/shared/user-levels'
-import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
 export const appUser = pgTable('app_user', {
@@ -15,6 +15,8 @@ export const appUser = pgTable('app_user', {
   isInstanceOwner: boolean('is_instance_owner').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
   label: text('label').notNull().default(''),
+  /** A service identity is an account that nobody signs in with. */
+  kind: text('kind').$type<'person' | 'service'>().notNull().default('person'),
   level: smallint('level').$type<UserLevel>().notNull().default(0),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
@@ -31,7 +33,25 @@ export const userSession = pgTable('user_session', {
   createdAt: millis('created_at').notNull(),
   lastSeenAt: millis('last_seen_at').notNull(),
   expiresAt: millis('expires_at').notNull(),
+  /** When the person proved last, in this session, that it is them. */
+  confirmedAt: millis('confirmed_at').notNull().default(0),
+  /** How the person proved who they are. */
+  way: text('way').$type<SessionWay>().notNull().default(''),
+  /** Ends when it stays unused for longer. */
+  idleMs: millis('idle_ms'),
 })
+export type SessionWay = '' | 'password' | 'code' | 'passkey' | 'company'
+
+/** Earlier passwords of people who may not use them again. */
+export const passwordHistory = pgTable(
+  'password_history',
+  {
+    userId: id('user_id').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    replacedAt: millis('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.replacedAt] })],
+)
 
 export const loginFailure = pgTable('login_failure', {
   key: text('key').primaryKey(),

@@ -235,7 +235,7 @@ describe('profile', () => {
     )
     await expect(person.api.passport.checkProfile({ user_unique_name: 'ada.l' })).resolves.toEqual({})
   })
-  test('a picture is drawn anew and served as an image', async () => {
+  test('a picture is redrawn and served as an image', async () => {
     const person = await t.register()
     const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#5252d8' } })
       .png()

@@ -46,7 +46,7 @@ test('the check looks at every field and changes nothing', async () => {
   expect(await ada.api.profile.get({})).toEqual(before)
 })
 
-test('a profile takes the picture that its person has sent, drawn anew, and no file of others', async () => {
+test('a profile takes the picture that its person has sent, redrawn, and no file of others', async () => {
   const key = await upload(ada, await picture('#357'), 'a.png')
   await expect(bob.api.profile.update({ avatar: key })).rejects.toMatchObject({ status: 404 })
   await ada.api.profile.update({ avatar: key, name: 'Ada', signature: 'First' })

@@ -1,13 +1,14 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, note } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
-import { appUser, userSession } from './passport.table.ts'
+import { appUser, type SessionWay, userSession } from './passport.table.ts'
 
 const LIFETIME_MS = 30 * 24 * 3600_000
+const LONGEST_MS = 90 * 24 * 3600_000
 /** How long a session is cached before the database is asked again. */
 const CACHE_MS = 60_000
 const SEEN_EVERY_MS = 5 * 60_000
@@ -16,14 +17,34 @@ export interface SessionUser {
   sessionId: string
   userId: string
   isInstanceOwner: boolean
+  startedAt: number
+}
+export interface StartedSession {
+  id: string
+  token: string
+  expiresAt: number
 }
 interface Cached extends SessionUser {
   expiresAt: number
   seenAt: number
+  idleMs: number | null
+}
+/** How long a session lasts, and how long it may stay unused. */
+export interface SessionRules {
+  lifetimeMs?: number | undefined
+  idleMs?: number | undefined
+}
+export interface SessionDeps {
+  db: Db
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  /** What the enterprises say to which an account belongs. */
+  rulesFor(userId: string): Promise<SessionRules>
 }
 
 /** Sessions live in the database; what is in memory is let go by every process as soon as one ends. */
-export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
+export function createSessionService({ db, bus, newId, clock, rulesFor }: SessionDeps) {
   const sessions = createCache({ bus, limit: 20_000, ttl: { ms: CACHE_MS, clock }, load: read })
   const listeners = new Map<string, Set<() => void>>()
 
@@ -49,6 +70,8 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         isInstanceOwner: appUser.isInstanceOwner,
         expiresAt: userSession.expiresAt,
         seenAt: userSession.lastSeenAt,
+        startedAt: userSession.createdAt,
+        idleMs: userSession.idleMs,
       })
       .from(userSession)
       .innerJoin(appUser, eq(appUser.id, userSession.userId))
@@ -59,12 +82,14 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
   }
 
   return {
-    async start(userId: string, userAgent: string, address: string): Promise<{ token: string; expiresAt: number }> {
+    async start(userId: string, userAgent: string, address: string, way: SessionWay = ''): Promise<StartedSession> {
+      const id = newId()
       const token = randomToken()
       const now = clock.now()
-      const expiresAt = now + LIFETIME_MS
+      const { lifetimeMs = LIFETIME_MS, idleMs = null } = await rulesFor(userId)
+      const expiresAt = now + Math.min(lifetimeMs, LONGEST_MS)
       await db.insert(userSession).values({
-        id: newId(),
+        id,
         tokenHash: sha256(token),
         userId,
         userAgent: userAgent.slice(0, 300),
@@ -72,13 +97,17 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         createdAt: now,
         lastSeenAt: now,
         expiresAt,
+        confirmedAt: now,
+        way,
+        idleMs,
       })
-      return { token, expiresAt }
+      return { id, token, expiresAt }
     },
     async find(token: string): Promise<SessionUser | undefined> {
       const found = await sessions.get(sha256(token))
       const now = clock.now()
       if (!found || found.expiresAt <= now) return undefined
+      if (found.idleMs !== null && now - found.seenAt > found.idleMs) return undefined
       if (now - found.seenAt > SEEN_EVERY_MS) {
         found.seenAt = now
         await note(db.update(userSession).set({ lastSeenAt: found.seenAt }).where(eq(userSession.id, found.sessionId)))
@@ -105,6 +134,42 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         .delete(userSession)
         .where(and(eq(userSession.userId, userId), except === undefined ? undefined : ne(userSession.id, except)))
       await bus.publish('session', `user:${userId}`)
+    },
+    /** Rules became stricter: sessions that are too old or unused for too long end now, the others in time. */
+    async limit(userIds: readonly string[], { lifetimeMs, idleMs }: SessionRules): Promise<number> {
+      const now = clock.now()
+      const before = await db.$count(
+        userSession,
+        and(inArray(userSession.userId, [...userIds]), gt(userSession.expiresAt, now)),
+      )
+      await db
+        .update(userSession)
+        .set({
+          ...(lifetimeMs !== undefined && {
+            expiresAt: sql`least(${userSession.expiresAt}, ${userSession.createdAt} + ${lifetimeMs})`,
+          }),
+          idleMs: idleMs ?? null,
+        })
+        .where(inArray(userSession.userId, [...userIds]))
+      if (idleMs !== undefined)
+        await db
+          .delete(userSession)
+          .where(and(inArray(userSession.userId, [...userIds]), lt(userSession.lastSeenAt, now - idleMs)))
+      const after = await db.$count(
+        userSession,
+        and(inArray(userSession.userId, [...userIds]), gt(userSession.expiresAt, now)),
+      )
+      for (const userId of userIds) await bus.publish('session', `user:${userId}`)
+      return before - after
+    },
+    confirm: (sessionId: string) =>
+      db.update(userSession).set({ confirmedAt: clock.now() }).where(eq(userSession.id, sessionId)),
+    async confirmedAt(sessionId: string): Promise<number> {
+      const [row] = await db
+        .select({ at: userSession.confirmedAt })
+        .from(userSession)
+        .where(eq(userSession.id, sessionId))
+      return row?.at ?? 0
     },
     /** Ends open streams of a user who lost rights, without signing them out. */
     interrupt: (userId: string) => bus.publish('session', `user:${userId}`),

@@ -77,7 +77,7 @@ export function createInviteService(deps: {
       const counts = await repo.countByRole(space.id)
       if ([...counts.values()].reduce((a, b) => a + b, 0) >= LIMITS.members)
         throw spaceErrors.full({ max: LIMITS.members })
-      // Whoever is in already leaves the invitation to the person it was meant for.
+      // Someone who is in already leaves the invitation to the person it was meant for.
       if ((await repo.roleOf(space.id, userId)) !== undefined) return space.id
       if (invite.isSent && !(await deps.sent.use(key))) throw spaceErrors.linkInvalid()
       if (await repo.addMember(space.id, userId, invite.role, clock.now())) {

@@ -9,8 +9,8 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
   },
   noNewTeams: {
     status: 403,
-    en: 'Only the instance owner can create team spaces. Ask them to create one',
-    zh: '本实例仅所有者可以创建团队空间，请联系所有者',
+    en: 'You cannot create team spaces here: the instance owner keeps that to themselves, or asks for an enterprise first. Join one or ask them',
+    zh: '你不能创建团队空间：仅实例所有者可以创建，或须先加入企业。请加入企业或联系所有者',
   },
   noMail: {
     status: 400,

@@ -1,3 +1,4 @@
+import { reachesSpace } from '#kit/access.ts'
 import { spaceColour } from '@orrery/contract/shared/stable-index'
 import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
@@ -35,7 +36,7 @@ export function spaceRoutes({
   people,
   links,
 }: SpaceRoutesDeps): Handlers<typeof contract.space> {
-  const toSpace = ({ space, role, owner, members }: Listed): Space => ({
+  const toSpace = ({ space, role, isTester, owner, members }: Listed): Space => ({
     id: space.id,
     name: space.name,
     description: space.description,
@@ -44,6 +45,7 @@ export function spaceRoutes({
     hide_operation: space.hideOperation,
     role_type: role,
     space_role_type: role,
+    is_tester: isTester,
     space_mode: 0,
     display_local_plugin: false,
     app_ids: [],
@@ -53,13 +55,19 @@ export function spaceRoutes({
     owner_user_name: owner.uniqueName,
     owner_icon_url: links.make(owner.avatarKey),
     total_member_num: members,
+    enterprise_id: space.enterpriseId ?? '',
   })
-  const toMember = (user: UserRow, role: SpaceRole | undefined, joinedAt = 0, lastActiveAt = 0, made = 0): Member => ({
+  const toMember = (
+    user: UserRow,
+    role: SpaceRole | undefined,
+    { joinedAt = 0, lastActiveAt = 0, made = 0, isTester = false } = {},
+  ): Member => ({
     user_id: user.id,
     name: user.name,
     user_name: user.uniqueName,
     icon_url: links.make(user.avatarKey),
     space_role_type: role ?? SpaceRole.default,
+    is_tester: isTester,
     is_join: role !== undefined,
     join_date: joinedAt ? secondsText(joinedAt) : '',
     last_active_at: lastActiveAt,
@@ -135,7 +143,7 @@ export function spaceRoutes({
         space_role_type: mine!.role,
         total,
         member_info_list: rows.map(({ member, user }) =>
-          toMember(user, member.role, member.joinedAt, member.lastActiveAt, made.get(user.id) ?? 0),
+          toMember(user, member.role, { ...member, made: made.get(user.id) ?? 0 }),
         ),
         admin_total_num: counts.get(SpaceRole.admin) ?? 0,
         member_total_num: [...counts.values()].reduce((a, b) => a + b, 0),
@@ -161,7 +169,9 @@ export function spaceRoutes({
       return {}
     },
     updateMember: async (input, ctx) => {
-      await spaces.setRole(input.space_id, input.user_id, input.space_role_type, ctx.userId)
+      const { space_id: spaceId, user_id: userId, is_tester: isTester } = input
+      await spaces.setRole(spaceId, userId, input.space_role_type, ctx.userId)
+      if (isTester !== undefined) await spaces.setTester(spaceId, userId, isTester, ctx.userId)
       return {}
     },
     removeMember: async (input, ctx) => {
@@ -226,8 +236,7 @@ export function spaceRoutes({
     },
     join: async (input, ctx) => ({ Data: { space_id: await invites.join(input.space_id, ctx.userId) } }),
     workspaces: async (input, ctx) => {
-      const limit = ctx.actor?.token?.spaces ?? 'all'
-      const all = (await spaces.list(ctx.userId)).filter(({ space }) => limit === 'all' || limit.has(space.id))
+      const all = (await spaces.list(ctx.userId)).filter(({ space }) => reachesSpace(ctx.actor!, space.id, space))
       const shown = all.slice((input.page_num - 1) * input.page_size, input.page_num * input.page_size)
       return {
         total_count: all.length,
@@ -237,7 +246,7 @@ export function spaceRoutes({
           icon_url: links.make(space.iconUri),
           role_type: roleNames[role],
           workspace_type: space.type === SpaceType.personal ? ('personal' as const) : ('team' as const),
-          enterprise_id: '',
+          enterprise_id: space.enterpriseId ?? '',
           joined_status: 'joined',
           description: space.description,
           owner_uid: space.ownerId,

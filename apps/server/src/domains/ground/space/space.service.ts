@@ -3,7 +3,7 @@ import type { Located, Membership } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type AppError, errors } from '#kit/errors.ts'
-import { note } from '#kit/db.ts'
+import { note, type Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createCache } from '#kit/cache.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
@@ -12,7 +12,7 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { spaceErrors } from './space.errors.ts'
-import type { SpaceRepo } from './space.repo.ts'
+import type { MemberFilter, SpaceRepo } from './space.repo.ts'
 import type { SpaceRow } from './space.table.ts'
 
 export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
@@ -38,6 +38,8 @@ export interface SpaceDeps {
   /** Throws unless the person may use the file: their own, or one of the product's. */
   requireFile(key: string, userId: string): Promise<void>
   mayCreateTeam(userId: string): Promise<boolean>
+  /** Refuses people whom the company of a space does not know. */
+  requireInEnterprise(userId: string, enterpriseId: string): Promise<void>
   content: Pick<ContentGuard, 'check'>
   audit: AuditService
   bus: Bus
@@ -88,6 +90,8 @@ export function createSpaceService(deps: SpaceDeps) {
       iconUri,
       ownerId,
       hideOperation: false,
+      enterpriseId: null,
+      organizationId: null,
       createdAt: now,
       updatedAt: now,
     }
@@ -100,6 +104,18 @@ export function createSpaceService(deps: SpaceDeps) {
     })
     await deps.bus.publish('membership', ownerId)
     return row.id
+  }
+
+  /** What a group gives in its spaces, written through to the members, inside the transaction of the caller. */
+  async function setGroup(groupId: string, given: { spaceId: string; userId: string; role: SpaceRole }[], tx: Tx) {
+    const pairs = await repo.setSources(groupId, given, tx)
+    if (!pairs.length) return []
+    for (const { spaceId, userId } of await repo.settle(pairs, clock.now(), tx)) {
+      const { ownerId } = await get(spaceId)
+      await deps.resources.handOver(spaceId, userId, ownerId, tx)
+      await repo.removeMember(spaceId, userId, tx)
+    }
+    return [...new Set(pairs.map(({ userId }) => userId))]
   }
 
   /** The members that stay get what the leaving one had made. */
@@ -136,6 +152,8 @@ export function createSpaceService(deps: SpaceDeps) {
     const counts = await repo.countByRole(spaceId)
     if ([...counts.values()].reduce((a, b) => a + b, 0) >= LIMITS.members)
       throw spaceErrors.full({ max: LIMITS.members })
+    const { enterpriseId } = await get(spaceId)
+    if (enterpriseId !== null) await deps.requireInEnterprise(userId, enterpriseId)
     if (!(await repo.addMember(spaceId, userId, role, clock.now()))) return
     await audit.record({ actorId, spaceId, action: 'member.add', target: userId, detail: { role, how } })
     await deps.bus.publish('membership', userId)
@@ -144,6 +162,7 @@ export function createSpaceService(deps: SpaceDeps) {
   return {
     membership,
     get,
+    find: repo.byId,
     async locate(spaceId: string): Promise<Located | undefined> {
       const found = await repo.byId(spaceId)
       return found && { kind: 'space', id: found.id, spaceId: found.id, ownerId: found.ownerId }
@@ -179,7 +198,7 @@ export function createSpaceService(deps: SpaceDeps) {
       await audit.record({ actorId, spaceId, action: 'space.delete', target: spaceId, detail: { name: found.name } })
       await deps.bus.publish('membership', '*')
     },
-    async members(spaceId: string, filter: { search?: string; role?: SpaceRole; page: number; size: number }) {
+    async members(spaceId: string, filter: MemberFilter) {
       const [page, counts, made, invite] = await Promise.all([
         repo.members(spaceId, filter),
         repo.countByRole(spaceId),
@@ -217,6 +236,9 @@ export function createSpaceService(deps: SpaceDeps) {
       const before = await repo.roleOf(spaceId, userId)
       if (before === undefined) throw spaceErrors.notAMember()
       if (before === SpaceRole.owner) throw spaceErrors.ownerStays()
+      if (before === role) return
+      // An admin is no tester.
+      await repo.setTester(spaceId, userId, false)
       await repo.setRole(spaceId, userId, role)
       await audit.record({
         actorId,
@@ -227,6 +249,17 @@ export function createSpaceService(deps: SpaceDeps) {
       })
       await rightsChanged(userId)
     },
+    /** Members only: owners and admins are no testers. */
+    async setTester(spaceId: string, userId: string, isTester: boolean, actorId: string) {
+      await team(spaceId)
+      const role = await repo.roleOf(spaceId, userId)
+      if (role === undefined) throw spaceErrors.notAMember()
+      if (role !== SpaceRole.member && isTester) throw spaceErrors.ownerStays()
+      if ((await repo.membership(userId, spaceId))?.isTester === isTester) return
+      await repo.setTester(spaceId, userId, isTester)
+      await audit.record({ actorId, spaceId, action: 'member.tester', target: userId, detail: { isTester } })
+      await rightsChanged(userId)
+    },
     async removeMember(spaceId: string, userId: string, actorId: string) {
       const found = await team(spaceId)
       const role = await repo.roleOf(spaceId, userId)
@@ -235,6 +268,42 @@ export function createSpaceService(deps: SpaceDeps) {
       await drop(spaceId, userId, found.ownerId, 'member.remove', actorId)
     },
     transfer,
+    setGroup,
+    /** Caches let go of what somebody may do, and their open streams end. */
+    rightsChanged,
+    ofEnterprise: repo.ofEnterprise,
+    memberIds: repo.memberIds,
+    /** Into a company or out of it. Ids and addresses stay as they are. */
+    async setEnterprise(spaceId: string, place: { enterpriseId: string; organizationId: string } | null, tx: Tx) {
+      await repo.update(
+        spaceId,
+        {
+          enterpriseId: place?.enterpriseId ?? null,
+          organizationId: place?.organizationId ?? null,
+          updatedAt: clock.now(),
+        },
+        tx,
+      )
+    },
+    /** A company gives a space to another owner, who is in it from then on. */
+    async giveTo(spaceId: string, to: string, actorId: string) {
+      const found = await team(spaceId)
+      if (found.ownerId === to) return
+      if ((await repo.roleOf(spaceId, to)) === undefined)
+        await addMember(spaceId, to, SpaceRole.member, actorId, 'transfer')
+      await repo.transaction(async (tx) => {
+        await repo.setRole(spaceId, found.ownerId, SpaceRole.admin, tx)
+        await repo.setRole(spaceId, to, SpaceRole.owner, tx)
+        await repo.update(spaceId, { ownerId: to, updatedAt: clock.now() }, tx)
+        await audit.record({ actorId, spaceId, action: 'space.transfer', target: to }, tx)
+      })
+      await rightsChanged(found.ownerId)
+      await deps.bus.publish('membership', to)
+    },
+    /** Takes somebody out of a space in which they own nothing any more or whose owner gets it. */
+    async dropFrom(spaceId: string, userId: string, heir: string, actorId: string) {
+      await drop(spaceId, userId, heir, 'member.remove', actorId)
+    },
     async exit(spaceId: string, userId: string, successor: string | undefined) {
       const found = await team(spaceId)
       if (found.ownerId === userId) {

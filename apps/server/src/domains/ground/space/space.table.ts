@@ -9,6 +9,9 @@ export const space = pgTable('space', {
   description: text('description').notNull().default(''),
   iconUri: text('icon_uri').notNull().default(''),
   ownerId: id('owner_id').notNull(),
+  /** The company that it belongs to, and the part of it. */
+  enterpriseId: id('enterprise_id'),
+  organizationId: id('organization_id'),
   hideOperation: boolean('hide_operation').notNull().default(false),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
@@ -18,9 +21,22 @@ export type SpaceRow = typeof space.$inferSelect
 export const spaceMember = pgTable('space_member', {
   spaceId: id('space_id').notNull(),
   userId: id('user_id').notNull(),
+  /** The strongest that was given, by name or by groups. */
   role: smallint('role').$type<SpaceRole>().notNull(),
+  /** The one that was given by name; null: only groups gave one. */
+  directRole: smallint('direct_role').$type<SpaceRole>(),
   joinedAt: millis('joined_at').notNull(),
   lastActiveAt: millis('last_active_at').notNull().default(0),
+  /** Looks and tries, and changes nothing. */
+  isTester: boolean('is_tester').notNull().default(false),
+})
+
+/** What groups gave. */
+export const spaceMemberSource = pgTable('space_member_source', {
+  spaceId: id('space_id').notNull(),
+  userId: id('user_id').notNull(),
+  groupId: id('group_id').notNull(),
+  role: smallint('role').$type<SpaceRole>().notNull(),
 })
 
 export const spaceMailInvite = pgTable('space_mail_invite', {

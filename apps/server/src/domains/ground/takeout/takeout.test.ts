@@ -157,7 +157,7 @@ test('what is kept of others is not in it, and the record of one is not that of 
   expect(of('messages')).toEqual([])
 }, 60_000)
 
-test('whoever is erased leaves no file behind', async () => {
+test('an erased person leaves no file behind', async () => {
   const leaving = await lab.t.register('leaving')
   await leaving.api.takeout.begin({})
   await packed(leaving)

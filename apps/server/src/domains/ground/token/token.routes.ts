@@ -4,7 +4,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { tokenErrors } from './token.errors.ts'
-import type { Grants, TokenService } from './token.service.ts'
+import type { Grants, Place, TokenService } from './token.service.ts'
 import type { TokenRow } from './token.table.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -49,10 +49,14 @@ function toGrants(input: Permissions): Grants | undefined {
 
 export interface TokenRoutesDeps {
   tokens: TokenService
-  people: Pick<PassportService, 'get'>
+  people: Pick<PassportService, 'getMany'>
   links: FileLinks
   clock: Clock
   knownScopes: ReadonlySet<string>
+  /** The enterprise of an organisation that the person is in; refuses others. */
+  placeOf(organizationId: string, userId: string): Promise<Place>
+  /** Enterprises whose tokens a person administers. */
+  administered(userId: string): Promise<string[]>
 }
 
 export function tokenRoutes({
@@ -61,6 +65,8 @@ export function tokenRoutes({
   links,
   clock,
   knownScopes,
+  placeOf,
+  administered,
 }: TokenRoutesDeps): Handlers<typeof contract.token> {
   const toToken = (row: TokenRow) => ({
     id: row.id,
@@ -84,6 +90,7 @@ export function tokenRoutes({
         input.name,
         expiry(input.duration_day, input.expire_at),
         grants,
+        input.organization_id ? await placeOf(input.organization_id, ctx.userId) : undefined,
       )
       return { personal_access_token: toToken(row), token }
     },
@@ -96,20 +103,30 @@ export function tokenRoutes({
       return {}
     },
     list: async (input, ctx) => {
-      const all = input.search_option === 'others' ? [] : await tokens.list(ctx.userId)
-      const user = await people.get(ctx.userId)
-      const picture = links.make(user.avatarKey)
-      const creator = {
-        creator_name: user.name,
-        creator_unique_name: user.uniqueName,
-        creator_avatar_url: picture,
-        creator_icon_url: picture,
-        locked: false,
-        creator_status: 'active' as const,
-      }
+      const own = input.search_option === 'others' ? [] : await tokens.list(ctx.userId)
+      const others =
+        input.search_option === 'others' || input.search_option === 'all'
+          ? await tokens.ofOthers(ctx.userId, await administered(ctx.userId))
+          : []
+      const all = [...own, ...others].filter(
+        (row) => !input.organization_id || row.organizationId === input.organization_id,
+      )
       const shown = all.slice(input.page * input.size, (input.page + 1) * input.size)
+      const users = new Map((await people.getMany(shown.map(({ userId }) => userId))).map((user) => [user.id, user]))
+      const creator = (row: TokenRow) => {
+        const user = users.get(row.userId)!
+        const picture = links.make(user.avatarKey)
+        return {
+          creator_name: user.name,
+          creator_unique_name: user.uniqueName,
+          creator_avatar_url: picture,
+          creator_icon_url: picture,
+          locked: row.lockedAt !== null,
+          creator_status: user.disabled ? ('deactivated' as const) : ('active' as const),
+        }
+      }
       return {
-        personal_access_tokens: shown.map((row) => ({ ...toToken(row), ...creator })),
+        personal_access_tokens: shown.map((row) => ({ ...toToken(row), ...creator(row) })),
         has_more: all.length > (input.page + 1) * input.size,
       }
     },
@@ -122,7 +139,11 @@ export function tokenRoutes({
         (row) => row.spaces === null || row.spaces.includes(input.workspace_id),
       ),
     }),
-    listByCreator: async (_, ctx) => ({ personal_access_tokens: (await tokens.list(ctx.userId)).map(toToken) }),
+    listByCreator: async (input, ctx) => ({
+      personal_access_tokens: (await tokens.list(ctx.userId))
+        .filter((row) => !input.organization_id || row.organizationId === input.organization_id)
+        .map(toToken),
+    }),
     supported: () => {
       const groups = Map.groupBy(knownScopes, (scope) => scope.split('.')[0]!)
       return {

@@ -1,7 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, note } from '#kit/db.ts'
+import { type Db, note, type Tx } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { Actor } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -9,6 +9,7 @@ import { randomToken, sha256 } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
+import type { TokenReach } from './reach.service.ts'
 import { tokenErrors } from './token.errors.ts'
 import { personalToken, type TokenRow } from './token.table.ts'
 
@@ -35,9 +36,17 @@ export interface TokenDeps {
   clock: Clock
   /** Every scope that some operation asks for. */
   knownScopes: ReadonlySet<string>
+  reach: TokenReach
+  /** Refuses spaces that a token kept there would not reach. */
+  requireSpaces(spaceIds: string[], enterpriseId: string | null): Promise<void>
+}
+/** Where a token or an app is kept. */
+export interface Place {
+  enterpriseId: string
+  organizationId: string
 }
 
-export function createTokenService({ db, bus, audit, newId, clock, knownScopes }: TokenDeps) {
+export function createTokenService({ db, bus, audit, newId, clock, knownScopes, reach, requireSpaces }: TokenDeps) {
   const tokens = createCache({
     bus,
     // `session`: a user was shut out, or all their sessions ended.
@@ -57,13 +66,19 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
       .select({ token: personalToken, user: appUser })
       .from(personalToken)
       .innerJoin(appUser, eq(appUser.id, personalToken.userId))
-      .where(and(eq(personalToken.tokenHash, hash), eq(appUser.disabled, false)))
+      .where(and(eq(personalToken.tokenHash, hash), eq(appUser.disabled, false), isNull(personalToken.lockedAt)))
     if (!row) return undefined
     const { token, user } = row
     const grant = {
       id: token.id,
       scopes: token.scopes ? new Set(token.scopes) : ('all' as const),
       spaces: token.spaces ? new Set(token.spaces) : ('all' as const),
+      ...(await reach.of({
+        userId: user.id,
+        enterpriseId: token.enterpriseId,
+        reach: { kind: 'pat', id: token.id },
+        carry: { kind: 'pat', id: token.id },
+      })),
     }
     return {
       actor: { userId: user.id, isInstanceOwner: user.isInstanceOwner, token: grant },
@@ -78,8 +93,10 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
       name: string,
       expiresAt: number,
       grants: Grants,
+      place?: Place,
     ): Promise<{ row: TokenRow; token: string }> {
       checkScopes(grants.scopes)
+      await requireSpaces(grants.spaces ?? [], place?.enterpriseId ?? null)
       if (expiresAt !== 0 && expiresAt <= clock.now()) throw tokenErrors.expiryPast()
       const existing = await db
         .select({ id: personalToken.id })
@@ -93,6 +110,8 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
         .values({
           id: newId(),
           userId,
+          enterpriseId: place?.enterpriseId ?? null,
+          organizationId: place?.organizationId ?? null,
           name,
           tokenHash: sha256(token),
           scopes: grants.scopes ?? null,
@@ -103,11 +122,18 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
           expiresAt,
         })
         .returning()
-      await audit.record({ actorId: userId, action: 'token.create', target: row!.id, detail: { name } })
+      await audit.record({
+        actorId: userId,
+        ...(place && { enterpriseId: place.enterpriseId }),
+        action: 'token.create',
+        target: row!.id,
+        detail: { name },
+      })
       return { row: row!, token }
     },
     async update(userId: string, id: string, name: string | undefined, grants: Grants | undefined) {
       checkScopes(grants?.scopes)
+      if (grants?.spaces) await requireSpaces(grants.spaces, (await this.get(userId, id)).enterpriseId)
       const change = grants && {
         scopes: grants.scopes ?? null,
         spaces: grants.spaces ?? null,
@@ -130,6 +156,55 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
     },
     list: (userId: string) =>
       db.select().from(personalToken).where(eq(personalToken.userId, userId)).orderBy(desc(personalToken.id)),
+    /** Tokens that other people keep in these enterprises. */
+    ofOthers: (userId: string, enterpriseIds: string[]) =>
+      enterpriseIds.length
+        ? db
+            .select()
+            .from(personalToken)
+            .where(and(inArray(personalToken.enterpriseId, enterpriseIds), ne(personalToken.userId, userId)))
+            .orderBy(desc(personalToken.id))
+        : Promise.resolve([]),
+    ofEnterprise: (enterpriseId: string) =>
+      db
+        .select()
+        .from(personalToken)
+        .where(eq(personalToken.enterpriseId, enterpriseId))
+        .orderBy(desc(personalToken.id)),
+    /** By an admin of the enterprise: it ends at once and stays in the list of its owner. */
+    async lock(enterpriseId: string, id: string, actorId: string) {
+      const locked = await db
+        .update(personalToken)
+        .set({ lockedAt: clock.now() })
+        .where(and(eq(personalToken.id, id), eq(personalToken.enterpriseId, enterpriseId)))
+        .returning({ name: personalToken.name })
+      if (!locked.length) throw errors.notFound({ what: 'token' })
+      await bus.publish('token', id)
+      await audit.record({
+        actorId,
+        enterpriseId,
+        action: 'token.delete',
+        target: id,
+        detail: { name: locked[0]!.name },
+      })
+    },
+    /** Everything that a person holds in an enterprise, inside a transaction; caches are cleared by the caller afterwards. */
+    async dropIn(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
+      const gone = await tx
+        .delete(personalToken)
+        .where(and(eq(personalToken.userId, userId), eq(personalToken.enterpriseId, enterpriseId)))
+        .returning({ id: personalToken.id })
+      const kept = await tx.select({ id: personalToken.id }).from(personalToken).where(eq(personalToken.userId, userId))
+      return (
+        gone.length +
+        (await reach.dropCarried(
+          enterpriseId,
+          'pat',
+          kept.map((row) => row.id),
+          tx,
+        ))
+      )
+    },
     async get(userId: string, id: string): Promise<TokenRow> {
       const [row] = await db.select().from(personalToken).where(mine(userId, id))
       if (!row) throw errors.notFound({ what: 'token' })

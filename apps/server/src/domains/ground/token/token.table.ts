@@ -4,6 +4,11 @@ import { id, json, millis } from '#kit/db.ts'
 export const personalToken = pgTable('personal_token', {
   id: id('id').primaryKey(),
   userId: id('user_id').notNull(),
+  /** Where it is kept; null: the person's own. */
+  enterpriseId: id('enterprise_id'),
+  organizationId: id('organization_id'),
+  /** An admin of the enterprise ended it. */
+  lockedAt: millis('locked_at'),
   name: text('name').notNull(),
   tokenHash: text('token_hash').notNull(),
   scopes: json<string[] | null>()('scopes'),

@@ -55,7 +55,7 @@ describe('an upload in two steps', () => {
       contentType: 'text/plain',
     })
   })
-  test('a picture is measured; an icon is drawn anew', async () => {
+  test('a picture is measured; an icon is redrawn', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()

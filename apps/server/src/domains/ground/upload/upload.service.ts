@@ -93,7 +93,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
       if (!found && !(await builtins.has(key))) throw errors.notFound({ what: 'file' })
       if (found && found.width === 0) throw uploadErrors.notAnImage()
     },
-    /** An icon for a name, by whoever makes pictures, or drawn here. Asked again on the same day, another one comes. */
+    /** An icon for a name, by an image model, or drawn here. Asked again on the same day, another one comes. */
     async generateIcon(userId: string, name: string, description: string, make?: () => Promise<Uint8Array>) {
       const before = await iconsToday(userId)
       if (before >= ICONS_A_DAY) throw uploadErrors.iconLimit({ max: ICONS_A_DAY })

@@ -27,7 +27,7 @@ const fetchFile = async (url: string) => {
 }
 
 describe('an icon', () => {
-  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('of %s is drawn anew, square and small', async (format) => {
+  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('of %s is redrawn, square and small', async (format) => {
     const { upload_uri, upload_url } = await send(format, await picture(300, 200, format))
     expect(upload_uri).toMatch(new RegExp(`^upload/${team.maker.id}/[0-9a-f]{48}\\.webp$`))
     const { bytes, response } = await fetchFile(upload_url)

@@ -38,6 +38,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
     const standing = {
       spaceType: member.type,
       spaceRole: member.role,
+      isTester: member.isTester,
       isOwner: row.ownerId === userId || (await projectOf(row))?.ownerId === userId,
       roles: await deps.rolesOf(row.id, userId),
     }

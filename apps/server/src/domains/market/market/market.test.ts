@@ -104,7 +104,7 @@ describe('listing', () => {
     const info = await seller.api.marketSeller.entityInfo(input)
     expect(info.meta_info).toMatchObject({ name: 'own_flow', status: ProductState.neverListed, id: '' })
   })
-  test('whoever runs the instance lists without waiting, decides on several at once and keeps the categories', async () => {
+  test('the owner of the instance lists without waiting, decides on several at once and keeps the categories', async () => {
     const first = await offer('heron_flow')
     const second = await offer('crane_flow')
     const waiting = await admin.api.marketAdmin.list({ draft_status: DraftStatus.pending })
@@ -178,7 +178,7 @@ describe('taking', () => {
     const calculator = products.find((product) => product.meta_info.entity_id === '70000002')!
     expect(calculator.meta_info).toMatchObject({ name: 'Calculator', is_official: true })
     expect(calculator.plugin_extra!.tools.map((tool) => tool.name)).toEqual(['calculate', 'statistics'])
-    // In the language of whoever looks.
+    // In the language of the reader.
     const chinese = t.apiWith({ cookie: buyer.cookie(), 'accept-language': 'zh-CN' })
     const { plugin_extra } = await chinese.market.detail({ product_id: calculator.meta_info.id })
     expect(plugin_extra!.tools.map((tool) => tool.description).join()).toMatch(/^\p{Script=Han}/u)
@@ -249,7 +249,7 @@ describe('looking around', () => {
 })
 
 describe('reports', () => {
-  test('reach whoever runs the instance, once a person, and only them', async () => {
+  test('reach the owner of the instance, once a person, and only them', async () => {
     const [item] = (await buyer.api.market.search({ keyword: 'time keeper' })).products
     const object_id = item!.meta_info.id
     const { report_reasons } = await buyer.api.report.reasons({})

@@ -99,7 +99,7 @@ test('a plugin of others is copied before it is used, and then says what else st
   expect(await modeFor(buyer)).toBe(PluginAuthMode.configured)
   const { products } = await buyer.api.market.list({ entity_type: plugin, is_official: true, page_size: 1 })
   expect(products[0]!.plugin_extra).toMatchObject({ auth_mode: PluginAuthMode.none })
-  // Whoever may see the plugin itself is told how a program reaches it.
+  // Everyone who may see the plugin itself is told how a program reaches it.
   const info = (who: Person) => who.api.market.callInfo({ entity_type: plugin, entity_id: plugin_id })
   expect(JSON.parse((await info(seller)).mcp_json)).toMatchObject({
     mcpServers: { Keyed: { url: expect.stringMatching(new RegExp(`/v1/mcp/plugins/${plugin_id}$`)) } },

@@ -34,7 +34,7 @@ const send = async (who: Person, width: number) => {
 }
 
 describe('what waits', () => {
-  test('is shown to whoever decides as it would be, while everybody else sees the version before', async () => {
+  test('is shown to the reviewer as it would be, while everybody else sees the version before', async () => {
     const entity_id = await makeFlow('lynx_flow')
     const input = { entity_type: workflowTemplate, entity_id }
     const { product_id } = await seller.api.marketSeller.list({ ...input, product_name: 'Lynx', readme: 'first' })
@@ -82,7 +82,7 @@ describe('what waits', () => {
 })
 
 describe('pictures', () => {
-  test('come with a version, are drawn anew, and belong to who sent them', async () => {
+  test('come with a version, are redrawn, and belong to who sent them', async () => {
     const entity_id = await makeFlow('ibis_flow')
     const input = { entity_type: workflowTemplate, entity_id }
     const first = await send(seller, 3000)
@@ -147,7 +147,7 @@ describe('ratings', () => {
   })
 })
 
-test('an official plugin is rated by those who gave it to a bot of theirs', async () => {
+test('an official plugin is rated by those who gave it to one of their bots', async () => {
   const found = (await buyer.api.market.list({ entity_type: ProductEntity.plugin, page_size: 100 })).products
   const { id: product_id } = found.find((item) => item.meta_info.entity_id === '70000002')!.meta_info
   await expect(buyer.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })

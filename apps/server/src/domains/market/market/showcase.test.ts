@@ -47,7 +47,7 @@ describe('featured products', () => {
     const last = await owner.api.marketShowcaseAdmin.latestFeatured({ product_id: plugins[0]!.id })
     expect(last.featured_product_config).toBeUndefined()
   })
-  test('can be changed, and looked at before their time by whoever has the key', async () => {
+  test('can be changed, and looked at before their time by anyone who has the key', async () => {
     const { id } = await feature(plugins[1]!.id, { begin_time_second: seconds(3), end_time_second: seconds(9) })
     expect(await featuredIds()).toEqual([])
     const { preview_id } = await owner.api.marketShowcaseAdmin.previewFeatured({ id })

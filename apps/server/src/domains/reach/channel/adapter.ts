@@ -95,7 +95,7 @@ export interface RawAnswer {
   body: string
   contentType?: string
 }
-/** `forged`: not from the platform. Whoever sent it learns nothing. */
+/** `forged`: not from the platform. The sender learns nothing. */
 export type Received = 'forged' | { events: ChannelEvent[]; answer?: RawAnswer }
 
 /** What an adapter works with: one account, the guarded way out, and the time. */

@@ -92,7 +92,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     { setup }: Adapter,
   ): Record<string, string> {
     const old = before ? places.configOf(before) : {}
-    // Secrets go to the address that they were entered for. At another one, whoever changes it would read them.
+    // Secrets go to the address that they were entered for. At another one, the person who changes it would read them.
     const addresses = ['api_base', ...setup.fields.filter(({ isAddress }) => isAddress).map(({ name }) => name)]
     const isOther = (name: string) => (given[name] ?? '').trim() !== (old[name] ?? '')
     const isMoved = before !== undefined && addresses.some(isOther)

@@ -9,7 +9,7 @@ import type { UserConfigs } from './user-config.service.ts'
 
 /** Needs no binding: the program behind it has credentials of its own. */
 const NO_BINDING = 1
-/** Whoever publishes connects an account of theirs. */
+/** The publisher connects their own account. */
 const BY_AUTHORIZATION = 2
 
 interface PortDeps {

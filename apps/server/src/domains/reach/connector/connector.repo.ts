@@ -55,7 +55,7 @@ export function createConnectorRepo(db: Db) {
         .where(or(isPublic, eq(connector.ownerId, userId), spaceId ? inSpace(spaceId) : undefined))
         .orderBy(desc(connector.id))
         .execute(),
-    /** With accounts of its own, and made by this person or installed in a space of theirs. */
+    /** With accounts of its own, and made by this person or installed in one of their spaces. */
     authorizable: (userId: string): Promise<ConnectorRow[]> => {
       const spaces = db.select({ id: spaceMember.spaceId }).from(spaceMember).where(eq(spaceMember.userId, userId))
       const there = db

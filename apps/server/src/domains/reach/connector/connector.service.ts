@@ -160,7 +160,7 @@ export function createConnectorService(deps: ConnectorDeps) {
     async update(id: string, change: Partial<ConnectorTexts>, spaceIds: string[] | undefined, who: Installer) {
       const before = await own(id, who.userId)
       await check(change, who.userId)
-      // Whoever runs the old address must not be able to check, or to forge, what goes to the new one.
+      // The operator of the old address must not be able to check, or to forge, what goes to the new one.
       const isMoved = change.callbackUrl !== undefined && change.callbackUrl !== before.callbackUrl
       const values = { ...change, ...(isMoved && { callbackToken: secrets.seal(newToken()) }), updatedAt: clock.now() }
       await repo.update(id, values)

@@ -135,7 +135,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
         egress.checkUrl(config.token_url)
         const before = row.oauthConfig ? open(row) : undefined
         if (config.client_secret === MASK) {
-          // Whoever changes the address must not get the secret of the old one sent there.
+          // The person who changes the address must not get the secret of the old one sent there.
           const isMoved = !before || new URL(before.token_url).origin !== new URL(config.token_url).origin
           if (isMoved) throw connectorErrors.secretMoved()
           config.client_secret = before.client_secret

@@ -142,7 +142,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   lab.t.clock.advance(-7 * DAY)
 })
 
-test('an organisation that is named is refused, since there are none; an empty one is as if it was not there', async () => {
+test('an organisation that is not there is refused or has nothing; an empty one is as if it was not named', async () => {
   const { api } = lab.owner
   const calls: Record<string, (organization: string) => Promise<unknown>> = {
     'api_apps/create': (org_id) => api.apiApp.create({ app_type: 1, name: 'Of nobody', org_id }),
@@ -151,8 +151,6 @@ test('an organisation that is named is refused, since there are none; an empty o
     'playground/save_run_history': (org_id) =>
       api.playground.saveRun({ method: 'GET', path: '/v1/workspaces', record: {}, org_id }),
     'playground/run_histroty': (org_id) => api.playground.runs({ org_id }),
-    list_app_meta: (organization_id) => api.oauth.listApps({ organization_id }),
-    tokens_by_creator: (organization_id) => api.token.listByCreator({ organization_id }),
     recent: (organization_id) => api.intelligences.recent({ organization_id }),
   }
   for (const [name, call] of Object.entries(calls)) {
@@ -163,6 +161,8 @@ test('an organisation that is named is refused, since there are none; an empty o
     await call('')
     await call('0')
   }
+  expect((await api.oauth.listApps({ organization_id: '7' })).apps).toEqual([])
+  expect((await api.token.listByCreator({ organization_id: '7' })).personal_access_tokens).toEqual([])
   const names = (await api.apiApp.listNormal({})).api_apps.map((app) => app.name)
   expect(names.filter((name) => name === 'Of nobody')).toHaveLength(2)
 })

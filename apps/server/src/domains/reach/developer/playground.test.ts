@@ -157,7 +157,7 @@ describe('what was tried', () => {
       method: 'get',
       record: { log_id: `L${n}`, status_code: 200, request: `{"n":${n}}`, reponse: '{}', create_at: 1000 + n, ...more },
     })
-  test('is kept for whoever tried it, the newest twenty of a call, and without credentials', async () => {
+  test('is kept for the person who tried it, the newest twenty of a call, and without credentials', async () => {
     for (let n = 0; n < 23; n += 1) await keep(person, n)
     await keep(person, 99, {
       request: '{"headers":{"Authorization":"Bearer pat_abcdefghijklmnopqrstuvwxyz0123456789abcdefg"}}',

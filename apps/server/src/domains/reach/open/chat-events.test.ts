@@ -51,3 +51,29 @@ test('a chat with the published bot starts the workflow that waits for it, with 
   )
   expect(rows[0]!.input).not.toContain('secret question')
 })
+
+test('a turn that a program calls while it records a trace stands below the span that called', async () => {
+  const bot = await lab.publishedBot()
+  lab.server.script(says('below'))
+  const [traceId, spanId] = ['5'.repeat(32), '6'.repeat(16)]
+  const headers = { authorization: `Bearer ${lab.token}`, 'content-type': 'application/json' }
+  const post = (path: string, body: object, more: Record<string, string>) =>
+    fetch(lab.baseURL + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const question = { role: 'user', content: 'Who calls?', content_type: 'text' }
+  const asked = { bot_id: bot, user_id: 'ann', stream: true, additional_messages: [question] }
+  await (await post('/v3/chat', asked, { traceparent: `00-${traceId}-${spanId}-01` })).text()
+  const nanos = (ms: number) => `${lab.t.clock.now() - ms}000000`
+  const span = { traceId, spanId, name: 'program', startTimeUnixNano: nanos(5000), endTimeUnixNano: nanos(0) }
+  await post(
+    '/v1/traces',
+    { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] },
+    { 'cozeloop-workspace-id': lab.spaceId },
+  )
+  const { spans } = await lab.owner.api.traceSearch.get({ space_id: lab.spaceId, trace_id: traceId })
+  const turn = spans.find(({ kind }) => kind === 'turn')
+  expect(turn).toMatchObject({ parent_id: spanId, input: 'Who calls?' })
+  expect(spans.find(({ kind }) => kind === 'model')).toBeDefined()
+  // It is still a trace of its own, in the log of its bot.
+  const { traces } = await lab.owner.api.trace.list({ bot_id: bot })
+  expect(traces).toHaveLength(1)
+})

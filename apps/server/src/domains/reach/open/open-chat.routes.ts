@@ -2,7 +2,7 @@ import { ConnectorId, type contract } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { OpenChat, OpenChatService } from './open-chat.service.ts'
+import type { OpenChat, OpenChatService, WantedVersion } from './open-chat.service.ts'
 import type { MessageReader } from './open-messages.ts'
 import { openErrors } from './open.errors.ts'
 
@@ -19,9 +19,25 @@ export const callerOf = (ctx: Ctx, input: { bot_id: string; user_id?: string; co
   endUser: input.user_id === ctx.userId ? '' : (input.user_id ?? ''),
   connectorId: input.connector_id ?? ConnectorId.api,
   sharesConversations: true,
+  // A visitor of a mini program is who the platform says, whatever the request names.
+  ...(ctx.actor?.token?.visitor && { ...ctx.actor.token.visitor, sharesConversations: false }),
   tokenId: ctx.actor?.token?.id,
   locale: ctx.locale,
+  wanted: wantedOf(ctx, input.bot_id),
 })
+const MAX_NAME = 100
+/** The version that a request names in its headers. */
+function wantedOf(ctx: Ctx, botId: string): WantedVersion {
+  const header = (name: string) => (ctx.request.headers.get(name) ?? '').trim().slice(0, MAX_NAME)
+  return {
+    lane: header('x-tt-env'),
+    identifier: header('x-version-identifier'),
+    device: header('x-device-id'),
+    isStrict: header('x-tt-env-strict') === '1',
+    mayName: async () =>
+      ctx.actor !== undefined && !ctx.actor.token?.visitor && ctx.access.can(ctx.actor, 'bot', botId, 'view'),
+  }
+}
 
 export function openChatRoutes({
   chats,

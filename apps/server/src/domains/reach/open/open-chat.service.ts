@@ -10,6 +10,7 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { RuleService, ServedCall } from '#domains/studio/bot/rule/rule.service.ts'
 import { chatOf, isTold, messageOf, type StoredChat } from './open-view.ts'
 import { createOpenWire } from './open-wire.ts'
 import { OPEN_SCENE } from './shared/open-scene.ts'
@@ -24,6 +25,18 @@ export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'local
   /** For programs that serve many users and track their conversations. Visitors reach only their own. */
   sharesConversations?: boolean
   tokenId?: string | undefined
+  /** Which version the caller asks for, if any. */
+  wanted?: WantedVersion | undefined
+}
+/** A lane or an identifier that a request names, and the device that it comes from. */
+export interface WantedVersion {
+  lane: string
+  identifier: string
+  device: string
+  /** An unknown name is refused instead of being answered by the official version. */
+  isStrict: boolean
+  /** Visitors get what everybody gets. */
+  mayName(): Promise<boolean>
 }
 export interface OpenQuestion {
   conversationId?: string | undefined
@@ -57,6 +70,8 @@ export interface OpenChatDeps {
   isChannel(connectorId: string, botId: string): Promise<boolean>
   /** Lets the call through or refuses it; told afterwards what it used, or nothing when it did not come to a turn. */
   admit(caller: OpenCaller): Promise<(done?: TurnDone) => void>
+  /** Several versions of a bot on one channel. */
+  versions: Pick<RuleService, 'serve' | 'pin'>
   /** Something ended that others may want to hear of. */
   onEnd(
     caller: OpenCaller,
@@ -69,7 +84,27 @@ export interface OpenChatDeps {
  * Turns of published bots for external callers: the public API, the share page, compatible endpoints. They run the
  * version that the channel serves, and nothing in a request can change it.
  */
-export function createOpenChatService({ conversations, repo, clock, isChannel, admit, onEnd }: OpenChatDeps) {
+export function createOpenChatService(deps: OpenChatDeps) {
+  const { conversations, repo, clock, isChannel, admit, onEnd, versions } = deps
+  /** Which version answers. Nothing when the channel serves one alone. */
+  async function versionFor({ botId, connectorId, userId, endUser, wanted }: OpenCaller, question: OpenQuestion) {
+    const { parameters, customVariables, meta, conversationId } = question
+    // The same in the request: names that a chatflow is not asked for.
+    const named = (key: string) => (typeof parameters?.[key] === 'string' ? parameters[key] : '')
+    const identifier = wanted?.identifier || named('version_identifier') || named('bot_version')
+    const lane = wanted?.lane ?? ''
+    const mayName = Boolean(wanted && (lane || identifier) && (await wanted.mayName()))
+    const traffic = {
+      uid: endUser || userId,
+      did: wanted?.device,
+      lane,
+      identifier,
+      mayName,
+      isStrict: wanted?.isStrict,
+      params: { parameters, custom_variables: customVariables, meta },
+    }
+    return versions.serve(botId, connectorId, traffic, conversationId)
+  }
   async function run(caller: OpenCaller, question: OpenQuestion, more: { chatId?: string; callId?: string } = {}) {
     if (!(await isChannel(caller.connectorId, caller.botId)))
       throw openErrors.unknownConnector({ connector: caller.connectorId })
@@ -78,11 +113,18 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
     if (!asked && !maySayNothing && !question.regenerate) throw openErrors.nothingAsked()
     if (asked && asked.role !== 'user') throw openErrors.lastNotUser()
     const settle = await admit(caller)
+    const served = await versionFor(caller, question).catch((cause: unknown) => {
+      settle()
+      throw cause
+    })
+    const { wanted: _, ...who } = caller
     const meta = question.meta ?? {}
     const startedAt = clock.now()
     const live = await conversations
       .chat({
-        ...caller,
+        ...who,
+        ...(served && { notes: notesOf(served) }),
+        ...(served?.bot && { frozen: served.bot }),
         scene: OPEN_SCENE,
         isDraft: false,
         isNew: true,
@@ -109,6 +151,9 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
         throw isNotPublished(cause) ? openErrors.notPublished({ connector: caller.connectorId }) : cause
       })
     const chatId = more.chatId ?? live.id
+    if (served && !served.isPinned && question.isKept !== false)
+      // The conversation is there once its question is stored.
+      void live.stored.then(() => versions.pin(live.conversationId, served.ruleId)).catch(() => {})
     if (question.isKept === false) endWith(live, question.signal)
     live.listen((event) => {
       if (event.type !== 'done') return
@@ -120,7 +165,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
 
   /** The draft, for people who work on it: neither counted nor limited, and kept in the conversation of the preview. */
   async function preview(caller: OpenCaller, { conversationId, messages }: OpenQuestion) {
-    const { endUser: _, ...place } = caller
+    const { endUser: _, wanted: _wanted, ...place } = caller
     const asked = messages.at(-1)
     if (!asked) throw openErrors.nothingAsked()
     const live = await conversations.chat({
@@ -229,6 +274,11 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
 }
 export type OpenChatService = ReturnType<typeof createOpenChatService>
 
+const notesOf = ({ ruleId, reason, missing }: ServedCall): Record<string, string> => ({
+  version_rule: ruleId,
+  version_reason: reason,
+  ...(missing && { version_unknown: missing }),
+})
 function endWith(live: LiveTurn, signal: AbortSignal | undefined) {
   const stop = () => live.stop('user')
   if (signal?.aborted) stop()

@@ -259,7 +259,7 @@ describe('pages of other origins', () => {
     const refused = await ask('/v1/users/me', { headers: as('pat_wrong') })
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
   })
-  test('cannot use the session of whoever looks at them, nor call what is ours alone', async () => {
+  test('cannot use the session of the reader at them, nor call what is ours alone', async () => {
     const cookie = lab.owner.cookie()
     const body = JSON.stringify(question('hi', { stream: true }))
     const json = { cookie, 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }

@@ -81,7 +81,7 @@ describe('limits hold what they name', () => {
     await expect.poll(async () => (await ask(botId)).status).toBe(200)
     await lift(id)
   })
-  test('a new period begins anew', async () => {
+  test('a new period starts from zero', async () => {
     const botId = await lab.publishedBot()
     const { id } = await limit({ subject: 'bot', subject_id: botId, period: 'minute', max: 1 })
     expect((await ask(botId)).status).toBe(200)

@@ -68,7 +68,7 @@ export function createListening(deps: ListeningDeps) {
     const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
     return { text, speaker }
   }
-  /** Whoever waits for the end of a sentence need not wait again for its words. A guess that fails is made again at the end. */
+  /** A listener who waits for the end of a sentence need not wait again for its words. A guess that fails is made again at the end. */
   function guess(of: Heard, samples: Int16Array) {
     of.guess?.stop.abort()
     const stop = new AbortController()

@@ -220,7 +220,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     },
     joinRoom: async (input, ctx) => {
       const room = deps.rooms.enter(input.room_id, input.token)
-      // The account may have lost the bot since. Visitors have what is published, whoever owns it now.
+      // The account may have lost the bot since. Visitors have what is published, no matter who owns it now.
       const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
       const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
       if (!may) throw errors.notFound({ what: 'bot' })

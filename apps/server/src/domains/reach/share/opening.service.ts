@@ -10,7 +10,7 @@ export interface OpeningDeps {
 }
 const KEPT = 500
 
-/** Openings that a model writes: once for a published version, whoever comes, because each one costs its owner. */
+/** Openings that a model writes: once for a published version, for all visitors, because each one costs its owner. */
 export function createOpeningService({ writing, log }: OpeningDeps) {
   const written = new Map<string, Promise<Onboarding>>()
   function write(bot: RunnableBot): Promise<Onboarding> {

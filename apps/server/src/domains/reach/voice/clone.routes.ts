@@ -110,7 +110,7 @@ export function cloneRoutes({
       try {
         await clones.train(id, ctx.userId, training)
       } catch (cause) {
-        // Whoever asks for a voice and its training at once has no use for half of it.
+        // A caller who asks for a voice and its training at once has no use for half of it.
         await clones.remove(await clones.get(id), ctx.userId)
         throw cause
       }

@@ -29,7 +29,7 @@ export interface WebhookDeps {
 }
 export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'events' | 'isActive'>>
 export type AppAddress = Pick<WebhookRow, 'url' | 'events' | 'connectorId' | 'secret'>
-/** What custom channels add to deliveries of theirs. */
+/** What custom channels add to their deliveries. */
 export interface ConnectorDeliveries {
   /** The value of the Authorization header of a delivery about this person; none by default. */
   authorizationFor(customId: string, userId: string): Promise<string | undefined>
@@ -110,7 +110,7 @@ export function createWebhookService(deps: WebhookDeps) {
       })
       .where(eq(webhookDelivery.id, id))
     if (!isOver) await jobs.send(JOB, { id }, { startAfter: waits[attempts - 1] ?? 3600 })
-    // The first try is made by whoever asks, and waits for its outcome.
+    // The first try is made by the caller, and waits for its outcome.
     else if (hook.customId && delivery.event === ANSWERED && attempts > 1)
       await ofConnectors?.onOutcome(hook.customId, delivery.body, outcome.isTaken ? outcome.answer : undefined)
     return outcome

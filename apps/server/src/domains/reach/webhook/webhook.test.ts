@@ -85,7 +85,7 @@ test('a finished chat is told of, signed, with an id and a time', async () => {
   await expect.poll(() => deliveries(botId, id)).toMatchObject([{ id: told.id, status: 'delivered', attempts: 1 }])
 })
 
-test('a delivery that is sent again keeps its id; forged and old ones can be told by whoever receives them', async () => {
+test('a delivery that is sent again keeps its id; forged and old ones can be told by the receiver', async () => {
   const { botId, id, secret } = await hooked()
   await ask(botId)
   await expect.poll(() => received.length, { timeout: 8000 }).toBe(1)

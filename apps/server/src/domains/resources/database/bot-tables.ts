@@ -4,17 +4,17 @@ import type { BotTables } from './database-ports.ts'
 
 /** What is needed of bots: the configuration that serves, or the draft in trials. */
 interface ServedBots {
-  getDraftForRun(botId: string): Promise<{ config: BotConfig }>
+  getDraftForRun(botId: string, userId?: string): Promise<{ config: BotConfig }>
   getPublished(botId: string, connectorId?: string): Promise<{ config: BotConfig }>
 }
 
 /** The tables of the bot that a workflow works for. Runs of a project, or of a bot that is gone, have none. */
 export function createBotTables(ports: { readonly bots: ServedBots }): BotTables {
-  return async ({ botId, connectorId, isDraft }) => {
+  return async ({ botId, connectorId, isDraft, userId }) => {
     if (!botId) return []
     try {
       const bot = isDraft
-        ? await ports.bots.getDraftForRun(botId)
+        ? await ports.bots.getDraftForRun(botId, userId)
         : await ports.bots.getPublished(botId, connectorId || undefined)
       return bot.config.database_list
     } catch (cause) {

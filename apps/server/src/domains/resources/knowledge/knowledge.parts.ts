@@ -75,7 +75,7 @@ export async function requireParts(
   if (!isWhole) throw errors.notFound({ what })
 }
 
-/** What is made in a project belongs to its space, and whoever makes it may add to it. */
+/** What is made in a project belongs to its space, and its creator may add to it. */
 export async function requireProject(projectId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
   if (!projectId) return
   const found = await ctx.access.require(ctx.actor as Actor, 'project', projectId, 'createResource')

@@ -105,7 +105,7 @@ describe('text bases', () => {
       /overlap/,
     )
   })
-  test('cutting anew replaces the slices; switching a document off hides it', async () => {
+  test('cutting again replaces the slices; switching a document off hides it', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'guide.md', guide)
     expect(doc.slice_count).toBe(1)

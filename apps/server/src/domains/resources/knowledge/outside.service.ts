@@ -52,7 +52,7 @@ export function createOutsideService({
     },
     get: async (id: string, userId: string) => shown(await own(id, userId)),
     require: own,
-    /** For whoever may search a base that it indexes. */
+    /** For everyone who may search a base that it indexes. */
     async open(id: string): Promise<OpenedEngine | undefined> {
       const [row] = await db.select().from(engine).where(eq(engine.id, id))
       if (!row) return undefined

@@ -130,7 +130,7 @@ describe('small pieces inside large ones', () => {
     })
     expect((await k.ask(own, 'ticket price euros'))[0]!.content).toContain('nine euros')
   })
-  test('leave nothing behind when they are cut anew or deleted', async () => {
+  test('leave nothing behind when they are cut again or deleted', async () => {
     const own = await k.make()
     const doc = await k.add(own, 'museum.md', text, {}, { chunk_strategy: { chunk_type: 3, child_max_tokens: 60 } })
     const count = async () =>

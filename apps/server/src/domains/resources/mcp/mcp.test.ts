@@ -154,7 +154,7 @@ describe('servers of a space', () => {
     await expect(owner.api.mcp.get({ mcp_server_id: serverId })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('that answer with a page of HTML are told in words, in the language of whoever asks', async () => {
+  test('that answer with a page of HTML are told in words, in the language of the caller', async () => {
     const { id } = await create()
     const server_url = stream.url.replace('/mcp', '/nothing-here')
     const input = JSON.stringify({ mcp_server_id: id, server_url })

@@ -171,7 +171,7 @@ describe('by meaning', () => {
     )
   const placed = async () =>
     (await lab.t.infra.database.pool.query<{ n: number }>('SELECT count(vector)::int AS n FROM memory_item')).rows[0]!.n
-  test('a memory is found by other words than its own, the nearest first; changed words are placed anew', async () => {
+  test('a memory is found by other words than its own, the nearest first; changed words are embedded again', async () => {
     const add = (text: string) => lab.owner.api.memory.add({ bot_id: botId, item_type: 3, text, event_ms: 1 })
     await add('Owns two dogs')
     const { iid } = await add('Works as a physician in a hospital')

@@ -262,7 +262,7 @@ test('a person learns whether the bot remembers at all, and whether they let it'
   expect((await onChannel()).is_on).toBe(true)
 })
 
-test('whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {
+test('an erased person leaves nothing in memories, variables and tables, in no space', async () => {
   const person = await t.register('leaver')
   const spaceId = (await person.api.space.create({ name: 'Left' })).id
   const bot = (await t.services.bots.create({ spaceId, userId: person.id, name: 'B', description: '', iconUri: '' })).id

@@ -3,12 +3,26 @@ import type { Db } from '#kit/db.ts'
 import type { CallContext, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import type { MockAnswers } from '#domains/resources/plugin/toolset.service.ts'
 import { parse, rulesOf, takes } from './mock-rules.ts'
+import { mockErrors } from './mock.errors.ts'
 import { mockBinding, mockSet } from './mock.table.ts'
+import { type FrozenMockSet, frozenMocks } from './shared/frozen-mocks.ts'
+
+/** A tool that no frozen set answers for is not called: it might do what nobody wants. */
+function fromFrozen(sets: FrozenMockSet[], toolset: Toolset, tool: Tool, args: Record<string, unknown>) {
+  const own = sets.filter(({ pluginId, toolId }) => pluginId === toolset.id && toolId === tool.id)
+  for (const { name, rules } of own) {
+    const rule = rules.find(({ filter }) => takes(filter, args))
+    if (rule) return { mockSet: name, output: parse(rule.answer) }
+  }
+  throw mockErrors.noMock({ tool: tool.name })
+}
 
 /** Answers calls of tools from the mock sets that the caller has chosen. */
 export function createMockAnswers(db: Db): MockAnswers {
   return {
     async answer(toolset: Toolset, tool: Tool, args: Record<string, unknown>, context: CallContext) {
+      const frozen = frozenMocks.getStore()
+      if (frozen) return frozen === 'real' ? undefined : fromFrozen(frozen, toolset, tool, args)
       const callers = [context.botId, context.workflowId, toolset.id].filter((id): id is string => id !== undefined)
       const bound = await db
         .select({ set: mockSet, callerId: mockBinding.callerId })

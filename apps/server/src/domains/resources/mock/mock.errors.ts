@@ -7,6 +7,11 @@ export const mockErrors = defineErrors(ErrorCode.mock, {
     en: 'mockSubject: componentID must be a tool, and parentComponentID its plugin',
     zh: 'mockSubject：componentID 须为工具，parentComponentID 须为其所属插件',
   },
+  noMock: {
+    status: 400,
+    en: 'No mock set answers this call of {tool}. Add a rule for it, or let the tools run for real',
+    zh: '没有 Mock 集合匹配对工具 {tool} 的这次调用，请添加规则或改用真实工具',
+  },
   badAnswer: {
     status: 400,
     en: 'responseExpect.responseExpectRule: must be JSON',

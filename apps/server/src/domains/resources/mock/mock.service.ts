@@ -10,6 +10,7 @@ import { resourceBin } from '#domains/ground/resource/resource.table.ts'
 import type { Tool } from '#domains/resources/plugin/shared/toolset.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { mockErrors } from './mock.errors.ts'
+import type { FrozenMockSet } from './shared/frozen-mocks.ts'
 import { parse, rulesOf } from './mock-rules.ts'
 import {
   mockBinding,
@@ -174,6 +175,20 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
         total: totals[0]!.n,
         tool: tool && (await findTool(tool.pluginId, tool.toolId)),
       }
+    },
+    /** These sets as they are now. One of another space does not exist. */
+    async freeze(spaceId: string, ids: string[]): Promise<FrozenMockSet[]> {
+      const sets = await Promise.all([...new Set(ids)].map((id) => requireSet(id, spaceId)))
+      const rules = await rulesOf(
+        db,
+        sets.map(({ id }) => id),
+      )
+      return sets.map(({ id, name, pluginId, toolId }) => ({
+        name,
+        pluginId,
+        toolId,
+        rules: rules.filter(({ mockSetId }) => mockSetId === id).map(({ filter, answer }) => ({ filter, answer })),
+      }))
     },
     async remove(spaceId: string, id: string) {
       await requireSet(id, spaceId)

@@ -27,7 +27,7 @@ export interface PortDeps {
 
 interface BotPorts {
   readonly bots: {
-    getDraftForRun(botId: string): Promise<{ config: BotConfig }>
+    getDraftForRun(botId: string, userId?: string): Promise<{ config: BotConfig }>
     getPublished(botId: string): Promise<{ config: BotConfig }>
   }
 }
@@ -36,7 +36,8 @@ export const botVariables =
   (stored: VariablePort, ports: BotPorts) =>
   async (context: SkillContext): Promise<Record<string, string>> => {
     const { getDraftForRun, getPublished } = ports.bots
-    const { config } = await (context.isDraft ? getDraftForRun : getPublished)(context.botId)
+    const { botId, userId } = context
+    const { config } = await (context.isDraft ? getDraftForRun(botId, userId) : getPublished(botId))
     const defaults = Object.fromEntries(config.variable_list.map(({ key, default_value: value }) => [key, value]))
     return { ...defaults, ...(await stored.read(context)) }
   }
@@ -116,9 +117,11 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       sideEffects: tool.changes ? (style.allow_without_asking ? 'allowed' : 'ask') : 'none',
       pluginId: set.id,
       pluginName: set.name,
+      about: set.description,
       shownAs: { biz_type: CardBiz.plugin, business_id: set.id, unique_id: tool.name },
       ...(tool.timeoutMs && { timeoutMs: tool.timeoutMs }),
       call: run,
+      sample: async (args) => resultText(await toolsets.sample(set, tool, args, context)),
       // What the page answered is what the tool gave.
       resume: (state, said, call) =>
         set.isLocal ? Promise.resolve({ kind: 'text', content: said }) : run(state as Record<string, unknown>, call),

@@ -1,3 +1,4 @@
+import { sampleOf } from '#kit/json-schema/sample-value.ts'
 import { CreationMethod, isId } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Egress } from '#kit/egress/egress.ts'
@@ -161,6 +162,15 @@ export function createToolsets(deps: ToolsetDeps) {
         set.tools.find((item) => tool.name && item.name === tool.name)
       if (!found) throw pluginErrors.noTool({ tool: tool.name ?? tool.id ?? '' })
       return found
+    },
+    /** An answer of a tool that is not called: from the mock set of the caller, or by the form of its answers. */
+    async sample(
+      set: Toolset,
+      tool: Tool,
+      args: Record<string, unknown>,
+      context: CallContext,
+    ): Promise<Pick<CallResult, 'output' | 'mockSet'>> {
+      return (await deps.mocks.answer(set, tool, args, context)) ?? { output: sampleOf(tool.response) }
     },
     async call(
       set: Toolset,

@@ -194,7 +194,7 @@ describe('an MCP server', () => {
   })
 })
 
-test('prices that the maker of a tool asks are kept with the version, and told to whoever chooses it', async () => {
+test('prices that the maker of a tool asks are kept with the version, and told to the person who chooses it', async () => {
   const pricing = { price: '0.05', currency: 1, unit_name: 'call', units_for_once: 1, comment: 'Per city' }
   const { plugin_id, api_id } = await weather({ api_extend: { pricing } })
   const { pricing_rules: rules } = await owner.api.pluginTool.prices({ plugin_apis: [{ plugin_id, api_id }] })

@@ -9,13 +9,13 @@ import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
 import type { PromptService } from './prompt.service.ts'
 import { promptDraft, type PromptDraftRow, promptResource, promptVersion } from './prompt.table.ts'
 import type { SegmentService } from './segment.service.ts'
-import { detailFrom, listedText, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
+import { detailFrom, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
 import { compareVersions, nextPatch, placeOf } from './version-order.ts'
 
 export interface DraftDeps {
   db: Db
   clock: Clock
-  resources: Pick<ResourceService, 'touch' | 'requireContent'>
+  resources: Pick<ResourceService, 'requireContent'>
   prompts: PromptService
   segments: Pick<SegmentService, 'fixed' | 'check'>
 }
@@ -86,11 +86,12 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
       given: GivenDetail,
       guard: { rev?: number | undefined; base?: string | undefined },
     ) {
+      const { spaceId } = (await prompts.get(promptId)).head
       return db.transaction(async (tx) => {
         await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${promptId}/${userId}`}, 900))`)
         const known = await readDraft(promptId, userId, tx)
         const before = known ?? (await draft(promptId, userId))
-        const detail = await segments.fixed(promptId, detailFrom(given, before.detail))
+        const detail = await segments.fixed(spaceId, detailFrom(given, before.detail))
         checkDraft(detail)
         if (known && guard.rev !== undefined && guard.rev !== known.rev)
           throw promptErrors.stale({}, { theirs: known.detail, yours: detail, draft_rev: String(known.rev) })
@@ -137,20 +138,9 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
             if (isSame((await version(promptId, latest, tx)).detail, mine.detail))
               throw promptErrors.nothingChanged({ version: latest })
           }
-          await prompts.addVersion({ promptId, version: name, detail: mine.detail, userId, base, note }, tx)
-          const now = clock.now()
-          await tx
-            .update(promptResource)
-            .set({
-              latest: name,
-              promptText: listedText(text, prompt!.securityLevel),
-              committedAt: now,
-              version: String(now),
-            })
-            .where(eq(promptResource.id, promptId))
           const { detail } = mine
-          await write({ promptId, userId, detail, baseVersion: name, isEdited: false, savedAt: now }, tx)
-          await resources.touch(promptId, userId, {}, tx)
+          await prompts.commit(prompt!, { version: name, detail, userId, note }, tx)
+          await write({ promptId, userId, detail, baseVersion: name, isEdited: false, savedAt: clock.now() }, tx)
         })
       } catch (cause) {
         throw violates(cause, 'prompt_version_pkey') ? loopPromptErrors.versionTaken({ version: name }) : cause

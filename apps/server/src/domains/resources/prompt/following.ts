@@ -3,26 +3,46 @@ import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
 import { type CallerScope, scopeOfCall } from '#kit/caller-scope.ts'
 import { AppError } from '#kit/errors.ts'
 import type { PromptPort as BotPrompts } from '#domains/chat/agent/shared/skill-ports.ts'
-import type { ServeService } from './serve.service.ts'
+import type { Threads } from '#domains/chat/conversation/threads.service.ts'
+import type { Chosen, ServeService } from './serve.service.ts'
 import { isSecret, textOfDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
 type Caller = Pick<CallerScope, 'spaceId' | 'userId' | 'endUser'>
+/** Conversations keep the version that they began with. */
+type Pins = Pick<Threads, 'pin' | 'repin'>
 interface Ref {
   key: string
   label: string
 }
 
 /** What bots and nodes of workflows follow: the system messages of a prompt, or all of them when it has none. */
-export function createFollowing(serving: ServeService) {
-  async function served(ref: Ref, variables: Record<string, string>, { spaceId, userId, endUser }: Caller) {
+export function createFollowing(serving: ServeService, pins: Pins) {
+  /** What was taken back because something was wrong with it is not kept. */
+  async function kept(ref: Ref, chosen: Chosen, spaceId: string, conversationId: string): Promise<Chosen> {
+    const { key, label } = ref
+    const name = `${key}@${label}`
+    const version = await pins.pin(conversationId, name, chosen.version)
+    if (version === chosen.version) return chosen
+    if (await serving.isTakenBack(spaceId, key, label, version)) {
+      await pins.repin(conversationId, name, version, chosen.version)
+      return chosen
+    }
+    return serving.choose(spaceId, key, { version })
+  }
+  async function served(
+    ref: Ref,
+    variables: Record<string, string>,
+    { spaceId, userId, endUser }: Caller,
+    conversationId?: string,
+  ) {
     const { key, label } = ref
     try {
       const traffic = { uid: endUser || userId, params: variables }
-      const { detail, version, securityLevel } = await serving.choose(spaceId, key, {
-        ...(label && { label }),
-        traffic,
-      })
+      const chosen = await serving.choose(spaceId, key, { ...(label && { label }), traffic })
+      const { detail, version, securityLevel } = conversationId
+        ? await kept(ref, chosen, spaceId, conversationId)
+        : chosen
       // The traces of a bot hold what it was told: the strictest level stays out of them.
       if (isSecret(securityLevel)) return undefined
       const own = detail.messages.filter(({ message_type: type }) => type === PromptMessageType.system)
@@ -37,7 +57,15 @@ export function createFollowing(serving: ServeService) {
       throw cause
     }
   }
-  const forBots: BotPrompts = { persona: served }
-  const forNodes: NodePrompts = { text: async (ref, call) => (await served(ref, {}, scopeOfCall(call)))?.text }
+  const forBots: BotPrompts = {
+    async persona(ref, variables, context) {
+      // A draft is tried with what is served now.
+      if (context.isDraft) return served(ref, variables, context)
+      // A beginning that failed ends the turn elsewhere.
+      await context.begun?.catch(() => undefined)
+      return served(ref, variables, context, context.conversationId)
+    },
+  }
+  const forNodes: NodePrompts = { served: (ref, call) => served(ref, {}, scopeOfCall(call)) }
   return { forBots, forNodes }
 }

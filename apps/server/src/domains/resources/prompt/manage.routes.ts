@@ -1,9 +1,16 @@
 import type { contract, PlatformPrompt } from '@orrery/contract'
-import { PromptMessageType, PromptSecurity, PromptStatus, PromptType } from '@orrery/contract/shared/prompt-enums'
+import {
+  PromptEnv,
+  PromptMessageType,
+  PromptSecurity,
+  PromptStatus,
+  PromptType,
+} from '@orrery/contract/shared/prompt-enums'
 import { badInput, errors } from '#kit/errors.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { DraftService } from './draft.service.ts'
-import { officialPrompts } from './official-prompts.ts'
+import { officialCategory } from './official-categories.ts'
+import { officialKey, officialPrompts } from './official-prompts.ts'
 import { promptReleaseErrors } from './prompt.errors.ts'
 import type { FoundPrompt, PromptService } from './prompt.service.ts'
 import { shownPrompt, shownRelease } from './prompt.view.ts'
@@ -12,6 +19,8 @@ import { requireSpace } from './shared/call-space.ts'
 import type { PlaceService } from './place.service.ts'
 import type { PeopleOf } from './shared/prompt-people.ts'
 import type { ReleaseService } from './release.service.ts'
+import type { SegmentService } from './segment.service.ts'
+import type { ShelfService } from './shelf.service.ts'
 import { detailFrom, segmentRefs, type PromptDetail } from './shared/prompt-detail.ts'
 
 export interface ManageRoutesDeps {
@@ -20,10 +29,12 @@ export interface ManageRoutesDeps {
   places: PlaceService
   releases: ReleaseService
   peopleOf: PeopleOf
+  shelf: Pick<ShelfService, 'heat'>
+  segments: Pick<SegmentService, 'fixed'>
 }
 
 export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.promptManage> {
-  const { prompts, drafts, places, releases, peopleOf } = deps
+  const { prompts, drafts, places, releases, peopleOf, shelf, segments } = deps
   const withPeople = async (found: FoundPrompt, more: string[] = []) => peopleOf([found.head.ownerId, ...more])
 
   async function whole(promptId: string, userId: string, wanted: { version?: string | undefined; isDraft?: boolean }) {
@@ -58,7 +69,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
   }
   return {
     create: async (input, ctx) => {
-      const detail = detailFrom(input)
+      await requireServers(ctx, input.space_id, input.mcp_servers)
+      const detail = await segments.fixed(input.space_id, detailFrom(input))
       checkDraft(detail)
       const { id } = await prompts.add(input.space_id, ctx.userId, {
         name: input.display_name,
@@ -112,6 +124,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     },
     save: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
+      await requireServers(ctx, ctx.located!.spaceId, input.mcp_servers)
       const rev = input.metadata?.draft_rev
       if (rev !== undefined && !/^\d{1,15}$/.test(rev))
         throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
@@ -193,8 +206,15 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       })
       return { dest_prompt_id: id }
     },
-    official: (input, ctx) => {
+    // Those that most people use come first.
+    official: async (input, ctx) => {
+      const heat = await shelf.heat()
+      const heatOf = (id: string) => heat.get(id) ?? 0
+      const wanted = new Set(input.labels)
       const all = officialPrompts(ctx.locale, input.key_word ?? '')
+        .map((one) => ({ ...one, category: officialCategory(officialKey(one.id), ctx.locale) }))
+        .filter(({ category }) => !wanted.size || (category && wanted.has(category.id)))
+        .toSorted((a, b) => heatOf(b.id) - heatOf(a.id))
       const page = all.slice((input.page - 1) * input.page_size, input.page * input.page_size)
       const shown = page.map((one): PlatformPrompt => ({
         id: one.id,
@@ -209,6 +229,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         version: '1.0.0',
         latest_version: '1.0.0',
         security_level: PromptSecurity.l1,
+        ...(one.category && { labels: [one.category] }),
+        heat: String(heatOf(one.id)),
         prompt_text: { message_list: [{ message_type: PromptMessageType.system, content: one.prompt_text }] },
       }))
       return { prompts: shown, total: all.length }
@@ -224,11 +246,22 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         )
       const spaceId = ctx.located!.spaceId
       const { approval, protectedLabels } = await releases.settings(spaceId)
-      if (approval && (await releases.isServed(input.prompt_id, label))) throw promptReleaseErrors.needsApproval()
+      if (await releases.isServed(input.prompt_id, label)) {
+        if (approval) throw promptReleaseErrors.needsApproval()
+        await releases.requireUngated(input.prompt_id, { env: PromptEnv.production, lane: '', label })
+      }
       if (protectedLabels.includes(label) && !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases')))
         throw promptReleaseErrors.protectedLabel({ label })
       await releases.point(input.prompt_id, ctx.userId, label, input.version)
       return {}
     },
+  }
+}
+
+/** Servers that a prompt names belong to its space. */
+async function requireServers(ctx: Ctx, spaceId: string, servers: { mcp_server_id: string }[] = []): Promise<void> {
+  for (const { mcp_server_id: id } of servers) {
+    const located = await ctx.access.require(ctx.actor!, 'mcp', id, 'view')
+    if (located.spaceId !== spaceId) throw errors.notFound({ what: 'mcp' })
   }
 }

@@ -47,7 +47,19 @@ export function mergeDetails(base: PromptDetail, theirs: PromptDetail, yours: Pr
     ) as PromptDetail['model'],
   }
   const toolName = one('tool_name', base.tool_name, theirs.tool_name, yours.tool_name)
-  return { detail: toolName === undefined ? detail : { ...detail, tool_name: toolName }, conflicts }
+  const servers = byName(
+    'mcp_servers',
+    (server) => server.mcp_server_id,
+    base.mcp_servers ?? [],
+    theirs.mcp_servers ?? [],
+    yours.mcp_servers ?? [],
+  )
+  const merged = {
+    ...detail,
+    ...(toolName !== undefined && { tool_name: toolName }),
+    ...(servers.length && { mcp_servers: servers }),
+  }
+  return { detail: merged, conflicts }
 }
 
 type Sides = [PromptDetail, PromptDetail, PromptDetail]

@@ -39,6 +39,8 @@ export function officialPrompts(locale: Locale, keyword: string): Prompt[] {
     .filter(({ key }) => matches(key))
     .map(({ key, index }) => shown(key, index, locale))
 }
+/** The key of an official prompt, by which it is categorised. */
+export const officialKey = (id: string): string => keys[Number(id) - FIRST_ID] ?? ''
 export function officialPrompt(id: string, locale: Locale): Prompt | undefined {
   const index = Number(id) - FIRST_ID
   return keys[index] === undefined ? undefined : shown(keys[index], index, locale)

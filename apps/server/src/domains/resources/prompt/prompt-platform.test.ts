@@ -231,6 +231,65 @@ describe('segments', () => {
     expect(Object.keys(sub_prompts)).toEqual([`${inner.id}_0.0.1`])
     await expect(api(team.maker).remove({ prompt_id: inner.id })).rejects.toMatchObject({ status: 409 })
   })
+  test('all uses get a newer version together, after a look at each change', async () => {
+    const sign = await segment('Sign as {{name}}')
+    const variables = { prompt_input: { variables: [variable('name')] } }
+    const users = [
+      await committed('0.0.1', { ...text(user(`One. ${use(sign.id)}`)), ...variables }),
+      await committed('2.0.0', { ...text(user(`Two. ${use(sign.id, '0.0.1')}`)), ...variables }),
+    ]
+    await team.maker.api.promptManage.point({ prompt_id: users[0]!.id, label: 'beta', version: '0.0.1' })
+    await save(sign.id, text(user('Sign as {{name}}, kindly')))
+    await api(team.maker).publish({ prompt_id: sign.id, version: '0.0.2' })
+    const segments = (who: Person) => who.api.promptSegment
+    const looked = await segments(team.maker).uses({ prompt_id: sign.id })
+    expect(looked.version).toBe('0.0.2')
+    expect(looked.uses.map((one) => [one.version, one.segment_versions, one.before, one.after])).toEqual([
+      ['0.0.1', ['0.0.1'], 'One. Sign as {{name}}', 'One. Sign as {{name}}, kindly'],
+      ['2.0.0', ['0.0.1'], 'Two. Sign as {{name}}', 'Two. Sign as {{name}}, kindly'],
+    ])
+    const chosen = looked.uses.map(({ prompt_id, version }) => ({ prompt_id, version }))
+    // Somebody was quicker with one of them: none changes.
+    await save(users[1]!.id, text(user(`Two, again. ${use(sign.id, '0.0.1')}`)))
+    await api(team.maker).publish({ prompt_id: users[1]!.id, version: '2.0.1' })
+    const all = { prompt_id: sign.id, version: '0.0.2' }
+    await expect(segments(team.maker).updateUses({ ...all, uses: chosen })).rejects.toMatchObject({
+      status: 409,
+      code: ErrorCode.promptSegment.moved,
+    })
+    expect((await served(users[0]!.key)).version).toBe('0.0.1')
+    const again = chosen.map((one, at) => ({ ...one, version: at ? '2.0.1' : one.version }))
+    const { updated } = await segments(team.member).updateUses({ ...all, uses: again })
+    expect(updated.map(({ version }) => version)).toEqual(['0.0.2', '2.0.2'])
+    expect((await served(users[1]!.key)).prompt_template.messages[0]!.content).toBe(
+      'Two, again. Sign as {{name}}, kindly',
+    )
+    // What a label still serves is named, and is no newest version.
+    const after = (await segments(team.maker).uses({ prompt_id: sign.id })).uses
+    expect(after.map((one) => [one.version, one.is_newest, one.segment_versions])).toEqual([
+      ['0.0.2', true, ['0.0.2']],
+      ['0.0.1', false, ['0.0.1']],
+      ['2.0.2', true, ['0.0.2']],
+    ])
+    await expect(
+      segments(team.maker).updateUses({ ...all, uses: [{ prompt_id: users[0]!.id, version: '0.0.2' }] }),
+    ).rejects.toMatchObject({ status: 400, code: ErrorCode.promptSegment.notUsed })
+    // A version that asks for another type of a variable cannot stand there.
+    await save(sign.id, {
+      ...text(user('Sign {{name}} times')),
+      prompt_input: { variables: [variable('name', { variable_type: PromptVariableType.number })] },
+    })
+    await api(team.maker).publish({ prompt_id: sign.id, version: '0.0.3' })
+    const refused = (await segments(team.maker).uses({ prompt_id: sign.id })).uses[0]!
+    expect(refused.problem).toMatch(/another type/)
+    await expect(
+      segments(team.maker).updateUses({
+        prompt_id: sign.id,
+        version: '0.0.3',
+        uses: [{ prompt_id: users[0]!.id, version: '0.0.2' }],
+      }),
+    ).rejects.toMatchObject({ status: 400, code: ErrorCode.promptSegment.variableType })
+  })
   test('of other spaces, in circles, or that are no segments are refused', async () => {
     const [a, b] = [await segment('a'), await segment('b')]
     await save(a.id, text(user(use(b.id, '0.0.1'))))

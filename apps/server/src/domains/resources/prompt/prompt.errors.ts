@@ -56,6 +56,29 @@ export const promptErrors = defineErrors(ErrorCode.prompt, {
   },
 })
 
+export const segmentErrors = defineErrors(ErrorCode.promptSegment, {
+  moved: {
+    status: 409,
+    en: 'uses: {name} has version {latest} now. Look at the changes again',
+    zh: 'uses：「{name}」已有新版本 {latest}，请重新预览改动',
+  },
+  notUsed: {
+    status: 400,
+    en: 'uses: {name} does not use this segment, or has this version of it already',
+    zh: 'uses：「{name}」未引用该片段，或已是该版本',
+  },
+  stricter: {
+    status: 409,
+    en: 'security_level: it uses the segment {name}, whose level is L4. Remove it first',
+    zh: 'security_level：引用了安全等级为 L4 的片段「{name}」，请先移除引用',
+  },
+  variableType: {
+    status: 400,
+    en: 'prompt_input.variables: {key} has another type in the segment {name}. Give both the same type',
+    zh: 'prompt_input.variables：{key} 与片段「{name}」中的类型不同，请统一类型',
+  },
+})
+
 export const promptReleaseErrors = defineErrors(ErrorCode.promptRelease, {
   needsApproval: {
     status: 409,
@@ -91,6 +114,37 @@ export const promptReleaseErrors = defineErrors(ErrorCode.promptRelease, {
     status: 409,
     en: 'Nothing is served here yet: release a version to everyone first',
     zh: '此处尚未发布版本，请先全量发布一个版本',
+  },
+})
+
+export const placeErrors = defineErrors(ErrorCode.promptPlace, {
+  gated: {
+    status: 409,
+    en: 'Versions of this prompt are judged before they are served in production. Start a release task',
+    zh: '该提示词发布到生产环境前须通过评测，请创建发布任务',
+  },
+  noEncryptKey: {
+    status: 400,
+    en: 'encrypt_option: this space has no encryption key. An owner creates one on the Releases tab of a prompt',
+    zh: 'encrypt_option：该空间没有加密密钥，请所有者在提示词的「发布」页创建',
+  },
+})
+
+export const shelfErrors = defineErrors(ErrorCode.promptShelf, {
+  noClip: {
+    status: 404,
+    en: 'content_key: you copied nothing under this key. What is copied can be pasted for seven days; copy it again',
+    zh: 'content_key：没有找到你的剪贴板内容。复制的内容保留七天，请重新复制',
+  },
+  segmentElsewhere: {
+    status: 409,
+    en: 'content: it uses a segment that this space does not have. Copy the segment first, or paste its text',
+    zh: 'content：其中引用的片段不在该空间，请先复制片段，或粘贴其文本',
+  },
+  noOfficial: {
+    status: 404,
+    en: 'report_event.prompt_id: there is no official prompt with this id',
+    zh: 'report_event.prompt_id：没有该官方提示词',
   },
 })
 

@@ -21,7 +21,7 @@ export function createPromptPorter({ prompts, drafts }: PromptPorterDeps): Porte
   return {
     async read(id) {
       const { head, prompt } = await prompts.get(id)
-      // The strictest level does not leave its space, whoever exports it.
+      // The strictest level does not leave its space, no matter who exports it.
       if (isSecret(prompt.securityLevel)) return { content: { text: '' }, needs: [], published: false }
       if (prompt.type === PromptType.segment)
         return { content: { text: prompt.promptText }, needs: [], published: false }

@@ -1,5 +1,5 @@
 import { PromptSecurity, PromptType } from '@orrery/contract/shared/prompt-enums'
-import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, type Tx, violates } from '#kit/db.ts'
@@ -8,9 +8,17 @@ import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
+import { inUse, withSegment } from './in-use.ts'
+import { loopPromptErrors, promptErrors, segmentErrors } from './prompt.errors.ts'
 import { promptDraft, promptRelease, promptResource, promptVersion } from './prompt.table.ts'
-import { libraryDetail, listedText as listed, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
+import {
+  isSecret,
+  libraryDetail,
+  listedText as listed,
+  type PromptDetail,
+  segmentRefs,
+  textOfDetail,
+} from './shared/prompt-detail.ts'
 import { nextPatch, placeOf } from './version-order.ts'
 
 export interface PromptContent {
@@ -107,25 +115,60 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
       .insert(promptVersion)
       .values({ promptId, version, place: placeOf(version)!, detail, baseVersion, note, ...created })
   }
+  /** Adds a version that is the newest from now on. The row of the prompt is locked by the caller. */
+  async function commit(
+    prompt: Pick<typeof promptResource.$inferSelect, 'id' | 'latest' | 'securityLevel'>,
+    given: { version: string; detail: PromptDetail; userId: string; note: string },
+    tx: Tx,
+  ): Promise<void> {
+    await addVersion({ promptId: prompt.id, base: prompt.latest, ...given }, tx)
+    const now = clock.now()
+    const promptText = listed(textOfDetail(given.detail), prompt.securityLevel)
+    await tx
+      .update(promptResource)
+      .set({ latest: given.version, promptText, committedAt: now, version: String(now) })
+      .where(eq(promptResource.id, prompt.id))
+    await resources.touch(prompt.id, given.userId, {}, tx)
+  }
   /** Every process serves what is new at once. */
   const changed = (spaceId: string) => bus.publish('prompt', spaceId)
-  /** Prompts whose newest version uses a segment. */
-  const usersOf = (id: string) =>
+  /** Prompts whose newest version, or one that is served, uses a segment. */
+  const usersOf = (id: string, below: number = PromptSecurity.l4 + 1) =>
     db
-      .select({ id: resource.id, name: resource.name })
+      .selectDistinct({ id: resource.id, name: resource.name })
       .from(promptVersion)
-      .innerJoin(
-        promptResource,
-        and(eq(promptResource.id, promptVersion.promptId), eq(promptResource.latest, promptVersion.version)),
-      )
+      .innerJoin(promptResource, eq(promptResource.id, promptVersion.promptId))
       .innerJoin(resource, eq(resource.id, promptResource.id))
       .where(
         and(
           eq(promptResource.spaceId, sql`(SELECT space_id FROM prompt_resource WHERE id = ${id})`),
-          sql`${promptVersion.detail}::text LIKE ${`%<cozeloop_snippet>id=${id}&version=%`}`,
+          lt(promptResource.securityLevel, below),
+          withSegment(id),
+          inUse(db),
         ),
       )
       .limit(20)
+  /** A text of the strictest level stands only in prompts of that level, where it is kept out of traces and lists. */
+  async function requireLevelOfUses(id: string, level: number): Promise<void> {
+    if (isSecret(level)) {
+      const users = await usersOf(id, PromptSecurity.l4)
+      if (users.length) throw promptErrors.used({ names: users.map(({ name }) => name).join(', ') })
+      return
+    }
+    const own = await db
+      .select({ detail: promptVersion.detail })
+      .from(promptVersion)
+      .innerJoin(promptResource, eq(promptResource.id, promptVersion.promptId))
+      .where(and(eq(promptVersion.promptId, id), inUse(db)))
+    const refs = own.flatMap(({ detail }) => segmentRefs(detail).map((ref) => ref.id))
+    if (!refs.length) return
+    const [strict] = await db
+      .select({ name: resource.name })
+      .from(promptResource)
+      .innerJoin(resource, eq(resource.id, promptResource.id))
+      .where(and(inArray(promptResource.id, refs), gte(promptResource.securityLevel, PromptSecurity.l4)))
+    if (strict) throw segmentErrors.stricter({ name: strict.name })
+  }
   return {
     get,
     find: async (id: string) => (await select().where(eq(promptResource.id, id)))[0],
@@ -171,7 +214,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
       return { id, version: saved.version }
     },
     add,
-    addVersion,
+    commit,
     changed,
     async setHead(
       id: string,
@@ -187,6 +230,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
       const { securityLevel: level, reason = '' } = change
       const isLower = level !== undefined && level < prompt.securityLevel
       if (isLower && !reason.trim()) throw promptErrors.needsReason()
+      if (level !== undefined && level !== prompt.securityLevel) await requireLevelOfUses(id, level)
       await db.transaction(async (tx) => {
         if (level !== undefined && level !== prompt.securityLevel) {
           const [newest] = await tx

@@ -1,5 +1,5 @@
-import type { PromptGray } from '@orrery/contract'
-import { bigint, boolean, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import type { PromptGray, PromptGrayStep, PromptGuard } from '@orrery/contract'
+import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { PromptDetail } from './shared/prompt-detail.ts'
 
@@ -71,6 +71,8 @@ export const promptRelease = pgTable('prompt_release', {
   preVersion: text('pre_version').notNull().default(''),
   status: smallint('status').notNull(),
   gray: json<PromptGray>()('gray'),
+  /** By a person or by the guard, other than replaced by a newer one. */
+  takenBack: boolean('taken_back').notNull().default(false),
   releasedBy: id('released_by').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
@@ -81,4 +83,39 @@ export const promptSpace = pgTable('prompt_space', {
   spaceId: id('space_id').primaryKey(),
   approval: boolean('approval').notNull().default(false),
   protectedLabels: text('protected_labels').array().notNull().default([]),
+  grayPlan: json<PromptGrayStep[]>()('gray_plan').notNull().default([]),
+  guard: json<PromptGuard>()('guard').notNull().default({}),
+  webhookUrl: text('webhook_url').notNull().default(''),
+  /** Sealed. */
+  webhookSecret: text('webhook_secret').notNull().default(''),
+  /** Sealed; programs open encrypted prompts with it. */
+  encryptKey: text('encrypt_key').notNull().default(''),
+})
+
+export const promptGate = pgTable('prompt_gate', {
+  promptId: id('prompt_id').primaryKey(),
+  datasetId: id('dataset_id').notNull(),
+  evaluatorVersionId: id('evaluator_version_id').notNull(),
+  margin: doublePrecision('margin').notNull(),
+  least: doublePrecision('least').notNull(),
+  setBy: id('set_by').notNull(),
+  setAt: millis('set_at').notNull(),
+})
+
+export const promptOfficialUse = pgTable(
+  'prompt_official_use',
+  {
+    officialId: id('official_id').notNull(),
+    userId: id('user_id').notNull(),
+    /** Days since 1970. */
+    day: integer('day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.officialId, table.userId, table.day] })],
+)
+export const promptClip = pgTable('prompt_clip', {
+  key: text('key').primaryKey(),
+  userId: id('user_id').notNull(),
+  spaceId: id('space_id').notNull(),
+  content: text('content').notNull(),
+  expiresAt: millis('expires_at').notNull(),
 })

@@ -1,16 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import type { contract } from '@orrery/contract'
+import { PROMPT_PLATFORM_LIMITS } from '@orrery/contract/shared/prompt-enums'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { randomToken, type Secrets } from '#kit/secrets.ts'
 import { shownRelease } from './prompt.view.ts'
 import type { PeopleOf } from './shared/prompt-people.ts'
 import type { ReleaseService, Slot } from './release.service.ts'
 
+const LEAST_CALLS = PROMPT_PLATFORM_LIMITS.guardCalls
 export interface ReleaseRoutesDeps {
   releases: ReleaseService
   peopleOf: PeopleOf
+  secrets: Pick<Secrets, 'seal'>
 }
 
-export function releaseRoutes({ releases, peopleOf }: ReleaseRoutesDeps): Handlers<typeof contract.promptRelease> {
+export function releaseRoutes({
+  releases,
+  peopleOf,
+  secrets,
+}: ReleaseRoutesDeps): Handlers<typeof contract.promptRelease> {
   const slotOf = (input: { env: number; feature?: string | undefined; label?: string | undefined }): Slot => ({
     env: input.env,
     lane: input.feature ?? '',
@@ -38,6 +47,7 @@ export function releaseRoutes({ releases, peopleOf }: ReleaseRoutesDeps): Handle
       checkIds(ctx, input.space_id)
       const slot = slotOf(input)
       await requireDirect(ctx, slot)
+      await releases.requireUngated(input.prompt_id, slot)
       const gray = input.gray_release_config
       return { release_id: await releases.release(input.prompt_id, ctx.userId, input.version, slot, gray) }
     },
@@ -96,12 +106,35 @@ export function releaseRoutes({ releases, peopleOf }: ReleaseRoutesDeps): Handle
       return {}
     },
     settings: async ({ space_id: spaceId }) => {
-      const { approval, protectedLabels } = await releases.settings(spaceId)
-      return { approval, protected_labels: protectedLabels }
+      const { approval, protectedLabels, grayPlan, guard, webhookUrl, encryptKey } = await releases.settings(spaceId)
+      return {
+        approval,
+        protected_labels: protectedLabels,
+        gray_plan: grayPlan,
+        guard: { error: false, latency: false, cost: false, score: false, min_calls: LEAST_CALLS, ...guard },
+        webhook_url: webhookUrl,
+        has_encrypt_key: encryptKey !== '',
+      }
+    },
+    newKey: async ({ space_id: spaceId }) => {
+      const key = randomBytes(32).toString('base64url')
+      await releases.saveSettings(spaceId, { encryptKey: secrets.seal(key) })
+      return { encrypt_key: key }
     },
     saveSettings: async (input) => {
-      await releases.saveSettings(input.space_id, input.approval, input.protected_labels)
-      return {}
+      const { space_id: spaceId, approval, protected_labels: protectedLabels, gray_plan: grayPlan, guard } = input
+      const url = input.webhook_url
+      const before = await releases.settings(spaceId)
+      const isNew = url !== undefined && url !== before.webhookUrl
+      const secret = isNew && url ? randomToken() : undefined
+      await releases.saveSettings(spaceId, {
+        ...(approval !== undefined && { approval }),
+        ...(protectedLabels && { protectedLabels }),
+        ...(grayPlan && { grayPlan }),
+        ...(guard && { guard }),
+        ...(isNew && { webhookUrl: url, webhookSecret: secret ? secrets.seal(secret) : '' }),
+      })
+      return { ...(secret && { webhook_secret: secret }) }
     },
   }
 }

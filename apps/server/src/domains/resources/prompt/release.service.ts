@@ -7,9 +7,16 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { DraftService } from './draft.service.ts'
-import { promptReleaseErrors } from './prompt.errors.ts'
+import { placeErrors, promptReleaseErrors } from './prompt.errors.ts'
 import type { PromptService } from './prompt.service.ts'
-import { promptPointer, promptRelease, type PromptReleaseRow, promptResource, promptSpace } from './prompt.table.ts'
+import {
+  promptGate,
+  promptPointer,
+  promptRelease,
+  type PromptReleaseRow,
+  promptResource,
+  promptSpace,
+} from './prompt.table.ts'
 
 /** Where a version is served. */
 export interface Slot {
@@ -31,7 +38,21 @@ export interface ReleaseDeps {
   drafts: Pick<DraftService, 'version'>
   audit: Pick<AuditService, 'record'>
 }
-type Act = 'prompt.release' | 'prompt.release_gray' | 'prompt.offline' | 'prompt.rollback' | 'prompt.point'
+/** Over what a version is judged before it is served in production, and how good it has to be. */
+export interface Gate {
+  datasetId: string
+  evaluatorVersionId: string
+  margin: number
+  least: number
+}
+type SpaceSettings = typeof promptSpace.$inferInsert
+type Act =
+  | 'prompt.gate'
+  | 'prompt.release'
+  | 'prompt.release_gray'
+  | 'prompt.offline'
+  | 'prompt.rollback'
+  | 'prompt.point'
 
 /** Which version is served where. At most one for everybody and one for a share of users, in each place. */
 export function createReleaseService({ db, newId, clock, prompts, drafts, audit }: ReleaseDeps) {
@@ -62,9 +83,15 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     const where = and(inSlot(promptId, slot), eq(promptRelease.status, status))
     return (await tx.select().from(promptRelease).where(where))[0]
   }
-  const setStatus = (id: string, status: number, tx: Tx) =>
-    tx.update(promptRelease).set({ status, updatedAt: clock.now() }).where(eq(promptRelease.id, id))
-  async function insert(row: Omit<PromptReleaseRow, 'id' | 'createdAt' | 'updatedAt'>, tx: Tx): Promise<string> {
+  const end = (id: string, tx: Tx, takenBack = false) =>
+    tx
+      .update(promptRelease)
+      .set({ status: ReleaseStatus.offline, takenBack, updatedAt: clock.now() })
+      .where(eq(promptRelease.id, id))
+  async function insert(
+    row: Omit<PromptReleaseRow, 'id' | 'createdAt' | 'updatedAt' | 'takenBack'>,
+    tx: Tx,
+  ): Promise<string> {
     const [id, now] = [newId(), clock.now()]
     await tx.insert(promptRelease).values({ ...row, id, createdAt: now, updatedAt: now })
     return id
@@ -92,7 +119,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
   }
   async function goOnline(promptId: string, userId: string, version: string, slot: Slot, tx: Tx): Promise<string> {
     const before = await current(promptId, slot, ReleaseStatus.online, tx)
-    if (before) await setStatus(before.id, ReleaseStatus.offline, tx)
+    if (before) await end(before.id, tx)
     const row = { promptId, ...slot, version, preVersion: before?.version ?? '', gray: null, releasedBy: userId }
     const id = await insert({ ...row, status: ReleaseStatus.online }, tx)
     await follow(promptId, slot, version, userId, tx)
@@ -102,7 +129,18 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
 
   async function settings(spaceId: string) {
     const [row] = await db.select().from(promptSpace).where(eq(promptSpace.spaceId, spaceId))
-    return { approval: row?.approval ?? false, protectedLabels: row?.protectedLabels ?? [] }
+    return {
+      approval: row?.approval ?? false,
+      protectedLabels: row?.protectedLabels ?? [],
+      grayPlan: row?.grayPlan ?? [],
+      guard: row?.guard ?? {},
+      webhookUrl: row?.webhookUrl ?? '',
+      webhookSecret: row?.webhookSecret ?? '',
+      encryptKey: row?.encryptKey ?? '',
+    }
+  }
+  async function gateOf(promptId: string): Promise<Gate | undefined> {
+    return (await db.select().from(promptGate).where(eq(promptGate.promptId, promptId)))[0]
   }
   const find = async (id: string): Promise<PromptReleaseRow | undefined> =>
     (await db.select().from(promptRelease).where(eq(promptRelease.id, id)))[0]
@@ -114,11 +152,14 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
 
   return {
     settings,
-    async saveSettings(spaceId: string, approval: boolean, protectedLabels: string[]) {
+    /** What is left out stays as it is. */
+    async saveSettings(spaceId: string, change: Partial<Omit<SpaceSettings, 'spaceId'>>) {
+      const { protectedLabels: labels } = change
       const set = {
-        approval,
-        protectedLabels: [...new Set(protectedLabels.map((name) => name.trim()).filter(Boolean))],
+        ...change,
+        ...(labels && { protectedLabels: [...new Set(labels.map((name) => name.trim()).filter(Boolean))] }),
       }
+      if (!Object.keys(set).length) return
       await db
         .insert(promptSpace)
         .values({ spaceId, ...set })
@@ -130,6 +171,19 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       if (approval && slot.env === PromptEnv.production) throw promptReleaseErrors.needsApproval()
       if (slot.label && protectedLabels.includes(slot.label) && !mayApprove)
         throw promptReleaseErrors.protectedLabel({ label: slot.label })
+    },
+    gate: gateOf,
+    /** Judged prompts go to production through a release task, where their gate is. */
+    async requireUngated(promptId: string, slot: Slot) {
+      if (slot.env === PromptEnv.production && (await gateOf(promptId))) throw placeErrors.gated()
+    },
+    async setGate(promptId: string, userId: string, gate: Gate | undefined) {
+      await db.transaction(async (tx) => {
+        const where = eq(promptGate.promptId, promptId)
+        await tx.delete(promptGate).where(where)
+        if (gate) await tx.insert(promptGate).values({ promptId, ...gate, setBy: userId, setAt: clock.now() })
+        await note('prompt.gate', promptId, userId, { judged: gate !== undefined }, tx)
+      })
     },
     /** A label that points without a release. */
     async point(promptId: string, userId: string, label: string, version: string | undefined) {
@@ -169,7 +223,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         if (served?.version !== version) throw promptReleaseErrors.notServed({ version })
         const running = await current(promptId, slot, ReleaseStatus.canary, tx)
         if (running) throw promptReleaseErrors.grayRuns({ version: running.version })
-        await setStatus(served.id, ReleaseStatus.offline, tx)
+        await end(served.id, tx, true)
         await follow(promptId, slot, undefined, userId, tx)
         await note('prompt.offline', promptId, userId, { version, ...slot }, tx)
       })
@@ -182,7 +236,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
           const served = await current(promptId, slot, ReleaseStatus.online, tx)
           if (served?.version !== version) throw promptReleaseErrors.notServed({ version })
           if (!served.preVersion) throw promptReleaseErrors.noVersionBefore()
-          await setStatus(served.id, ReleaseStatus.offline, tx)
+          await end(served.id, tx, true)
           const row = { promptId, ...slot, version: served.preVersion, preVersion: '', gray: null, releasedBy: userId }
           await insert({ ...row, status: ReleaseStatus.online }, tx)
           await follow(promptId, slot, served.preVersion, userId, tx)
@@ -194,16 +248,20 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     },
     find,
     get,
-    async changeGray(id: string, gray: PromptGray) {
+    async changeGray(id: string, gray: PromptGray, outer?: Tx) {
       const { promptId } = await get(id)
-      await locked(promptId, async (tx) => {
-        const [changed] = await tx
-          .update(promptRelease)
-          .set({ gray, updatedAt: clock.now() })
-          .where(and(eq(promptRelease.id, id), eq(promptRelease.status, ReleaseStatus.canary)))
-          .returning()
-        if (!changed) throw promptReleaseErrors.notGray()
-      })
+      await locked(
+        promptId,
+        async (tx) => {
+          const [changed] = await tx
+            .update(promptRelease)
+            .set({ gray, updatedAt: clock.now() })
+            .where(and(eq(promptRelease.id, id), eq(promptRelease.status, ReleaseStatus.canary)))
+            .returning()
+          if (!changed) throw promptReleaseErrors.notGray()
+        },
+        outer,
+      )
     },
     /** What a share of users had becomes what everybody has. */
     async toAll(id: string, userId: string, outer?: Tx): Promise<string> {
@@ -211,7 +269,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       return locked(
         promptId,
         async (tx) => {
-          const row = await stopped(id, tx)
+          const row = await stopped(id, false, tx)
           return goOnline(promptId, userId, row.version, row, tx)
         },
         outer,
@@ -222,7 +280,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       await locked(
         promptId,
         async (tx) => {
-          const { version, env, lane, label } = await stopped(id, tx)
+          const { version, env, lane, label } = await stopped(id, true, tx)
           await note('prompt.offline', promptId, userId, { version, env, lane, label }, tx)
         },
         outer,
@@ -254,10 +312,10 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       return { rows: rows.slice(0, size), hasMore: rows.length > size }
     },
   }
-  async function stopped(id: string, tx: Tx): Promise<PromptReleaseRow> {
+  async function stopped(id: string, takenBack: boolean, tx: Tx): Promise<PromptReleaseRow> {
     const [row] = await tx
       .update(promptRelease)
-      .set({ status: ReleaseStatus.offline, updatedAt: clock.now() })
+      .set({ status: ReleaseStatus.offline, takenBack, updatedAt: clock.now() })
       .where(and(eq(promptRelease.id, id), eq(promptRelease.status, ReleaseStatus.canary)))
       .returning()
     if (!row) throw promptReleaseErrors.notGray()

@@ -1,9 +1,9 @@
 import { PROMPT_PLATFORM_LIMITS, PromptType } from '@orrery/contract/shared/prompt-enums'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
-import { promptErrors } from './prompt.errors.ts'
+import { promptErrors, segmentErrors } from './prompt.errors.ts'
 import { promptResource, promptVersion } from './prompt.table.ts'
-import { mapTexts, type PromptDetail, segmentRefs, segmentTag, textOfDetail } from './shared/prompt-detail.ts'
+import { isSecret, mapTexts, type PromptDetail, segmentRefs, segmentTag, textOfDetail } from './shared/prompt-detail.ts'
 
 /** Texts that several prompts share: each use names a version, so that nothing changes unasked. */
 export function createSegmentService({ db }: { db: Db }) {
@@ -15,9 +15,19 @@ export function createSegmentService({ db }: { db: Db }) {
       .leftJoin(promptVersion, eq(promptVersion.promptId, promptResource.id))
       .where(and(eq(promptResource.spaceId, spaceId), inArray(promptResource.id, ids)))
   }
+  /** A text of the strictest level would be in the traces and lists of a prompt that is less strict. */
+  async function requireStrict(promptId: string, chain: string): Promise<void> {
+    const [own] = await db.select().from(promptResource).where(eq(promptResource.id, promptId))
+    if (own && isSecret(own.securityLevel)) return
+    const [problem, problemZh] = [
+      'its security level is L4, and the prompt has a lower one',
+      '其安全等级为 L4，高于该提示词',
+    ]
+    throw promptErrors.badSegment({ chain, problem, problemZh })
+  }
   /** The texts of all segments that a detail uses, those of segments in segments too. */
   async function texts(spaceId: string, promptId: string, detail: PromptDetail) {
-    const found = new Map<string, { text: string; variables: PromptDetail['variables'] }>()
+    const found = new Map<string, { text: string; variables: PromptDetail['variables']; key: string; level: number }>()
     async function visit(from: PromptDetail, chain: string[]): Promise<void> {
       const refs = segmentRefs(from)
       const rows = await load(
@@ -36,25 +46,28 @@ export function createSegmentService({ db }: { db: Db }) {
         found.set(`${ref.id}_${ref.version}`, {
           text: textOfDetail(hit.version.detail),
           variables: hit.version.detail.variables,
+          key: hit.prompt.key,
+          level: hit.prompt.securityLevel,
         })
         if (found.size > PROMPT_PLATFORM_LIMITS.segments) throw refuse('there are too many', '数量过多')
         await visit(hit.version.detail, path)
       }
     }
     await visit(detail, [promptId])
+    const strict = [...found.values()].find(({ level }) => isSecret(level))
+    if (strict) await requireStrict(promptId, strict.key)
     return found
   }
   return {
     /** A use without a version is fixed to the newest one when it is saved. */
-    async fixed(promptId: string, detail: PromptDetail): Promise<PromptDetail> {
+    async fixed(spaceId: string, detail: PromptDetail): Promise<PromptDetail> {
       const open = segmentRefs(detail).filter(({ version }) => !version)
       if (!open.length) return detail
       const ids = open.map(({ id }) => id)
-      const [own] = await db.select().from(promptResource).where(eq(promptResource.id, promptId))
       const rows = await db
         .select({ id: promptResource.id, latest: promptResource.latest })
         .from(promptResource)
-        .where(and(inArray(promptResource.id, ids), eq(promptResource.spaceId, own!.spaceId)))
+        .where(and(inArray(promptResource.id, ids), eq(promptResource.spaceId, spaceId)))
       const newest = new Map(rows.map(({ id, latest }) => [id, latest]))
       return mapTexts(detail, (text) =>
         text.replace(segmentTag, (whole, id: string, version: string) =>
@@ -63,7 +76,12 @@ export function createSegmentService({ db }: { db: Db }) {
       )
     },
     async check(spaceId: string, promptId: string, detail: PromptDetail): Promise<void> {
-      await texts(spaceId, promptId, detail)
+      const types = new Map(detail.variables.map(({ key, variable_type: type }) => [key, type]))
+      for (const segment of (await texts(spaceId, promptId, detail)).values())
+        for (const { key, variable_type: type } of segment.variables) {
+          if ((types.get(key) ?? type) !== type) throw segmentErrors.variableType({ key, name: segment.key })
+          types.set(key, type)
+        }
     },
     /** With the text of each segment in its place; the variables of segments join those of the prompt. */
     async expand(spaceId: string, promptId: string, detail: PromptDetail): Promise<PromptDetail> {

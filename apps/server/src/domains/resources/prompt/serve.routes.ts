@@ -2,15 +2,18 @@ import type { contract } from '@orrery/contract'
 import { DRAFT_VERSION, PromptStatus } from '@orrery/contract/shared/prompt-enums'
 import type { Handlers } from '#kit/http/context.ts'
 import type { RateLimiter } from '#kit/rate-limit.ts'
+import type { Secrets } from '#kit/secrets.ts'
 import { checkDraft } from './shared/check-detail.ts'
 import type { DraftService } from './draft.service.ts'
-import { loopPromptErrors } from './prompt.errors.ts'
+import { encrypted } from './encrypted.ts'
+import { loopPromptErrors, placeErrors } from './prompt.errors.ts'
+import type { ReleaseService } from './release.service.ts'
 import type { PromptService } from './prompt.service.ts'
 import { shownPrompt } from './prompt.view.ts'
 import type { SegmentService } from './segment.service.ts'
 import type { ServeService } from './serve.service.ts'
 import { servedShape } from './served-shape.ts'
-import { callSpace, readTraffic } from './shared/call-space.ts'
+import { callSpace, readTraffic, requireLevel } from './shared/call-space.ts'
 import { detailFrom, emptyDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
@@ -23,16 +26,23 @@ export interface ServeRoutesDeps {
   segments: SegmentService
   serving: ServeService
   limiter: RateLimiter
+  releases: Pick<ReleaseService, 'settings'>
+  secrets: Pick<Secrets, 'open'>
 }
 
 export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.promptServe> {
-  const { prompts, drafts, segments, serving, limiter } = deps
+  const { prompts, drafts, segments, serving, limiter, releases, secrets } = deps
   function count(spaceId: string): void {
     try {
       limiter.take(`prompt reads ${spaceId}`, MAX_READS, 1)
     } catch {
       throw loopPromptErrors.tooManyReads({ max: MAX_READS })
     }
+  }
+  async function keyOf(spaceId: string): Promise<Uint8Array> {
+    const { encryptKey } = await releases.settings(spaceId)
+    if (!encryptKey) throw placeErrors.noEncryptKey()
+    return Buffer.from(secrets.open(encryptKey), 'base64url')
   }
   /** The draft is always that of the person whose token it is. */
   async function draftShape(spaceId: string, key: string, userId: string) {
@@ -47,6 +57,8 @@ export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.pro
       ctx.setHeader('agw-js-conv', 'str')
       const items = queries.map(async (query) => {
         const { prompt_key: key, version, label } = query
+        const { securityLevel } = await serving.entryOf(spaceId, key)
+        await requireLevel(ctx, spaceId, key, securityLevel)
         const prompt =
           version === DRAFT_VERSION
             ? await draftShape(spaceId, key, ctx.userId)
@@ -58,10 +70,13 @@ export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.pro
     pull: async (input, ctx) => {
       const spaceId = callSpace(ctx, input.space_id)
       count(spaceId)
+      const secretKey = input.encrypt_option ? await keyOf(spaceId) : undefined
       const found = input.prompt_queries.map(async ({ prompt_key: key, version, release_label: label }) => {
         const chosen = await serving.choose(spaceId, key, { version, label })
+        await requireLevel(ctx, spaceId, key, chosen.securityLevel)
         const shown = shownPrompt(await prompts.get(chosen.id), { detail: chosen.detail })
-        return { ...shown, version: chosen.version }
+        const pulled = { ...shown, version: chosen.version }
+        return secretKey ? encrypted(pulled, secretKey, input.encrypt_option!) : pulled
       })
       return { prompts: await Promise.all(found) }
     },

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { ServedPrompt } from '@orrery/contract'
 import { isInGray, type Traffic } from '@orrery/contract/shared/gray'
 import { PromptEnv, ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
+import { grayHash } from '#kit/gray-hash.ts'
 import type { Db } from '#kit/db.ts'
 import { loopPromptErrors } from './prompt.errors.ts'
 import { promptPointer, promptRelease, type PromptReleaseRow, promptResource, promptVersion } from './prompt.table.ts'
@@ -40,10 +40,6 @@ export interface Chosen {
   shape: ServedPrompt
   isGray: boolean
 }
-
-/** The same in every process: sixty-four bits of SHA-256 as a number from 0 to below 1. */
-const grayHash = (text: string): number =>
-  Number(createHash('sha256').update(text).digest().readBigUInt64BE(0) >> 11n) / 2 ** 53
 
 /** Gives programs, bots and workflows the version that is served, without a query once it is known. */
 export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; segments: SegmentService }) {
@@ -108,6 +104,24 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
       const entry = await entryOf(spaceId, key)
       const { version, isGray } = pick(entry, wanted)
       return chosen(entry, version, isGray)
+    },
+    /** Whether the last release of a version in production ended because something was wrong with it. */
+    async isTakenBack(spaceId: string, key: string, label: string, version: string): Promise<boolean> {
+      const { id } = await entryOf(spaceId, key)
+      const [last] = await db
+        .select({ takenBack: promptRelease.takenBack })
+        .from(promptRelease)
+        .where(
+          and(
+            eq(promptRelease.promptId, id),
+            eq(promptRelease.env, PromptEnv.production),
+            eq(promptRelease.label, label),
+            eq(promptRelease.version, version),
+          ),
+        )
+        .orderBy(desc(promptRelease.id))
+        .limit(1)
+      return last?.takenBack ?? false
     },
     /** Of a prompt that is known by its id. */
     async byId(id: string, wanted: Wanted = {}): Promise<Chosen> {

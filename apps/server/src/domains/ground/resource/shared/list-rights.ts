@@ -18,6 +18,7 @@ export async function rightsIn({ membership, rolesOf }: RightsDeps, userId: stri
     const standing = {
       spaceType: member.type,
       spaceRole: member.role,
+      isTester: member.isTester,
       isOwner,
       roles: isOwner || isShared ? [] : await rolesOf(row.id, userId),
     }

@@ -1,4 +1,4 @@
-/** What platforms refuse, with the figures of their documentation: written here anew, as the other side would hold us to them. */
+/** What platforms refuse, with the figures of their documentation: written here again, as the other side would hold us to them. */
 type Part = Record<string, unknown>
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
 

@@ -1,5 +1,5 @@
 import { feishuButtons, feishuFault } from './cards.ts'
-import { encrypt, signatureOf } from '../adapters/feishu/crypto.ts'
+import { encrypt, signatureOf } from '#kit/lark/lark-crypto.ts'
 import { decodeFrame, encodeFrame } from '../adapters/feishu/frame.ts'
 import {
   answer,

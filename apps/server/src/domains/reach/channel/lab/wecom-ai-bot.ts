@@ -85,17 +85,20 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     if (msgsignature !== wxSignature(config.token, String(timestamp), nonce!, encrypt!)) return undefined
     return JSON.parse(wxDecrypt(encrypt!, config.aes_key, RECEIVER)) as Record<string, unknown>
   }
+  const ended = new Set<string>()
   /** A stream is one message on the screen, which grows. */
   function show({ id, content, finish, msg_item: items = [] }: NonNullable<StreamAnswer['stream']>) {
     if (!chats.has(id)) chats.set(id, lastChat)
     const known = shown.find((message) => message.id === id)
     if (!known) {
       const chatId = chats.get(id)!
-      if (content || items.length) board.show(chatId, content, () => CUT, { id })
+      // Asked for by several deliveries of one message, an answer that has ended may come once more.
+      if ((content || items.length) && !ended.has(id)) board.show(chatId, content, () => CUT, { id })
     } else if (known.text !== content) {
       known.text = content
       known.versions.push(content)
     }
+    if (finish) ended.add(id)
     const [image] = items
     const message = shown.find((item) => item.id === id)
     if (finish && image && message)

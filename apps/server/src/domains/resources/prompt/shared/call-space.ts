@@ -1,5 +1,7 @@
 import type { Ctx } from '#kit/http/context.ts'
 import { badInput, errors } from '#kit/errors.ts'
+import { loopPromptErrors } from '../prompt.errors.ts'
+import { isSecret } from './prompt-detail.ts'
 
 /** The space of a call that may leave it out: the only one that its token reaches. */
 export function callSpace(ctx: Ctx, given: string | undefined): string {
@@ -24,4 +26,10 @@ export function readTraffic(text: string | undefined): Record<string, unknown> |
 /** The space that stands beside the id of a prompt has to be its own. */
 export function requireSpace(ctx: Ctx, spaceId: string | undefined): void {
   if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw errors.notFound({ what: 'prompt' })
+}
+
+/** Testers get nothing of the strictest level, as if it were not there. */
+export async function requireLevel(ctx: Ctx, spaceId: string, key: string, level: number): Promise<void> {
+  if (isSecret(level) && !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'createResource')))
+    throw loopPromptErrors.notFound({ key })
 }

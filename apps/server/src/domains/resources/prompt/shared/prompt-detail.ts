@@ -1,4 +1,11 @@
-import type { GivenDetail, PromptMessage, PromptModel, PromptTool, PromptVariable } from '@orrery/contract'
+import type {
+  GivenDetail,
+  PromptMcpServer,
+  PromptMessage,
+  PromptModel,
+  PromptTool,
+  PromptVariable,
+} from '@orrery/contract'
 import { PromptMessageType, PromptSecurity, PromptToolChoice } from '@orrery/contract/shared/prompt-enums'
 
 /** What a prompt says: kept as a whole in drafts and versions. */
@@ -11,6 +18,8 @@ export interface PromptDetail {
   /** The tool that has to be called, with the choice `specific`. */
   tool_name?: string
   model: PromptModel
+  /** Left out when there is none. */
+  mcp_servers?: PromptMcpServer[]
 }
 
 export const emptyDetail = (): PromptDetail => ({
@@ -40,8 +49,11 @@ export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetai
     tool_choice: choice?.tool_choice ?? before.tool_choice,
     ...(toolName !== undefined && { tool_name: toolName }),
     model: given.model_config ?? before.model,
+    ...mcpOf(given.mcp_servers ?? before.mcp_servers),
   }
 }
+
+const mcpOf = (servers: PromptMcpServer[] | undefined) => (servers?.length ? { mcp_servers: servers } : {})
 
 /** In the form of the editor. */
 export function shownDetail(detail: PromptDetail) {
@@ -57,6 +69,7 @@ export function shownDetail(detail: PromptDetail) {
     prompt_input: { variables: detail.variables },
     model_config: detail.model,
     tools: detail.tools,
+    ...mcpOf(detail.mcp_servers),
     tool_call_config: {
       tool_choice: detail.tool_choice,
       ...(detail.tool_name !== undefined && { specification: { name: detail.tool_name } }),

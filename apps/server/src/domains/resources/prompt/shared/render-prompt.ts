@@ -45,7 +45,7 @@ function requireValue(
     type === PromptVariableType.placeholder
       ? value?.placeholder_messages?.length
       : type === PromptVariableType.image
-        ? value?.image?.link?.url
+        ? value?.parts?.length || value?.image?.link?.url
         : value?.value
   if (!isGiven) throw loopPromptErrors.notRendered({ key, problem: 'a value is required', problemZh: '必须填写' })
 }
@@ -101,5 +101,6 @@ function jinja(text: string, filled: ReadonlyMap<string, unknown>, field: string
   }
 }
 
-const imageOf = (value: PromptValue | undefined) =>
+const imageOf = (value: PromptValue | undefined): NonNullable<PromptMessage['parts']> => value?.parts ?? linkOf(value)
+const linkOf = (value: PromptValue | undefined) =>
   value?.image?.link?.url ? [{ type: PromptPartType.image, image: { url: value.image.link.url } }] : []

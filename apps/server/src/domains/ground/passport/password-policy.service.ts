@@ -1,0 +1,79 @@
+import { normalPassword } from '@orrery/contract/shared/password-rules'
+import { and, desc, eq, lte } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { BreachCheck } from './breach-check.ts'
+import { companyAccountErrors, passportErrors } from './passport.errors.ts'
+import { passwordHistory, type UserRow } from './passport.table.ts'
+import { isPassword } from './shared/password.ts'
+
+export interface PasswordRules {
+  minLength: number
+  words: readonly string[]
+  /** How many earlier ones are refused. */
+  history: number
+  /** Refused at each sign-in, and not only when a password is set. */
+  refusesBreached: boolean
+}
+const KEPT = 10
+
+export interface PasswordPolicyDeps {
+  db: Db
+  clock: Clock
+  breaches: Pick<BreachCheck, 'isKnown'>
+  /** What the enterprises say to which an account belongs; undefined: nothing. */
+  rulesFor(userId: string): Promise<PasswordRules | undefined>
+}
+
+/** What enterprises ask of the passwords of their accounts, beyond what everybody is asked. */
+export function createPasswordPolicy({ db, clock, breaches, rulesFor }: PasswordPolicyDeps) {
+  const weak = (problem: string, problemZh: string) => passportErrors.weakPassword({ problem, problemZh })
+  return {
+    async require(user: Pick<UserRow, 'id' | 'passwordHash'>, password: string): Promise<void> {
+      const rules = await rulesFor(user.id)
+      if (!rules) return
+      const text = normalPassword(password)
+      const { minLength, words, history } = rules
+      if ([...text].length < minLength)
+        throw weak(`your enterprise asks for at least ${minLength} characters`, `企业要求至少 ${minLength} 个字符`)
+      const word = words.find((one) => text.toLowerCase().includes(one.toLowerCase()))
+      if (word !== undefined)
+        throw weak(`your enterprise refuses passwords that contain “${word}”`, `企业不允许密码包含「${word}」`)
+      if (history === 0) return
+      const earlier = await db
+        .select({ hash: passwordHistory.passwordHash })
+        .from(passwordHistory)
+        .where(eq(passwordHistory.userId, user.id))
+        .orderBy(desc(passwordHistory.replacedAt))
+        .limit(history - 1)
+      for (const hash of [user.passwordHash, ...earlier.map((row) => row.hash)])
+        if (hash !== '' && (await isPassword(password, hash)))
+          throw weak(
+            `your enterprise refuses your last ${history} passwords, choose a new one`,
+            `企业不允许使用最近 ${history} 个密码，请换一个`,
+          )
+    },
+    /** The old one is kept, as a hash, where it may not come back. */
+    async replaced({ id: userId, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>): Promise<void> {
+      if (passwordHash === '' || !(await rulesFor(userId))?.history) return
+      await db.insert(passwordHistory).values({ userId, passwordHash, replacedAt: clock.now() }).onConflictDoNothing()
+      const [oldest] = await db
+        .select({ at: passwordHistory.replacedAt })
+        .from(passwordHistory)
+        .where(eq(passwordHistory.userId, userId))
+        .orderBy(desc(passwordHistory.replacedAt))
+        .offset(KEPT)
+        .limit(1)
+      if (oldest) await db.delete(passwordHistory).where(tooOld(userId, oldest.at))
+    },
+    /** The password was right; it may have become known to others since it was set. */
+    async mayEnter(userId: string, password: string): Promise<void> {
+      if (!(await rulesFor(userId))?.refusesBreached) return
+      if (await breaches.isKnown(password)) throw companyAccountErrors.breached()
+    },
+  }
+}
+export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
+
+const tooOld = (userId: string, at: number) =>
+  and(eq(passwordHistory.userId, userId), lte(passwordHistory.replacedAt, at))

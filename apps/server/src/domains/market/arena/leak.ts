@@ -1,0 +1,44 @@
+import type { ArenaModelRow } from './arena.table.ts'
+
+/** Makers and families that answers like to name; what belongs to no participant betrays nothing and is not asked for. */
+const families: readonly (readonly string[])[] = [
+  ['gpt', 'chatgpt', 'openai'],
+  ['claude', 'anthropic'],
+  ['gemini', 'bard', 'google deepmind', 'google'],
+  ['llama', 'meta ai'],
+  ['qwen', 'tongyi', '通义', '通义千问', '阿里云', 'alibaba'],
+  ['deepseek', '深度求索'],
+  ['doubao', '豆包', '字节跳动', 'bytedance', 'seed'],
+  ['ernie', '文心', '文心一言', '百度', 'baidu'],
+  ['glm', 'chatglm', '智谱', 'zhipu'],
+  ['kimi', 'moonshot', '月之暗面'],
+  ['mistral', 'mixtral'],
+  ['grok', 'xai'],
+  ['hunyuan', '混元', '腾讯', 'tencent'],
+]
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
+
+/** Words that tell who a model is. Versions and sizes alone tell nothing. */
+export function namesOf(row: Pick<ArenaModelRow, 'name' | 'company' | 'aliases'>): Set<string> {
+  const own = [row.name, row.company, ...row.aliases]
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one.length > 1)
+  const words = own
+    .flatMap((one) => one.split(/[\s·/_-]+/))
+    .filter((one) => one.length > 2 && !/^[\d.]+[a-z]?$/.test(one))
+  const related = families.filter((family) => family.some((one) => own.some((name) => name.includes(one)))).flat()
+  return new Set([...own, ...words, ...related])
+}
+
+/** Whether an answer names its model. Names that both sides share tell nothing. */
+export function betrays(answers: readonly string[], own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const telling = [...own].filter((name) => !other.has(name))
+  if (!telling.length) return false
+  const text = answers.join('\n').normalize('NFKC')
+  return telling.some((name) =>
+    hasHan(name)
+      ? text.includes(name)
+      : new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped(name)}(?![\p{L}])`, 'iu').test(text),
+  )
+}

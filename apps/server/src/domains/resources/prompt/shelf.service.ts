@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { and, countDistinct, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { AppError } from '#kit/errors.ts'
+import { shelfErrors } from './prompt.errors.ts'
+import { promptClip, promptOfficialUse } from './prompt.table.ts'
+import type { SegmentService } from './segment.service.ts'
+import { emptyDetail } from './shared/prompt-detail.ts'
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 7
+const PREFIX = '_fornax_clipboard:'
+
+/** The clipboard of each person, and how often official prompts are used. */
+export function createShelfService({
+  db,
+  clock,
+  segments,
+}: {
+  db: Db
+  clock: Clock
+  segments: Pick<SegmentService, 'check'>
+}) {
+  return {
+    async saveClip(userId: string, spaceId: string, content: string): Promise<string> {
+      const now = clock.now()
+      await db.delete(promptClip).where(lt(promptClip.expiresAt, now))
+      const key = `${PREFIX}${randomBytes(16).toString('hex')}`
+      await db.insert(promptClip).values({ key, userId, spaceId, content, expiresAt: now + KEPT_DAYS * DAY_MS })
+      return key
+    },
+    /** Of the person who saved it alone. Segments in it have to be visible where it is pasted. */
+    async clip(userId: string, key: string, into: { spaceId: string; promptId: string | undefined }): Promise<string> {
+      const mine = and(eq(promptClip.key, key), eq(promptClip.userId, userId), gt(promptClip.expiresAt, clock.now()))
+      const [row] = await db.select().from(promptClip).where(mine)
+      if (!row) throw shelfErrors.noClip()
+      const pasted = { ...emptyDetail(), messages: [{ message_type: 2 as const, content: row.content }] }
+      await segments.check(into.spaceId, into.promptId ?? '0', pasted).catch((cause: unknown) => {
+        throw cause instanceof AppError ? shelfErrors.segmentElsewhere() : cause
+      })
+      return row.content
+    },
+    /** Counts once a person and day. */
+    async used(officialId: string, userId: string): Promise<void> {
+      const day = Math.floor(clock.now() / DAY_MS)
+      await db.insert(promptOfficialUse).values({ officialId, userId, day }).onConflictDoNothing()
+    },
+    async heat(): Promise<Map<string, number>> {
+      const rows = await db
+        .select({
+          id: promptOfficialUse.officialId,
+          n: countDistinct(sql`(${promptOfficialUse.userId}, ${promptOfficialUse.day})`),
+        })
+        .from(promptOfficialUse)
+        .groupBy(promptOfficialUse.officialId)
+      return new Map(rows.map(({ id, n }) => [id, n]))
+    },
+  }
+}
+export type ShelfService = ReturnType<typeof createShelfService>
