@@ -30,6 +30,21 @@ export const datasetQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.dataset.get({ datasetID: id }, { signal })).dataset,
   })
 
+/** Datasets that everyone on the instance sees, to copy from. */
+export const publicQuery = queryOptions({
+  queryKey: ['dataset', 'public'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await api.dataset.listPublic({ pageSize: 100 }, { signal })).datasets,
+})
+/** Experiments that ran on a row, with what it scored there. */
+export const experimentsQuery = (datasetId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'experiments', datasetId, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.datasetInsight.experiments({ datasetID: datasetId, itemID: itemId }, { signal })).experiments,
+  })
+
 /** Datasets whose rows have one turn, or several: what rows of that form can be added to. */
 export const sameFormQuery = (spaceId: string, isMultiTurn: boolean) =>
   queryOptions({
@@ -41,6 +56,39 @@ export const sameFormQuery = (spaceId: string, isMultiTurn: boolean) =>
     },
   })
 export const singleTurnQuery = (spaceId: string) => sameFormQuery(spaceId, false)
+
+/** The steps by which a row came, the last one first. */
+export const originQuery = (datasetId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'origin', datasetId, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.datasetItem.deepSources({ datasetID: datasetId, id: itemId }, { signal })).deepSources,
+  })
+/** A row of the draft. */
+export const itemQuery = (datasetId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'item', datasetId, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.datasetItem.get({ datasetID: datasetId, itemID: itemId }, { signal })).item,
+  })
+/** How the values of a row changed, the newest first. */
+export const historyQuery = (datasetId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'history', datasetId, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.datasetItem.history({ datasetID: datasetId, id: itemId }, { signal })).changes,
+  })
+/** The rows that were copied from a row. */
+export const copiesQuery = (datasetId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'copies', datasetId, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.datasetInsight.copies({ datasetID: datasetId, id: itemId }, { signal })).copies,
+  })
 
 /** A version, with the dataset as it was then. */
 export const versionQuery = (versionId: string) =>

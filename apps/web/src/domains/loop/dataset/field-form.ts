@@ -1,4 +1,4 @@
-import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { ContentType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import type { DatasetField } from './dataset.queries.ts'
 import { type FieldKind, kindOf, wireOf } from './field-types.ts'
 
@@ -44,20 +44,27 @@ export const toDrafts = (fields: readonly DatasetField[]): FieldDraft[] =>
 
 export const fromDrafts = (drafts: readonly FieldDraft[]) =>
   drafts.map(({ key, name, description, type, textSchema, tagKeyId, isRequired, hidden }) => {
-    const { schemaKey, defaultFormat } = wireOf(type)
+    const { schemaKey, defaultFormat, contentType } = wireOf(type)
     return {
       key,
       name: name.trim(),
       description,
       schemaKey,
       defaultFormat,
+      contentType,
       // Only texts have a schema.
-      textSchema: schemaKey === SchemaKey.string ? textSchema.trim() : '',
+      textSchema: takesSchema(type) ? textSchema.trim() : '',
       ...(schemaKey === SchemaKey.choice && { tagFieldConfig: { tagInfo: { tagKeyID: tagKeyId } } }),
       isRequired,
       hidden,
     } as const
   })
+
+/** Only texts have one. */
+export const takesSchema = (type: FieldKind): boolean => {
+  const { schemaKey, contentType } = wireOf(type)
+  return schemaKey === SchemaKey.string && contentType === ContentType.text
+}
 
 export type FieldFault = 'name' | 'twice' | 'schema' | 'tag'
 export function fieldFault(draft: FieldDraft, all: readonly FieldDraft[]): FieldFault | null {

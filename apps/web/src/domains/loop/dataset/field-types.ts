@@ -1,5 +1,5 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
-import { FieldFormat, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { ContentType, FieldFormat, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import type { CellType } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 
@@ -14,11 +14,21 @@ export const fieldTypes = [
   'boolean',
   'message',
   'choice',
+  'image',
+  'audio',
+  'video',
+  'parts',
 ] as const
 export type FieldKind = (typeof fieldTypes)[number]
 
 type OneOf<T> = T[keyof T]
-const wire: Record<FieldKind, { schemaKey: OneOf<typeof SchemaKey>; defaultFormat: OneOf<typeof FieldFormat> }> = {
+interface Wire {
+  schemaKey: OneOf<typeof SchemaKey>
+  defaultFormat: OneOf<typeof FieldFormat>
+  contentType?: OneOf<typeof ContentType>
+}
+const ofFiles = { schemaKey: SchemaKey.string, defaultFormat: FieldFormat.plain }
+const wire: Record<FieldKind, Wire> = {
   text: { schemaKey: SchemaKey.string, defaultFormat: FieldFormat.plain },
   markdown: { schemaKey: SchemaKey.string, defaultFormat: FieldFormat.markdown },
   json: { schemaKey: SchemaKey.string, defaultFormat: FieldFormat.json },
@@ -28,10 +38,20 @@ const wire: Record<FieldKind, { schemaKey: OneOf<typeof SchemaKey>; defaultForma
   boolean: { schemaKey: SchemaKey.bool, defaultFormat: FieldFormat.plain },
   message: { schemaKey: SchemaKey.message, defaultFormat: FieldFormat.json },
   choice: { schemaKey: SchemaKey.choice, defaultFormat: FieldFormat.option },
+  image: { ...ofFiles, contentType: ContentType.image },
+  audio: { ...ofFiles, contentType: ContentType.audio },
+  video: { ...ofFiles, contentType: ContentType.video },
+  parts: { ...ofFiles, contentType: ContentType.parts },
 }
-export const wireOf = (type: FieldKind) => wire[type]
+export const wireOf = (type: FieldKind) => ({
+  contentType: ContentType.text as OneOf<typeof ContentType>,
+  ...wire[type],
+})
 
-export function kindOf({ schemaKey, defaultFormat }: Pick<DatasetField, 'schemaKey' | 'defaultFormat'>): FieldKind {
+type Typed = Pick<DatasetField, 'schemaKey' | 'defaultFormat'> & { contentType?: number }
+export function kindOf({ schemaKey, defaultFormat, contentType = ContentType.text }: Typed): FieldKind {
+  const ofContent = fieldTypes.find((type) => wire[type].contentType === contentType)
+  if (ofContent) return ofContent
   const exact = fieldTypes.find(
     (type) => wire[type].schemaKey === schemaKey && wire[type].defaultFormat === defaultFormat,
   )

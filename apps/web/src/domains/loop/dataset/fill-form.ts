@@ -11,6 +11,12 @@ export interface FillForm {
   /** Empty: the default model of the space. */
   modelId: string
   prompt: string
+  /** A prompt of the space instead of a text; empty: the text. */
+  promptId: string
+  /** Empty: its newest version. */
+  promptVersion: string
+  /** The key of the column that takes what the model thought; empty: none. */
+  reasoning: string
   code: string
   votes: number
   /** All questions together: answered by the models of the space, or by the batch API of the provider. */
@@ -23,6 +29,9 @@ export const emptyFill = (by: FillForm['by']): FillForm => ({
   by,
   modelId: '',
   prompt: '',
+  promptId: '',
+  promptVersion: '',
+  reasoning: '',
   code: 'def process(item):\n    return ""\n',
   votes: 1,
   batch: 'no',
@@ -53,8 +62,9 @@ export function contentOf(form: FillForm, key: string): ColumnContent {
         annotator: {
           manualAnnotator: {
             model: form.modelId ? { id: form.modelId } : {},
-            promptContent: form.prompt,
+            ...promptParts(form),
             outputMappings,
+            ...(form.reasoning && { thinkingOutputMapping: { targetValue: form.reasoning } }),
           },
         },
         inferRound: form.votes,
@@ -63,6 +73,10 @@ export function contentOf(form: FillForm, key: string): ColumnContent {
     },
   }
 }
+
+/** The text, or which stored prompt it is. */
+const promptParts = ({ prompt, promptId, promptVersion }: FillForm) =>
+  promptId ? { promptID: promptId, ...(promptVersion && { promptVersion }) } : { promptContent: prompt }
 
 function batchContent(form: FillForm, key: string): ColumnContent {
   const isProvider = form.batch === 'provider'
@@ -77,7 +91,7 @@ function batchContent(form: FillForm, key: string): ColumnContent {
           ? { arkModel: { customModelID: model } }
           : { merlinSeedModel: { modelCardID: model } },
         batchInferParam: { inferTimes: form.votes },
-        promptContent: form.prompt,
+        ...promptParts(form),
         outputMappings: [{ targetValue: key }],
         onlyForEmpty: form.rows === 'empty',
         onlyForFailed: form.rows === 'failed',
@@ -93,13 +107,23 @@ interface StoredContent {
   aiAnnotator?: {
     onlineAIAnnotator?: Which & {
       inferRound?: number
-      annotator: { manualAnnotator: { model?: { id?: string }; promptContent?: string } }
+      annotator: {
+        manualAnnotator: {
+          model?: { id?: string }
+          promptContent?: string
+          promptID?: string
+          promptVersion?: string
+          thinkingOutputMapping?: { targetValue: string }
+        }
+      }
     }
     offlineAIAnnotator?: Which & {
       batchInferprovider?: number
       batchInferProviderInfo?: { merlinSeedModel?: { modelCardID?: string }; arkModel?: { customModelID?: string } }
       batchInferParam?: { inferTimes?: number }
       promptContent?: string
+      promptID?: string
+      promptVersion?: string
     }
   }
   ruleAnnotator?: Which & { content: string }
@@ -131,19 +155,31 @@ export function formOf(stored: unknown): FillForm | undefined {
       ...shared,
       batch: ofBatch.batchInferprovider === BatchProvider.provider ? 'provider' : 'local',
       modelId: merlinSeedModel?.modelCardID ?? arkModel?.customModelID ?? '',
-      prompt: ofBatch.promptContent ?? '',
+      prompt: ofBatch.promptID ? '' : (ofBatch.promptContent ?? ''),
+      promptId: ofBatch.promptID ?? '',
+      promptVersion: ofBatch.promptVersion ?? '',
       votes: ofBatch.batchInferParam?.inferTimes ?? 1,
     }
   }
-  const { model, promptContent = '' } = ofModel!.annotator.manualAnnotator
+  const {
+    model,
+    promptContent = '',
+    promptID = '',
+    promptVersion = '',
+    thinkingOutputMapping,
+  } = ofModel!.annotator.manualAnnotator
   return {
     ...emptyFill('model'),
     ...shared,
     modelId: model?.id ?? '',
-    prompt: promptContent,
+    prompt: promptID ? '' : promptContent,
+    promptId: promptID,
+    promptVersion,
+    reasoning: thinkingOutputMapping?.targetValue ?? '',
     votes: ofModel!.inferRound ?? 1,
   }
 }
 
-export const isWritten = (form: FillForm): boolean => (form.by === 'python' ? form.code : form.prompt).trim() !== ''
+export const isWritten = ({ by, code, prompt, promptId }: FillForm): boolean =>
+  (by === 'python' ? code : promptId || prompt).trim() !== ''
 export const MOST_VOTES = COLUMN_LIMITS.rounds

@@ -1,7 +1,5 @@
-import type { GivenFilter } from '@orrery/contract'
 import { FieldType } from '@orrery/contract/shared/bot-enums'
-import { FilterOperation } from '@orrery/contract/shared/database-enums'
-import type { Filter, GridColumn } from '#domains/resources/database/index.ts'
+import type { GridColumn } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 import { cellTypeOf } from './field-types.ts'
 
@@ -31,27 +29,3 @@ export const rowColumns = (
         ...(offered && { choices: offered }),
       }
     })
-
-const { EQUAL, NOT_EQUAL, GREATER_THAN, LESS_THAN, IS_NULL, LIKE, NOT_LIKE } = FilterOperation
-const questions: Record<number, NonNullable<GivenFilter['filterFields'][number]['query_type']>> = {
-  [EQUAL]: 'eq',
-  [NOT_EQUAL]: 'not_eq',
-  [GREATER_THAN]: 'gt',
-  [LESS_THAN]: 'lt',
-  [LIKE]: 'match',
-  [NOT_LIKE]: 'not_match',
-  [IS_NULL]: 'not_exist',
-}
-/** All of them hold. */
-export const filterOf = (filters: readonly Filter[]): GivenFilter | undefined =>
-  filters.length
-    ? {
-        queryAndOr: 'and',
-        filterFields: filters.map(({ field, operation, value }) => ({
-          field_name: keyOf(field),
-          query_type: questions[operation] ?? 'exist',
-          // What asks whether there is a value has none.
-          values: value === '' ? [] : [value],
-        })),
-      }
-    : undefined

@@ -1,23 +1,27 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { DATASET_LIMITS } from '@orrery/contract/shared/dataset-enums'
-import type { Filter, GridSource, Row } from '#domains/resources/database/index.ts'
+import type { GridSource, Row } from '#domains/resources/database/index.ts'
 import { api } from '#lib/api.ts'
 import type { DatasetField, DatasetItem } from './dataset.queries.ts'
 import { cellTypeOf } from './field-types.ts'
-import { columnOf, filterOf, keyOf } from './row-columns.ts'
+import { cellText } from './media-value.ts'
+import { type FilterGroup, filterOf } from './filter-tree.ts'
+import { columnOf, keyOf } from './row-columns.ts'
 
 const idColumn = 'bstudio_id'
 
 export interface RowQuestion {
   word: string
-  filters: readonly Filter[]
+  tree: FilterGroup
+  /** The column that rows are ordered by; empty: as they were added. */
+  sort: { field: string; isAscending: boolean }
   /** Empty: the draft. */
   versionId: string
 }
 
 const rowOf = (item: DatasetItem): Row => ({
   [idColumn]: item.itemID,
-  ...Object.fromEntries((item.data ?? []).map(({ key, content }) => [columnOf(key), content])),
+  ...Object.fromEntries((item.data ?? []).map((value) => [columnOf(value.key), cellText(value)])),
 })
 
 /** Cells as people write them, in the form that is stored: 1,450 and yes become 1450 and true. */
@@ -32,7 +36,7 @@ function stored(text: string, type: number): string {
 export function rowSource(
   datasetId: string,
   fields: readonly DatasetField[],
-  { word, filters, versionId }: RowQuestion,
+  { word, tree, sort, versionId }: RowQuestion,
   onCount: () => void,
 ): GridSource {
   const types = new Map(fields.map((field) => [columnOf(field.key), cellTypeOf(field)]))
@@ -49,7 +53,8 @@ export function rowSource(
         page: Math.floor(offset / limit) + 1,
         pageSize: limit,
         word: word || undefined,
-        filter: filterOf(filters),
+        filter: filterOf(tree),
+        orderBy: sort.field ? { field: keyOf(sort.field), isAsc: sort.isAscending } : undefined,
       }
       const answer = versionId
         ? await api.datasetItem.searchOfVersion({ ...asked, versionID: versionId })

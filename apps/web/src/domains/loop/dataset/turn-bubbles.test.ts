@@ -9,14 +9,16 @@ test('the first field is what the person says, and messages name their speaker',
     { key: 'e', name: 'empty', content: '' },
   ]
   expect(bubblesOf(values, 'q', new Set(['m']))).toEqual([
-    { name: 'question', text: 'Hello', isPerson: true },
-    { name: 'answer', text: 'Hi', isPerson: false },
-    { name: 'user', text: 'And?', isPerson: true },
-    { name: 'assistant', text: '{"n":1}', isPerson: false },
+    { fieldKey: expect.any(String), name: 'question', text: 'Hello', isPerson: true },
+    { fieldKey: expect.any(String), name: 'answer', text: 'Hi', isPerson: false },
+    { fieldKey: expect.any(String), name: 'user', text: 'And?', isPerson: true },
+    { fieldKey: expect.any(String), name: 'assistant', text: '{"n":1}', isPerson: false },
   ])
 })
 
 test('a message that cannot be read is shown as it is', () => {
   const broken = [{ key: 'm', name: 'more', content: '{"role":' }]
-  expect(bubblesOf(broken, 'q', new Set(['m']))).toEqual([{ name: 'more', text: '{"role":', isPerson: false }])
+  expect(bubblesOf(broken, 'q', new Set(['m']))).toEqual([
+    { fieldKey: expect.any(String), name: 'more', text: '{"role":', isPerson: false },
+  ])
 })

@@ -1,4 +1,6 @@
 export interface Bubble {
+  /** Of the field. */
+  fieldKey: string
   name: string
   text: string
   isPerson: boolean
@@ -35,10 +37,11 @@ export function bubblesOf(
     const said = messages.has(key) ? messagesIn(content) : []
     if (said.length)
       return said.map((one) => ({
+        fieldKey: key,
         name: one.role,
         text: typeof one.content === 'string' ? one.content : JSON.stringify(one.content),
         isPerson: one.role === 'user',
       }))
-    return content ? [{ name, text: content, isPerson: key === first }] : []
+    return content ? [{ fieldKey: key, name, text: content, isPerson: key === first }] : []
   })
 }

@@ -9,10 +9,13 @@ export type ResultRow = Awaited<ReturnType<typeof api.experimentResult.rows>>['i
 export type Payload = NonNullable<ResultRow['turn_results'][number]['experiment_results'][number]['payload']>
 export type Figures = Awaited<ReturnType<typeof api.experimentResult.statistics>>
 export type Comparison = Awaited<ReturnType<typeof api.experimentResult.compare>>
+export type Plan = Awaited<ReturnType<typeof api.evaluationPlan.list>>['plans'][number]
+export type Gate = NonNullable<Awaited<ReturnType<typeof api.evaluationGate.get>>['gate']>
+export type LabelTask = Awaited<ReturnType<typeof api.evaluationLabel.list>>['manual_annotation_tasks'][number]
 export type Change = 'improved' | 'regressed' | 'same'
 
 const pageSize = 50
-const LOOK_EVERY_MS = 1000
+const LOOK_EVERY_MS = 1500
 const key = (spaceId: string) => ['evaluation', spaceId]
 export const isOpen = ({ status }: Pick<Experiment, 'status'>): boolean =>
   status === ExperimentStatus.pending || status === ExperimentStatus.processing
@@ -173,4 +176,88 @@ export const datasetChoicesQuery = (spaceId: string) =>
     queryKey: [...key(spaceId), 'datasets'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await api.dataset.search({ spaceID: spaceId, pageSize: 100 }, { signal })).datasets,
+  })
+export const plansQuery = (spaceId: string, word: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key(spaceId), 'plans', word],
+    staleTime: 0,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.evaluationPlan.list(
+        {
+          space_id: spaceId,
+          page_size: pageSize,
+          ...(word && { name: word }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor }) => (next_cursor === '0' ? undefined : next_cursor),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ plans }) => plans.some(({ last_run }) => last_run && isOpen(last_run)))
+        ? LOOK_EVERY_MS * 2
+        : false,
+  })
+export const plansOfBotQuery = (spaceId: string, botId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'plans-of', botId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.evaluationPlan.list({ space_id: spaceId, source_id: botId, page_size: 100 }, { signal })).plans,
+  })
+export const gateQuery = (spaceId: string, botId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'gate', botId],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.evaluationGate.get({ bot_id: botId }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.gate?.state === 'running' ? LOOK_EVERY_MS : false),
+  })
+const OF_EXPERIMENT = 2
+export const labelTasksQuery = (spaceId: string, experimentId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'label-tasks', experimentId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await api.evaluationLabel.list(
+          { space_id: spaceId, source_id: experimentId, source_types: [OF_EXPERIMENT], page_size: 100 },
+          { signal },
+        )
+      ).manual_annotation_tasks,
+  })
+/** An experiment as the calls of its table name it. */
+export const tableKey = (spaceId: string, { id, plan_id }: Experiment) => ({
+  space_id: spaceId,
+  case_id: plan_id,
+  task_id: id,
+})
+export const resultTableQuery = (at: ReturnType<typeof tableKey>) =>
+  queryOptions({
+    queryKey: [...key(at.space_id), 'table', at.task_id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.evaluationTable.state(at, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.export_status === 1 || state.data?.import_status === 1 ? LOOK_EVERY_MS : false,
+  })
+export const judgeCardQuery = (spaceId: string, evaluatorId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'card', evaluatorId],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.evaluator.card({ space_id: spaceId, evaluator_id: evaluatorId }, { signal }),
+  })
+export const pairwiseQuery = (spaceId: string, firstId: string, secondId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'pairwise', firstId, secondId],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.pairwise.last({ space_id: spaceId, first_id: firstId, second_id: secondId }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.pairwise?.state === 'waiting' || state.data?.pairwise?.state === 'running' ? LOOK_EVERY_MS : false,
+  })
+export const mockSetsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'mock-sets'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.mockSet.list({ bizCtx: { bizSpaceID: spaceId }, pageLimit: 100 }, { signal })).mockSets,
   })

@@ -12,6 +12,8 @@ const form: PlanForm = {
   target: { input: 'question', lang: '' },
   scoring: { '9': { output: 'actual_output', reference_output: 'answer', extra: '' } },
   trials: 2,
+  tools: 'real',
+  mockSets: [],
 }
 
 test('fields of the same name fill each other, and the output of the target fills output', () => {
@@ -40,4 +42,12 @@ test('outputs that are stored need no source', () => {
   expect(isComplete({ ...form, sourceId: '' })).toBe(false)
   expect(isComplete({ ...form, sourceId: '', type: TargetType.stored })).toBe(true)
   expect(isComplete({ ...form, name: ' ' })).toBe(false)
+})
+test('tools that are mocked are part of the plan, and need a mock set', () => {
+  expect(planOf('1', form)).not.toHaveProperty('runtime_parameter')
+  const mocked: PlanForm = { ...form, tools: 'mocked' }
+  expect(isComplete(mocked)).toBe(false)
+  const whole = { ...mocked, mockSets: ['3'] }
+  expect(isComplete(whole)).toBe(true)
+  expect(planOf('1', whole).runtime_parameter).toBe('{"tools":"mocked","mock_sets":["3"]}')
 })

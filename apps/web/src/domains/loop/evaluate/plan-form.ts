@@ -3,6 +3,7 @@ import type { Evaluator } from './evaluation.queries.ts'
 
 /** What fills an input: a field of the dataset, or something that the target gave. */
 export type Filling = Record<string, string>
+export const toolModes = ['real', 'mocked', 'refused'] as const
 export interface PlanForm {
   name: string
   type: TargetType
@@ -14,6 +15,8 @@ export interface PlanForm {
   /** By version of an evaluator. */
   scoring: Record<string, Filling>
   trials: number
+  tools: (typeof toolModes)[number]
+  mockSets: readonly string[]
 }
 export const fromTarget = ['actual_output', 'trajectory'] as const
 const isFromTarget = (name: string) => (fromTarget as readonly string[]).includes(name)
@@ -33,6 +36,12 @@ const mappings = (filling: Filling) =>
     .filter(([, from]) => from)
     .map(([field_name, from_field_name]) => ({ field_name, from_field_name }))
 
+/** What is to differ from how a bot stands. */
+function runtimeOf({ type, tools, mockSets }: PlanForm) {
+  if (type !== TargetType.bot || tools === 'real') return {}
+  const runtime = tools === 'mocked' ? { tools, mock_sets: mockSets } : { tools }
+  return { runtime_parameter: JSON.stringify(runtime) }
+}
 /** The plan as the call takes it. */
 export function planOf(spaceId: string, form: PlanForm) {
   return {
@@ -54,9 +63,14 @@ export function planOf(spaceId: string, form: PlanForm) {
       }
     }),
     trial_num: form.trials,
+    ...runtimeOf(form),
   }
 }
 export const keysOf = (evaluator: Evaluator): string[] =>
   evaluator.current_version?.evaluator_content.input_schemas.map(({ key }) => key) ?? []
-export const isComplete = ({ name, type, sourceId, datasetId, evaluators }: PlanForm): boolean =>
-  name.trim() !== '' && datasetId !== '' && evaluators.length > 0 && (type === TargetType.stored || sourceId !== '')
+export const isComplete = ({ name, type, sourceId, datasetId, evaluators, tools, mockSets }: PlanForm): boolean =>
+  name.trim() !== '' &&
+  datasetId !== '' &&
+  evaluators.length > 0 &&
+  (type === TargetType.stored || sourceId !== '') &&
+  (type !== TargetType.bot || tools !== 'mocked' || mockSets.length > 0)

@@ -37,11 +37,30 @@ export const overviewQuery = (spaceId: string, address: TraceAddress, now: numbe
   })
 export type Overview = Awaited<ReturnType<typeof api.traceSearch.overview>>
 
+interface OptionsInput {
+  spaceId: string
+  times: { start_time: number; end_time: number }
+  field: string
+  words: string
+}
+export const optionsQuery = ({ spaceId, times, field, words }: OptionsInput) =>
+  queryOptions({
+    queryKey: ['observe', spaceId, 'options', times, field, words],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const input = { space_id: spaceId, ...times, field, ...(words && { words }) }
+      return (await api.traceSearch.options(input, { signal })).options
+    },
+  })
+
 export const spaceTraceQuery = (spaceId: string, traceId: string) =>
   queryOptions({
     queryKey: ['observe', spaceId, 'trace', traceId],
     queryFn: ({ signal }) => api.traceSearch.get({ space_id: spaceId, trace_id: traceId }, { signal }),
   })
+
+export const loadSpan = async (spaceId: string, traceId: string, spanId: string) =>
+  (await api.traceSearch.span({ space_id: spaceId, trace_id: traceId, span_id: spanId })).span
 
 const viewsKey = (spaceId: string) => ['observe', spaceId, 'views']
 export const viewsQuery = (spaceId: string) =>

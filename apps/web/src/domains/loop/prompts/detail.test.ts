@@ -9,6 +9,7 @@ const detail: Detail = {
   ],
   variables: [{ key: 'who', variable_type: 1 }],
   tools: [],
+  servers: [],
   model: { temperature: 0.5 },
 }
 test('names in double braces that are no variables are found once', () => {

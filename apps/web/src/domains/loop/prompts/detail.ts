@@ -1,10 +1,11 @@
 import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
 import type { Prompt } from './prompts.queries.ts'
 
-type Given<K extends 'prompt_text' | 'prompt_input' | 'tools' | 'model_config'> = NonNullable<Prompt[K]>
+type Given<K extends 'prompt_text' | 'prompt_input' | 'tools' | 'model_config' | 'mcp_servers'> = NonNullable<Prompt[K]>
 export type Message = NonNullable<Given<'prompt_text'>['message_list']>[number]
 export type Variable = Given<'prompt_input'>['variables'][number]
 export type Tool = Given<'tools'>[number]
+type McpServer = Given<'mcp_servers'>[number]
 export type ModelSettings = Given<'model_config'>
 
 /** What is edited. */
@@ -13,6 +14,7 @@ export interface Detail {
   messages: readonly Message[]
   variables: readonly Variable[]
   tools: readonly Tool[]
+  servers: readonly McpServer[]
   model: ModelSettings
 }
 
@@ -21,6 +23,7 @@ export const detailOf = (prompt: Prompt): Detail => ({
   messages: prompt.prompt_text?.message_list ?? [],
   variables: prompt.prompt_input?.variables ?? [],
   tools: prompt.tools ?? [],
+  servers: prompt.mcp_servers ?? [],
   model: prompt.model_config ?? {},
 })
 export const toWire = (detail: Detail) => ({
@@ -28,6 +31,7 @@ export const toWire = (detail: Detail) => ({
   prompt_text: { message_list: [...detail.messages] },
   prompt_input: { variables: [...detail.variables] },
   tools: [...detail.tools],
+  mcp_servers: [...detail.servers],
   model_config: detail.model,
 })
 
@@ -50,12 +54,13 @@ export function missingVariables({ template, messages, variables }: Detail): str
 }
 
 /** A version as one text, for comparing two of them. */
-export function asText({ template, messages, variables, tools, model }: Detail): string {
+export function asText({ template, messages, variables, tools, servers, model }: Detail): string {
   const parts = [
     `template: ${template}`,
     ...messages.map(({ message_type: type, content = '' }) => `# ${roleKeys[type]}\n${content}`),
     ...variables.map(({ key, variable_type: type, desc = '' }) => `{{${key}}} ${type ?? 1} ${desc}`.trimEnd()),
     ...tools.map(({ tool_def: { function: one } }) => `tool ${one.name}\n${one.parameters ?? ''}`),
+    ...servers.map(({ mcp_server_id: id, name }) => `mcp ${name ?? id}`),
     ...Object.entries(model)
       .filter(([, value]) => value !== undefined)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,3 +1,4 @@
+import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
@@ -27,7 +28,7 @@ export const promptsQuery = (spaceId: string, word: string, type: number | undef
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
 
-/** The draft of whoever looks. */
+/** The draft of the reader. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['prompts', 'draft', id],
@@ -53,6 +54,15 @@ export const versionsQuery = (id: string) =>
     getNextPageParam: (last) => (last.has_more ? Number(last.next_cursor) : undefined),
   })
 
+export type TextUse = Awaited<ReturnType<typeof api.promptSegment.uses>>['uses'][number]
+/** The prompts that a text stands in. */
+export const usesQuery = (id: string, version: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'uses', id, version],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.promptSegment.uses({ prompt_id: id, version: version || undefined }, { signal }),
+  })
+
 export const releasesQuery = (id: string) =>
   queryOptions({
     queryKey: ['prompts', 'releases', id],
@@ -67,12 +77,26 @@ export const tasksQuery = (spaceId: string, promptId: string) =>
     queryFn: async ({ signal }) =>
       (await api.promptReleaseTask.list({ space_id: spaceId, prompt_id: promptId, page_size: 20 }, { signal }))
         .release_tasks,
+    // The judge of a gate takes as long as the model does.
+    refetchInterval: ({ state }) => (state.data?.some(isJudged) ? 1000 : false),
   })
+/** Waits for the judge of a gate. */
+export const isJudged = (task: ReleaseTask) =>
+  task.release_check_result.check_detail.some(({ check_result: result }) => result === 'wait') &&
+  task.status === ReleaseTaskStatus.inProgress
 
 export const releaseSettingsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['prompts', 'settings', spaceId],
     queryFn: ({ signal }) => api.promptRelease.settings({ space_id: spaceId }, { signal }),
+  })
+
+export type Gate = NonNullable<Awaited<ReturnType<typeof api.promptGate.get>>['gate']>
+export const gateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'gate', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.promptGate.get({ prompt_id: id }, { signal }),
   })
 
 export const contextQuery = (id: string) =>
@@ -108,6 +132,50 @@ export const batchSetsQuery = (spaceId: string) =>
       ])
       return { datasets: datasets.filter(({ features }) => !features.repeatedData), evaluators }
     },
+  })
+
+export type OptimiseRun = Awaited<ReturnType<typeof api.promptOptimise.run>>['execution']
+export type OptimiseResult = Awaited<ReturnType<typeof api.promptOptimise.dashboard>>['result'][number]
+export type ReleaseSettingsData = Awaited<ReturnType<typeof api.promptRelease.settings>>
+const isOpen = ({ status }: OptimiseRun) => status < 3
+export const optimiseQuery = (spaceId: string, promptId: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'optimise', promptId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.promptOptimise.list({ space_id: spaceId, target_id: promptId }, { signal })).tasks,
+    refetchInterval: ({ state }) => (state.data?.some(({ executions }) => executions.some(isOpen)) ? 1000 : false),
+  })
+export const optimiseResultQuery = (run: OptimiseRun) =>
+  queryOptions({
+    queryKey: ['prompts', 'optimised', run.id, run.status],
+    queryFn: ({ signal }) => api.promptOptimise.dashboard({ task_id: run.task_id, execution_id: run.id }, { signal }),
+  })
+export const waitingQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'waiting', spaceId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.promptReleaseTask.list({ space_id: spaceId, waiting_for_me: true, page_size: 20 }, { signal }))
+        .release_tasks,
+  })
+
+export const mcpServersQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'mcp', spaceId],
+    queryFn: async ({ signal }) =>
+      (await api.mcp.list({ space_id: spaceId, page_size: 100 }, { signal })).mcp_servers.map(({ id, name }) => ({
+        id,
+        name,
+      })),
+  })
+
+export type LarkSettings = Awaited<ReturnType<typeof api.promptLark.settings>>
+export const larkQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'lark', spaceId],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.promptLark.settings({ space_id: spaceId }, { signal }),
   })
 
 export const refreshPrompts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['prompts'] })

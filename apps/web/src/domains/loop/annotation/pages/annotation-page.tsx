@@ -44,7 +44,7 @@ export function AnnotationPage() {
 function Detail({ detail }: { detail: AnnotationDetail }) {
   const t = useT('annotation')
   const space = useSpace()
-  const { task, people, agreement } = detail
+  const { task, people, agreement, agreements } = detail
   const { tab = 'queue' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/$space_id/evaluate/annotation/$task_id' })
   const members = useQuery(membersQuery(space.id)).data?.member_info_list ?? []
@@ -55,7 +55,18 @@ function Detail({ detail }: { detail: AnnotationDetail }) {
     t('page.settled', { settled: formatNumber(task.settled), rows: formatNumber(task.rows) }),
     t('page.blind', { count: task.blindCount }),
     agreement === undefined ? '' : t('page.agreement', { share: formatPercent(agreement) }),
-    ...people.map(({ userID, finished }) => `${nameOf(userID)} ${formatNumber(finished)}`),
+    ...agreements.map(({ name, kappa, alpha }) =>
+      kappa !== undefined
+        ? t('page.kappa', { name, value: kappa.toFixed(2) })
+        : alpha !== undefined
+          ? t('page.alpha', { name, value: alpha.toFixed(2) })
+          : '',
+    ),
+    ...people.map(({ userID, finished, agreement: share }) =>
+      [nameOf(userID), formatNumber(finished), share === undefined ? '' : `(${formatPercent(share)})`]
+        .filter(Boolean)
+        .join(' '),
+    ),
   ]
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">

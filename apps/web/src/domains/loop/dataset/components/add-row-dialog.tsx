@@ -34,7 +34,7 @@ function Content({ offered }: { offered: OfferedRow }) {
   const add = useMutation({
     mutationFn: async (to: Dataset) => {
       const data = used.map(({ name, text }) => ({ key: fieldOf(name), content: text }))
-      await api.datasetItem.change({ datasetID: to.id, add: [{ data }] })
+      await api.datasetItem.change({ datasetID: to.id, add: [{ data, traceID: offered.traceId }] })
     },
     onSuccess: (_, to) => {
       writeStored(`dataset.last.${offered.from}`, to.id)

@@ -1,5 +1,5 @@
 import { DatasetCategory } from '@orrery/contract/shared/dataset-enums'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -9,10 +9,12 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
 import { categoryKeys } from '../categories.ts'
 import { creatingDataset } from '../create-dataset.ts'
-import { type Category, refreshDatasets } from '../dataset.queries.ts'
+import { type Category, publicQuery, refreshDatasets } from '../dataset.queries.ts'
 import { areReady, emptyField, fromDrafts } from '../field-form.ts'
+import { fieldsOf, templates } from '../templates.ts'
 import { FieldTable } from './field-table.tsx'
 
 /** Opened from the list, the create menu and the palette. */
@@ -22,7 +24,10 @@ export function CreateDatasetDialog() {
   const space = creating?.space
   const spaceName = useSpaceName()
   const navigate = useNavigate()
-  const { values, isDirty, text, field } = useForm(() => ({
+  const { data: shared = [] } = useQuery(publicQuery)
+  const { values, isDirty, text, field, set } = useForm(() => ({
+    /** Empty, the name of a template, or the id of a dataset to copy. */
+    from: '',
     name: '',
     description: '',
     category: DatasetCategory.evaluation as Category,
@@ -30,16 +35,33 @@ export function CreateDatasetDialog() {
     fields: [emptyField('input'), emptyField('reference_output')],
   }))
   const close = () => creatingDataset.set(null)
+  const copied = shared.find(({ id }) => id === values.from)
+  function begin(from: string) {
+    const template = templates.find(({ id }) => id === from)
+    if (!template) return set({ from })
+    return set({ from, category: template.category, turns: template.turns, fields: fieldsOf(template) })
+  }
   const create = useMutation({
-    mutationFn: () =>
-      api.dataset.create({
+    mutationFn: () => {
+      const { name, description, category } = values
+      if (copied)
+        return api.datasetIo.createWithImport({
+          spaceID: space!.id,
+          sourceType: 2,
+          source: { dataset: { datasetID: copied.id } },
+          targetDatasetName: name.trim(),
+          targetDatasetDesc: description.trim(),
+          category,
+        })
+      return api.dataset.create({
         spaceID: space!.id,
-        name: values.name.trim(),
-        description: values.description.trim(),
-        category: values.category,
+        name: name.trim(),
+        description: description.trim(),
+        category,
         fields: fromDrafts(values.fields),
         features: { editSchema: true, repeatedData: values.turns === 'multi' },
-      }),
+      })
+    },
     onSuccess: ({ datasetID }) => {
       void refreshDatasets()
       close()
@@ -57,7 +79,7 @@ export function CreateDatasetDialog() {
       title={t('create.title')}
       description={t('create.text', { space: spaceName(space) })}
       isDirty={isDirty}
-      isReady={values.name.trim() !== '' && areReady(values.fields)}
+      isReady={values.name.trim() !== '' && (copied !== undefined || areReady(values.fields))}
       call={create}
       action={t('create.action')}
       onSubmit={() => create.mutate()}
@@ -71,6 +93,18 @@ export function CreateDatasetDialog() {
           <Input {...text('description')} />
         </Field>
       </div>
+      <Field label={t('template.label')} help={copied ? t('template.copyText', { space: copied.name }) : undefined}>
+        <Select
+          label={t('template.label')}
+          value={values.from}
+          onChange={begin}
+          items={[
+            { value: '', label: t('template.none') },
+            ...templates.map(({ id }) => ({ value: id as string, label: t(`template.${id}`) })),
+            ...shared.map(({ id, name }) => ({ value: id, label: t('template.copyOf', { name }) })),
+          ]}
+        />
+      </Field>
       <Field label={t('category.label')} help={t(`category.${categoryKeys[values.category]}Text`)}>
         <Segmented
           label={t('category.label')}
@@ -82,21 +116,25 @@ export function CreateDatasetDialog() {
           }))}
         />
       </Field>
-      <Field label={t('turns.label')} help={t(`turns.${values.turns}Text`)}>
-        <Segmented
-          label={t('turns.label')}
-          value={values.turns}
-          onChange={field('turns').onChange}
-          items={[
-            { value: 'single', label: t('turns.single') },
-            { value: 'multi', label: t('turns.multi') },
-          ]}
-        />
-      </Field>
-      <section aria-label={t('fields.label')}>
-        <h3 className="mb-1 font-medium">{t('fields.label')}</h3>
-        <FieldTable spaceId={space.id} fields={values.fields} onChange={field('fields').onChange} />
-      </section>
+      {!copied && (
+        <>
+          <Field label={t('turns.label')} help={t(`turns.${values.turns}Text`)}>
+            <Segmented
+              label={t('turns.label')}
+              value={values.turns}
+              onChange={field('turns').onChange}
+              items={[
+                { value: 'single', label: t('turns.single') },
+                { value: 'multi', label: t('turns.multi') },
+              ]}
+            />
+          </Field>
+          <section aria-label={t('fields.label')}>
+            <h3 className="mb-1 font-medium">{t('fields.label')}</h3>
+            <FieldTable spaceId={space.id} fields={values.fields} onChange={field('fields').onChange} />
+          </section>
+        </>
+      )}
     </FormDialog>
   )
 }

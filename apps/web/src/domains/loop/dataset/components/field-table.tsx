@@ -8,8 +8,8 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { emptyField, type FieldDraft, fieldFault } from '../field-form.ts'
-import { fieldTypes, wireOf } from '../field-types.ts'
+import { emptyField, type FieldDraft, fieldFault, takesSchema } from '../field-form.ts'
+import { fieldTypes } from '../field-types.ts'
 import { TagSelect } from './tag-select.tsx'
 
 interface FieldTableProps {
@@ -87,7 +87,7 @@ function FieldRow({ spaceId, field, fields, at, disabled, onChange, onShift, onR
   const [isOpen, setOpen] = useState(field.textSchema !== '')
   const fault = field.name === '' ? null : fieldFault(field, fields)
   const label = field.name || t('fields.nth', { n: at + 1 })
-  const takesSchema = wireOf(field.type).schemaKey === 1
+  const mayHaveSchema = takesSchema(field.type)
   return (
     <>
       <tr className="align-top">
@@ -145,7 +145,7 @@ function FieldRow({ spaceId, field, fields, at, disabled, onChange, onShift, onR
           />
         </td>
         <td className="px-1 py-1.5 whitespace-nowrap">
-          {takesSchema && (
+          {mayHaveSchema && (
             <IconButton
               size="sm"
               icon={Braces}
@@ -182,7 +182,7 @@ function FieldRow({ spaceId, field, fields, at, disabled, onChange, onShift, onR
           )}
         </td>
       </tr>
-      {isOpen && takesSchema && (
+      {isOpen && mayHaveSchema && (
         <tr>
           <td colSpan={6} className="px-1 pb-2">
             <Textarea

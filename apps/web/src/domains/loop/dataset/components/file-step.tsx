@@ -1,5 +1,5 @@
 import { STORED_HERE } from '@orrery/contract/shared/dataset-enums'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -9,6 +9,8 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { Progress } from '#ui/progress.tsx'
 import type { Inspection } from '../import-mapping.ts'
+import { storagesQuery } from '../storage.queries.ts'
+import { StoreStep } from './store-step.tsx'
 
 export interface OpenedFile {
   name: string
@@ -20,6 +22,7 @@ const maxBytes = 100 * 1024 * 1024
 /** Uploads a file of rows and looks at what it holds. */
 export function FileStep({ spaceId, onOpened }: { spaceId: string; onOpened: (opened: OpenedFile) => void }) {
   const t = useT('dataset')
+  const storages = useQuery(storagesQuery(spaceId)).data ?? []
   const [progress, setProgress] = useState<number | null>(null)
   const upload = useMutation({
     mutationFn: async (chosen: File): Promise<OpenedFile> => {
@@ -44,6 +47,7 @@ export function FileStep({ spaceId, onOpened }: { spaceId: string; onOpened: (op
       />
       {upload.isPending && <Progress value={progress} label={t('import.uploading')} />}
       {upload.error && <ErrorPanel error={upload.error} title={t('import.uploadFailed')} />}
+      {storages.length > 0 && <StoreStep spaceId={spaceId} storages={storages} onOpened={onOpened} />}
     </>
   )
 }

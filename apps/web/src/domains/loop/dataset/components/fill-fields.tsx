@@ -6,11 +6,13 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
 import { SheetSection } from '#ui/side-sheet.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import type { Dataset, DatasetField } from '../dataset.queries.ts'
 import { type FillForm, type FillRows, MOST_VOTES } from '../fill-form.ts'
+import { PromptChoice } from './prompt-choice.tsx'
 
 interface FillFieldsProps {
   dataset: Dataset
@@ -38,27 +40,32 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
                 onChange={({ model_type }) => put({ modelId: String(model_type) })}
               />
             </Field>
-            <Field label={t('fill.prompt')} help={t('fill.promptHelp')} required>
-              <Textarea
-                rows={5}
-                value={form.prompt}
-                placeholder={t('fill.promptPlaceholder')}
-                onChange={({ target }) => put({ prompt: target.value })}
-              />
-            </Field>
-            <p className="flex flex-wrap gap-1.5">
-              {others.map(({ key, name }) => (
-                <Button
-                  key={key}
-                  size="sm"
-                  icon={Plus}
-                  onClick={() => put({ prompt: `${form.prompt}{{${name}}}` })}
-                  aria-label={t('fill.insert', { field: name })}
-                >
-                  {name}
-                </Button>
-              ))}
-            </p>
+            <PromptChoice spaceId={dataset.spaceID} form={form} onChange={put} />
+            {form.promptId === '' && (
+              <>
+                <Field label={t('fill.prompt')} help={t('fill.promptHelp')} required>
+                  <Textarea
+                    rows={5}
+                    value={form.prompt}
+                    placeholder={t('fill.promptPlaceholder')}
+                    onChange={({ target }) => put({ prompt: target.value })}
+                  />
+                </Field>
+                <p className="flex flex-wrap gap-1.5">
+                  {others.map(({ key, name }) => (
+                    <Button
+                      key={key}
+                      size="sm"
+                      icon={Plus}
+                      onClick={() => put({ prompt: `${form.prompt}{{${name}}}` })}
+                      aria-label={t('fill.insert', { field: name })}
+                    >
+                      {name}
+                    </Button>
+                  ))}
+                </p>
+              </>
+            )}
             <Field label={t('fill.votes')} help={t('fill.votesHelp')} layout="left">
               <NumberInput
                 label={t('fill.votes')}
@@ -69,6 +76,19 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
                 className="w-24"
               />
             </Field>
+            {form.batch === 'no' && others.some(isText) && (
+              <Field label={t('fill.reasoning')} help={t('fill.reasoningHelp')}>
+                <Select
+                  label={t('fill.reasoning')}
+                  value={form.reasoning}
+                  onChange={(reasoning) => put({ reasoning })}
+                  items={[
+                    { value: '', label: t('fill.noReasoning') },
+                    ...others.filter(isText).map(({ key, name }) => ({ value: key, label: name })),
+                  ]}
+                />
+              </Field>
+            )}
             <Field label={t('fill.asBatch')} help={t('fill.asBatchHelp')}>
               <Segmented
                 label={t('fill.asBatch')}
@@ -113,6 +133,8 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
     </SheetSection>
   )
 }
+
+const isText = ({ schemaKey }: DatasetField) => schemaKey === SchemaKey.string
 
 function Check(props: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
   return (

@@ -20,6 +20,9 @@ interface FillSheetProps {
   onClose: () => void
 }
 
+/** The preview stands below a long form: it is brought into view when it comes. */
+const intoView = (node: HTMLElement | null): void => node?.scrollIntoView({ block: 'nearest' })
+
 /** Fills a column by a model or by Python: write it down, try it on five rows, then run it over all of them. */
 export function FillSheet(props: FillSheetProps) {
   const { data } = useQuery(setupsQuery(props.dataset))
@@ -105,9 +108,11 @@ function Form({
         </SheetSection>
       )}
       {preview.data && (
-        <SheetSection title={t('fill.previewTitle')}>
-          <FillPreview fields={dataset.schema.fields} output={field.key} {...preview.data} />
-        </SheetSection>
+        <div key={preview.submittedAt} ref={intoView}>
+          <SheetSection title={t('fill.previewTitle')}>
+            <FillPreview fields={dataset.schema.fields} output={field.key} {...preview.data} />
+          </SheetSection>
+        </div>
       )}
     </SideSheet>
   )

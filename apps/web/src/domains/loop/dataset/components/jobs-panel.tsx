@@ -46,7 +46,7 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
     {
       id: 'name',
       head: t('list.name'),
-      cell: (job) => <NameCell name={nameOf(job)} note={job.errors[0]?.summary ?? ''} />,
+      cell: (job) => <NameCell name={nameOf(job)} note={job.errors.map(faultText).join(' · ')} />,
     },
     { id: 'status', head: t('jobs.status'), width: 200, cell: (job) => <Status job={job} /> },
     {
@@ -111,6 +111,13 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
     </div>
   )
 }
+/** One sort of fault: its field, the reason, and how many rows have it. */
+function faultText({ summary, errorCount, details }: DatasetJob['errors'][number]): string {
+  const field = Object.keys(details[0]?.messagesByField ?? {})[0]
+  const text = field ? `${field}: ${summary}` : summary
+  return errorCount > 1 ? `${text} (${formatNumber(errorCount)})` : text
+}
+
 const formatKeys: Record<number, 'csv' | 'jsonl' | 'xlsx' | 'parquet'> = {
   1: 'jsonl',
   2: 'parquet',

@@ -6,8 +6,8 @@ import { ScoresSection } from './scores-section.tsx'
 /** How good the rows are: what they hold, which resemble each other, and scores. */
 export function QualityPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-      <div className="flex flex-col gap-6">
+    <div className="min-h-0 flex-1 overflow-y-auto bg-page p-5">
+      <div className="flex flex-col gap-4">
         <ProfileSection dataset={dataset} />
         <DuplicatesSection dataset={dataset} mayEdit={mayEdit} />
         {!dataset.features.repeatedData && <ScoresSection dataset={dataset} mayEdit={mayEdit} />}

@@ -16,26 +16,29 @@ import { SearchInput } from '#ui/search-input.tsx'
 import {
   DatabaseGrid,
   DataBulk,
-  type Filter,
-  FilterPopover,
+  type GridColumn,
   needsValue,
   type OfferedOperation,
   operationKeys,
-  readFilters,
   type RowsHandle,
   useGrid,
   useGridKeys,
-  writeFilters,
 } from '#domains/resources/database/index.ts'
 import { labelsQuery, valueNames } from '#domains/loop/label/index.ts'
 import { refreshCells, runsQuery } from '../column.queries.ts'
 import { type Dataset, type DatasetField, refreshDataset, versionQuery } from '../dataset.queries.ts'
 import type { FillForm } from '../fill-form.ts'
-import { keyOf, rowColumns } from '../row-columns.ts'
+import { complete, type FilterEntry, type FilterGroup, isGroup, readTree, writeTree } from '../filter-tree.ts'
+import { mediaTypeOf } from '../media-value.ts'
+import { columnOf, keyOf, rowColumns } from '../row-columns.ts'
 import { type RowQuestion, rowSource } from '../row-source.ts'
 import { CellOrigin } from './cell-origin.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FillSheet } from './fill-sheet.tsx'
+import { FilterTreePopover } from './filter-tree-popover.tsx'
+import { MediaEditor } from './media-editor.tsx'
+import { MediaCell } from './media-view.tsx'
+import { OriginSheet } from './origin-sheet.tsx'
 import { VersionBanner } from './version-banner.tsx'
 
 export interface RowsPanelHandle {
@@ -50,7 +53,7 @@ interface RowsPanelProps {
 }
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
 /** Rows stand in the order in which they were added. */
-const order = { field: '', isAscending: true }
+const asAdded = { field: '', isAscending: true }
 
 /** The rows of the draft, edited in place, or those of a version, to read. */
 export function RowsPanel(props: RowsPanelProps) {
@@ -70,10 +73,20 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<RowsHandle>(null)
   const choices = useChoices(dataset.spaceID, fields)
-  const columns = useMemo(() => rowColumns(fields, choices), [fields, choices])
+  const columns = useMemo(() => withMedia(rowColumns(fields, choices), fields), [fields, choices])
+  const [originOf, setOriginOf] = useState('')
+  const [sort, setSort] = useState(asAdded)
+  /** Up, down, and back to the order in which rows were added. */
+  const onSort = (field: string) =>
+    setSort(
+      sort.field !== field ? { field, isAscending: true } : sort.isAscending ? { field, isAscending: false } : asAdded,
+    )
   const [filling, setFilling] = useState<{ key: string; by: FillForm['by'] } | null>(null)
-  const filters = readFilters(where).filter(({ field }) => columns.some(({ key }) => key === field))
-  const question = JSON.stringify({ word, filters, versionId })
+  const tree = useMemo(
+    () => complete(readTree(where), (field) => columns.some(({ key }) => key === field)),
+    [where, columns],
+  )
+  const question = JSON.stringify({ word, tree, sort, versionId })
   const source = useMemo(
     () => rowSource(dataset.id, fields, JSON.parse(question) as RowQuestion, () => void refreshDataset(dataset.id)),
     [dataset.id, fields, question],
@@ -89,10 +102,15 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
   useImperativeHandle(handle, () => ({ add }))
   const put = (change: { where?: string; word?: string }) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
-  const onFilters = (next: Filter[]) => put({ where: writeFilters(next) })
+  const onTree = (next: FilterGroup) => put({ where: writeTree(next) })
   const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? key
-  const textOf = ({ field, operation, value }: Filter) =>
-    `${labelOf(field)} ${words(`operation.${operationKeys[operation as OfferedOperation]}`)} ${needsValue(operation) ? value : ''}`
+  const textOf = (entry: FilterEntry): string => {
+    if (isGroup(entry)) return `(${entry.list.map(textOf).join(` ${t(`filter.between.${entry.join}`)} `)})`
+    const { field, operation, value } = entry
+    const question = words(`operation.${operationKeys[operation as OfferedOperation]}`)
+    return `${labelOf(field)} ${question} ${needsValue(operation) ? value : ''}`.trim()
+  }
+  const without = (at: number) => onTree({ ...tree, list: tree.list.filter((_, n) => n !== at) })
   const empty = () =>
     confirm({
       title: t('rows.clearTitle'),
@@ -123,14 +141,12 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
           />
         }
       >
-        {columns.length > 0 && <FilterPopover columns={columns} filters={filters} onChange={onFilters} />}
-        {filters.map((filter, n) => (
-          <FilterChip
-            key={n}
-            icon={FilterIcon}
-            name={textOf(filter)}
-            onRemove={() => onFilters(filters.filter((_, at) => at !== n))}
-          >
+        {columns.length > 0 && <FilterTreePopover columns={columns} tree={tree} onChange={onTree} />}
+        {tree.join === 'or' && tree.list.length > 1 && (
+          <span className="text-small text-mute">{t('filter.anyOf')}</span>
+        )}
+        {tree.list.map((filter, n) => (
+          <FilterChip key={n} icon={FilterIcon} name={textOf(filter)} onRemove={() => without(n)}>
             {textOf(filter)}
           </FilterChip>
         ))}
@@ -158,7 +174,7 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
           {error !== null && total === null ? (
             <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
           ) : total === 0 && !grid.draft ? (
-            filters.length > 0 || word !== '' ? (
+            tree.list.length > 0 || word !== '' ? (
               <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
             ) : (
               <EmptyState
@@ -184,11 +200,15 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
               channels={undefined}
               list={list}
               frame={frame}
-              sort={order}
+              sort={sort}
+              onSort={onSort}
               headTool={
                 mayEdit
                   ? ({ key, label }) => (
-                      <ColumnMenu label={label} onFill={(by) => setFilling({ key: keyOf(key), by })} />
+                      <ColumnMenu
+                        label={label}
+                        onFill={(by) => (setOriginOf(''), setFilling({ key: keyOf(key), by }))}
+                      />
                     )
                   : undefined
               }
@@ -196,6 +216,7 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
           )}
           {mayEdit && <DataBulk grid={grid} columns={columns} />}
         </div>
+        {originOf && <OriginSheet dataset={dataset} itemId={originOf} onClose={() => setOriginOf('')} />}
         {filling && filled && (
           <FillSheet
             key={`${filling.key}/${filling.by}`}
@@ -221,12 +242,32 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
           {words('grid.count', { count: total ?? 0, rows: formatNumber(total ?? 0), loaded: formatNumber(loaded) })}
         </span>
         {!versionId && activeRow && activeColumn && (
-          <CellOrigin dataset={dataset} itemId={activeRow['bstudio_id'] ?? ''} fieldKey={keyOf(activeColumn.key)} />
+          <>
+            <CellOrigin dataset={dataset} itemId={activeRow['bstudio_id'] ?? ''} fieldKey={keyOf(activeColumn.key)} />
+            <button
+              type="button"
+              className="shrink-0 text-brand hover:underline"
+              onClick={() => (setFilling(null), setOriginOf(activeRow['bstudio_id'] ?? ''))}
+            >
+              {t('origin.title')}
+            </button>
+          </>
         )}
       </FootBar>
     </>
   )
 }
+
+/** Cells of files are shown and edited in a way of their own. */
+const withMedia = (columns: GridColumn[], fields: readonly DatasetField[]): GridColumn[] =>
+  columns.map((column) => {
+    const type = mediaTypeOf[fields.find(({ key }) => columnOf(key) === column.key)?.contentType ?? 0]
+    if (!type) return column
+    return {
+      ...column,
+      own: { view: (text) => <MediaCell text={text} />, edit: (props) => <MediaEditor {...props} type={type} /> },
+    }
+  })
 
 /** The values to choose from, by the id of their tag; the same object while they are the same. */
 function useChoices(spaceId: string, fields: readonly DatasetField[]) {

@@ -1,5 +1,5 @@
 import { mayResource } from '@orrery/contract/shared/policy'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,9 +8,10 @@ import { api } from '#lib/api.ts'
 import { formatBytes, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { forgetRecent } from '#lib/recent.ts'
-import { useSpace } from '#lib/spaces.ts'
+import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
+import { confirm } from '#ui/confirm-host.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -18,9 +19,12 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { askToDelete } from '#domains/library/reference/index.ts'
+import { setupsQuery } from '../column.queries.ts'
 import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { areReady, fromDrafts, toDrafts } from '../field-form.ts'
 import { FieldTable } from './field-table.tsx'
+import { ReachSection } from './reach-section.tsx'
+import { StorageSection } from './storage-section.tsx'
 
 interface SettingsPanelProps {
   dataset: Dataset
@@ -30,12 +34,15 @@ interface SettingsPanelProps {
 /** Name, fields, limits and deletion of a dataset. */
 export function SettingsPanel({ dataset, mayEdit }: SettingsPanelProps) {
   const t = useT('dataset')
+  const space = useSpace()
   const { maxItemCount, maxFieldCount, maxItemSize } = dataset.spec
+  const mayDelete = useMayDelete(dataset)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-page p-5">
       <div className="mx-auto flex max-w-260 flex-col gap-4">
         <InfoSection dataset={dataset} mayEdit={mayEdit} />
         <FieldSection dataset={dataset} mayEdit={mayEdit && dataset.features.editSchema} />
+        <ReachSection dataset={dataset} mayEdit={mayDelete} />
         <SettingsSection title={t('settings.limits')} text={t('settings.limitsText')}>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
             <dt className="text-mute">{t('settings.maxRows')}</dt>
@@ -46,6 +53,7 @@ export function SettingsPanel({ dataset, mayEdit }: SettingsPanelProps) {
             <dd>{formatBytes(Number(maxItemSize))}</dd>
           </dl>
         </SettingsSection>
+        <StorageSection spaceId={space.id} mayManage={mayInSpace(space, 'manageConnectors')} />
         <DeleteSection dataset={dataset} />
       </div>
     </div>
@@ -109,6 +117,24 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
       await refreshDatasets()
     },
   })
+  const { data: setups } = useQuery(setupsQuery(dataset))
+  /** Deleting a field that a fill or a score writes or reads is asked for first. */
+  async function warnAndSave() {
+    const gone = before.filter(({ key }) => !fields.some((field) => field.key === key))
+    const jobsOf = (key = '') => [...(setups?.outputJobMap[key] ?? []), ...(setups?.inputJobMap[key] ?? [])]
+    const used = gone.filter(({ key }) => jobsOf(key).length)
+    const isSure =
+      !used.length ||
+      (await confirm({
+        title: t('fields.usedTitle', { fields: used.map(({ name }) => name).join(', ') }),
+        text: t('fields.usedText', {
+          jobs: [...new Set(used.flatMap(({ key }) => jobsOf(key).map(({ name }) => name)))].join(', '),
+        }),
+        action: t('fields.usedAction'),
+        danger: true,
+      }))
+    if (isSure) save.mutate()
+  }
   return (
     <section aria-label={t('fields.label')} className="flex flex-col gap-3 rounded-lg bg-card p-5 shadow-card">
       <div>
@@ -126,7 +152,7 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
             kind="solid"
             disabled={!isChanged || !areReady(fields)}
             busy={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => void warnAndSave()}
           >
             {t('fields.save')}
           </Button>
@@ -136,10 +162,8 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
   )
 }
 
-/** For the maker and those who administer the space. */
-function DeleteSection({ dataset }: { dataset: Dataset }) {
-  const t = useT('dataset')
-  const navigate = useNavigate()
+/** The maker and those who administer the space. */
+function useMayDelete(dataset: Dataset): boolean {
   const account = useAccount()
   const space = useSpace()
   const standing = {
@@ -148,7 +172,13 @@ function DeleteSection({ dataset }: { dataset: Dataset }) {
     isOwner: dataset.createdBy === account.user_id_str,
     roles: [],
   }
-  if (!mayResource('dataset', standing, 'delete')) return null
+  return mayResource('dataset', standing, 'delete')
+}
+
+function DeleteSection({ dataset }: { dataset: Dataset }) {
+  const t = useT('dataset')
+  const navigate = useNavigate()
+  if (!useMayDelete(dataset)) return null
   const remove = () =>
     askToDelete({
       spaceId: dataset.spaceID,

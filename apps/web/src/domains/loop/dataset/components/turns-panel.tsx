@@ -26,7 +26,10 @@ interface TurnsPanelProps {
   handle: RefObject<RowsPanelHandle | null>
 }
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
-const firstText = (item: DatasetItem) => item.repeatedData?.[0]?.data.map(({ content }) => content).join(' · ') ?? ''
+const firstText = (item: DatasetItem) =>
+  item.repeatedData?.[0]?.data
+    .map(({ content, attachments }) => content || (attachments ?? []).map(({ name }) => name).join(', '))
+    .join(' · ') ?? ''
 
 /** The items of a multi-turn dataset; each opens as the conversation that it is. */
 export function TurnsPanel({ dataset, versionId, mayEdit: maySee, handle }: TurnsPanelProps) {

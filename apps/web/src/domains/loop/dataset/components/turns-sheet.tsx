@@ -11,6 +11,8 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type DatasetField, type DatasetItem, refreshDatasets } from '../dataset.queries.ts'
+import { cellText, mediaTypeOf } from '../media-value.ts'
+import { MediaField } from './media-field.tsx'
 import { TurnsChat } from './turns-chat.tsx'
 
 interface TurnsSheetProps {
@@ -29,7 +31,7 @@ let made = 0
 const turnsOf = (item: DatasetItem | undefined): Turn[] =>
   (item?.repeatedData ?? [{ data: [] }]).map(({ data }) => ({
     id: (made += 1),
-    values: Object.fromEntries(data.map(({ key, content }) => [key, content])),
+    values: Object.fromEntries(data.map((value) => [value.key, cellText(value)])),
   }))
 
 /** One item, turn after turn. */
@@ -102,16 +104,29 @@ export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsS
             }
           >
             <div className="flex flex-col gap-3">
-              {fields.map(({ key, name, isRequired }) => (
-                <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
-                  <Textarea
-                    rows={2}
-                    disabled={!mayEdit}
-                    value={turn.values[key] ?? ''}
-                    onChange={(event) => change(turn.id, key, event.target.value)}
-                  />
-                </Field>
-              ))}
+              {fields.map(({ key, name, isRequired, contentType }) => {
+                const type = mediaTypeOf[contentType]
+                const text = turn.values[key] ?? ''
+                return (
+                  <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
+                    {type ? (
+                      <MediaField
+                        label={name}
+                        type={type}
+                        text={text}
+                        onChange={(next) => change(turn.id, key, next)}
+                      />
+                    ) : (
+                      <Textarea
+                        rows={2}
+                        disabled={!mayEdit}
+                        value={text}
+                        onChange={(event) => change(turn.id, key, event.target.value)}
+                      />
+                    )}
+                  </Field>
+                )
+              })}
             </div>
           </SheetSection>
         ))}

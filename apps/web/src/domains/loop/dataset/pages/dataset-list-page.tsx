@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { FileUp, Plus, Rows3 } from 'lucide-react'
+import { FileUp, Plus, Rows3, Waypoints } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -39,6 +39,7 @@ export function DatasetListPage() {
       to: '/space/$space_id/evaluate/datasets/$dataset_id',
       params: { space_id: space.id, dataset_id: id },
     })
+  const openTraces = () => void navigate({ to: '/space/$space_id/observe/traces', params: { space_id: space.id } })
   const nameOf = (value: number) => (isCategory(value) ? t(`category.${categoryKeys[value]}`) : '')
   const columns: Column<Dataset>[] = [
     {
@@ -96,9 +97,14 @@ export function DatasetListPage() {
         }
         beside={
           mayInSpace(space, 'createResource') && (
-            <Button icon={FileUp} onClick={() => setReading(true)}>
-              {t('fromFile.action')}
-            </Button>
+            <>
+              <Button icon={FileUp} onClick={() => setReading(true)}>
+                {t('fromFile.action')}
+              </Button>
+              <Button icon={Waypoints} className="max-sm:hidden" onClick={openTraces}>
+                {t('fromTraces')}
+              </Button>
+            </>
           )
         }
         search={{ word, onWord, placeholder: t('list.search') }}

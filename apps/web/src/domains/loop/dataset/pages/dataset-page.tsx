@@ -28,9 +28,11 @@ import { NewVersionDialog } from '../components/new-version-dialog.tsx'
 import { QualityPanel } from '../components/quality-panel.tsx'
 import { type RowsPanelHandle, RowsPanel } from '../components/rows-panel.tsx'
 import { SettingsPanel } from '../components/settings-panel.tsx'
+import { StoreExportDialog } from '../components/store-export-dialog.tsx'
 import { TurnsPanel } from '../components/turns-panel.tsx'
 import { VersionsPanel } from '../components/versions-panel.tsx'
 import { type Dataset, datasetQuery, refreshDatasets } from '../dataset.queries.ts'
+import { storagesQuery } from '../storage.queries.ts'
 
 const exportFormats = [
   { format: FileFormat.csv, key: 'csv' },
@@ -69,6 +71,8 @@ function Detail({ dataset }: { dataset: Dataset }) {
   const [isSaving, setSaving] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const [isCopying, setCopying] = useState(false)
+  const [isStoring, setStoring] = useState(false)
+  const hasStores = (useQuery(storagesQuery(dataset.spaceID)).data ?? []).length > 0
   const rows = useRef<RowsPanelHandle>(null)
   const { id, spaceID, name } = dataset
   usePageTitle(name)
@@ -78,6 +82,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
   )
   const toJobs = () => {
     setImporting(false)
+    setStoring(false)
     void navigate({ search: { tab: 'jobs' } })
   }
   const write = useMutation({
@@ -126,6 +131,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
                   <>
                     <MenuLine />
                     <MenuItem onClick={() => setCopying(true)}>{t('copy.menu')}</MenuItem>
+                    {hasStores && <MenuItem onClick={() => setStoring(true)}>{t('storage.exportMenu')}</MenuItem>}
                   </>
                 )}
               </Menu>
@@ -186,6 +192,9 @@ function Detail({ dataset }: { dataset: Dataset }) {
       </div>
       {isImporting && <ImportDialog dataset={dataset} onStarted={toJobs} onClose={() => setImporting(false)} />}
       {isCopying && <CopyDialog dataset={dataset} versionId={version} onClose={() => setCopying(false)} />}
+      {isStoring && (
+        <StoreExportDialog dataset={dataset} versionId={version} onStarted={toJobs} onClose={() => setStoring(false)} />
+      )}
       {isSaving && <NewVersionDialog dataset={dataset} onClose={() => setSaving(false)} />}
     </div>
   )

@@ -15,11 +15,12 @@ const looks = {
   [ExperimentStatus.systemTerminated]: ['systemTerminated', 'err'],
 } as const satisfies Record<number, readonly [string, Tone]>
 
-export function ExperimentTag({ experiment }: { experiment: Experiment }) {
+export const ExperimentTag = ({ experiment }: { experiment: Experiment }) => <StatusTag status={experiment.status} />
+export function StatusTag({ status }: { status: number }) {
   const t = useT('evaluation')
-  const [word, tone] = looks[experiment.status as ExperimentStatus] ?? looks[ExperimentStatus.pending]
+  const [word, tone] = looks[status as ExperimentStatus] ?? looks[ExperimentStatus.pending]
   return (
-    <Tag tone={tone} {...(experiment.status === ExperimentStatus.processing && { icon: LoaderCircle, spin: true })}>
+    <Tag tone={tone} {...(status === ExperimentStatus.processing && { icon: LoaderCircle, spin: true })}>
       {t(`status.${word}`)}
     </Tag>
   )

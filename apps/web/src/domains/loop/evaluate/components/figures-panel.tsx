@@ -11,6 +11,11 @@ export function FiguresPanel({ experiment, figures }: { experiment: Experiment; 
   const t = useT('evaluation')
   if (!figures) return <Skeleton className="h-32" />
   const { expt_stats: stats } = experiment
+  const people = experiment.evaluators.flatMap(({ current_version: version }) =>
+    version?.evaluator_content.builtin_evaluator?.kind === 'human' ? version.id : [],
+  )
+  // Options and texts of people have no mean: they stand in the rows.
+  const scores = figures.scores.filter((one) => one.mean !== undefined || !people.includes(one.evaluator_version_id))
   return (
     <div className="flex flex-col gap-4">
       <FigureGrid
@@ -31,7 +36,7 @@ export function FiguresPanel({ experiment, figures }: { experiment: Experiment; 
         ]}
       />
       <dl className="grid grid-cols-[minmax(8rem,max-content)_1fr] items-center gap-x-4 gap-y-2">
-        {figures.scores.map((one) => (
+        {scores.map((one) => (
           <div key={one.evaluator_version_id} className="contents">
             <dt className="truncate font-medium">
               {one.name} <span className="text-small text-mute">{one.version}</span>

@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Rows3 } from 'lucide-react'
 import { useState } from 'react'
+import { addingToDataset, type OfferedRow } from '#lib/add-to-dataset.ts'
 import { api } from '#lib/api.ts'
 import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
+import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
@@ -26,12 +29,21 @@ type ScoreRecord = Payload['evaluator_output']['evaluator_records'][string]
 /** One row: what went in, what came out, and who scored it how. */
 export function RowSheet({ spaceId, experiment, row, onClose }: RowSheetProps) {
   const t = useT('evaluation')
+  const mayAdd = mayInSpace(useSpace(), 'createResource')
+  const offered = mayAdd ? offeredRow(spaceId, experiment, row) : undefined
   return (
     <SideSheet
       kind="experiment-row"
       title={t('row.title', { number: row.item_index })}
       width={460}
       place="over"
+      actions={
+        offered && (
+          <Button size="sm" icon={Rows3} onClick={() => addingToDataset.set(offered)}>
+            {t('row.addToDataset')}
+          </Button>
+        )
+      }
       onClose={onClose}
     >
       {row.turn_results.map(({ turn_id, experiment_results }) => {
@@ -40,6 +52,23 @@ export function RowSheet({ spaceId, experiment, row, onClose }: RowSheetProps) {
       })}
     </SideSheet>
   )
+}
+
+/** The first turn as a row for a dataset: what went in, and what came out. */
+function offeredRow(spaceId: string, { id }: Experiment, row: ResultRow): OfferedRow | undefined {
+  const payload = row.turn_results[0]?.experiment_results.find(({ experiment_id }) => experiment_id === id)?.payload
+  if (!payload) return undefined
+  const output = payload.target_output.eval_target_record
+  const text = output?.eval_target_output_data.output_fields['actual_output']?.text
+  return {
+    spaceId,
+    from: 'experiment',
+    ...(output?.trace_id && { traceId: output.trace_id }),
+    values: [
+      ...payload.eval_set.turn.field_data_list.map(({ name, content }) => ({ name, text: content.text ?? '' })),
+      ...(text ? [{ name: 'actual_output', text }] : []),
+    ],
+  }
 }
 
 function Turn({ spaceId, experiment, payload }: { spaceId: string; experiment: Experiment; payload: Payload }) {

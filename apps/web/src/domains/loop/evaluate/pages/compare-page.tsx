@@ -18,12 +18,14 @@ import type { Column } from '#ui/table.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { MeanBar, shownScore } from '../components/mean-bar.tsx'
+import { PairwisePanel } from '../components/pairwise-panel.tsx'
 import {
   type Change,
   type Comparison,
   comparedQuery,
   comparisonQuery,
   type Experiment,
+  isOpen,
   resultsQuery,
   type ResultRow,
 } from '../evaluation.queries.ts'
@@ -125,9 +127,11 @@ function Export({ ids }: { ids: string[] }) {
 function Verdicts({ rows, found }: { rows: Experiment[]; found: Comparison }) {
   const t = useT('evaluation')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? ''
+  // Options and texts of people have no mean.
+  const scored = found.evaluators.filter(({ sides }) => sides.some(({ mean }) => mean !== undefined))
   return (
     <section className="flex max-h-96 flex-col gap-4 overflow-y-auto px-5 py-4">
-      {found.evaluators.map((one) => (
+      {scored.map((one) => (
         <div key={one.evaluator_id} className="flex flex-col gap-2">
           <h2 className="font-semibold">{one.name}</h2>
           <ul className="grid grid-cols-[minmax(8rem,max-content)_minmax(8rem,1fr)_minmax(0,1fr)] items-center gap-x-4 gap-y-1 max-md:grid-cols-1">
@@ -139,13 +143,18 @@ function Verdicts({ rows, found }: { rows: Experiment[]; found: Comparison }) {
                 <li key={side.experiment_id} className="contents">
                   <span className="truncate">{nameOf(side.experiment_id)}</span>
                   <MeanBar mean={side.mean} interval={side.interval} />
-                  {verdict ? <Words verdict={verdict} /> : <Tag>{t('compare.baseline')}</Tag>}
+                  {verdict ? (
+                    <Words verdict={verdict} />
+                  ) : (
+                    <Tag className="justify-self-start">{t('compare.baseline')}</Tag>
+                  )}
                 </li>
               )
             })}
           </ul>
         </div>
       ))}
+      {rows.length === 2 && rows.every((row) => !isOpen(row)) && <PairwisePanel rows={rows} />}
       {found.changes.length > 0 && (
         <div>
           <h2 className="font-semibold">{t('compare.changes')}</h2>

@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ContentFields } from '../components/content-fields.tsx'
+import { JudgeCard } from '../components/judge-card.tsx'
 import { SubmitVersionDialog } from '../components/submit-version-dialog.tsx'
 import { TrialPanel } from '../components/trial-panel.tsx'
 import { type Evaluator, evaluatorQuery, evaluatorVersionsQuery, refreshEvaluation } from '../evaluation.queries.ts'
@@ -107,6 +108,7 @@ function Detail({ evaluator }: { evaluator: Evaluator }) {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-6 overflow-y-auto p-5 max-md:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-6">
           <ContentFields spaceId={space.id} form={form} disabled={!mayEdit} onChange={setForm} />
+          <JudgeCard spaceId={space.id} evaluatorId={evaluator.evaluator_id} />
           <Versions spaceId={space.id} id={evaluator.evaluator_id} />
         </div>
         {mayEdit && <TrialPanel spaceId={space.id} form={form} />}

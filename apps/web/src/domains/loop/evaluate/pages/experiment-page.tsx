@@ -22,8 +22,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { ExperimentProgress, ExperimentTag } from '../components/experiment-status.tsx'
+import { AnnotationPanel } from '../components/annotation-panel.tsx'
+import { ExperimentTag } from '../components/experiment-status.tsx'
 import { FiguresPanel } from '../components/figures-panel.tsx'
+import { LivePanel } from '../components/live-panel.tsx'
 import { shownScore } from '../components/mean-bar.tsx'
 import { RowSheet } from '../components/row-sheet.tsx'
 import {
@@ -38,7 +40,7 @@ import {
 } from '../evaluation.queries.ts'
 
 const from = '/signed/space/$space_id/evaluate/experiments/$experiment_id'
-const tabs = ['rows', 'errors', 'settings'] as const
+const tabs = ['rows', 'errors', 'annotation', 'settings'] as const
 const shownRows = ['all', 'worst', 'failed'] as const
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 
@@ -88,7 +90,7 @@ function Detail({ experiment }: { experiment: Experiment }) {
       />
       {experiment.status_message && <Banner tone="err">{experiment.status_message}</Banner>}
       <div className="flex flex-col gap-3 px-5 pt-4">
-        <ExperimentProgress experiment={experiment} />
+        <LivePanel experiment={experiment} />
         <FiguresPanel experiment={experiment} figures={figures.data} />
       </div>
       <Tabs
@@ -100,6 +102,7 @@ function Detail({ experiment }: { experiment: Experiment }) {
       />
       {shown === 'rows' && <Rows experiment={experiment} stamp={stamp} />}
       {shown === 'errors' && <Errors figures={figures.data} />}
+      {shown === 'annotation' && <AnnotationPanel experiment={experiment} />}
       {shown === 'settings' && <Settings experiment={experiment} />}
     </div>
   )
@@ -240,9 +243,11 @@ function useRowColumns(experiment: Experiment): Column<ResultRow>[] {
       align: 'end',
       cell: (row) => {
         const record = payloadOf(row)?.evaluator_output.evaluator_records[current_version!.id]
-        const result = record?.evaluator_output_data.evaluator_result
+        const { evaluator_result: result, value } = record?.evaluator_output_data ?? {}
         return (
-          <span className="tabular-nums">{result ? shownScore(result.correction?.score ?? result.score) : '–'}</span>
+          <span className="tabular-nums">
+            {result ? shownScore(result.correction?.score ?? result.score) : (value ?? '–')}
+          </span>
         )
       },
     })),

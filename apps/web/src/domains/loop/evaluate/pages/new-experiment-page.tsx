@@ -19,6 +19,7 @@ import { Select } from '#ui/select.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { FillingFields } from '../components/filling-fields.tsx'
+import { ToolsField } from '../components/tools-field.tsx'
 import {
   datasetChoicesQuery,
   readyEvaluatorsQuery,
@@ -44,7 +45,7 @@ export function NewExperimentPage() {
   const t = useT('evaluation')
   const space = useSpace()
   const navigate = useNavigate()
-  const { bot } = useSearch({ from: '/signed/space/$space_id/evaluate/experiments/new' })
+  const { bot, as } = useSearch({ from: '/signed/space/$space_id/evaluate/experiments/new' })
   const [form, setForm] = useState<PlanForm>({
     name: '',
     type: TargetType.bot,
@@ -55,6 +56,8 @@ export function NewExperimentPage() {
     target: {},
     scoring: {},
     trials: 1,
+    tools: 'real',
+    mockSets: [],
   })
   const sources = useQuery(sourcesQuery(space.id, form.type)).data ?? []
   const states = useQuery(sourceStatesQuery(space.id, form.type, form.sourceId)).data ?? []
@@ -103,27 +106,48 @@ export function NewExperimentPage() {
       })
     },
   })
+  const save = useMutation({
+    mutationFn: () => api.evaluationPlan.save({ ...plan, name: form.name.trim() }),
+    onSuccess: async () => {
+      await refreshEvaluation(space.id)
+      await navigate({ to: '/space/$space_id/evaluate/plans', params: { space_id: space.id } })
+    },
+  })
+  const isPlan = as === 'plan'
   const typeName = typeNames.find((name) => types[name] === form.type)!
   const problem = check.data?.problems[0]
+  const isFine = isReady && check.data !== undefined && problem === undefined
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar
-        title={t('new')}
-        back={<Link to="/space/$space_id/evaluate/experiments" params={{ space_id: space.id }} />}
+        title={t(isPlan ? 'plan.new' : 'new')}
+        back={
+          <Link
+            to={isPlan ? '/space/$space_id/evaluate/plans' : '/space/$space_id/evaluate/experiments'}
+            params={{ space_id: space.id }}
+          />
+        }
         actions={
-          <Button
-            kind="solid"
-            disabled={!isReady || !check.data || problem !== undefined}
-            busy={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {t('start')}
-          </Button>
+          <>
+            <Button
+              kind={isPlan ? 'solid' : 'plain'}
+              disabled={!isFine}
+              busy={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {t('plan.save')}
+            </Button>
+            {!isPlan && (
+              <Button kind="solid" disabled={!isFine} busy={start.isPending} onClick={() => start.mutate()}>
+                {t('start')}
+              </Button>
+            )}
+          </>
         }
       />
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
-        {start.error ? <ErrorPanel error={start.error} /> : null}
-        <SettingsSection title={t('step.name')} text={t('step.nameText')}>
+        {(start.error ?? save.error) ? <ErrorPanel error={start.error ?? save.error} /> : null}
+        <SettingsSection title={t('step.name')} text={t(isPlan ? 'step.planText' : 'step.nameText')}>
           <Field label={t('form.name')} required>
             <Input value={form.name} onChange={({ target: { value } }) => change({ name: value })} maxLength={100} />
           </Field>
@@ -157,6 +181,7 @@ export function NewExperimentPage() {
                 onChange={(value) => change({ isPublished: value === 'published' })}
               />
             )}
+            {form.type === TargetType.bot && <ToolsField spaceId={space.id} form={form} onChange={change} />}
           </div>
         </SettingsSection>
         <SettingsSection title={t('step.dataset')} text={t('step.datasetText')}>

@@ -1,25 +1,24 @@
 import { Bars, Lines } from '#domains/chat/trace/index.ts'
-import { formatDate } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { labelsOf, marksOn } from '../chart-labels.ts'
+import type { ReleaseMark } from '../chart.queries.ts'
 import type { Dashboard } from '../observe.queries.ts'
 
 const colours = ['var(--c1)', 'var(--c2)', 'var(--c3)', 'var(--c4)']
-const day = 86_400_000
-const two = (value: number) => String(value).padStart(2, '0')
-function labelOf(at: number, width: number, isLong: boolean): string {
-  const date = new Date(at)
-  if (width >= day) return formatDate(date).slice(5)
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}`
-  return isLong ? `${formatDate(date).slice(5)} ${time}` : time
-}
-
 /** Four pictures of the same time: traffic by app, latency, failures, tokens. */
-export function DashboardCharts({ buckets, bucket_ms: width, objects }: Dashboard) {
+export function DashboardCharts({
+  buckets,
+  bucket_ms: width,
+  objects,
+  marks,
+}: Dashboard & { marks: readonly ReleaseMark[] }) {
   const t = useT('observe')
-  const isLong = buckets.length * width > 1.5 * day
+  const times = buckets.map(({ at }) => at)
+  const labels = labelsOf(times, width)
+  const lines = marksOn(marks, times, width)
   const shown = objects.slice(0, colours.length)
-  const rows = buckets.map((bucket) => ({
-    label: labelOf(bucket.at, width, isLong),
+  const rows = buckets.map((bucket, index) => ({
+    label: labels[index]!,
     ...Object.fromEntries(shown.map(({ object }, index) => [`o${index}`, bucket.by_object[object] ?? 0])),
     other: bucket.by_object[''] ?? 0,
     failed: bucket.failed,
@@ -38,6 +37,7 @@ export function DashboardCharts({ buckets, bucket_ms: width, objects }: Dashboar
     <div className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">
       <Bars
         rows={rows}
+        marks={lines}
         title={t('chart.runs')}
         series={[
           ...shown.map(({ name }, index) => ({ key: `o${index}`, name, colour: colours[index]! })),
@@ -46,6 +46,7 @@ export function DashboardCharts({ buckets, bucket_ms: width, objects }: Dashboar
       />
       <Lines
         rows={rows}
+        marks={lines}
         title={t('chart.latency')}
         note="ms"
         series={[
@@ -56,11 +57,13 @@ export function DashboardCharts({ buckets, bucket_ms: width, objects }: Dashboar
       />
       <Bars
         rows={rows}
+        marks={lines}
         title={t('chart.errors')}
         series={[{ key: 'failed', name: t('status.error'), colour: 'var(--err-solid)' }]}
       />
       <Bars
         rows={rows}
+        marks={lines}
         title={t('chart.tokens')}
         series={[
           { key: 'cached', name: t('chart.cached'), colour: 'var(--c2)' },

@@ -9,37 +9,51 @@ const failedShare = ({ runs, failed }: Pick<Totals, 'runs' | 'failed'>) => (runs
 const tokensOf = ({ input_tokens, output_tokens }: Pick<Totals, 'input_tokens' | 'output_tokens'>) =>
   input_tokens + output_tokens
 
+interface FigureLook {
+  of: (figures: Totals) => number
+  shown: (figures: Totals) => string
+  colour: string
+  /** Whether more of it is welcome. */
+  more: 'good' | 'bad' | 'neutral'
+}
+const looks = {
+  runs: { of: ({ runs }) => runs, shown: ({ runs }) => formatCount(runs), colour: 'var(--c1)', more: 'good' },
+  people: { of: ({ people }) => people, shown: ({ people }) => formatCount(people), colour: 'var(--c2)', more: 'good' },
+  p95: { of: ({ p95_ms }) => p95_ms, shown: ({ p95_ms }) => formatDuration(p95_ms), colour: 'var(--c3)', more: 'bad' },
+  failed: { of: failedShare, shown: (of) => formatPercent(failedShare(of)), colour: 'var(--err-solid)', more: 'bad' },
+  tokens: { of: tokensOf, shown: (of) => formatCount(tokensOf(of)), colour: 'var(--c1)', more: 'neutral' },
+  cost: { of: ({ cost }) => cost, shown: ({ cost }) => formatMoney(cost), colour: 'var(--c6)', more: 'neutral' },
+} as const satisfies Record<string, FigureLook>
+
+/** Against the time before; nothing where there is nothing to compare with. */
+function changeOf(before: number, now: number, more: FigureLook['more']) {
+  if (before === 0 || now === before) return undefined
+  const isUp = now > before
+  const tone = more === 'neutral' ? more : isUp === (more === 'good') ? ('good' as const) : ('bad' as const)
+  return { text: formatPercent(Math.abs(now - before) / before), isUp, tone }
+}
+
 /** The six figures worth knowing at a glance, with those of the time before and how they went. */
 export function DashboardFigures({ totals, before, buckets }: Pick<Dashboard, 'totals' | 'before' | 'buckets'>) {
   const t = useT('observe')
-  const cell = (label: string, shown: (of: Totals) => string, points?: readonly number[]) => ({
+  const cell = (label: string, look: FigureLook, points?: readonly number[]) => ({
     label,
-    value: shown(totals),
-    note: t('figure.before', { value: shown(before) }),
+    value: look.shown(totals),
+    note: t('figure.before', { value: look.shown(before) }),
+    colour: look.colour,
+    change: changeOf(look.of(before), look.of(totals), look.more),
     ...(points && { points }),
   })
-  const over = (of: (bucket: Dashboard['buckets'][number]) => number) => buckets.map(of)
+  const over = (of: FigureLook['of']) => buckets.map((bucket) => of({ ...bucket, people: 0 }))
   return (
     <FigureGrid
       figures={[
-        cell(
-          t('figure.runs'),
-          ({ runs }) => formatCount(runs),
-          over(({ runs }) => runs),
-        ),
-        cell(t('figure.people'), ({ people }) => formatCount(people)),
-        cell(
-          t('figure.p95'),
-          ({ p95_ms }) => formatDuration(p95_ms),
-          over(({ p95_ms }) => p95_ms),
-        ),
-        cell(t('figure.failed'), (of) => formatPercent(failedShare(of)), over(failedShare)),
-        cell(t('figure.tokens'), (of) => formatCount(tokensOf(of)), over(tokensOf)),
-        cell(
-          t('figure.cost'),
-          ({ cost }) => formatMoney(cost),
-          over(({ cost }) => cost),
-        ),
+        cell(t('figure.runs'), looks.runs, over(looks.runs.of)),
+        cell(t('figure.people'), looks.people),
+        cell(t('figure.p95'), looks.p95, over(looks.p95.of)),
+        cell(t('figure.failed'), looks.failed, over(looks.failed.of)),
+        cell(t('figure.tokens'), looks.tokens, over(looks.tokens.of)),
+        cell(t('figure.cost'), looks.cost, over(looks.cost.of)),
       ]}
     />
   )

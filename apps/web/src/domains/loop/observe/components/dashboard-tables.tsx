@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
+import { formatCount, formatDuration, formatNumber, formatPercent } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Table } from '#ui/table.tsx'
@@ -7,11 +7,24 @@ import type { Dashboard } from '../observe.queries.ts'
 /** What each model cost, and what went wrong most often. */
 export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | 'errors'>) {
   const t = useT('observe')
+  const total = models.reduce((sum, { cost }) => sum + cost, 0)
   return (
     <div className="flex flex-col gap-3">
       {models.length > 0 && (
         <section aria-label={t('models')} className="rounded-lg border border-line bg-card pt-4">
-          <h2 className="mb-1 px-5 font-semibold">{t('models')}</h2>
+          <h2 className="mb-1 px-5 font-semibold">
+            {t('models')} <span className="ml-1 font-normal text-mute">{formatMoney(total)}</span>
+          </h2>
+          {total > 0 && (
+            <div aria-hidden className="mx-5 my-2 flex h-2 gap-px overflow-hidden rounded-full">
+              {models.map(({ model, cost }, at) => (
+                <span
+                  key={model}
+                  style={{ width: `${(cost / total) * 100}%`, background: `var(--c${(at % 6) + 1})` }}
+                />
+              ))}
+            </div>
+          )}
           <Table
             label={t('models')}
             size="one"
@@ -21,6 +34,13 @@ export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | '
             columns={[
               { id: 'model', head: t('models.model'), cell: ({ model }) => model },
               { id: 'cost', head: t('cost'), width: 90, align: 'end', cell: ({ cost }) => formatMoney(cost) },
+              {
+                id: 'share',
+                head: t('models.share'),
+                width: 80,
+                align: 'end',
+                cell: ({ cost }) => (total > 0 ? formatPercent(cost / total) : '–'),
+              },
               {
                 id: 'calls',
                 head: t('models.calls'),

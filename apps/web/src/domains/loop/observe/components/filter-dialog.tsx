@@ -1,20 +1,27 @@
 import type { QueryType } from '@orrery/contract/shared/filter-tree'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { fieldsToFilter, operatorsOf, type FilterName } from '../filter-fields.ts'
+import { optionsQuery } from '../observe.queries.ts'
 import type { Condition } from '../trace-address.ts'
 
 interface FilterDialogProps {
+  spaceId: string
+  /** Values are offered that occur in this time. */
+  times: { start_time: number; end_time: number }
   onAdd: (condition: Condition) => void
   onClose: () => void
 }
 
 /** One more condition: a field, how it is compared, and with what. */
-export function FilterDialog({ onAdd, onClose }: FilterDialogProps) {
+export function FilterDialog({ spaceId, times, onAdd, onClose }: FilterDialogProps) {
   const t = useT('observe')
   const { values, set, text, isDirty } = useForm<{ field: FilterName; type: QueryType; value: string }>({
     field: 'latency',
@@ -60,6 +67,40 @@ export function FilterDialog({ onAdd, onClose }: FilterDialogProps) {
           <Input {...text('value')} maxLength={200} inputMode={isNumber ? 'decimal' : 'text'} />
         </Field>
       )}
+      {needsValue && !isNumber && !isProse(values.field) && (
+        <FrequentValues
+          query={{ spaceId, times, field: values.field, words: value }}
+          onChoose={(chosen) => set({ value: chosen, ...(values.type === 'match' && { type: 'eq' }) })}
+        />
+      )}
     </FormDialog>
+  )
+}
+
+/** Every input and output is another one: there is nothing to choose from. */
+const isProse = (field: FilterName) => field === 'input' || field === 'output'
+
+interface FrequentValuesProps {
+  query: Parameters<typeof optionsQuery>[0]
+  onChoose: (value: string) => void
+}
+/** What stands in the field most often, with how often. */
+function FrequentValues({ query, onChoose }: FrequentValuesProps) {
+  const t = useT('observe')
+  const { data } = useQuery(optionsQuery(query))
+  if (!data?.length) return null
+  return (
+    <ul aria-label={t('filter.some')} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+      {data.map(({ value, count }) => (
+        <li key={value}>
+          <Button size="sm" onClick={() => onChoose(value)}>
+            <span data-user-text className="max-w-60 truncate">
+              {value}
+            </span>
+            <span className="text-mute tabular-nums">{formatNumber(count)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

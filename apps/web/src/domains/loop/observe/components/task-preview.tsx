@@ -10,7 +10,7 @@ export function TaskPreview({ preview }: { preview: Preview }) {
     <section aria-label={t('try.title')} className="flex flex-col gap-2 rounded-md border border-line p-3">
       <p role="status" className="text-small text-mute">
         {t('try.matches', {
-          count: formatNumber(preview.matches),
+          count: preview.matches,
           cost: formatMoney(preview.cost_each),
           total: formatMoney(preview.cost_each * preview.matches),
         })}

@@ -42,6 +42,7 @@ interface FacetProps extends Omit<TraceFacetsProps, 'overview'> {
 
 function Facet({ title, field, items, conditions, onChange }: FacetProps) {
   if (items.length === 0) return null
+  const most = Math.max(...items.map(({ count }) => count))
   return (
     <fieldset className="flex flex-col gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
       <legend className="float-left mb-1.5 w-full text-small font-medium">{title}</legend>
@@ -53,7 +54,14 @@ function Facet({ title, field, items, conditions, onChange }: FacetProps) {
           className="min-w-0"
         >
           <span className="flex min-w-0 flex-1 gap-2 text-small">
-            <span className="w-28 truncate">{name}</span>
+            <span className="relative w-28 truncate px-1">
+              <span
+                aria-hidden
+                className="absolute inset-y-0 left-0 rounded-xs bg-track"
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+              <span className="relative">{name}</span>
+            </span>
             <span className="ml-auto text-mute tabular-nums">{formatNumber(count)}</span>
           </span>
         </Checkbox>

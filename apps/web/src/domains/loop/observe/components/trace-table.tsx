@@ -1,9 +1,11 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '#lib/class-names.ts'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
+import type { Selection } from '#lib/selection.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,8 +21,12 @@ interface TraceTableProps {
   /** Given while something is filtered. */
   onClear: (() => void) | undefined
   onOpen: (trace: TraceHead) => void
+  /** Given where traces can be chosen for something. */
+  selection?: { selected: Selection; onSelect: (selected: Selection) => void } | undefined
 }
 
+/** What fills the bar beside a latency. */
+const slowMs = 10_000
 export const tileOf = (kind: string) => (kind === 'bot' || kind === 'workflow' ? kind : 'other')
 /** What a trace is called in a list: what was asked, else its own name. */
 export const titleOf = ({ input, name, object_name }: TraceHead): string => readable(input) || name || object_name
@@ -36,7 +42,7 @@ function readable(input: string): string {
   }
 }
 
-export function TraceTable({ query, empty, onClear, onOpen }: TraceTableProps) {
+export function TraceTable({ query, empty, onClear, onOpen, selection }: TraceTableProps) {
   const t = useT('observe')
   return (
     <PagedTable
@@ -51,6 +57,7 @@ export function TraceTable({ query, empty, onClear, onOpen }: TraceTableProps) {
       rowKey={(row) => row.trace_id}
       rowName={titleOf}
       onOpen={onOpen}
+      {...selection}
     />
   )
 }
@@ -79,8 +86,24 @@ function useColumns(): Column<TraceHead>[] {
         </span>
       ),
     },
-    { id: 'status', head: t('status'), width: 150, cell: (row) => <TraceState trace={row} /> },
-    { id: 'latency', head: t('latency'), width: 88, align: 'end', cell: (row) => formatDuration(row.duration_ms) },
+    { id: 'status', head: t('status'), width: 150, cell: (row) => <TraceState trace={row} className="flex" /> },
+    {
+      id: 'latency',
+      head: t('latency'),
+      width: 132,
+      align: 'end',
+      cell: (row) => (
+        <span className="flex items-center justify-end gap-2">
+          {formatDuration(row.duration_ms)}
+          <span aria-hidden className="h-1 w-10 shrink-0 rounded-full bg-line max-lg:hidden">
+            <span
+              className={cn('block h-full rounded-full', row.duration_ms > slowMs ? 'bg-warn-solid' : 'bg-mute')}
+              style={{ width: `${Math.min(100, Math.max(4, (row.duration_ms / slowMs) * 100))}%` }}
+            />
+          </span>
+        </span>
+      ),
+    },
     {
       id: 'tokens',
       head: t('tokens'),
@@ -109,11 +132,11 @@ function useColumns(): Column<TraceHead>[] {
   ]
 }
 
-export function TraceState({ trace }: { trace: TraceHead }) {
+export function TraceState({ trace, className }: { trace: TraceHead; className?: string }) {
   const t = useT('observe')
-  if (trace.status === 2) return <RunState state="failed" text={trace.error_msg || undefined} />
-  if (trace.status === 3) return <RunState state="skipped" text={t('stopped')} />
-  return <RunState state="done" text={trace.is_incomplete ? t('incomplete') : undefined} />
+  if (trace.status === 2) return <RunState state="failed" text={trace.error_msg || undefined} className={className} />
+  if (trace.status === 3) return <RunState state="skipped" text={t('stopped')} className={className} />
+  return <RunState state="done" text={trace.is_incomplete ? t('incomplete') : undefined} className={className} />
 }
 
 function Rating({ feedback }: { feedback: number }) {

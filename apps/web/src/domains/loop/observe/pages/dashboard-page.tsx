@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChartColumn, RotateCw } from 'lucide-react'
+import { ChartColumn, Plus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { chartsQuery, marksQuery, refreshCharts } from '../chart.queries.ts'
+import { ChartDialog } from '../components/chart-dialog.tsx'
+import { CustomCharts } from '../components/custom-charts.tsx'
 import { DashboardCharts } from '../components/dashboard-charts.tsx'
 import { DashboardFigures } from '../components/dashboard-figures.tsx'
 import { DashboardTables } from '../components/dashboard-tables.tsx'
@@ -30,13 +34,24 @@ export function DashboardPage() {
   const scene = scenes.find((value) => value === search.scene) ?? 'any'
   const app = search.app ?? ''
   const [now, setNow] = useState(() => Date.now())
+  const [isAdding, setAdding] = useState(false)
+  const times = timesOf({ range, part: '' }, now)
+  const { data: charts = [] } = useQuery(chartsQuery(space.id))
+  const { data: marks = [], refetch: refetchMarks } = useQuery(marksQuery(space.id, times, app))
   const query = useQuery(
     dashboardQuery(space.id, {
-      ...timesOf({ range, part: '' }, now),
+      ...times,
       ...(app && { object: app }),
       ...(scene !== 'any' && { scene }),
     }),
   )
+  // The times are those of whole minutes: within one the same is asked again.
+  const refresh = () => {
+    setNow(Date.now())
+    void query.refetch()
+    void refetchMarks()
+    void refreshCharts(space.id)
+  }
   const set = (change: Partial<Record<'range' | 'app' | 'scene', string>>) =>
     void navigate({ search: { ...search, ...change }, replace: true })
   const { data } = query
@@ -67,7 +82,10 @@ export function DashboardPage() {
               value={range}
               onChange={(value) => set({ range: value })}
             />
-            <IconButton icon={RotateCw} label={t('refresh')} onClick={() => setNow(Date.now())} />
+            <IconButton icon={RotateCw} label={t('refresh')} onClick={refresh} />
+            <Button icon={Plus} onClick={() => setAdding(true)}>
+              {t('chart.add')}
+            </Button>
           </>
         }
       />
@@ -81,11 +99,13 @@ export function DashboardPage() {
         ) : (
           <div className="flex flex-col gap-3 p-5 max-sm:p-3">
             <DashboardFigures {...data} />
-            <DashboardCharts {...data} />
+            <DashboardCharts {...data} marks={marks} />
+            <CustomCharts spaceId={space.id} charts={charts} times={times} marks={marks} />
             <DashboardTables {...data} />
           </div>
         )}
       </div>
+      {isAdding && <ChartDialog spaceId={space.id} times={times} onClose={() => setAdding(false)} />}
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function ThreadPage() {
               note={[
                 t('thread.turns', { count: data.query_count }),
                 formatDuration(data.duration_sum),
-                t('thread.tokens', { count: formatCount(data.tokens_sum) }),
+                t('thread.tokens', { tokens: formatCount(data.tokens_sum) }),
               ].join(' · ')}
             />
             <div className="min-h-0 flex-1 overflow-y-auto">

@@ -11,13 +11,15 @@ import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { Neighbours } from '../components/neighbours.tsx'
 import { TraceScores } from '../components/trace-scores.tsx'
 import { tileOf, titleOf, TraceState } from '../components/trace-table.tsx'
-import { spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
+import { loadSpan, spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
 import { toTrace } from '../to-trace.ts'
 
 /** One trace: its figures, its steps over time, and what went into and came out of each. */
@@ -40,7 +42,7 @@ export function TracePage() {
         </Link>
       }
     >
-      {({ trace, spans, p95_ms: p95 }) => {
+      {({ trace, spans, has_values: hasValues, p95_ms: p95 }) => {
         const root = spans.find(({ parent_id }) => parent_id === '') ?? spans[0]
         return (
           <div className="flex min-h-0 flex-1 flex-col bg-card">
@@ -52,8 +54,12 @@ export function TracePage() {
               note={<Facts trace={trace} />}
               actions={
                 <>
+                  <Neighbours spaceId={space.id} traceId={trace.trace_id} />
                   {mayInSpace(space, 'createResource') && root && (
-                    <Button icon={Rows3} onClick={() => addingToDataset.set(rowOf(space.id, root))}>
+                    <Button
+                      icon={Rows3}
+                      onClick={() => addingToDataset.set({ ...rowOf(space.id, root), traceId: trace.trace_id })}
+                    >
                       {t('addToDataset')}
                     </Button>
                   )}
@@ -69,6 +75,19 @@ export function TracePage() {
               spans={spans}
               wide
               latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
+              loadSpan={hasValues ? undefined : (spanId) => loadSpan(space.id, trace.trace_id, spanId)}
+              actions={
+                mayInSpace(space, 'createResource')
+                  ? (span) => (
+                      <IconButton
+                        size="sm"
+                        icon={Rows3}
+                        label={t('step.add')}
+                        onClick={() => addingToDataset.set(rowOf(space.id, span))}
+                      />
+                    )
+                  : undefined
+              }
             />
           </div>
         )
@@ -107,7 +126,8 @@ const sceneOf = (scene: string) => scenes.find((one) => one === scene) ?? 'onlin
 function Facts({ trace }: { trace: TraceHead }) {
   const t = useT('observe')
   const facts = [
-    [trace.object_name, trace.object_version].filter(Boolean).join(' '),
+    // Numbers of drafts mean nothing to people.
+    [trace.object_name, /^\d{6,}$/.test(trace.object_version) ? '' : trace.object_version].filter(Boolean).join(' '),
     t(`scene.${sceneOf(trace.scene)}`),
     formatFullTime(trace.started_at),
     trace.user_name,

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Activity, ListFilter, RotateCw, Send } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Activity, ListFilter, RotateCw, Rows3, Send } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import type { Selection } from '#lib/selection.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,15 +16,20 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ConditionChips } from '../components/condition-chips.tsx'
+import { ExportDialog } from '../components/export-dialog.tsx'
 import { FilterDialog } from '../components/filter-dialog.tsx'
 import { TraceFacets } from '../components/trace-facets.tsx'
 import { TraceHistogram } from '../components/trace-histogram.tsx'
 import { TraceTable } from '../components/trace-table.tsx'
 import { ViewTabs } from '../components/view-tabs.tsx'
-import { overviewQuery, spaceTracesQuery } from '../observe.queries.ts'
+import { overviewQuery, spaceTracesQuery, type TraceHead } from '../observe.queries.ts'
 import { readTraceAddress, timesOf, type TraceAddress, traceRanges, writeTraceAddress } from '../trace-address.ts'
+
+/** How often a live list looks for what is new. */
+const LIVE_MS = 2000
 
 /** Everything that happened in a space: turns of bots, runs of workflows, and what programs send. */
 export function TracesPage() {
@@ -32,8 +39,23 @@ export function TracesPage() {
   const address = readTraceAddress(useSearch({ from: '/signed/space/$space_id/observe/traces' }))
   const [now, setNow] = useState(() => Date.now())
   const [isAdding, setAdding] = useState(false)
-  const query = useInfiniteQuery(spaceTracesQuery(space.id, address, now))
-  const { data: overview } = useQuery(overviewQuery(space.id, address, now))
+  const [isLive, setLive] = useState(false)
+  const [selected, setSelected] = useState<Selection>(new Set())
+  const [exported, setExported] = useState<string[]>()
+  useEffect(() => {
+    if (!isLive) return undefined
+    const timer = setInterval(() => setNow(Date.now()), LIVE_MS)
+    return () => clearInterval(timer)
+  }, [isLive])
+  // The times are those of whole minutes: within one the same is asked again.
+  const live = { refetchInterval: isLive ? LIVE_MS : (false as const) }
+  const query = useInfiniteQuery({ ...spaceTracesQuery(space.id, address, now), ...live })
+  const { data: overview, refetch } = useQuery({ ...overviewQuery(space.id, address, now), ...live })
+  const refresh = () => {
+    setNow(Date.now())
+    void query.refetch()
+    void refetch()
+  }
   const set = useCallback(
     (change: Partial<TraceAddress>) =>
       void navigate({
@@ -60,13 +82,16 @@ export function TracesPage() {
         note={t('traces.note')}
         actions={
           <>
+            <Switch checked={isLive} onChange={setLive}>
+              {t('live')}
+            </Switch>
             <Select
               prefix={t('range')}
               items={traceRanges.map((value) => ({ value, label: t(`range.${value}`) }))}
               value={address.range}
               onChange={(range) => set({ range, part: '' })}
             />
-            <IconButton icon={RotateCw} label={t('refresh')} onClick={() => setNow(Date.now())} />
+            <IconButton icon={RotateCw} label={t('refresh')} onClick={refresh} />
             {send}
           </>
         }
@@ -86,7 +111,7 @@ export function TracesPage() {
           onMark={(from, to) => set({ part: `${Math.floor(from)}-${Math.ceil(to)}` })}
         />
       )}
-      <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1">
         <TraceFacets
           overview={overview}
           conditions={address.conditions}
@@ -94,12 +119,18 @@ export function TracesPage() {
         />
         <TraceTable
           query={query}
+          selection={mayInSpace(space, 'createResource') ? { selected, onSelect: setSelected } : undefined}
           onClear={isFiltered ? clear : undefined}
           empty={<EmptyState icon={Activity} title={t('empty')} text={t('empty.text')} action={send || undefined} />}
           onOpen={({ trace_id }) =>
             void navigate({ to: '/space/$space_id/observe/traces/$trace_id', params: { space_id: space.id, trace_id } })
           }
         />
+        <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+          <Button size="sm" kind="quiet" icon={Rows3} onClick={() => setExported(rootsOf(query.data, selected))}>
+            {t('addToDataset')}
+          </Button>
+        </BulkBar>
       </div>
       <FootBar hints={[{ keys: 'Enter', label: t('open') }]}>
         {overview &&
@@ -109,8 +140,18 @@ export function TracesPage() {
             failed: formatNumber(overview.failed),
           })}
       </FootBar>
+      {exported && (
+        <ExportDialog
+          spaceId={space.id}
+          spanIds={exported}
+          onDone={() => setSelected(new Set())}
+          onClose={() => setExported(undefined)}
+        />
+      )}
       {isAdding && (
         <FilterDialog
+          spaceId={space.id}
+          times={{ start_time: start, end_time: end }}
           onAdd={(condition) => set({ conditions: [...address.conditions, condition] })}
           onClose={() => setAdding(false)}
         />
@@ -118,3 +159,10 @@ export function TracesPage() {
     </div>
   )
 }
+
+/** Traces whose root has not come yet have nothing to export. */
+const rootsOf = (data: { pages: { traces: TraceHead[] }[] } | undefined, selected: Selection): string[] =>
+  (data?.pages ?? [])
+    .flatMap(({ traces }) => traces)
+    .filter(({ trace_id, root_span_id }) => selected.has(trace_id) && root_span_id)
+    .map(({ root_span_id }) => root_span_id)

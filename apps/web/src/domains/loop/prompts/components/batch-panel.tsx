@@ -25,7 +25,7 @@ export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; space
   const shown = batches.find(({ id }) => id === opened) ?? batches[0]
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
-      {mayEdit && <StartBatch prompt={prompt} spaceId={spaceId} />}
+      <StartBatch prompt={prompt} spaceId={spaceId} />
       {!shown && <EmptyState icon={ListChecks} title={t('batch.none')} text={t('batch.noneText')} />}
       {batches.length > 1 && (
         <Select

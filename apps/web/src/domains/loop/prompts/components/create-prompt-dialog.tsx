@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { useForm } from '#lib/use-form.ts'
+import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -18,6 +19,23 @@ interface CreatePromptDialogProps {
   messages?: Message[]
   onClose: () => void
 }
+interface Template {
+  value: string
+  label: string
+  description: string
+  messages: Message[]
+}
+/** Official prompts, those that most people use first. */
+async function searchTemplates(word: string, signal: AbortSignal): Promise<Template[]> {
+  const asked = { page: 1, page_size: 50, key_word: word }
+  const { prompts } = await api.promptManage.official(asked, { signal })
+  return prompts.map((one) => ({
+    value: one.id,
+    label: one.display_name,
+    description: one.description,
+    messages: one.prompt_text?.message_list ?? [],
+  }))
+}
 const blank: Message[] = [
   { message_type: PromptMessageType.system, content: '' },
   { message_type: PromptMessageType.user, content: '' },
@@ -27,7 +45,12 @@ const blank: Message[] = [
 export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptDialogProps) {
   const t = useT('prompts')
   const navigate = useNavigate()
-  const { values, isDirty, text } = useForm(() => ({ name: '', key: '', description: '' }))
+  const { values, isDirty, text, set } = useForm(() => ({
+    name: '',
+    key: '',
+    description: '',
+    template: null as Template | null,
+  }))
   const key = values.key.trim()
   const isBadKey = key !== '' && !keyPattern.test(key)
   const create = useMutation({
@@ -37,9 +60,14 @@ export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptD
         display_name: values.name.trim(),
         prompt_key: key,
         description: values.description.trim(),
-        prompt_text: { message_list: messages ?? blank },
+        prompt_text: { message_list: messages ?? values.template?.messages ?? blank },
       }),
     onSuccess: ({ prompt_id: id }) => {
+      // Which templates people use decides which come first. A report that is lost stops nothing.
+      if (values.template)
+        void api.promptShelf
+          .report({ report_event: { report_event_type: 2, prompt_id: values.template.value } })
+          .catch(() => undefined)
       void refreshPrompts()
       void navigate({ to: '/space/$space_id/prompts/$prompt_id', params: { space_id: spaceId, prompt_id: id } })
     },
@@ -55,6 +83,17 @@ export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptD
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
+      {!messages && (
+        <Field label={t('create.template')} help={t('create.templateHelp')}>
+          <Combobox
+            clearable
+            placeholder={t('create.blank')}
+            search={searchTemplates}
+            value={values.template}
+            onChange={(template) => set({ template, ...(template && !values.name && { name: template.label }) })}
+          />
+        </Field>
+      )}
       <Field label={t('create.name')} required>
         <Input {...text('name')} />
       </Field>

@@ -1,5 +1,6 @@
 import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Link2, Plus, Trash2, WandSparkles } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -9,6 +10,10 @@ import { Textarea } from '#ui/textarea.tsx'
 import { type Message, roleKeys } from '../detail.ts'
 import type { DraftStore } from '../draft-store.ts'
 
+const ImproveDialog = lazy(() => import('./improve-dialog.tsx').then((module) => ({ default: module.ImproveDialog })))
+const InsertTextDialog = lazy(() =>
+  import('./insert-text-dialog.tsx').then((module) => ({ default: module.InsertTextDialog })),
+)
 const roles = [
   PromptMessageType.system,
   PromptMessageType.user,
@@ -16,9 +21,18 @@ const roles = [
   PromptMessageType.placeholder,
 ] as const
 
+interface MessageListProps {
+  store: DraftStore
+  mayEdit: boolean
+  spaceId: string
+  promptId: string
+}
+
 /** The messages of a prompt, in their order. */
-export function MessageList({ store, mayEdit }: { store: DraftStore; mayEdit: boolean }) {
+export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListProps) {
   const t = useT('prompts')
+  const [improved, setImproved] = useState<number | null>(null)
+  const [filled, setFilled] = useState<number | null>(null)
   const { messages, template } = store.use((now) => now.detail)
   const put = (next: readonly Message[]) => store.edit({ messages: next })
   const change = (at: number, more: Partial<Message>) =>
@@ -56,6 +70,22 @@ export function MessageList({ store, mayEdit }: { store: DraftStore; mayEdit: bo
             />
             {mayEdit && (
               <span className="ml-auto flex">
+                {message.content?.trim() && message.message_type !== PromptMessageType.placeholder && (
+                  <IconButton
+                    size="sm"
+                    icon={WandSparkles}
+                    label={t('improve.message', { n: at + 1 })}
+                    onClick={() => setImproved(at)}
+                  />
+                )}
+                {message.message_type !== PromptMessageType.placeholder && (
+                  <IconButton
+                    size="sm"
+                    icon={Link2}
+                    label={t('insert.message', { n: at + 1 })}
+                    onClick={() => setFilled(at)}
+                  />
+                )}
                 <IconButton
                   size="sm"
                   icon={ArrowUp}
@@ -100,6 +130,27 @@ export function MessageList({ store, mayEdit }: { store: DraftStore; mayEdit: bo
         >
           {t('write.add')}
         </Button>
+      )}
+      {filled !== null && (
+        <Suspense>
+          <InsertTextDialog
+            spaceId={spaceId}
+            promptId={promptId}
+            onUse={(text) => change(filled, { content: [messages[filled]?.content, text].filter(Boolean).join('\n') })}
+            onClose={() => setFilled(null)}
+          />
+        </Suspense>
+      )}
+      {improved !== null && (
+        <Suspense>
+          <ImproveDialog
+            spaceId={spaceId}
+            promptId={promptId}
+            current={messages[improved]?.content ?? ''}
+            onUse={(content) => change(improved, { content })}
+            onClose={() => setImproved(null)}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -36,6 +36,8 @@ export function ReleaseDialog({ prompt, spaceId, onDone, onClose }: ReleaseDialo
     share: 10 as number | null,
     comment: '',
   }))
+  const plan = settings?.gray_plan ?? []
+  const hasPlan = plan.length > 0
   const start = useMutation({
     mutationFn: () =>
       api.promptReleaseTask.create({
@@ -47,9 +49,14 @@ export function ReleaseDialog({ prompt, spaceId, onDone, onClose }: ReleaseDialo
         ...(values.isGray && {
           release_config: {
             if_gray_release: true,
-            gray_release_config: {
-              bucket: { field: { type: 1 as const }, in_gray: Math.round(((values.share ?? 0) * GRAY_BUCKETS) / 100) },
-            },
+            ...(!hasPlan && {
+              gray_release_config: {
+                bucket: {
+                  field: { type: 1 as const },
+                  in_gray: Math.round(((values.share ?? 0) * GRAY_BUCKETS) / 100),
+                },
+              },
+            }),
           },
         }),
       }),
@@ -100,7 +107,12 @@ export function ReleaseDialog({ prompt, spaceId, onDone, onClose }: ReleaseDialo
       <Switch checked={values.isGray} onChange={field('isGray').onChange}>
         {t('release.gray')}
       </Switch>
-      {values.isGray && (
+      {values.isGray && hasPlan && (
+        <p className="text-small text-mute">
+          {t('release.byPlan', { steps: plan.map(({ share }) => `${share} %`).join(' → ') })}
+        </p>
+      )}
+      {values.isGray && !hasPlan && (
         <Field label={t('release.share')} help={t('release.shareHelp')}>
           <NumberInput {...field('share')} min={0} max={100} unit="%" />
         </Field>

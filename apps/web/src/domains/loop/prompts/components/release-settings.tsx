@@ -1,24 +1,28 @@
 import { promptLabels } from '@orrery/contract/shared/prompt-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { refreshPrompts, releaseSettingsQuery } from '../prompts.queries.ts'
+import { EncryptKey } from './encrypt-key.tsx'
+import { GuardSettings } from './guard-settings.tsx'
+import { refreshPrompts, type ReleaseSettingsData, releaseSettingsQuery } from '../prompts.queries.ts'
+import { WebhookSetting } from './webhook-setting.tsx'
+
+const LarkDialog = lazy(() => import('./lark-dialog.tsx').then((module) => ({ default: module.LarkDialog })))
 
 /** Whether releases of the space need an approval, and which labels are protected. */
 export function ReleaseSettings({ spaceId }: { spaceId: string }) {
   const t = useT('prompts')
   const mayChange = mayInSpace(useSpace(), 'approveReleases')
   const { data } = useQuery(releaseSettingsQuery(spaceId))
+  const [isOpen, setOpen] = useState(false)
   const save = useMutation({
-    mutationFn: (change: { approval?: boolean; protected_labels?: string[] }) =>
-      api.promptRelease.saveSettings({
-        space_id: spaceId,
-        approval: data!.approval,
-        protected_labels: data!.protected_labels,
-        ...change,
-      }),
+    mutationFn: (change: Partial<Omit<ReleaseSettingsData, 'webhook_url' | 'has_encrypt_key'>>) =>
+      api.promptRelease.saveSettings({ space_id: spaceId, ...change }),
     onSuccess: refreshPrompts,
   })
   if (!data) return null
@@ -46,6 +50,21 @@ export function ReleaseSettings({ spaceId }: { spaceId: string }) {
           {t('settings.protect', { label })}
         </Switch>
       ))}
+      <GuardSettings data={data} isDisabled={!mayChange || save.isPending} onChange={(change) => save.mutate(change)} />
+      {save.error && <ErrorPanel error={save.error} />}
+      {mayChange && (
+        <>
+          <h3 className="pt-2 font-medium">{t('hook.title')}</h3>
+          <WebhookSetting spaceId={spaceId} current={data.webhook_url} />
+          <Button onClick={() => setOpen(true)}>{t('lark.open')}</Button>
+          <EncryptKey spaceId={spaceId} hasKey={data.has_encrypt_key} />
+          {isOpen && (
+            <Suspense>
+              <LarkDialog spaceId={spaceId} onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
+        </>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +10,8 @@ import { DateTime } from '#ui/date-time.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { type Prompt, refreshPrompts, type Release, releasesQuery, tasksQuery } from '../prompts.queries.ts'
+import { isJudged, type Prompt, refreshPrompts, type Release, releasesQuery, tasksQuery } from '../prompts.queries.ts'
+import { GateSettings } from './gate-settings.tsx'
 import { ReleaseSettings } from './release-settings.tsx'
 import { TaskCard } from './task-card.tsx'
 
@@ -26,6 +27,9 @@ export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesP
   const t = useT('prompts')
   const releases = useQuery(releasesQuery(prompt.id))
   const tasks = useQuery(tasksQuery(spaceId, prompt.id))
+  const isJudging = tasks.data?.some(isJudged) ?? false
+  // What the judge lets through is served from then on.
+  useEffect(() => (isJudging ? () => void refreshPrompts() : undefined), [isJudging])
   if (!releases.data || !tasks.data) return <ErrorWhenFailed error={releases.error ?? tasks.error} />
   const served = releases.data.filter(({ status }) => status !== ReleaseStatus.offline)
   return (
@@ -59,6 +63,7 @@ export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesP
           ))}
         </section>
       )}
+      <GateSettings promptId={prompt.id} spaceId={spaceId} />
       <ReleaseSettings spaceId={spaceId} />
     </div>
   )

@@ -5,6 +5,7 @@ import { Switch } from '#ui/switch.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import type { ModelSettings } from '../detail.ts'
 import type { DraftStore } from '../draft-store.ts'
+import { McpList } from './mcp-list.tsx'
 import { ToolList } from './tool-list.tsx'
 import { VariableList } from './variable-list.tsx'
 
@@ -51,6 +52,7 @@ export function SetupPane({ store, spaceId, mayEdit }: { store: DraftStore; spac
       </section>
       <VariableList store={store} mayEdit={mayEdit} />
       <ToolList store={store} mayEdit={mayEdit} />
+      <McpList store={store} spaceId={spaceId} mayEdit={mayEdit} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -44,11 +45,15 @@ export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolea
   })
   const cancel = useMutation({ mutationFn: () => api.promptReleaseTask.cancel({ release_task_id: task.id }), ...done })
   const undo = useMutation({ mutationFn: () => api.promptReleaseTask.rollback({ release_task_id: task.id }), ...done })
-  const [tone, key] = looks[task.status as keyof typeof looks]
-  const [first] = task.release_resources
-  const problems = task.release_check_result.check_detail.filter(({ check_result: result }) => result !== 'pass')
-  const approval = task.subtasks['approve']?.approval_info
   const isCheckFailed = task.subtasks['check']?.status === ReleaseStepStatus.failed
+  const isChecking = task.status === ReleaseTaskStatus.inProgress && !isCheckFailed
+  const [tone, key] = isChecking ? (['warn', 'judging'] as const) : looks[task.status as keyof typeof looks]
+  const [first] = task.release_resources
+  const notes = task.release_check_result.check_detail.filter(
+    ({ check_type: type, check_result: result }) => type === 'gate' || result !== 'pass',
+  )
+  const approval = task.subtasks['approve']?.approval_info
+  const canary = task.subtasks['canary']
   return (
     <article
       aria-label={t('task.title', { version: first?.prompt_version ?? '' })}
@@ -66,11 +71,13 @@ export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolea
         {task.subtask_configs.map(({ subtask_key: step }) => t(`step.${step as ReleaseStep}`)).join(' → ')}
       </p>
       {task.comment && <p>{task.comment}</p>}
-      {problems.map(({ desc, is_block: isBlock }) => (
-        <p key={desc} className={isBlock ? 'text-err' : 'text-warn'}>
+      {notes.map(({ desc, is_block: isBlock, check_result: result }) => (
+        <p key={desc} className={isBlock ? 'text-err' : result === 'warn' ? 'text-warn' : 'text-mute'}>
           {desc}
         </p>
       ))}
+      {canary?.err_info && <p className="text-err">{canary.err_info.msg}</p>}
+      {canary?.stage && <Stage stage={canary.stage} />}
       {approval?.approval_comment && <p className="text-mute">{approval.approval_comment}</p>}
       {task.approvable && (
         <Input
@@ -116,5 +123,26 @@ export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolea
         </div>
       )}
     </article>
+  )
+}
+
+type StageData = NonNullable<ReleaseTask['subtasks'][string]['stage']>
+const units = { error: '%', latency: 'ms', cost: '', score: '' } as const
+/** What the guard sees of both versions. */
+function Stage({ stage }: { stage: StageData }) {
+  const t = useT('prompts')
+  if (!stage.calls_before && !stage.calls_now) return null
+  const shown = (metric: keyof typeof units, value: number) =>
+    `${formatNumber(Math.round(value * (metric === 'error' ? 10_000 : 100)) / 100)} ${units[metric]}`.trim()
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-small text-mute tabular-nums">
+      <span>{t('guard.calls', { before: formatNumber(stage.calls_before), now: formatNumber(stage.calls_now) })}</span>
+      {stage.figures.map(({ metric, before, now, is_worse: isWorse }) => (
+        <span key={metric} className={isWorse ? 'text-err' : undefined}>
+          {t(`guard.${metric as keyof typeof units}`)}: {shown(metric as keyof typeof units, before)} →{' '}
+          {shown(metric as keyof typeof units, now)}
+        </span>
+      ))}
+    </div>
   )
 }

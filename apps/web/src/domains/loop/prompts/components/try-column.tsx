@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
@@ -84,6 +85,7 @@ function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
       {is === 'done' && tokens && (
         <p className="flex flex-wrap gap-3 text-small text-mute tabular-nums">
           <span>{t('try.tokens', { input: formatNumber(tokens.input), output: formatNumber(tokens.output) })}</span>
+          {tokens.cost > 0 && <span>{formatMoney(tokens.cost)}</span>}
           {traceId && (
             <Link
               to="/space/$space_id/observe/traces/$trace_id"

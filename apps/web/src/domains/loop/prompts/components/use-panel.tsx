@@ -1,9 +1,11 @@
+import { PromptType } from '@orrery/contract/shared/prompt-enums'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import type { Prompt } from '../prompts.queries.ts'
 import { promptSnippets } from '../prompt-snippets.ts'
+import { TextUses } from './text-uses.tsx'
 
 const languages = ['curl', 'javascript', 'python', 'go'] as const
 type Language = (typeof languages)[number]
@@ -16,6 +18,7 @@ export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
   const code = promptSnippets({ origin: location.origin, spaceId, key: prompt.prompt_key })[language]
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
+      {prompt.prompt_type === PromptType.segment && <TextUses prompt={prompt} spaceId={spaceId} />}
       <p className="text-mute">{t('use.text')}</p>
       <Segmented
         label={t('use.language')}

@@ -14,6 +14,7 @@ import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { CreatePromptDialog } from '../components/create-prompt-dialog.tsx'
+import { WaitingTasks } from '../components/waiting-tasks.tsx'
 import { type Prompt, promptsQuery } from '../prompts.queries.ts'
 
 const types = { all: undefined, prompts: PromptType.messages, library: PromptType.segment } as const
@@ -67,6 +68,7 @@ export function PromptListPage() {
   ]
   return (
     <>
+      <WaitingTasks />
       <ListPage
         title={t('list.title')}
         create={

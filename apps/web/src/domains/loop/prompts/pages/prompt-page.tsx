@@ -19,6 +19,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { BatchPanel } from '../components/batch-panel.tsx'
 import { CommitDialog } from '../components/commit-dialog.tsx'
 import { DraftState } from '../components/draft-state.tsx'
+import { OptimisePanel } from '../components/optimise-panel.tsx'
 import { ReleaseDialog } from '../components/release-dialog.tsx'
 import { ReleasesPanel } from '../components/releases-panel.tsx'
 import { UsePanel } from '../components/use-panel.tsx'
@@ -129,6 +130,7 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           { value: 'versions', label: t('tab.versions') },
           { value: 'releases', label: t('tab.releases') },
           { value: 'batch', label: t('tab.batch') },
+          { value: 'optimise', label: t('tab.optimise') },
           { value: 'use', label: t('tab.use') },
         ]}
       />
@@ -143,6 +145,17 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
         />
       )}
       {tab === 'batch' && <BatchPanel prompt={prompt} spaceId={spaceId} mayEdit={mayEdit} />}
+      {tab === 'optimise' && (
+        <OptimisePanel
+          prompt={prompt}
+          spaceId={spaceId}
+          mayEdit={mayEdit}
+          onAdopted={async () => {
+            await adopt()
+            await navigate({ search: {} })
+          }}
+        />
+      )}
       {tab === 'use' && <UsePanel prompt={prompt} spaceId={spaceId} />}
       {opened === 'commit' && (
         <CommitDialog prompt={prompt} store={store} onDone={adopt} onClose={() => setOpened(null)} />

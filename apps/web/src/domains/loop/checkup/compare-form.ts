@@ -1,0 +1,79 @@
+import { TargetType } from '@orrery/contract/shared/evaluation-enums'
+import type { EvalObject, LiteBatch } from './checkup.queries.ts'
+
+export const kinds = ['bot', 'workflow', 'model'] as const
+export type Kind = (typeof kinds)[number]
+export const targetTypes = { bot: TargetType.bot, workflow: TargetType.workflow, model: TargetType.model } as const
+const ObjectType = { bot: 6, workflow: 2, model: 8 } as const
+
+export const objectOf = (kind: Kind, id: string, name: string, isPublished: boolean) => {
+  const state = isPublished ? 2 : 1
+  switch (kind) {
+    case 'bot':
+      return {
+        object_type: ObjectType.bot,
+        playground_coze_bot_v2: { bot_id: id, bot_name: name, bot_info_type: state },
+      }
+    case 'workflow':
+      return { object_type: ObjectType.workflow, chain_task: { task_id: id, task_name: name, version: state } }
+    case 'model':
+      return { object_type: ObjectType.model, playground_coze_model: { model_id: id, model_name: name } }
+  }
+}
+export function shownObject(given: EvalObject): { kind: Kind; name: string; isPublished: boolean } {
+  const bot = given.playground_coze_bot_v2 ?? given.coze_bot
+  if (bot) return { kind: 'bot', name: bot.bot_name, isPublished: bot.bot_info_type === 2 }
+  if (given.chain_task)
+    return { kind: 'workflow', name: given.chain_task.task_name, isPublished: given.chain_task.version === 2 }
+  return { kind: 'model', name: given.playground_coze_model?.model_name ?? '', isPublished: false }
+}
+/** Names of private copies end with a number that keeps them apart. */
+export const setName = (name: string): string => name.replace(/ \d{6,}$/, '')
+export const statusOf = (batch: LiteBatch): number => batch.coze_batch_task_progress.status
+
+const Process = { prompt: 1, rule: 4, spec: 9 } as const
+export type JudgeKind = 'same' | 'contains' | 'words' | 'prompt'
+export function ruleOf(kind: JudgeKind, prompt: string, name: string) {
+  const contents = ['{{reference_output}}']
+  switch (kind) {
+    case 'same':
+      return { evaluator_type: 10_000, process_type: Process.rule, name, buildin_func_rule: { contents } }
+    case 'contains':
+      return { evaluator_type: 10_004, process_type: Process.rule, name, buildin_func_rule: { contents } }
+    case 'words':
+      return { evaluator_type: 20_024, process_type: Process.spec, name, spec_test_rule: {} }
+    case 'prompt':
+      return { evaluator_type: 1, process_type: Process.prompt, name, prompt_rule: { setting: {}, content: prompt } }
+  }
+}
+/** Which of these a judge is that was saved before. */
+export const judgeOf = (type: number): JudgeKind =>
+  type === 10_000 ? 'same' : type === 10_004 ? 'contains' : type === 20_024 ? 'words' : 'prompt'
+/** A small table of texts: quotes may hold commas and line ends. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    rows.at(-1)!.push(cell)
+    cell = ''
+  }
+  const source = text.replace(/^\uFEFF/, '')
+  for (let at = 0; at < source.length; at += 1) {
+    const sign = source[at]!
+    if (isQuoted) {
+      if (sign !== '"') cell += sign
+      else if (source[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (sign === '"') isQuoted = true
+    else if (sign === ',') endCell()
+    else if (sign === '\n') {
+      endCell()
+      rows.push([])
+    } else if (sign !== '\r') cell += sign
+  }
+  if (cell || rows.at(-1)!.length) endCell()
+  return rows.filter((row) => row.some((one) => one.trim()))
+}

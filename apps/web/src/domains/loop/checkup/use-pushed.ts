@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { isAbort } from '#lib/network-error.ts'
+import { readStream } from '#lib/sse.ts'
+
+/** What the server pushes while something runs; the end is told once. A broken stream is opened again. */
+export function usePushed<T>(
+  open: ((signal: AbortSignal) => Promise<Response>) | undefined,
+  key: string,
+  onEnd: () => void,
+) {
+  const [told, setTold] = useState<T | undefined>(undefined)
+  const isOn = open !== undefined
+  useEffect(() => {
+    if (!open) return undefined
+    const abort = new AbortController()
+    async function follow() {
+      try {
+        for await (const { event, data } of readStream(() => open!(abort.signal))) {
+          setTold(data as T)
+          if (event === 'end') return
+        }
+      } catch (cause) {
+        if (isAbort(cause)) return
+      }
+    }
+    void follow().then(() => {
+      if (!abort.signal.aborted) onEnd()
+    })
+    return () => abort.abort()
+    // Opened again for another thing, not for another function.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, isOn])
+  return told
+}
