@@ -9,6 +9,7 @@ it('opens the profile by default, and nothing for an unknown tab', () => {
   expect(readAccountTab('tokens/1')).toBeUndefined()
   expect(readAccountTab('developer/usage')).toBe('developer')
   expect(readAccountTab('developer/usage/1')).toBeUndefined()
+  expect(readAccountTab('sessions')).toBe('security')
   expect(readAccountTab('nothing')).toBeUndefined()
 })
 

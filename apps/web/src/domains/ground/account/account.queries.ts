@@ -44,6 +44,24 @@ export const permissionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.token.supported({}, { signal })).permission_list,
 })
 
+/** Two-step verification of the account. */
+export const factorQuery = queryOptions({
+  queryKey: ['factor'],
+  queryFn: ({ signal }) => api.factor.status({}, { signal }),
+})
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => api.passkey.list({}, { signal }),
+})
+export type Passkey = Awaited<ReturnType<typeof api.passkey.list>>['passkeys'][number]
+
+/** Company sign-ins of the account, and those that can be linked. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => api.ssoSignIn.identities({}, { signal }),
+})
+
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await api.passport.sessions({}, { signal })).sessions,

@@ -10,6 +10,7 @@ export interface Shared {
 }
 export type Sharing = Awaited<ReturnType<typeof api.collaborator.sharing>>
 export type Person = Sharing['owner']
+export type Collaborator = Sharing['collaborators'][number]
 export type Role = Sharing['assignable_roles'][number]
 
 const types = { bot: 4, workflow: 6, project: 19 } as const satisfies Record<CollaborativeKind, number>
@@ -22,6 +23,13 @@ export const sharingQuery = (kind: CollaborativeKind, id: string) =>
     queryKey: ['collaborators', kind, id],
     staleTime: 30_000,
     queryFn: ({ signal }) => api.collaborator.sharing({ resource: resourceOf({ kind, id }) }, { signal }),
+  })
+
+/** People, groups and programs of the enterprise who are not in the space. */
+export const candidatesQuery = (shared: Shared, word: string) =>
+  queryOptions({
+    queryKey: ['collaborators', shared.kind, shared.id, 'candidates', word],
+    queryFn: ({ signal }) => api.collaborator.candidates({ resource: resourceOf(shared), word }, { signal }),
   })
 
 /** For hiding controls, which stay hidden until the answer is there. The server checks again. */

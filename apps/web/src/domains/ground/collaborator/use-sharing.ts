@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
-import { resourceOf, type Role, type Shared, sharingQuery } from './collaborator.queries.ts'
+import { resourceOf, type Role, type Shared, type Sharing, sharingQuery } from './collaborator.queries.ts'
 
-const person = 1
+const group = 3
+type Kind = Sharing['collaborators'][number]['principal_type']
 
 /** Somebody who could not be added or removed, and why. */
 interface Left {
@@ -23,25 +24,34 @@ export function useSharing({ kind, id }: Shared) {
     onSuccess: setLeft,
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   })
-  const many = (ids: readonly string[]) => ({ resource, principal_type: person, principal_ids: [...ids] })
+  /** Groups are a list of their own; people and service identities share one. */
+  const byKind = (kinds: ReadonlyMap<string, Kind>) =>
+    [...Map.groupBy(kinds, ([, type]) => type === group)].map(([isGroup, some]) => ({
+      resource,
+      principal_type: isGroup ? (group as Kind) : (1 as Kind),
+      principal_ids: some.map(([one]) => one),
+    }))
   return {
     data,
     error: error ?? change.error,
     isBusy: change.isPending,
     left,
-    add: (ids: readonly string[], roles: Role[]) =>
+    add: (kinds: ReadonlyMap<string, Kind>, roles: Role[]) =>
       change.mutateAsync(async () => {
-        const { failed } = await api.collaborator.batchAdd({ ...many(ids), collaborator_types: roles })
-        return failed.map((item) => ({ id: item.id, reason: item.msg }))
+        const answers = []
+        for (const many of byKind(kinds))
+          answers.push(await api.collaborator.batchAdd({ ...many, collaborator_types: roles }))
+        return answers.flatMap(({ failed }) => failed.map((item) => ({ id: item.id, reason: item.msg })))
       }),
-    remove: (ids: readonly string[]) =>
+    remove: (kinds: ReadonlyMap<string, Kind>) =>
       change.mutateAsync(async () => {
-        const { failed_ids: failed } = await api.collaborator.batchRemove(many(ids))
-        return failed.map((failedId) => ({ id: failedId, reason: '' }))
+        const answers = []
+        for (const many of byKind(kinds)) answers.push(await api.collaborator.batchRemove(many))
+        return answers.flatMap(({ failed_ids: failed }) => failed.map((failedId) => ({ id: failedId, reason: '' })))
       }),
-    setRoles: (userId: string, roles: Role[]) =>
+    setRoles: (principalId: string, type: Kind, roles: Role[]) =>
       change.mutateAsync(async () => {
-        const principal = { id: userId, type: 1 as const }
+        const principal = { id: principalId, type }
         await api.collaborator.modify({ resource, principal, collaborator_types: roles })
         return []
       }),

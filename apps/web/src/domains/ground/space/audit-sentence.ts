@@ -21,6 +21,7 @@ const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /** Settings that are stored under one key each, and what they are called. */
 const settings = {
   settings: 'audit.ofSettings',
+  arena: 'audit.ofArena',
   flags: 'audit.ofFlags',
   'turn-limits': 'audit.ofLimits',
   content_check: 'audit.ofContent',

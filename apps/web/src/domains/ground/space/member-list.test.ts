@@ -9,6 +9,7 @@ const member = (values: Partial<Member>): Member => ({
   user_name: '',
   icon_url: '',
   space_role_type: SpaceRole.member,
+  is_tester: false,
   is_join: true,
   join_date: '0',
   last_active_at: 0,

@@ -1,7 +1,8 @@
 import type { Member } from '@orrery/contract'
 import { SpaceRole } from '@orrery/contract/shared/policy'
+import { givenOf } from './given-role.ts'
 
-export const roleFilters = ['any', 'owner', 'admin', 'member'] as const
+export const roleFilters = ['any', 'owner', 'admin', 'member', 'tester'] as const
 export type RoleFilter = (typeof roleFilters)[number]
 export const sortColumns = ['role', 'person', 'active', 'made', 'joined'] as const
 export type SortColumn = (typeof sortColumns)[number]
@@ -18,16 +19,18 @@ export function filterMembers(members: readonly Member[], word: string, role: Ro
   const wanted = word.trim().replace(/^@/, '').toLowerCase()
   return members.filter(
     (member) =>
-      (role === 'any' || member.space_role_type === SpaceRole[role]) &&
+      (role === 'any' || roleIn(member) === role) &&
       (member.name.toLowerCase().includes(wanted) || member.user_name.toLowerCase().includes(wanted)),
   )
 }
+
+const roleIn = (member: Member) => (member.space_role_type === SpaceRole.owner ? 'owner' : givenOf(member))
 
 /** Sorts members; within a role and between equals, the most recently active first. */
 export function sortMembers(members: readonly Member[], { by, descending }: MemberSort, language: string): Member[] {
   const names = new Intl.Collator(language, { sensitivity: 'base', numeric: true })
   const compare: Record<SortColumn, (a: Member, b: Member) => number> = {
-    role: (a, b) => a.space_role_type - b.space_role_type,
+    role: (a, b) => a.space_role_type - b.space_role_type || Number(a.is_tester) - Number(b.is_tester),
     person: (a, b) => names.compare(a.name, b.name),
     active: (a, b) => a.last_active_at - b.last_active_at,
     made: (a, b) => a.resource_count - b.resource_count,

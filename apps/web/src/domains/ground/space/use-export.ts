@@ -13,7 +13,7 @@ export function useExport(space: Space): (members: readonly Member[]) => void {
     const rows = members.map((member) => [
       member.name,
       member.user_name,
-      roleName(member.space_role_type),
+      roleName(member.space_role_type, member.is_tester),
       String(member.resource_count),
       member.join_date ? formatFullTime(fromSeconds(member.join_date)) : '',
     ])

@@ -1,5 +1,4 @@
 import type { Member, Space } from '@orrery/contract'
-import type { SpaceRole } from '@orrery/contract/shared/policy'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -8,18 +7,17 @@ import { queryClient } from '#lib/query.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type Failure, forEachMember } from './for-each-member.ts'
+import { asKept, type GivenRole } from './given-role.ts'
 import { membersQuery, refreshSpace } from './space.queries.ts'
-import { useRoleName } from './use-role-name.ts'
 
 interface RoleChange {
   members: readonly Member[]
-  role: SpaceRole
+  role: GivenRole
 }
 
 /** Actions on one or several members. */
 export function useMemberActions(space: Space) {
   const t = useT('space')
-  const roleName = useRoleName()
 
   const tell = (done: string, failures: readonly Failure[], count: number) => {
     const [first] = failures
@@ -35,7 +33,7 @@ export function useMemberActions(space: Space) {
     mutationFn: ({ members, role }: RoleChange) =>
       forEachMember(members, (member) =>
         api.space.updateMember(
-          { space_id: space.id, user_id: member.user_id, space_role_type: role },
+          { space_id: space.id, user_id: member.user_id, ...asKept(role) },
           { toast: members.length === 1 },
         ),
       ),
@@ -48,7 +46,7 @@ export function useMemberActions(space: Space) {
           before && {
             ...before,
             member_info_list: before.member_info_list.map((memberInfo) =>
-              ids.has(memberInfo.user_id) ? { ...memberInfo, space_role_type: role } : memberInfo,
+              ids.has(memberInfo.user_id) ? { ...memberInfo, ...asKept(role) } : memberInfo,
             ),
           },
       )
@@ -57,8 +55,8 @@ export function useMemberActions(space: Space) {
       const [only] = members
       const done =
         members.length === 1 && only
-          ? t('role.changedOne', { name: only.name, role: roleName(role) })
-          : t('role.changed', { count: members.length, role: roleName(role) })
+          ? t('role.changedOne', { name: only.name, role: t(`role.${role}`) })
+          : t('role.changed', { count: members.length, role: t(`role.${role}`) })
       tell(done, failures, members.length)
     },
     onSettled: () => refreshSpace(space.id),

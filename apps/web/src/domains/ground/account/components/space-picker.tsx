@@ -4,18 +4,21 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 interface SpacePickerProps {
+  /** Only those of this enterprise; empty: those of none. */
+  enterpriseId?: string | undefined
   /** Null: all of them, also those to come. */
   spaces: readonly string[] | null
   onChange: (spaces: readonly string[] | null) => void
 }
 
-export function SpacePicker({ spaces, onChange }: SpacePickerProps) {
+export function SpacePicker({ enterpriseId, spaces, onChange }: SpacePickerProps) {
   const t = useT('account')
-  const mine = useSpaces()
+  const all = useSpaces()
+  const mine = all.filter((space) => enterpriseId === undefined || space.enterprise_id === enterpriseId)
   const spaceName = useSpaceName()
   const chosen = spaces ?? []
   // A token may name a space that the user has left; it stays in the list until removed.
-  const gone = chosen.filter((id) => !mine.some((space) => space.id === id))
+  const gone = chosen.filter((id) => !all.some((space) => space.id === id))
   const rows = [
     ...mine.map((space) => ({ id: space.id, name: spaceName(space) })),
     ...gone.map((id) => ({ id, name: t('where.gone', { id }) })),

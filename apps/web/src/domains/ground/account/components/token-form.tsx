@@ -2,6 +2,7 @@ import { CREDENTIAL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { useEnterprises } from '#lib/enterprises.ts'
 import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
@@ -10,6 +11,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshTokens, type Token } from '../account.queries.ts'
 import { endOfDay, type Duration, firstDay } from '../token-expiry.ts'
@@ -26,6 +28,9 @@ interface TokenFormProps {
   onClose: () => void
 }
 
+/** In the place of an enterprise. */
+const own = 'own'
+
 export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormProps) {
   const t = useT('account')
   const [name, setName] = useState(token?.name ?? '')
@@ -33,6 +38,9 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
   const [openedAt] = useState(Date.now)
   const [date, setDate] = useState(() => firstDay(openedAt))
   const [grants, setGrants] = useState(first)
+  const enterprises = useEnterprises()
+  const [account, setAccount] = useState(own)
+  const kept = enterprises.find(({ enterprise_id }) => enterprise_id === account)
   const expireAt = duration === 'customize' ? endOfDay(date) : undefined
   const isPast = duration === 'customize' && (expireAt === undefined || expireAt * 1000 <= openedAt)
 
@@ -44,6 +52,7 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
         name: name.trim(),
         duration_day: duration,
         expire_at: expireAt,
+        ...(kept && { organization_id: kept.default_organization_id }),
         ...permissions,
       })
       return made.token
@@ -114,7 +123,26 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
           scopes={grants.scopes}
           onChange={(scopes) => setGrants({ ...grants, scopes })}
         />
-        <SpacePicker spaces={grants.spaces} onChange={(spaces) => setGrants({ ...grants, spaces })} />
+        {!token && enterprises.length > 0 && (
+          <Field label={t('token.account')} help={t('token.accountHelp')}>
+            <Select
+              items={[
+                { value: own, label: t('token.accountOwn') },
+                ...enterprises.map(({ enterprise_id, name }) => ({ value: enterprise_id, label: name })),
+              ]}
+              value={account}
+              onChange={(next) => {
+                setAccount(next)
+                setGrants({ ...grants, spaces: null })
+              }}
+            />
+          </Field>
+        )}
+        <SpacePicker
+          enterpriseId={token ? undefined : (kept?.enterprise_id ?? '')}
+          spaces={grants.spaces}
+          onChange={(spaces) => setGrants({ ...grants, spaces })}
+        />
         {save.error && <ErrorPanel error={save.error} />}
       </div>
     </Dialog>

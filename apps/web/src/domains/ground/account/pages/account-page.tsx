@@ -12,7 +12,7 @@ import { readAccountTab } from '../account-tabs.ts'
 import { PreferencesTab } from '../components/preferences-tab.tsx'
 import { PrivacyTab } from '../components/privacy-tab.tsx'
 import { ProfileTab } from '../components/profile-tab.tsx'
-import { SessionsTab } from '../components/sessions-tab.tsx'
+import { SecurityTab } from '../components/security-tab.tsx'
 import { TokensTab } from '../components/tokens-tab.tsx'
 
 /** Channels and the developer backend belong to a higher part of the product, which hands them in. */
@@ -38,7 +38,7 @@ export function AccountPage({ connectors, developer }: { connectors: ReactNode; 
     profile: <ProfileTab />,
     preferences: <PreferencesTab />,
     privacy: <PrivacyTab />,
-    sessions: <SessionsTab />,
+    security: <SecurityTab />,
     tokens: <TokensTab />,
     apps: <AppsTab />,
     authorized: <AuthorizedTab />,

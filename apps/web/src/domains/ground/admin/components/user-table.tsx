@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Award, Ban, Crown, UserCheck } from 'lucide-react'
+import { Award, Ban, Crown, ShieldOff, UserCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -43,6 +43,18 @@ export function UserTable({ users, loading, after }: UserTableProps) {
         await api.instance.setUserDisabled({ user_id: user.id, disabled: true })
         await refreshUsers()
         toast.ok(t('users.disabled', { name: user.name }))
+      },
+    })
+  const resetFactor = (user: InstanceUser) =>
+    confirm({
+      title: t('users.resetStepTitle', { name: user.name }),
+      text: t('users.resetStepText'),
+      action: t('users.resetStepAction'),
+      danger: true,
+      onConfirm: async () => {
+        await api.factor.reset({ user_id: user.id })
+        await refreshUsers()
+        toast.ok(t('users.resetStepDone', { name: user.name }))
       },
     })
   const columns: Column<InstanceUser>[] = [
@@ -111,6 +123,13 @@ export function UserTable({ users, loading, after }: UserTableProps) {
         )
         return (
           <span className="inline-flex items-center gap-1">
+            {user.has_second_step && (
+              <IconButton
+                icon={ShieldOff}
+                label={t('users.resetStepOf', { name: user.name })}
+                onClick={() => void resetFactor(user)}
+              />
+            )}
             {give}
             {access}
           </span>

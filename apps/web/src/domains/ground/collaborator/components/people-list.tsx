@@ -1,5 +1,5 @@
 import { UserMinus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,6 +9,7 @@ import { LabelTag } from '#ui/label-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { Person, Sharing } from '../collaborator.queries.ts'
 import type { useSharing } from '../use-sharing.ts'
+import { PrincipalTag } from './principal-tag.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 interface PeopleListProps {
@@ -25,10 +26,18 @@ export function PeopleList({ sharing, data }: PeopleListProps) {
   const choose = (id: string, isOn: boolean) =>
     setChosen((before) => (isOn ? [...before, id] : before.filter((other) => other !== id)))
   const remove = (ids: readonly string[]) =>
-    void sharing.remove(ids).then(
-      () => setChosen([]),
-      () => undefined,
-    )
+    void sharing
+      .remove(
+        new Map(
+          data.collaborators
+            .filter(({ person }) => ids.includes(person.id))
+            .map(({ person, principal_type: type }) => [person.id, type] as const),
+        ),
+      )
+      .then(
+        () => setChosen([]),
+        () => undefined,
+      )
   return (
     <>
       <ul aria-label={t('collaborators.title')} className="flex flex-col gap-1">
@@ -37,7 +46,7 @@ export function PeopleList({ sharing, data }: PeopleListProps) {
           <Who person={data.owner} />
           <Tag>{t('collaborators.owner')}</Tag>
         </li>
-        {data.collaborators.map(({ person, roles }) => (
+        {data.collaborators.map(({ person, roles, principal_type: type, is_guest: isGuest, members }) => (
           <li key={person.id} className="flex h-9 items-center gap-2.5">
             {mayRemove && (
               <Checkbox
@@ -46,13 +55,15 @@ export function PeopleList({ sharing, data }: PeopleListProps) {
                 onChange={(isOn) => choose(person.id, isOn)}
               />
             )}
-            <Who person={person} />
+            <Who person={person}>
+              <PrincipalTag type={type} isGuest={isGuest} members={members} />
+            </Who>
             <RoleSelect
               label={t('collaborators.roleOf', { name: person.name })}
               roles={roles}
               assignable={data.assignable_roles}
               disabled={sharing.isBusy}
-              onChange={(next) => void sharing.setRoles(person.id, next).catch(() => undefined)}
+              onChange={(next) => void sharing.setRoles(person.id, type, next).catch(() => undefined)}
             />
             {mayRemove && (
               <IconButton
@@ -74,12 +85,13 @@ export function PeopleList({ sharing, data }: PeopleListProps) {
   )
 }
 
-function Who({ person }: { person: Person }) {
+function Who({ person, children }: { person: Person; children?: ReactNode }) {
   return (
     <>
       <Avatar name={person.name} id={person.id} src={person.avatar_url} size={24} decorative />
       <span className="min-w-0 truncate font-medium">{person.name}</span>
       <LabelTag label={person.user_label} />
+      {children}
       <span className="flex-1" />
     </>
   )

@@ -52,7 +52,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
             </div>
             <PeopleList sharing={sharing} data={data} />
             {data.assignable_roles.length > 0 && (
-              <Candidates spaceId={shared.spaceId} sharing={sharing} data={data} onNames={setNames} />
+              <Candidates shared={shared} sharing={sharing} data={data} onNames={setNames} />
             )}
           </>
         )}

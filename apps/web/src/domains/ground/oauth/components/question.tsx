@@ -49,6 +49,13 @@ export function Question({ authorizeKey, info, onDone }: QuestionProps) {
       {info.authorizedWorkspace && (
         <p className="mt-3">{t('consent.inSpace', { space: info.authorizedWorkspace.name })}</p>
       )}
+      {info.enterprise && (
+        <p className="mt-3 wrap-anywhere">
+          {t(info.enterprise.is_of_app ? 'consent.ofEnterprise' : 'consent.inEnterprise', {
+            name: info.enterprise.name,
+          })}
+        </p>
+      )}
       {info.device_location && (
         <p className="mt-3 wrap-anywhere">{t('consent.device', { address: info.device_location.device_ip })}</p>
       )}

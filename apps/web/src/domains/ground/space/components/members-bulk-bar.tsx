@@ -1,10 +1,10 @@
 import type { Member } from '@orrery/contract'
-import type { SpaceRole } from '@orrery/contract/shared/policy'
 import { ChevronDown } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
+import type { GivenRole } from '../given-role.ts'
 import { RoleChoice } from './role-control.tsx'
 
 interface MembersBulkBarProps {
@@ -13,7 +13,7 @@ interface MembersBulkBarProps {
   mayRemove: (member: Member) => boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  onRole: (members: readonly Member[], role: SpaceRole) => void
+  onRole: (members: readonly Member[], role: GivenRole) => void
   onRemove: (members: readonly Member[]) => void
   onClear: () => void
 }

@@ -114,7 +114,7 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
         >
           {isTeam(space) ? (
             <>
-              <RolePanel mine={space.space_role_type} />
+              <RolePanel mine={space} />
               <OwnershipCard space={space} isAlone={all.length <= 1} onHandOver={() => handOver()} onLeave={leave} />
             </>
           ) : (

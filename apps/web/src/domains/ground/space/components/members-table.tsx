@@ -8,13 +8,13 @@ import { LabelTag } from '#ui/label-tag.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type MemberSort, naturalSort, type SortColumn } from '../member-list.ts'
+import type { GivenRole } from '../given-role.ts'
 import { memberRights } from '../member-rights.ts'
 import { useAtLeast } from '../use-at-least.ts'
 import { useNow } from '../use-now.ts'
 import { LastActive } from './last-active.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { RoleControl } from './role-control.tsx'
-import type { SpaceRole } from '@orrery/contract/shared/policy'
 
 const drawnAtOnce = 100
 
@@ -31,7 +31,7 @@ interface MembersTableProps {
   /** The member whose role menu is open. */
   roleOf: string | null
   onRoleOf: (userId: string | null) => void
-  onRole: (member: Member, role: SpaceRole) => void
+  onRole: (member: Member, role: GivenRole) => void
   onRemove: (member: Member) => void
   onHandOver: (member: Member) => void
   onLeave: () => void

@@ -6,20 +6,18 @@ import { controlStyle } from '#ui/control-style.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuChoice } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { givenOf, type GivenRole, givenRoles } from '../given-role.ts'
 import { useRoleName } from '../use-role-name.ts'
 
-const choices = { admin: SpaceRole.admin, member: SpaceRole.member } as const
-type Choice = keyof typeof choices
-
-/** The two roles that can be given; the owner's goes from hand to hand. */
-export function RoleChoice({ value, onChange }: { value: SpaceRole | null; onChange: (role: SpaceRole) => void }) {
+/** The roles that can be given; the owner's goes from hand to hand. */
+export function RoleChoice({ value, onChange }: { value: GivenRole | null; onChange: (role: GivenRole) => void }) {
   const t = useT('space')
-  const items = [
-    { value: 'admin', label: t('role.admin'), description: t('role.adminText') },
-    { value: 'member', label: t('role.member'), description: t('role.memberText') },
-  ] as const
-  const chosen = value === SpaceRole.admin ? 'admin' : value === SpaceRole.member ? 'member' : ''
-  return <MenuChoice<Choice | ''> items={items} value={chosen} onChange={(next) => next && onChange(choices[next])} />
+  const items = givenRoles.map((role) => ({
+    value: role,
+    label: t(`role.${role}`),
+    description: t(`role.${role}Text`),
+  }))
+  return <MenuChoice<GivenRole | ''> items={items} value={value ?? ''} onChange={(next) => next && onChange(next)} />
 }
 
 interface RoleControlProps {
@@ -28,12 +26,12 @@ interface RoleControlProps {
   /** Opened by a key as well, hence from outside. */
   open: boolean
   onOpenChange: (open: boolean) => void
-  onChange: (role: SpaceRole) => void
+  onChange: (role: GivenRole) => void
 }
 
 export function RoleControl({ member, editable, open, onOpenChange, onChange }: RoleControlProps) {
   const t = useT('space')
-  const name = useRoleName()(member.space_role_type)
+  const name = useRoleName()(member.space_role_type, member.is_tester)
   if (!editable) {
     return (
       <span className="flex items-center gap-1.5 px-2">
@@ -42,6 +40,7 @@ export function RoleControl({ member, editable, open, onOpenChange, onChange }: 
       </span>
     )
   }
+  const given = givenOf(member)
   const trigger = (
     <button
       type="button"
@@ -54,10 +53,7 @@ export function RoleControl({ member, editable, open, onOpenChange, onChange }: 
   )
   return (
     <Menu trigger={trigger} open={open} onOpenChange={onOpenChange} className="w-64">
-      <RoleChoice
-        value={member.space_role_type}
-        onChange={(role) => role !== member.space_role_type && onChange(role)}
-      />
+      <RoleChoice value={given} onChange={(role) => role !== given && onChange(role)} />
     </Menu>
   )
 }

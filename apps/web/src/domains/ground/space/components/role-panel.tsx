@@ -1,3 +1,4 @@
+import type { Space } from '@orrery/contract'
 import { maySpace, spaceActions, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
 import { Check, Minus } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
@@ -5,12 +6,19 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useRoleName } from '../use-role-name.ts'
 
-const roles = [SpaceRole.owner, SpaceRole.admin, SpaceRole.member] as const
+const roles = [
+  { id: 'owner', role: SpaceRole.owner, isTester: false },
+  { id: 'admin', role: SpaceRole.admin, isTester: false },
+  { id: 'member', role: SpaceRole.member, isTester: false },
+  { id: 'tester', role: SpaceRole.member, isTester: true },
+] as const
 
 /** Made from the table that the server enforces: it cannot say anything else. */
-export function RolePanel({ mine }: { mine: SpaceRole }) {
+export function RolePanel({ mine }: { mine: Pick<Space, 'space_role_type' | 'is_tester'> }) {
   const t = useT('space')
   const roleName = useRoleName()
+  const isMine = ({ role, isTester }: (typeof roles)[number]) =>
+    role === mine.space_role_type && isTester === mine.is_tester
   return (
     <section>
       <h2 className="font-semibold">{t('roles.title')}</h2>
@@ -21,14 +29,14 @@ export function RolePanel({ mine }: { mine: SpaceRole }) {
             <th scope="col">
               <span className="sr-only">{t('roles.action')}</span>
             </th>
-            {roles.map((role) => (
+            {roles.map((one) => (
               <th
-                key={role}
+                key={one.id}
                 scope="col"
-                className={cn('h-8 w-13 text-center font-medium', role === mine && 'text-brand')}
+                className={cn('h-8 w-13 text-center font-medium', isMine(one) && 'text-brand')}
               >
-                {roleName(role)}
-                {role === mine && <span className="sr-only">{` (${t('you')})`}</span>}
+                {roleName(one.role, one.isTester)}
+                {isMine(one) && <span className="sr-only">{` (${t('you')})`}</span>}
               </th>
             ))}
           </tr>
@@ -39,9 +47,9 @@ export function RolePanel({ mine }: { mine: SpaceRole }) {
               <th scope="row" className="h-8.5 py-1 pr-2 text-left font-normal">
                 {t(`action.${action}`)}
               </th>
-              {roles.map((role) => (
-                <td key={role} className="text-center">
-                  <Sign yes={maySpace(role, SpaceType.team, action)} />
+              {roles.map(({ id, role, isTester }) => (
+                <td key={id} className="text-center">
+                  <Sign yes={maySpace(role, SpaceType.team, action, isTester)} />
                 </td>
               ))}
             </tr>

@@ -21,7 +21,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.qu
 const inOrder = (sessions: readonly Session[]): Session[] =>
   sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.last_seen_at - a.last_seen_at)
 
-export function SessionsTab() {
+export function SessionList() {
   const t = useT('account')
   const isNarrow = useNarrow()
   const query = useQuery(sessionsQuery)
@@ -104,22 +104,20 @@ export function SessionsTab() {
   ]
   return (
     <>
-      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 px-5 py-2.5">
+      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-2.5">
         <p className="min-w-0 flex-1 text-mute">{t('session.text')}</p>
         <Button disabled={others.length === 0} onClick={() => void endOthers()}>
           {t('session.othersOpen')}
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <Table
-          label={t('tab.sessions')}
-          columns={columns}
-          rows={sessions}
-          rowKey={(session) => session.id}
-          rowName={agentText}
-          loading={query.isPending ? 3 : 0}
-        />
-      </div>
+      <Table
+        label={t('tab.sessions')}
+        columns={columns}
+        rows={sessions}
+        rowKey={(session) => session.id}
+        rowName={agentText}
+        loading={query.isPending ? 3 : 0}
+      />
     </>
   )
 }

@@ -1,0 +1,41 @@
+import type { api } from '#lib/api.ts'
+import { formatDate } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+
+type Preview = Awaited<ReturnType<typeof api.enterpriseSecurity.preview>>
+const SHOWN = 3
+
+/** Who would lose what, in words; an empty text where nobody does. */
+export function useSecurityEffects(preview: Preview | undefined, ownAddress: string) {
+  const t = useT('enterprise')
+  if (!preview) return { sessions: '', passwords: '', network: '', factor: '', isBlocked: true }
+  const namesOf = ({ people, total }: { people: { name: string }[]; total: number }) => {
+    const comma = document.documentElement.lang.startsWith('zh') ? '、' : ', '
+    const names = people
+      .slice(0, SHOWN)
+      .map((person) => person.name)
+      .join(comma)
+    return total > SHOWN ? t('security.names', { names }) : names
+  }
+  const { sessions, addresses, factors, passwords } = preview
+  const isBlocked = !preview.is_own_address_inside
+  return {
+    isBlocked,
+    sessions: sessions.sessions
+      ? t('security.sessionsEnd', { count: sessions.sessions, names: namesOf(sessions) })
+      : '',
+    passwords: passwords ? t('security.passwordsNext', { count: passwords }) : t('security.passwordsNone'),
+    network: isBlocked
+      ? t('security.ownOutside', { address: ownAddress })
+      : addresses.total
+        ? t('security.outside', { count: addresses.total, names: namesOf(addresses) })
+        : '',
+    factor: factors.total
+      ? t('security.factorsMissing', {
+          count: factors.total,
+          names: namesOf(factors),
+          date: formatDate(factors.due_at),
+        })
+      : '',
+  }
+}
