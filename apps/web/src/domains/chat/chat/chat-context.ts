@@ -20,6 +20,8 @@ export interface ChatFrame {
   transcribe?: Transcribe
   /** Opens a voice call in the conversation that is shown; absent where there are none. */
   call?: (conversationId: string) => Promise<CallRoom>
+  /** Does what the bot asks of the page around the chat, and says what came of it; absent where there is no such page. */
+  act?: (name: string, args: Record<string, unknown>) => Promise<string>
   /** How sources are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean

@@ -91,6 +91,7 @@ describe('the card of a question', () => {
       { type: 'question', content },
     ]
     expect(asked({ messages })).toEqual({
+      pageTool: null,
       question: 'What pace?',
       options: [
         { label: 'Slow', value: 'Slow' },
@@ -106,7 +107,7 @@ describe('the card of a question', () => {
     ])
   })
   it('is empty for a free-text question and for unreadable content', () => {
-    const none = { question: '', options: [], fields: [] }
+    const none = { pageTool: null, question: '', options: [], fields: [] }
     expect(asked({ messages: [{ type: 'question', content: 'Your name?' }] })).toEqual(none)
     expect(readCard({ data: 'not json' })).toEqual(none)
     expect(readCard(null)).toEqual(none)
@@ -238,7 +239,7 @@ describe('answers', () => {
       ownPicture('//evil/files/'),
       ownPicture(undefined),
     ]).toEqual(['/files/a.png', null, null, null])
-    // A file of the studio under its public name is taken from here, whoever else claims to have it.
+    // A file of the studio under its public name is taken from here, even when others claim to have it.
     expect(ownPicture('https://studio.example/api/file/upload/1/a.png?expires=1&sig=x')).toBe(
       '/api/file/upload/1/a.png?expires=1&sig=x',
     )
@@ -264,7 +265,7 @@ describe('the card of a run that asks', () => {
     expect(readCard({ fields: [{ name: 'adults', type: 'integer', required: true }] }).fields).toEqual([
       { name: 'adults', label: 'adults', isRequired: true, isNumber: true },
     ])
-    expect(readCard('nothing')).toEqual({ question: '', options: [], fields: [] })
+    expect(readCard('nothing')).toEqual({ pageTool: null, question: '', options: [], fields: [] })
   })
   it('is answered with numbers as numbers', () => {
     const { fields } = readCard({ fields: [{ name: 'adults', type: 'number' }, { name: 'pass' }] })

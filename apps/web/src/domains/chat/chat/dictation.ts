@@ -23,7 +23,7 @@ export interface Dictation {
   /** Everything heard so far, put after what was there before. */
   onText: (text: string) => void
   /**
-   * `denied`: the microphone is not allowed here; `missing`: there is none. `nothing`: no words in it. `told`: whoever was asked has
+   * `denied`: the microphone is not allowed here; `missing`: there is none. `nothing`: no words in it. `told`: the service has
    * shown why.
    */
   onFault: (fault: 'denied' | 'missing' | 'failed' | 'nothing' | 'told') => void

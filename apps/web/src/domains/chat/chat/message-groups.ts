@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@orrery/contract'
+import { readCard } from '@orrery/contract/shared/interrupt-card'
 import { type Interrupt, isSuggestionFailure, readSteps, type Step } from './steps.ts'
 
 /** A question with everything that came of it. A reply without a question (a task wrote it) stands alone. */
@@ -15,6 +16,8 @@ export interface MessageGroup {
   hasFailedSuggestions: boolean
   sectionId: string
   isLatest: boolean
+  /** Its question was not typed: it is what the page around the chat said about a thing that it did. */
+  isOfPage: boolean
   /** After it the bot forgets what was said. */
   showContextDivider: boolean
 }
@@ -31,6 +34,7 @@ export function createGrouper() {
       else members.set(id, [message])
     }
     const ids = [...members.keys()]
+    let isOfPage = false
     const groups = ids.map((id, index) => {
       const own = members.get(id)!
       const next = members.get(ids[index + 1] ?? '')?.[0]?.section_id ?? sectionId
@@ -40,10 +44,13 @@ export function createGrouper() {
       const isSame =
         group &&
         group.isLatest === isLatest &&
+        group.isOfPage === isOfPage &&
         group.showContextDivider === showContextDivider &&
         group.memberSet.length === own.length &&
         own.every((message, at) => message === group.memberSet[at])
-      return isSame ? group : makeGroup(id, own, isLatest, showContextDivider)
+      const made = isSame ? group : { ...makeGroup(id, own, isLatest, showContextDivider), isOfPage }
+      isOfPage = made.interrupt !== null && readCard(made.interrupt.card).pageTool !== null
+      return made
     })
     known = new Map(groups.map((group) => [group.groupId, group]))
     return groups
@@ -55,7 +62,7 @@ function makeGroup(
   members: readonly ChatMessage[],
   isLatest: boolean,
   showContextDivider: boolean,
-): MessageGroup {
+): Omit<MessageGroup, 'isOfPage'> {
   return {
     groupId,
     // The question of an answer at the top may lie on an older page: the answer brings it along.

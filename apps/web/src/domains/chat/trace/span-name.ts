@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import type { TraceSpan } from './trace.queries.ts'
 
-const purposes = ['rewrite', 'rerank', 'nl2sql', 'embed', 'memory'] as const
+const purposes = ['rewrite', 'rerank', 'nl2sql', 'embed', 'memory', 'suggest', 'route'] as const
 type Purpose = (typeof purposes)[number]
 const isPurpose = (value: unknown): value is Purpose => (purposes as readonly unknown[]).includes(value)
 

@@ -14,7 +14,9 @@ export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<strin
   const children = new Map<string, TraceSpan[]>()
   for (const span of spans) {
     const parent = ids.has(span.parent_id) && span.parent_id !== span.span_id ? span.parent_id : ''
-    children.set(parent, [...(children.get(parent) ?? []), span])
+    const list = children.get(parent)
+    if (list) list.push(span)
+    else children.set(parent, [span])
   }
   const lines: SpanLine[] = []
   const walk = (parent: string, level: number) => {
@@ -32,22 +34,7 @@ export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<strin
 
 /** Total time of a trace, up to the last end. */
 export const spanTotal = (spans: readonly TraceSpan[]): number =>
-  Math.max(1, ...spans.map((span) => span.offset_ms + span.duration_ms))
-
-/** Self time per kind, without time spent waiting for others. */
-export function timeByKind(spans: readonly TraceSpan[]): { kind: TraceSpan['kind']; milliseconds: number }[] {
-  const inner = new Map<string, number>()
-  for (const span of spans) inner.set(span.parent_id, (inner.get(span.parent_id) ?? 0) + span.duration_ms)
-  const sums = new Map<TraceSpan['kind'], number>()
-  for (const span of spans) {
-    const own = Math.max(0, span.duration_ms - (inner.get(span.span_id) ?? 0))
-    sums.set(span.kind, (sums.get(span.kind) ?? 0) + own)
-  }
-  return [...sums]
-    .map(([kind, milliseconds]) => ({ kind, milliseconds }))
-    .filter(({ milliseconds }) => milliseconds > 0)
-    .toSorted((a, b) => b.milliseconds - a.milliseconds)
-}
+  spans.reduce((most, span) => Math.max(most, span.offset_ms + span.duration_ms), 1)
 
 /** Round marks for an axis: at most six of them. */
 export function axisMarks(total: number): number[] {

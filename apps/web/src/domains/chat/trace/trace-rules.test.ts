@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bucketLabel, fillBuckets, stepOf } from './buckets.ts'
 import { isFiltered, readLogAddress, toFilter, writeLogAddress } from './log-filter.ts'
-import { axisMarks, spanLines, spanTotal, timeByKind } from './span-tree.ts'
+import { criticalPath, pathShares } from './critical-path.ts'
+import { saidMessages } from './said-messages.ts'
+import { findSpans } from './span-find.ts'
+import { spanGraph } from './span-graph.ts'
+import { axisMarks, spanLines, spanTotal } from './span-tree.ts'
 import type { TraceSpan } from './trace.queries.ts'
 
 const span = (id: string, parent: string, offset: number, duration: number, kind: TraceSpan['kind'] = 'tool') =>
@@ -27,12 +31,57 @@ describe('a trace', () => {
   it('ends with the span that ends last', () => {
     expect(spanTotal([...spans, span('late', 'turn', 900, 400)])).toBe(1300)
   })
-  it('attributes time to each span without the time of its children', () => {
-    expect(timeByKind(spans)).toEqual([
-      { kind: 'model', milliseconds: 500 },
-      { kind: 'turn', milliseconds: 300 },
-      { kind: 'tool', milliseconds: 210 },
+  it('waited for the steps that ended last, and not for those beside them', () => {
+    const beside = [
+      span('turn', '', 0, 1000, 'turn'),
+      span('slow', 'turn', 100, 700, 'model'),
+      span('quick', 'turn', 150, 200),
+      span('after', 'turn', 800, 150),
+    ]
+    const path = criticalPath(beside)
+    expect(Object.fromEntries(path)).toEqual({ turn: 150, after: 150, slow: 700 })
+    expect(pathShares(beside, path)).toEqual([
+      { kind: 'model', milliseconds: 700 },
+      { kind: 'turn', milliseconds: 150 },
+      { kind: 'tool', milliseconds: 150 },
     ])
+  })
+  it('finds steps by their words and failures, with what is above them', () => {
+    const steps = [
+      { ...span('turn', '', 0, 10, 'turn'), status: 1, model_name: '', error_msg: '', input: '', output: '' },
+      {
+        ...span('ask', 'turn', 1, 5, 'model'),
+        status: 2,
+        model_name: 'm',
+        error_msg: 'full',
+        input: 'Two days',
+        output: '',
+      },
+      { ...span('rest', 'turn', 2, 5), status: 1, model_name: '', error_msg: '', input: '', output: '' },
+    ] as TraceSpan[]
+    const found = (words: string, onlyErrors = false) =>
+      findSpans(steps, { words, onlyErrors }).map(({ span_id }) => span_id)
+    expect(found('TWO')).toEqual(['turn', 'ask'])
+    expect(found('', true)).toEqual(['turn', 'ask'])
+    expect(found('nothing')).toEqual([])
+  })
+  it('is a graph in which steps of one name under one caller are one node', () => {
+    const loop = [span('root', '', 0, 10), ...[1, 2, 3].map((n) => ({ ...span(`c${n}`, 'root', n, 2), name: 'call' }))]
+    const { nodes, edges } = spanGraph(loop as TraceSpan[])
+    expect(nodes.map(({ span: one, calls, milliseconds }) => [one.name, calls, milliseconds])).toEqual([
+      ['root', 1, 10],
+      ['call', 3, 6],
+    ])
+    expect(edges).toMatchObject([{ calls: 3 }])
+  })
+  it('shows messages in the forms in which they are written down', () => {
+    const system = { role: 'system', content: 'Be kind' }
+    expect(saidMessages(JSON.stringify({ messages: [system] }))).toEqual([{ role: 'system', text: 'Be kind' }])
+    const parts = [{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }]
+    expect(saidMessages(JSON.stringify(parts))).toEqual([{ role: 'user', text: 'Hi' }])
+    const call = [{ role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: '{"a":1}' } }] }]
+    expect(saidMessages(JSON.stringify(call))).toEqual([{ role: 'assistant', text: '', call: 'f({"a":1})' }])
+    expect(saidMessages('{"city":"Rome"}')).toBeUndefined()
   })
   it('has round marks on its axis, never many', () => {
     expect(axisMarks(6829)).toEqual([0, 2000, 4000, 6000])

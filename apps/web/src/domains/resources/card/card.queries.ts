@@ -7,7 +7,7 @@ export type CardDraft = Awaited<ReturnType<typeof api.cardBuilder.draft>>
 const official = 1
 const custom = 2
 
-/** Read anew whenever the editor opens: somebody else may have drawn meanwhile. */
+/** Read again whenever the editor opens: somebody else may have drawn meanwhile. */
 export const draftQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['card', 'draft', cardId],

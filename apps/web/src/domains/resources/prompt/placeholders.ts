@@ -1,4 +1,4 @@
-/** `{company}` stands for something that whoever uses the prompt knows; `{{input}}` is a variable and stays. */
+/** `{company}` stands for something that the user of the prompt knows; `{{input}}` is a variable and stays. */
 const pattern = /(?<!\{)\{([\p{L}][\p{L}\p{N}_ -]{0,40})\}(?!\})/gu
 
 /** The names in their order, each once. */

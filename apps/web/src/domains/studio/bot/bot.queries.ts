@@ -54,3 +54,19 @@ export type HistoryEntry = Awaited<ReturnType<typeof api.bot.history>>['history_
 export const refreshBotLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['bots'] })
 export const refreshBotHead = (botId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['bot', botId, 'head'] })
+
+/** Whether the tab Evaluate is there for this space. */
+export const evaluateTabQuery = (spaceId: string, botId: string) =>
+  queryOptions({
+    queryKey: ['bot', botId, 'evaluate-tab'],
+    staleTime: 300_000,
+    queryFn: async ({ signal }) =>
+      (await api.checkupTask.enabled({ space_id: spaceId, bot_id: botId }, { signal })).is_hit_gray,
+  })
+/** What is known of the draft that would be published. */
+export const draftCheckupQuery = (botId: string) =>
+  queryOptions({
+    queryKey: ['bot', botId, 'draft-checkup'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.checkupTab.draft({ bot_id: botId }, { signal }),
+  })

@@ -23,6 +23,8 @@ type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number
 /** Publishing a bot. */
 export function createBotPublishPort(botId: string): PublishPort {
   const base = { bot_id: botId }
+  /** What the changes were called by themselves, before a person wrote about them. */
+  let generated = ''
   const history = (page: number, signal?: AbortSignal) =>
     api.bot.history({ ...base, history_type: HistoryType.publish, page_index: page, page_size: pageSize }, { signal })
   return {
@@ -37,6 +39,7 @@ export function createBotPublishPort(botId: string): PublishPort {
         flags.isOn('market.listing') ? loadCategories(signal) : undefined,
       ])
       const channels = connectors.publish_connector_list.map(toChannel)
+      generated = log.changes.length > 0 ? log.content : ''
       const [newest] = published.history_infos
       const { version } = draft.bot_info
       // Without changes the draft is what is served, or what was published last.
@@ -44,7 +47,7 @@ export function createBotPublishPort(botId: string): PublishPort {
       return {
         channels,
         changes: log.changes,
-        summary: log.changes.length > 0 ? log.content : '',
+        summary: generated,
         draft: version,
         lastName: newest?.version_name ?? '',
         // An earlier version may be served again: the draft is still the one that was published last.
@@ -83,6 +86,16 @@ export function createBotPublishPort(botId: string): PublishPort {
       })
       if (offer?.isOffered)
         onOffered?.({ problem: answer.submit_bot_market_result.msg, isWaiting: answer.hit_manual_check })
+      // Both texts are kept; the publication stands without them.
+      if (answer.publish_id && (generated || note))
+        await api.botVersion
+          .recordChangelog({
+            ...base,
+            publish_id: answer.publish_id,
+            llm_result: generated,
+            user_result: note || generated,
+          })
+          .catch(() => {})
       return answer.publish_record_id
     },
     progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id })),

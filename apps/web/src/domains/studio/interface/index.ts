@@ -1,4 +1,6 @@
+export { actInPage, type PageAct } from './runtime/act-in-page.ts'
 export { InterfacePage } from './editor/interface-page.tsx'
+export { PublisherPicture } from './rights/publisher-picture.tsx'
 export { InterfaceRights } from './rights/interface-rights.tsx'
 export { type InterfacePort, readSource } from './runtime/interface-port.ts'
 export { InterfaceView } from './runtime/interface-view.tsx'

@@ -1,7 +1,7 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { readBase64 } from '#lib/read-file.ts'
 import type { Lacking, SendEdits } from './editor/draft-store.ts'
@@ -52,6 +52,39 @@ export const framesQuery = (projectId: string, version: string) =>
     queryFn: async ({ signal }) => {
       const { list } = await api.componentPackage.imported({ project_id: projectId, channel_id: 1 }, { signal })
       return Object.fromEntries(list.map(({ component_info: info }) => [info.pkgName, info.cdnHost]))
+    },
+  })
+export type BuiltCode = Awaited<ReturnType<typeof api.projectInterface.code>>
+/** Where a page of code runs: built again whenever it was saved with other files. */
+export const codeQuery = (projectId: string, page: string, files: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface', 'code', page, files],
+    enabled: files !== '',
+    staleTime: 3600_000,
+    gcTime: 60_000,
+    // What was built last stays until the next is there.
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.projectInterface.code({ project_id: projectId, page_id: page }, { signal }),
+  })
+/** What visitors are served now; null while nothing is published. */
+export const publishedQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface', 'published'],
+    queryFn: async ({ signal }): Promise<InterfaceDocument | null> => {
+      const wanted = { project_id: projectId, channel: 1, with_ext_pages: true } as const
+      const found = await api.projectInterface.published(wanted, { signal }).catch((cause: unknown) => {
+        if (cause instanceof ApiError && cause.code === ErrorCode.projectInterface.notPublished) return null
+        throw cause
+      })
+      if (!found) return null
+      type Part = Pick<InterfaceDocument, 'pages' | 'nodes'>
+      const first = JSON.parse(found.data.dsl_content) as InterfaceDocument
+      const parts = [first, ...(JSON.parse(found.data.ext_pages) as Part[])]
+      return {
+        ...first,
+        pages: Object.assign({}, ...parts.map(({ pages }) => pages)) as Part['pages'],
+        nodes: Object.assign({}, ...parts.map(({ nodes }) => nodes)) as Part['nodes'],
+      }
     },
   })
 const PACKAGE_PAGE = 50

@@ -26,7 +26,7 @@ export interface Channel {
   link?: string
   /** Its maker looks at a version before it is served. */
   isInReview?: boolean
-  /** Whoever publishes connects an account of theirs. */
+  /** The publisher connects their own account. */
   isByAccount?: boolean
   /** What the person chooses on it, and what they chose last. */
   choices?: readonly ChannelChoice[]

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@orrery/contract'
 import { Bug, Rows3, RotateCw, ThumbsDown, ThumbsUp, Trash2, Volume2 } from 'lucide-react'
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -24,7 +24,7 @@ export function AnswerActions({ message, text, questionId, question, isLatest }:
   const time = toMilliseconds(extra.time_cost)
   const figures = [
     time !== null && formatDuration(time),
-    Number(extra.token) > 0 && t('tokens', { count: formatNumber(Number(extra.token)) }),
+    Number(extra.token) > 0 && t('tokens', { count: Number(extra.token) }),
   ].filter(Boolean)
   return (
     <div className="flex flex-wrap items-center gap-0.5 text-small text-mute">

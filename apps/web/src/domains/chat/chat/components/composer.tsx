@@ -149,7 +149,7 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
           <ContextButton />
           {files.items.length > 0 && (
             <span className="text-small text-mute tabular-nums">
-              {t('files', { count: formatNumber(files.items.length), most: formatNumber(attachmentLimits.count) })}
+              {t('files', { count: files.items.length, most: formatNumber(attachmentLimits.count) })}
             </span>
           )}
           <span className="ml-auto" />

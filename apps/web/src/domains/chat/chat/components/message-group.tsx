@@ -6,6 +6,7 @@ import { readSent } from '../content.ts'
 import { readCard } from '@orrery/contract/shared/interrupt-card'
 import type { MessageGroup as Group } from '../message-groups.ts'
 import { Answer } from './answer.tsx'
+import { ActInPage, DoneInPage } from './act-in-page.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { FaultCard } from './fault-card.tsx'
 import { InterruptForm } from './interrupt-form.tsx'
@@ -18,7 +19,7 @@ import { SuggestionRow } from './suggestion-row.tsx'
 /** A question and everything that came of it. */
 export const MessageGroup = memo(function MessageGroup({ group }: { group: Group }) {
   const t = useT('chat')
-  const { sources, isReadOnly } = useChat()
+  const { sources, isReadOnly, act } = useChat()
   const run = useChatState((state) => (state.run?.questionId === group.groupId ? state.run : null))
   const fault = useChatState((state) => state.faults.get(group.groupId))
   const sectionId = useChatState((state) => state.sectionId)
@@ -31,19 +32,26 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
   const text = answers.map((answer) => wordsOf(answer.content, answer.content_type)).join('\n\n')
   const card = interrupt ? readCard(interrupt.card) : null
+  const asksPage = act !== undefined && card?.pageTool ? card.pageTool : null
+  // What the page is asked for is shown as what it did.
+  const shown = asksPage ? answers.slice(0, -1) : answers
   // Choices and fields are shown as such: the message that lists them for those who only read text says less here.
   const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
-      {question && <Question message={question} fault={fault} isLatest={isLatest} isEditable={isEditable} />}
+      {question && group.isOfPage && act ? (
+        <DoneInPage text={readSent(question).text} />
+      ) : (
+        question && <Question message={question} fault={fault} isLatest={isLatest} isEditable={isEditable} />
+      )}
       {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} hasFault={fault !== undefined} />}
       {isRunning && answers.length === 0 && <Sending startedAt={run.startedAt} />}
-      {answers.map((answer, index) => (
+      {shown.map((answer, index) => (
         <Answer
           key={answer.message_id}
           message={asked && answer === last ? { ...answer, content: asked } : answer}
           questionId={group.groupId}
-          isStreaming={isRunning && index === answers.length - 1 && answer.status === 'streaming'}
+          isStreaming={isRunning && index === shown.length - 1 && answer.status === 'streaming'}
           isLatest={isLatest}
         />
       ))}
@@ -52,7 +60,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       )}
       {isFinished && sources && <Sources steps={steps} cited={last.extra_info.sources} as={sources} />}
       {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
-      {isFinished && last.extra_info.error_msg === undefined && (
+      {isFinished && !asksPage && last.extra_info.error_msg === undefined && (
         <AnswerActions
           message={last}
           text={text}
@@ -61,9 +69,10 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
           isLatest={isLatest}
         />
       )}
-      {isLatest && !isRunning && interrupt && card && !isReadOnly && (
+      {isLatest && !isRunning && interrupt && card && !isReadOnly && !asksPage && (
         <InterruptForm interrupt={interrupt} card={card} />
       )}
+      {isLatest && !isRunning && asksPage && !isReadOnly && <ActInPage tool={asksPage} />}
       {isLatest && !isReadOnly && (
         <SuggestionRow
           suggestions={suggestions}

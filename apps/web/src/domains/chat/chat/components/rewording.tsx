@@ -10,7 +10,7 @@ interface RewordingProps {
   onCancel: () => void
 }
 
-/** A question that was sent, being written anew. Enter sends it, Esc leaves it as it was. */
+/** A question that was sent, being rewritten. Enter sends it, Esc leaves it as it was. */
 export function Rewording({ text, isLatest, onSend, onCancel }: RewordingProps) {
   const t = useT('chat')
   const [words, setWords] = useState(text)

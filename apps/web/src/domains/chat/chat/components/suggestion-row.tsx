@@ -11,9 +11,11 @@ interface SuggestionRowProps {
 /** Questions to go on with. */
 export function SuggestionRow({ suggestions, isComing, hasFailed }: SuggestionRowProps) {
   const t = useT('chat')
-  const { store } = useChat()
-  if (suggestions.length === 0 && hasFailed) return <p className="text-small text-mute">{t('suggestions.failed')}</p>
-  if (suggestions.length === 0 && !isComing) return null
+  const { store, onDebug } = useChat()
+  // For the maker of the bot, who can find out why. A visitor was promised no questions.
+  if (suggestions.length === 0 && hasFailed && onDebug)
+    return <p className="text-small text-mute">{t('suggestions.failed')}</p>
+  if (suggestions.length === 0 && (hasFailed || !isComing)) return null
   return (
     <div role="group" aria-label={t('suggestions')} className="flex flex-wrap gap-2">
       {suggestions.map((text) => (

@@ -1,11 +1,13 @@
 import type { Space } from '@orrery/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Gauge } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatContext, formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
+import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
@@ -27,11 +29,22 @@ interface ModelSheetProps {
 
 /** One model: what it is, how it did in this space, who sets its parameters, and more of its tokens for a time. */
 export function ModelSheet({ space, modelId, onClose }: ModelSheetProps) {
+  const words = useT('checkup')
   const { data, error } = useQuery(modelDetailQuery(space.id, modelId))
   const info = data?.model_info.model_basic_info
   return (
     <SideSheet kind="model" width={460} title={info?.name ?? '…'} caption={info?.model_name} onClose={onClose}>
       <div className="flex flex-col gap-5 p-4">
+        <div>
+          <Link
+            to="/space/$space_id/evaluate/comparisons"
+            params={{ space_id: space.id }}
+            search={{ model: modelId }}
+            className={buttonStyle()}
+          >
+            {words('compare.thisModel')}
+          </Link>
+        </div>
         {error && <ErrorPanel error={error} />}
         {!data && !error && <Skeleton className="h-60" />}
         {data && <Detail space={space} detail={data} />}

@@ -1,6 +1,7 @@
 import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
 import { ModelType } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
+import { currencyName } from '#lib/money.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -81,14 +82,14 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
           />
         )}
         <Amount
-          label={t('model.priceIn')}
+          label={t('model.priceIn', { unit: currencyName() })}
           value={form.priceIn}
           min={0}
           step={0.1}
           onChange={(priceIn) => set({ priceIn })}
         />
         <Amount
-          label={t('model.priceOut')}
+          label={t('model.priceOut', { unit: currencyName() })}
           value={form.priceOut}
           min={0}
           step={0.1}

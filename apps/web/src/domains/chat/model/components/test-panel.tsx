@@ -32,7 +32,12 @@ export function TestPanel({ scope, input, children }: { scope: Scope; input: Tes
   const t = useT('model')
   const [state, setState] = useState<State>({ is: 'idle' })
   const abort = useRef<AbortController>(null)
+  const panel = useRef<HTMLElement>(null)
   useEffect(() => () => abort.current?.abort(), [])
+  // At the foot of a dialog the answer would come below what is shown.
+  useEffect(() => {
+    if (state.is !== 'idle') panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
   const run = async () => {
     abort.current?.abort()
     const mine = new AbortController()
@@ -54,7 +59,7 @@ export function TestPanel({ scope, input, children }: { scope: Scope; input: Tes
   }
   const isRunning = state.is === 'running'
   return (
-    <section aria-label={t('test')} className="rounded-lg border border-line p-3">
+    <section ref={panel} aria-label={t('test')} className="rounded-lg border border-line p-3">
       <div className="flex items-center gap-2">
         {children}
         <Button

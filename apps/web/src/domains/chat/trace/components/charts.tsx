@@ -1,5 +1,17 @@
 import type { ReactNode } from 'react'
-import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { cn } from '#lib/class-names.ts'
 import { formatCount, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { type Bucket, bucketLabel } from '../buckets.ts'
@@ -79,11 +91,16 @@ interface ChartProps {
   note?: string
   series: readonly Series[]
   rows: readonly Record<string, string | number | undefined>[]
+  /** Lines at bars, with what happened there. */
+  marks?: readonly { label: string; texts: readonly string[] }[]
+  /** Leaves room for a menu in the corner. */
+  hasMenu?: boolean
 }
 
-export function Bars({ title, note, series, rows, format }: ChartProps) {
+export function Bars(props: ChartProps) {
+  const { series, rows, format } = props
   return (
-    <Frame title={title} note={note} series={series} rows={rows} format={format}>
+    <Frame {...props}>
       <BarChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         {gridOf(0, format)}
         {series.map(({ key, name, colour }) => (
@@ -97,16 +114,19 @@ export function Bars({ title, note, series, rows, format }: ChartProps) {
             maxBarSize={32}
           />
         ))}
+        {linesOf(props.marks)}
       </BarChart>
     </Frame>
   )
 }
 
-export function Lines({ title, note, series, rows }: ChartProps) {
+export function Lines(props: ChartProps) {
+  const { series, rows, format } = props
   return (
-    <Frame title={title} note={note} series={series} rows={rows}>
+    <Frame {...props}>
       <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        {lineGrid}
+        {/* Points at both ends are seen whole. */}
+        {gridOf(16, format)}
         {series.map(({ key, name, colour }) => (
           <Line
             key={key}
@@ -120,6 +140,7 @@ export function Lines({ title, note, series, rows }: ChartProps) {
             isAnimationActive={false}
           />
         ))}
+        {linesOf(props.marks)}
       </LineChart>
     </Frame>
   )
@@ -144,20 +165,35 @@ const gridOf = (room: number, format?: (value: number) => string) => (
     />
   </>
 )
-/** Points at both ends are seen whole. */
-const lineGrid = gridOf(16)
+const linesOf = (marks: ChartProps['marks'] = []) =>
+  marks.map(({ label, texts }) => (
+    <ReferenceLine
+      key={label}
+      x={label}
+      stroke="var(--mute)"
+      strokeDasharray="3 3"
+      label={{
+        value: texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : texts[0]!,
+        position: 'insideTopRight',
+        fontSize: 11,
+        fill: 'var(--ink)',
+      }}
+    />
+  ))
 
 const cellText = (value: string | number | undefined, format?: (value: number) => string) =>
   typeof value === 'number' && format ? format(value) : (value ?? '–')
 
 /** A chart card with title and legend, and a table as text alternative. */
-function Frame({ title, note, series, rows, format, children }: ChartProps & { children: ReactNode }) {
+function Frame(props: ChartProps & { children: ReactNode }) {
+  const { title, note, series, rows, format, marks = [], hasMenu, children } = props
+  const textsAt = new Map(marks.map(({ label, texts }) => [label, texts.join(', ')]))
   return (
-    <section aria-label={title} className="rounded-lg border border-line bg-card p-4">
+    <section aria-label={title} className="relative rounded-lg border border-line bg-card p-4">
       <header className="mb-2 flex flex-wrap items-baseline gap-x-2">
         <h2 className="font-semibold">{title}</h2>
         {note && <span className="text-small text-mute">{note}</span>}
-        <ul aria-hidden className="ml-auto flex gap-3 text-small text-mute">
+        <ul aria-hidden className={cn('ml-auto flex flex-wrap gap-x-3 text-small text-mute', hasMenu && 'mr-8')}>
           {series.map(({ key, name, colour }) => (
             <li key={key} className="flex items-center gap-1.5">
               <span className="size-2 rounded-full" style={{ background: colour }} />
@@ -171,28 +207,33 @@ function Frame({ title, note, series, rows, format, children }: ChartProps & { c
           {children}
         </ResponsiveContainer>
       </div>
-      <table className="sr-only">
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            {series.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row['label']}>
-              <th scope="row">{row['label']}</th>
-              {series.map(({ key }) => (
-                <td key={key}>{cellText(row[key], format)}</td>
+      {/* A table takes the room of its rows however small it is told to be: what is around it hides it. */}
+      <div className="sr-only">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row['label']}>
+                <th scope="row">
+                  {row['label']} {textsAt.get(String(row['label']))}
+                </th>
+                {series.map(({ key }) => (
+                  <td key={key}>{cellText(row[key], format)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

@@ -75,7 +75,7 @@ function Turn({ turn, onOpen }: { turn: Trace; onOpen: () => void }) {
       <p className="flex flex-wrap items-center gap-x-2 text-small text-mute tabular-nums">
         {turn.status === TraceStatus.stopped && <span>{t('stopped')}</span>}
         <span>{formatDuration(turn.duration_ms)}</span>
-        <span>{t('logs.tokens', { count: formatCount(turn.input_tokens + turn.output_tokens) })}</span>
+        <span>{t('logs.tokens', { tokens: formatCount(turn.input_tokens + turn.output_tokens) })}</span>
         {turn.feedback !== 0 && (
           <span className={turn.feedback === 1 ? 'text-ok' : 'text-err'}>
             <Icon of={turn.feedback === 1 ? ThumbsUp : ThumbsDown} size={14} />

@@ -1,19 +1,22 @@
-import { useState } from 'react'
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { type ReactNode, useState } from 'react'
+import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
+import { saidMessages } from '../said-messages.ts'
 import { spanLooks } from '../span-look.ts'
 import { useSpanName } from '../span-name.ts'
 import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
 import { Icon } from '#ui/icon.tsx'
 import { cn } from '#lib/class-names.ts'
+import { MessageCards } from './message-cards.tsx'
+import { TokenBar } from './token-bar.tsx'
 
 type TabName = 'messages' | 'attributes' | 'raw'
 
 /** One span: what went in, what came out, what is known about it. */
-export function SpanDetail({ span }: { span: TraceSpan }) {
+export function SpanDetail({ span, actions }: { span: TraceSpan; actions?: ReactNode }) {
   const t = useT('trace')
   const spanName = useSpanName()
   const [tab, setTab] = useState<TabName>('messages')
@@ -33,10 +36,11 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
         >
           <Icon of={icon} />
         </span>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h3 className="truncate font-semibold">{spanName(span)}</h3>
           <p className="truncate text-small text-mute">{facts.join(' · ')}</p>
         </div>
+        {actions}
       </header>
       <Tabs
         label={t('detail')}
@@ -54,17 +58,9 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
               {span.error_code ? t('errorCode', { code: span.error_code }) : undefined}
             </ErrorPanel>
           )}
-          {span.input_tokens + span.output_tokens > 0 && (
-            <p className="text-small text-mute tabular-nums">
-              {t('tokenLine', {
-                input: formatNumber(span.input_tokens),
-                output: formatNumber(span.output_tokens),
-                cached: formatNumber(span.cached_tokens),
-              })}
-            </p>
-          )}
-          {span.input && <JsonView label={t('input')} text={span.input} maxHeight="20rem" />}
-          {span.output && <JsonView label={t('output')} text={span.output} maxHeight="20rem" />}
+          <TokenBar span={span} />
+          {span.input && <Said label={t('input')} text={span.input} />}
+          {span.output && <Said label={t('output')} text={span.output} isReply={span.kind === 'model'} />}
           {!span.input && !span.output && <p className="text-small text-mute">{t('nothing')}</p>}
         </TabPanel>
         <TabPanel value="attributes" className="p-4">
@@ -84,4 +80,11 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
       </Tabs>
     </div>
   )
+}
+
+/** Messages as they were said; anything else as it is. What a model replies in plain words is a message too. */
+function Said({ label, text, isReply = false }: { label: string; text: string; isReply?: boolean }) {
+  const isPlain = isReply && !/^\s*[[{]/.test(text)
+  const messages = isPlain ? [{ role: 'assistant', text }] : saidMessages(text)
+  return messages ? <MessageCards messages={messages} /> : <JsonView label={label} text={text} maxHeight="20rem" />
 }

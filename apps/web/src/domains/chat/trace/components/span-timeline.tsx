@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronRight, CircleX } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
+import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { spanLooks } from '../span-look.ts'
 import { useSpanName } from '../span-name.ts'
 import { axisMarks, type SpanLine, spanLines, spanTotal } from '../span-tree.ts'
@@ -11,10 +12,12 @@ import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
 
 interface SpanTimelineProps {
   spans: readonly TraceSpan[]
-  chosen?: string
+  chosen?: string | undefined
   onChoose: (spanId: string) => void
 }
 
+/** A trace can have thousands of steps: they are drawn as they are scrolled to. */
+const linesAtOnce = 200
 /** A phone has no room for the tokens; the detail of a step shows them. */
 const columns =
   'grid grid-cols-[minmax(8rem,5fr)_minmax(4rem,6fr)_4.75rem] items-center gap-2 pr-4 sm:grid-cols-[minmax(9rem,5fr)_minmax(6rem,6fr)_3.5rem_4.75rem]'
@@ -24,6 +27,8 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
   const t = useT('trace')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const lines = useMemo(() => spanLines(spans, folded), [spans, folded])
+  const [room, setRoom] = useState(linesAtOnce)
+  const grow = useCallback(() => setRoom((before) => before + linesAtOnce), [])
   const total = spanTotal(spans)
   const fold = (id: string) => {
     const next = new Set(folded)
@@ -50,7 +55,7 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
         <span className="text-right max-sm:hidden">{t('tok')}</span>
         <span className="text-right">{t('time')}</span>
       </div>
-      {lines.map((line) => (
+      {lines.slice(0, room).map((line) => (
         <Line
           key={line.span.span_id}
           line={line}
@@ -60,6 +65,14 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
           onFold={() => fold(line.span.span_id)}
         />
       ))}
+      <InfiniteSentinel
+        query={{
+          hasNextPage: lines.length > room,
+          isFetchingNextPage: false,
+          isFetchNextPageError: false,
+          fetchNextPage: grow,
+        }}
+      />
     </div>
   )
 }

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { findSpans } from '../span-find.ts'
 import { type Trace, traceQuery, type TraceSpan } from '../trace.queries.ts'
 import { SpanDetail } from './span-detail.tsx'
+import { SpanFlame } from './span-flame.tsx'
+import { SpanGraphView } from './span-graph-view.tsx'
 import { SpanTimeline } from './span-timeline.tsx'
 import { TimeShares } from './time-shares.tsx'
 import { TraceFigures } from './trace-figures.tsx'
@@ -25,12 +31,23 @@ interface TraceViewProps {
   wide?: boolean
   /** Beside the latency: what it usually is. */
   latencyNote?: string | undefined
+  /** What can be done with the chosen step. */
+  actions?: ((span: TraceSpan) => ReactNode) | undefined
+  /** Gets the values of a step, where the steps came without them. */
+  loadSpan?: ((spanId: string) => Promise<TraceSpan>) | undefined
 }
+const modes = ['tree', 'flame', 'graph'] as const
 
 /** The same for given spans: runs of workflows have their own. */
-export function TraceView({ trace, spans, wide = false, latencyNote }: TraceViewProps) {
+export function TraceView({ trace, spans, wide = false, latencyNote, actions, loadSpan }: TraceViewProps) {
+  const t = useT('trace')
   const [chosen, setChosen] = useState<string>()
+  const [mode, setMode] = useState<(typeof modes)[number]>('tree')
+  const [words, setWords] = useState('')
+  const [onlyErrors, setOnlyErrors] = useState(false)
+  const shown = useMemo(() => findSpans(spans, { words, onlyErrors }), [spans, words, onlyErrors])
   const span = spans.find((span) => span.span_id === chosen) ?? spans.find((span) => span.parent_id === '') ?? spans[0]
+  const picture = { spans: shown, chosen: span?.span_id, onChoose: setChosen }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TraceFigures trace={trace} latencyNote={latencyNote} />
@@ -40,13 +57,33 @@ export function TraceView({ trace, spans, wide = false, latencyNote }: TraceView
           wide ? 'flex-row max-lg:flex-col max-lg:overflow-y-auto' : 'flex-col overflow-y-auto',
         )}
       >
-        <div
-          className={cn(
-            'flex min-w-0 flex-col',
-            wide && 'min-h-0 flex-1 overflow-y-auto max-lg:flex-none max-lg:overflow-visible',
-          )}
-        >
-          <SpanTimeline spans={spans} chosen={span?.span_id} onChoose={setChosen} />
+        <div className={cn('flex min-w-0 flex-col', wide && 'min-h-0 flex-1 max-lg:flex-none')}>
+          <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2">
+            <Segmented
+              size="sm"
+              label={t('mode')}
+              items={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+              value={mode}
+              onChange={setMode}
+            />
+            <SearchInput size="sm" value={words} onChange={setWords} placeholder={t('find')} className="w-44" />
+            {trace.failed_count > 0 && (
+              <Switch checked={onlyErrors} onChange={setOnlyErrors} className="ml-auto">
+                {t('onlyErrors')}
+              </Switch>
+            )}
+          </div>
+          <div
+            className={cn(
+              'flex flex-col',
+              wide && 'min-h-0 flex-1 overflow-y-auto max-lg:flex-none max-lg:overflow-visible',
+            )}
+          >
+            {shown.length === 0 && <p className="p-4 text-small text-mute">{t('find.none')}</p>}
+            {mode === 'tree' && <SpanTimeline {...picture} />}
+            {mode === 'flame' && <SpanFlame {...picture} />}
+            {mode === 'graph' && <SpanGraphView {...picture} />}
+          </div>
           <TimeShares spans={spans} />
         </div>
         {span && (
@@ -58,10 +95,26 @@ export function TraceView({ trace, spans, wide = false, latencyNote }: TraceView
                 : 'border-t',
             )}
           >
-            <SpanDetail key={span.span_id} span={span} />
+            {loadSpan ? (
+              <LoadedSpan key={span.span_id} spanId={span.span_id} load={loadSpan} actions={actions} />
+            ) : (
+              <SpanDetail key={span.span_id} span={span} actions={actions?.(span)} />
+            )}
           </div>
         )}
       </div>
     </div>
   )
+}
+
+interface LoadedSpanProps {
+  spanId: string
+  load: (spanId: string) => Promise<TraceSpan>
+  actions: TraceViewProps['actions']
+}
+function LoadedSpan({ spanId, load, actions }: LoadedSpanProps) {
+  const t = useT('trace')
+  const { data, error } = useQuery({ queryKey: ['trace', 'span', spanId], queryFn: () => load(spanId) })
+  if (error) return <ErrorPanel title={t('failed')} error={error} className="m-4" />
+  return data ? <SpanDetail span={data} actions={actions?.(data)} /> : <Skeleton className="m-4 h-48" />
 }

@@ -10,8 +10,10 @@ export function focusField(field: string, left = tries): void {
       return
     }
     found.scrollIntoView({ block: 'center' })
-    const invalid = found.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const control = invalid ?? found.querySelector<HTMLElement>('input, textarea, [contenteditable="true"], button')
+    // What is wrong or missing, and otherwise the first control.
+    const wrong = found.querySelector<HTMLElement>('[aria-invalid="true"], button[data-empty]')
+    const empty = found.querySelector<HTMLElement>('[data-empty]') ?? found
+    const control = wrong ?? empty.querySelector<HTMLElement>('input, textarea, [contenteditable="true"], button')
     control?.focus()
   }, wait)
 }

@@ -17,11 +17,16 @@ export function rowLabel(t: T, row: CardRow): string {
   return row.name ? `${t(`card.${row.label}` as Key)} ${row.name}` : t(`card.${row.label}` as Key)
 }
 
+interface PieceWords {
+  plan: (cron: string) => string
+  dataType: (type: string) => string
+}
+
 /** A piece of a card row as text; the caller looks up names of models and other resources. */
-export function pieceText(t: T, piece: CardPiece, planText: (cron: string) => string): string {
-  if ('cron' in piece) return planText(piece.cron)
+export function pieceText(t: T, piece: CardPiece, words: PieceWords): string {
+  if ('cron' in piece) return words.plan(piece.cron)
   if ('chip' in piece) return piece.chip
   if ('text' in piece) return piece.text
-  if ('type' in piece) return piece.type
+  if ('type' in piece) return words.dataType(piece.type)
   return 'word' in piece ? t(`word.${piece.word}` as Key, piece.values) : (piece.name ?? '')
 }

@@ -1,4 +1,5 @@
-import { FileDown, FileUp, ImageDown } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { FileDown, FileUp, GitCompare, ImageDown } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { MenuItem } from '#ui/menu-items.tsx'
@@ -8,12 +9,13 @@ import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { askForFile, readJson, saveJson } from './canvas-file.ts'
 import { imageExport } from '../canvas/image/image-export.ts'
 
-/** Export and import of the canvas as a file. */
+/** Export and import of the canvas as a file, and the way to compare the workflow with others. */
 export function FileItems() {
   const t = useT('workflow')
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
-  const { loaded } = useEditor()
+  const { loaded, spaceId, workflowId } = useEditor()
+  const words = useT('checkup')
   const isCanvas = useEditorUi((state) => state.view === 'canvas')
   const { name } = loaded.workflow
   const bringIn = async () => {
@@ -50,6 +52,18 @@ export function FileItems() {
           {t('file.import')}
         </MenuItem>
       )}
+      <MenuItem
+        icon={GitCompare}
+        render={
+          <Link
+            to="/space/$space_id/evaluate/comparisons"
+            params={{ space_id: spaceId }}
+            search={{ workflow: workflowId }}
+          />
+        }
+      >
+        {words('compare.thisWorkflow')}
+      </MenuItem>
     </>
   )
 }

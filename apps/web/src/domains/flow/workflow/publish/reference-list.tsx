@@ -11,7 +11,7 @@ export function useUsers() {
   return { users: data && (data.get(workflowId)?.users ?? []), error }
 }
 
-/** Whoever uses the workflow by name, each with the way to it. */
+/** Everything that uses the workflow by name, each with the way to it. */
 export function ReferenceList({ users }: { users: readonly ResourceUser[] }) {
   const t = useT('workflow-run')
   if (users.length === 0) return <p className="text-small text-mute">{t('references.unused')}</p>

@@ -1,6 +1,6 @@
 import { History, Play } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -45,7 +45,7 @@ export function NodeResult({ nodeId }: { nodeId: string }) {
       <p className="flex items-center gap-3 px-4 pt-3 text-small text-mute tabular-nums">
         <RunState state={facts.state} />
         <span>{formatDuration(facts.ms)}</span>
-        {facts.tokens > 0 && <span>{t('tokens', { count: formatNumber(facts.tokens) })}</span>}
+        {facts.tokens > 0 && <span>{t('tokens', { count: facts.tokens })}</span>}
         <Button size="xs" kind="ghost" className="ml-auto" onClick={() => actions.showResult(nodeId)}>
           {t('nodeResult.whole')}
         </Button>

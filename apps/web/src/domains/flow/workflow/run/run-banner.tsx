@@ -1,6 +1,6 @@
 import { Pin, RotateCcw, Square } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -26,7 +26,7 @@ export function RunBanner() {
   const outcome = useOutcome(run)
   if (run.phase === 'idle') return null
   const ms = isLive(run.phase) && run.phase !== 'waiting' ? now - run.startedAt : run.ms
-  const facts = [formatDuration(Math.max(0, ms)), run.tokens > 0 && t('tokens', { count: formatNumber(run.tokens) })]
+  const facts = [formatDuration(Math.max(0, ms)), run.tokens > 0 && t('tokens', { count: run.tokens })]
   return (
     <div
       role="status"

@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import type { Texts } from '#lib/i18n.ts'
 import { createStore } from '#lib/store.ts'
 import type { RunStateName } from '#ui/run-state.tsx'
@@ -74,7 +74,7 @@ function cardOf(run: RunSnapshot, nodeId: string, t: RunTexts, now: number): Nod
   if (asks) return { state: 'running', text: t('card.asks') }
   const card: NodeRun = { state, text: textOf(entry, state, t, now) }
   if (state === 'failed') card.note = formatDuration(facts.ms)
-  else if (facts.tokens > 0) card.note = t('tokens', { count: formatNumber(facts.tokens) })
+  else if (facts.tokens > 0) card.note = t('tokens', { count: facts.tokens })
   else if (entry.rounds.length > 0) card.note = t('rounds', { count: entry.rounds.length })
   if (facts.port !== undefined) card.port = facts.port
   return card

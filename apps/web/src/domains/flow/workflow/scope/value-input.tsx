@@ -64,7 +64,7 @@ export function ValueInput(props: ValueInputProps) {
   }
   const shown = content?.type === 'literal' ? content.content : content === undefined ? '' : t('value.fixed')
   return (
-    <div ref={frame} className="min-w-0">
+    <div ref={frame} className="min-w-0" data-empty={shown === '' || undefined}>
       <LiteralInput
         label={label}
         type={own}
@@ -116,6 +116,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
       {...trigger}
       type="button"
       disabled={disabled}
+      data-empty={isEmpty || undefined}
       aria-invalid={invalid || (!isEmpty && !found && !isNamed) || misfit || undefined}
       title={
         !isEmpty && !found && !isNamed

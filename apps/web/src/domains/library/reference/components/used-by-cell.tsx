@@ -1,4 +1,3 @@
-import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKindNames } from '#lib/resource-kinds.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -16,7 +15,7 @@ export function UsedByCell({ name, usedBy }: { name: string; usedBy: UsedBy | un
   const who = countByKind(usedBy.users)
     .map(({ kind, count }) => {
       const name = count === 1 ? names.one(kind) : names.many(kind)
-      return t('usedBy.kind', { count: formatNumber(count), kind: name.toLowerCase() })
+      return t('usedBy.kind', { count, kind: name.toLowerCase() })
     })
     .join(', ')
   return (

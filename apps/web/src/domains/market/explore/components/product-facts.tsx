@@ -53,8 +53,8 @@ export function ProductFacts({ product, version }: { product: Product; version?:
         {limit && (
           <Fact name={t('fact.calls')}>
             {limit.is_unlimited
-              ? t('fact.callsFree', { count: formatNumber(limit.used_count) })
-              : t('fact.callsOf', { count: formatNumber(limit.used_count), total: formatNumber(limit.total_count) })}
+              ? t('fact.callsFree', { count: limit.used_count })
+              : t('fact.callsOf', { count: limit.used_count, total: formatNumber(limit.total_count) })}
           </Fact>
         )}
         {calls && (

@@ -38,7 +38,7 @@ export function Store({ store }: { store: StoreName }) {
         title={t(`${store}.title`)}
         beside={
           <span className="text-small text-mute">
-            {query.data && t('from', { count: formatNumber(query.data.pages[0]?.total ?? 0) })}
+            {query.data && t('from', { count: query.data.pages[0]?.total ?? 0 })}
           </span>
         }
       />

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { api } from '#lib/api.ts'
-import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { linkOf } from '#lib/resource-kinds.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -24,7 +23,7 @@ export function TemplateRow({ spaceId }: { spaceId: string }) {
         <h3 className="text-title font-semibold">{t('begin.title')}</h3>
         <p className="text-small text-mute">{t('begin.text')}</p>
         <Link to="/explore/template" className="ml-auto flex items-center gap-1 text-small font-medium text-brand">
-          {t('begin.all', { count: formatNumber(data.total) })}
+          {t('begin.all', { count: data.total })}
           <Icon of={ArrowRight} size={14} />
         </Link>
       </div>

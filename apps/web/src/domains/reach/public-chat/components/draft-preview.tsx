@@ -36,7 +36,7 @@ function CardPreview({ token }: { token: string }) {
   const { name, design, payload } = query.data
   return (
     <main className="mx-auto flex w-full max-w-120 flex-col gap-4 p-4">
-      <h1 className="text-xl font-semibold">{name}</h1>
+      <h1 className="text-greeting font-semibold">{name}</h1>
       {payload ? (
         <CodeBlock
           title={t('preview.payload')}
@@ -77,8 +77,8 @@ function Tried({
   const isPhone = useIsPhone()
   const page = runtime.store.use((state) => state.page)
   return (
-    <main className="mx-auto w-full max-w-240 p-4 sm:p-8">
-      <h1 className="mb-4 text-2xl font-semibold">{document.pages[page]?.title}</h1>
+    <main className="mx-auto flex min-h-dvh w-full max-w-240 flex-col p-4 sm:p-8">
+      <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title}</h1>
       <InterfaceView runtime={runtime} isPhone={isPhone} chat={null} frames={frames} />
     </main>
   )

@@ -13,7 +13,7 @@ export function StillInterface({ document, page, isPhone }: Picture) {
   useEffect(() => runtime.show(page), [runtime, page])
   return (
     <main data-picture className="min-h-screen bg-card p-4 sm:p-8">
-      <h1 className="mb-4 text-2xl font-semibold">{document.pages[page]?.title}</h1>
+      <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title}</h1>
       <InterfaceView runtime={runtime} isPhone={isPhone} chat={null} onSelect={nothing} />
     </main>
   )

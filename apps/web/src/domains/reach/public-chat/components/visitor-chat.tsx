@@ -35,10 +35,12 @@ interface VisitorChatProps {
   onOver: () => void
   /** Part of a page that has its own main content and title. */
   isPart?: boolean
+  /** Does what the bot asks of the page around. */
+  act?: ChatFrame['act']
 }
 
 /** The chat of a visitor, with the conversations they had before. */
-export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = false }: VisitorChatProps) {
+export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = false, act }: VisitorChatProps) {
   const t = useT('public-chat')
   const [conversationId, setConversationId] = useState('')
   const store = useMemo(
@@ -78,8 +80,9 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = fa
         bot.hears && bot.voice
           ? (id) => api.share.call({ key: visitKey, conversation_id: id }, { ...asVisitor(visitKey), toast: true })
           : undefined,
+      act,
     }),
-    [store, bot, visitKey, voice],
+    [store, bot, visitKey, voice, act],
   )
   const opening = useVisitorOpening(visitKey, bot, isEmpty)
   const background = useBackground(bot)

@@ -1,4 +1,5 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import { chatActs, nodesOf } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '#lib/api.ts'
@@ -12,6 +13,8 @@ import {
   useIsPhone,
   useRuntime,
 } from '#domains/studio/interface/index.ts'
+import { KeptChat } from './kept-chat.tsx'
+import { LastAct, useActs } from './page-acts.tsx'
 import type { SharedBot } from '../public-chat.queries.ts'
 import { asVisitor } from '../visit.ts'
 import { VisitorChat } from './visitor-chat.tsx'
@@ -59,16 +62,31 @@ function Shown({ visitKey, bot, title, onOver, document, frames }: ShownProps) {
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
   const page = runtime.store.use((state) => state.page)
+  const { acts, act, undo } = useActs(runtime)
+  const hasChat = nodesOf(document, page).some(({ type }) => type === 'chat')
+  const anyChat = nodesOf(document).some(({ type }) => type === 'chat')
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto w-full max-w-240 p-4 sm:p-8">
-        <h1 className="mb-4 text-2xl font-semibold">{document.pages[page]?.title || title}</h1>
-        <InterfaceView
-          runtime={runtime}
-          isPhone={isPhone}
-          frames={frames}
-          chat={<VisitorChat visitKey={visitKey} bot={bot} title={title} onOver={onOver} isPart />}
-        />
+      <div className="mx-auto flex min-h-full w-full max-w-240 flex-col p-4 sm:p-8">
+        <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title || title}</h1>
+        {acts.length > 0 && <LastAct act={acts.at(-1)!} onUndo={undo} />}
+        <KeptChat
+          isUsed={anyChat}
+          // The conversation goes on beside the page that the bot has opened.
+          isDocked={!hasChat && acts.length > 0}
+          chat={
+            <VisitorChat
+              visitKey={visitKey}
+              bot={bot}
+              title={title}
+              onOver={onOver}
+              isPart
+              act={chatActs(document) ? act : undefined}
+            />
+          }
+        >
+          {(place) => <InterfaceView runtime={runtime} isPhone={isPhone} frames={frames} chat={place} />}
+        </KeptChat>
       </div>
     </main>
   )

@@ -97,7 +97,7 @@ export function ImportRowsDialog({ database, stage, onClose, onRows }: ImportRow
                   sheet: t('import.sheet'),
                   header: t('import.header'),
                   first: t('import.first'),
-                  name: (name, rows) => t('import.sheetName', { name, rows, count: rows }),
+                  name: (name, rows) => t('import.sheetName', { name, count: rows }),
                 }}
                 sheets={preview.data.sheet_list}
                 value={sheet}

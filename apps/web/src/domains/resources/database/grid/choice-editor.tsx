@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import type { CellEditorProps } from './grid-cell.tsx'
+import type { CellEditorProps } from './grid-columns.ts'
 
 /** Chooses one of the values of a column: typing narrows the list, the empty value is always there. */
 export function ChoiceEditor({ column, text: first, isTyped, onSave, onLeave }: CellEditorProps) {

@@ -7,19 +7,11 @@ import { Icon } from '#ui/icon.tsx'
 import { KeyHints } from '#ui/key-cap.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { isTrue, showValue, suggestValue } from './cell-rules.ts'
-import type { GridColumn } from './grid-columns.ts'
+import type { CellEditorProps, GridColumn } from './grid-columns.ts'
 import type { Wrong } from './use-grid.ts'
 
 const pop =
   'absolute top-full z-3 mt-1 flex items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-small whitespace-nowrap shadow-float'
-
-export interface CellEditorProps {
-  column: GridColumn
-  text: string
-  isTyped: boolean
-  onSave: (text: string, then: 'down' | 'right' | 'left' | 'stay') => void
-  onLeave: () => void
-}
 
 export function CellEditor({ column, text: first, isTyped, onSave, onLeave }: CellEditorProps) {
   const t = useT('database')
@@ -133,6 +125,7 @@ export function CellValue({ column, value, wrongText, isNew, mayEdit, channelNam
     ) : (
       <span className="text-mute">{t('grid.empty')}</span>
     )
+  if (column.own) return column.own.view(value)
   const isNumber = column.type === FieldType.number || column.type === FieldType.float
   return (
     <span

@@ -1,6 +1,15 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
+import type { ReactNode } from 'react'
 import type { Database } from '../database.queries.ts'
 import type { CellType } from './cell-rules.ts'
+
+export interface CellEditorProps {
+  column: GridColumn
+  text: string
+  isTyped: boolean
+  onSave: (text: string, then: 'down' | 'right' | 'left' | 'stay') => void
+  onLeave: () => void
+}
 
 export interface GridColumn {
   /** The name of the value in a row. */
@@ -14,6 +23,8 @@ export interface GridColumn {
   note?: string
   /** The values to choose from; left out where any may be written. */
   choices?: readonly string[]
+  /** How values are shown and edited that are no texts for people to read. */
+  own?: { view: (text: string) => ReactNode; edit: (props: CellEditorProps) => ReactNode }
 }
 
 const widths: Record<CellType, number> = {

@@ -182,7 +182,7 @@ interface EditedCellProps {
 
 function EditedCell({ parts, column, editing }: EditedCellProps) {
   const { row, col } = editing
-  const Editor = column.choices ? ChoiceEditor : CellEditor
+  const Editor = column.own?.edit ?? (column.choices ? ChoiceEditor : CellEditor)
   return (
     <Editor
       column={column}

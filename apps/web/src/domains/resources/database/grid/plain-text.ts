@@ -15,7 +15,7 @@ export function plainText(column: GridColumn, row: Row | undefined): { text: str
   const value = row[column.key]
   if (!value || column.key === 'bstudio_connector_id') return undefined
   if (column.isSystem) return styled(value.replace(/\.\d+$/, ''), 'system', column.width)
-  if (column.type === FieldType.boolean) return undefined
+  if (column.type === FieldType.boolean || column.own) return undefined
   const isNumber = column.type === FieldType.number || column.type === FieldType.float
   const look = isNumber ? 'number' : column.type === FieldType.date ? 'date' : 'text'
   return styled(showValue(column.type, value), look, column.width)

@@ -24,7 +24,11 @@ export function CreateKnowledgeDialog() {
   const space = creating?.space
   const spaceName = useSpaceName()
   const navigate = useNavigate()
-  const { values, isDirty, text, field } = useForm({ name: '', description: '', format: 'text' as BaseFormat })
+  const { values, isDirty, text, field } = useForm<{ name: string; description: string; format: BaseFormat }>({
+    name: '',
+    description: '',
+    format: creating?.format ?? 'text',
+  })
   const name = values.name.trim()
   const close = () => creatingKnowledge.set(null)
   const create = useMutation({

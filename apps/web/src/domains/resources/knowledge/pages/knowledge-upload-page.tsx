@@ -40,7 +40,7 @@ export function KnowledgeUploadPage() {
       {(base) => {
         if (!base.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
         const format = formatOf(base.format_type)
-        // Whoever came to add a table must not find the form for texts.
+        // Someone who came to add a table must not find the form for texts.
         if (search.type && search.type in wizards && search.type !== format)
           return <NoAccess title={t('upload.otherType')} text={t(`upload.takes.${format}`)} />
         const Wizard = wizards[format]

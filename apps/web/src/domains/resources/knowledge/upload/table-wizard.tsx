@@ -115,7 +115,7 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
                     sheet: t('table.sheet'),
                     header: t('table.header'),
                     first: t('table.first'),
-                    name: (name, rows) => t('table.sheetName', { name, rows, count: rows }),
+                    name: (name, rows) => t('table.sheetName', { name, count: rows }),
                   }}
                   sheets={schema.data.sheet_list}
                   value={sheet}

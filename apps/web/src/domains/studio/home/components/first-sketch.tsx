@@ -18,11 +18,11 @@ export function FirstSketch({ idea }: { idea: string }) {
         <Tag>{t('first.sketch')}</Tag>
         <span className="ml-auto shrink-0 text-small text-mute">{t('first.asYouType')}</span>
       </p>
-      <p className="max-w-11/12 self-start rounded-lg bg-card px-3 py-2 shadow-raised">{t('first.hello')}</p>
+      <p className="max-w-11/12 self-start rounded-lg bg-card px-3 py-2 shadow-card">{t('first.hello')}</p>
       <p className="max-w-10/12 self-end rounded-lg rounded-br-xs bg-brand-solid px-3 py-2 text-on-brand">
         {t('first.ask')}
       </p>
-      <p className="max-w-11/12 self-start rounded-lg bg-card px-3 py-2 wrap-anywhere shadow-raised">
+      <p className="max-w-11/12 self-start rounded-lg bg-card px-3 py-2 wrap-anywhere shadow-card">
         {text ? t('first.answer', { wish: text }) : t('first.answerEmpty')}
       </p>
       <p className="mt-auto flex items-center justify-between rounded-md border border-line bg-card px-3 py-2 text-mute">

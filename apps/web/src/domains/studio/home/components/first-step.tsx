@@ -31,7 +31,7 @@ export function FirstStep({ number, state, title, text, action, children }: Firs
         {state === 'done' ? <Icon of={Check} size={14} strokeWidth={2.5} /> : number}
       </span>
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           <h3 className="flex min-w-0 items-center gap-2 font-semibold">{title}</h3>
           <span className="ml-auto">{action}</span>
         </div>

@@ -107,7 +107,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
                 onChange={(event) => setRequest(event.target.value)}
                 onKeyDown={onKey}
               />
-              <div className="mt-2.5 flex items-start gap-3">
+              <div className="mt-2.5 flex items-start gap-3 max-sm:flex-col max-sm:items-stretch">
                 <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
                   <span className="text-small text-mute">{t('first.orTry')}</span>
                   {(['docs', 'mail', 'sales'] as const).map((idea) => (

@@ -85,7 +85,7 @@ export function DevelopPage() {
   const { data } = useInfiniteQuery(appsQuery(space.id, search))
   const count = data?.pages[0]?.intelligences.length
   const isEmpty = !isFiltered && count === 0
-  // Whoever looks through everything there is, and may add to it.
+  // For someone who looks through everything there is, and may add to it.
   const isMaker = !isFiltered && search.kind === undefined && maker !== undefined
   const isBeginning = isMaker && count !== undefined && count > 0 && count <= FEW
   if (isMaker && isEmpty && !skipped.includes(space.id))

@@ -1,4 +1,5 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Eye, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -9,11 +10,12 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { draftPort } from '../interface.queries.ts'
+import { codeQuery, draftPort } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
 import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
 import { useEditor } from './editor-context.ts'
+import { CodePanel } from './code-panel.tsx'
 import { PreviewLink } from './preview-link.tsx'
 import { useDrag } from './use-drag.ts'
 
@@ -23,11 +25,17 @@ const states = ['sample', 'loading', 'empty', 'failed'] as const satisfies reado
 /** The page as visitors get it, at three widths and in four states; tried on test data when asked. */
 export function Canvas({ projectId }: { projectId: string }) {
   const t = useT('interface')
-  const { document, draft, mayEdit } = useEditor()
+  const { document, draft, mayEdit, page } = useEditor()
   const { canUndo, canRedo, state, error } = draft.use()
   const [device, setDevice] = useState<keyof typeof widths>('desktop')
   const [shown, setShown] = useState<ShownStatus>('sample')
   const [isLive, setLive] = useState(false)
+  const files = document.pages[page]?.files
+  // Built from what is saved: the text that was typed meanwhile comes with the next save.
+  const text = useSaved(files ? JSON.stringify([files, Object.keys(document.sources)]) : '', state === 'saved')
+  const { data: built } = useQuery(codeQuery(projectId, page, text))
+  const editor = useEditor()
+  const frames = built?.address ? { ...editor.frames, [`page:${page}`]: built.address } : editor.frames
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-subtle">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
@@ -79,15 +87,17 @@ export function Canvas({ projectId }: { projectId: string }) {
           {describeError(error).message}
         </Banner>
       )}
-      <div className="min-h-0 flex-1 overflow-auto p-4">
+      {files && <CodePanel built={built} />}
+      {/* What scrolls must be reachable by keys. */}
+      <div tabIndex={0} className="focus-inset min-h-0 flex-1 overflow-auto p-4">
         <div
           className="mx-auto min-h-80 rounded-lg border border-line bg-card p-6"
           style={{ width: widths[device], maxWidth: device === 'desktop' ? undefined : '100%' }}
         >
           {isLive ? (
-            <LiveView document={document} projectId={projectId} isPhone={device === 'phone'} />
+            <LiveView document={document} projectId={projectId} isPhone={device === 'phone'} frames={frames} />
           ) : (
-            <StillView document={document} isPhone={device === 'phone'} shown={shown} />
+            <StillView document={document} isPhone={device === 'phone'} shown={shown} frames={frames} />
           )}
         </div>
       </div>
@@ -95,22 +105,30 @@ export function Canvas({ projectId }: { projectId: string }) {
   )
 }
 
+/** The newest value of the moments at which something held. */
+function useSaved(value: string, isSaved: boolean): string {
+  const [saved, setSaved] = useState(isSaved ? value : '')
+  if (isSaved && saved !== value) setSaved(value)
+  return isSaved ? value : saved
+}
 function StillView({
   document,
   isPhone,
   shown,
+  frames,
 }: {
   document: InterfaceDocument
   isPhone: boolean
   shown: ShownStatus
+  frames: Record<string, string>
 }) {
   const t = useT('interface')
-  const { page, selected, select, frames, mayEdit } = useEditor()
+  const { page, selected, select, mayEdit, marks } = useEditor()
   const drag = useDrag()
   const [sample, failed] = [t('status.sampleText'), t('failed')]
   const runtime = useMemo(() => stillRuntime(document, shown, sample, failed), [document, shown, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
-  const isEmpty = !Object.values(document.nodes).some((node) => node.page === page)
+  const isEmpty = !document.pages[page]?.files && !Object.values(document.nodes).some((node) => node.page === page)
   if (isEmpty) return <p className="py-16 text-center text-mute">{t('canvas.empty')}</p>
   return (
     <InterfaceView
@@ -121,6 +139,7 @@ function StillView({
       onSelect={select}
       frames={frames}
       drag={mayEdit ? drag : undefined}
+      marks={marks}
     />
   )
 }
@@ -128,15 +147,19 @@ function LiveView({
   document,
   projectId,
   isPhone,
+  frames,
 }: {
   document: InterfaceDocument
   projectId: string
   isPhone: boolean
+  frames: Record<string, string>
 }) {
   const { space_id: spaceId = '' } = useParams({ strict: false })
   const port = useMemo(() => draftPort(projectId, spaceId), [projectId, spaceId])
-  const { frames } = useEditor()
+  const { page } = useEditor()
   const runtime = useRuntime(document, port)
+  // What is tried begins with the page that is open.
+  useEffect(() => runtime.show(page), [runtime, page])
   return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} frames={frames} />
 }
 function ChatPlace() {

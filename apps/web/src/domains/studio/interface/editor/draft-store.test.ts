@@ -40,6 +40,25 @@ test('two editors come to the same document, with the edits of both', async () =
   expect(yours.current().document).toEqual(stored())
   expect([title(stored()), stored().theme.radius]).toEqual(['Mine', 20])
 })
+test('edits of others are taken as they are told, in their order, and asked for where some are missing', async () => {
+  const { first, send, stored } = lab()
+  let asked = 0
+  const yours = createDraftStore(first, (edits, batch, since) => {
+    if (edits.length === 0) asked += 1
+    return send(edits, batch, since)
+  })
+  const save = (text: string) => send([set(text, 'pages', 'home', 'title')], text, 0)
+  const { saves } = await save('One')
+  await yours.hear({ seq: 1, from: 0, saves: saves! })
+  expect([title(yours.current().document), asked]).toEqual(['One', 0])
+  await save('Two')
+  await save('Three')
+  await yours.hear({ seq: 3, from: 2, saves: [] })
+  expect([title(yours.current().document), asked]).toEqual(['Three', 1])
+  // Heard again, or too late: it is here already.
+  await yours.hear({ seq: 1, from: 0, saves: saves! })
+  expect(yours.current().document).toEqual(stored())
+})
 test('what could not be sent waits, and is sent again', async () => {
   const { first, send, stored } = lab()
   let isDown = true

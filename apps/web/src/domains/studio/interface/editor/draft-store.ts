@@ -19,6 +19,12 @@ export interface Lacking {
   saves?: Save[]
   document?: InterfaceDocument
 }
+/** What the server tells of its own accord: the saves after `from`, or that there are some. */
+export interface HeardSaves {
+  seq: number
+  from: number
+  saves?: Save[]
+}
 export type SendEdits = (edits: readonly InterfaceEdit[], batch: string, since: number) => Promise<Lacking>
 
 /** The draft of an interface: edits show at once and are sent one save after the other; those of others come with the answers. */
@@ -26,6 +32,8 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
   let { seq, document: base } = first
   let waiting: Save[] = []
   let isSending = false
+  /** The newest save that was heard of. */
+  let heard = seq
   const undos: InterfaceEdit[][] = []
   const redos: InterfaceEdit[][] = []
   const store = createStore<Draft>({ document: base, canUndo: false, canRedo: false, state: 'saved', error: null })
@@ -60,6 +68,16 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
     } finally {
       isSending = false
     }
+    // Told while this was under way, and saved after it.
+    if (heard > seq) await pull().catch(() => {})
+  }
+  /** Asks for what others have done since. */
+  async function pull(): Promise<void> {
+    if (isSending || waiting.length > 0) return
+    const lacking = await send([], '', seq)
+    if (isSending || waiting.length > 0 || lacking.seq === seq) return
+    take(lacking)
+    show()
   }
   function push(edits: readonly InterfaceEdit[]) {
     waiting.push({ batch: crypto.randomUUID(), edits: [...edits] })
@@ -93,12 +111,13 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
       waiting = []
       show({ state: 'saved', error: null })
     },
-    /** Asks for what others have done since. */
-    async pull() {
-      if (isSending || waiting.length > 0) return
-      const lacking = await send([], '', seq)
-      if (isSending || waiting.length > 0 || lacking.seq === seq) return
-      take(lacking)
+    pull,
+    /** Takes what others did where it follows on what is here; otherwise asks for it. */
+    async hear({ seq: now, from, saves }: HeardSaves) {
+      heard = Math.max(heard, now)
+      if (isSending || waiting.length > 0 || now <= seq) return
+      if (!saves || from > seq) return pull()
+      take({ seq: now, saves: saves.slice(seq - from) })
       show()
     },
   }

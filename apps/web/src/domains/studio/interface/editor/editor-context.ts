@@ -15,6 +15,8 @@ export interface InterfaceEditor {
   projectId: string
   /** Where the components of imported packages run. */
   frames: Record<string, string>
+  /** What is marked on the canvas, while changes are shown. */
+  marks: Record<string, 'add' | 'change'> | undefined
 }
 const Context = createContext<InterfaceEditor | null>(null)
 export const EditorProvider = Context.Provider

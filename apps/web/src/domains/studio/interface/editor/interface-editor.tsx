@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
-import { type DrawnInterface, framesQuery, sendTo, targetsQuery } from '../interface.queries.ts'
+import { type DrawnInterface, framesQuery, publishedQuery, sendTo, targetsQuery } from '../interface.queries.ts'
 import { listenToEdits } from './listen-to-edits.ts'
 import { Canvas } from './canvas.tsx'
+import { ChangeList } from './change-list.tsx'
+import { changesBetween } from './changes-between.ts'
 import { createDraftStore } from './draft-store.ts'
 import { EditorProvider, type InterfaceEditor } from './editor-context.ts'
 import { LeftPanel } from './left-panel.tsx'
@@ -26,12 +28,18 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
   const [page, openPage] = useState(document.entry)
   const [selected, select] = useState('')
   // Edits of others are told as they are saved; they come with the next question.
-  useEffect(() => listenToEdits(found.sandboxId, () => void draft.pull().catch(() => {})), [draft, found.sandboxId])
+  useEffect(
+    () => listenToEdits(found.sandboxId, (saved) => void draft.hear(saved).catch(() => {})),
+    [draft, found.sandboxId],
+  )
   const version = JSON.stringify(document.packages ?? {})
   const { data: frames } = useQuery(framesQuery(projectId, version))
   const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])
   const problems = useMemo(() => interfaceProblems(document, facts), [document, facts])
   const shown = document.pages[page] ? page : document.entry
+  const [showsChanges, showChanges] = useState(false)
+  const { data: published } = useQuery(publishedQuery(projectId))
+  const changes = useMemo(() => (published ? changesBetween(published, document) : undefined), [published, document])
   const editor: InterfaceEditor = {
     draft,
     document,
@@ -43,6 +51,7 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
     mayEdit,
     projectId,
     frames: frames ?? {},
+    marks: showsChanges ? changes?.marks : undefined,
   }
   return (
     <EditorProvider value={editor}>
@@ -56,6 +65,9 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
           ]}
         />
         <ProblemList problems={problems} />
+        {changes && (
+          <ChangeList changes={changes.list} isOpen={showsChanges} onToggle={() => showChanges(!showsChanges)} />
+        )}
       </div>
     </EditorProvider>
   )

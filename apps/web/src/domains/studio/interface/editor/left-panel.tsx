@@ -14,7 +14,8 @@ import {
   tableFor,
   treeOf,
 } from '@orrery/engine/interface'
-import { FileText, Plus, Trash2 } from 'lucide-react'
+import { CODE_ENTRY } from '@orrery/contract/shared/interface-limits'
+import { FileCode2, FileText, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
@@ -23,6 +24,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { codeSample } from './code-sample.ts'
 import { useEditor } from './editor-context.ts'
 import { PackageButton } from './package-dialog.tsx'
 import { useDrag } from './use-drag.ts'
@@ -59,13 +61,23 @@ function PageList() {
     draft.edit(edits)
     openPage(id)
   }
+  function addCode() {
+    const { id, edits } = addPage(document, t('page.newCode'))
+    draft.edit([...edits, set({ [CODE_ENTRY]: codeSample(document) }, 'pages', id, 'files')])
+    openPage(id)
+  }
   return (
     <section className="border-b border-line p-3" aria-label={t('pages')}>
       <div className="mb-1 flex items-center justify-between">
         <h2 className="font-semibold">{t('pages')}</h2>
-        {mayEdit && <IconButton size="sm" icon={Plus} label={t('page.add')} onClick={add} />}
+        {mayEdit && (
+          <span className="flex">
+            <IconButton size="sm" icon={FileCode2} label={t('page.addCode')} onClick={addCode} />
+            <IconButton size="sm" icon={Plus} label={t('page.add')} onClick={add} />
+          </span>
+        )}
       </div>
-      {pages.map(({ id, title }) => (
+      {pages.map(({ id, title, files }) => (
         <div key={id} className="flex items-center gap-1">
           <button
             type="button"
@@ -76,7 +88,7 @@ function PageList() {
             )}
             onClick={() => openPage(id)}
           >
-            <Icon of={FileText} className="shrink-0 text-mute" />
+            <Icon of={files ? FileCode2 : FileText} className="shrink-0 text-mute" />
             <span className="truncate">{title}</span>
           </button>
           {mayEdit && pages.length > 1 && (

@@ -1,20 +1,21 @@
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
+import type { HeardSaves } from './draft-store.ts'
 
 const WAITS_MS = [500, 2_000, 5_000, 15_000]
 
 /** Calls back whenever anyone saved, until it is ended. A stream that breaks is begun again, and what was missed is asked for. */
-export function listenToEdits(sandboxId: string, onSaved: () => void): () => void {
+export function listenToEdits(sandboxId: string, onSaved: (saved: HeardSaves) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
   async function listen() {
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
-        for await (const { event } of readStream(() =>
+        for await (const { event, data } of readStream(() =>
           api.projectInterface.live({ sandbox_id: sandboxId }, { signal }),
         )) {
           tries = 0
-          if (event === 'saved') onSaved()
+          if (event === 'saved') onSaved(data as HeardSaves)
         }
       } catch {
         // Not worth a message: saving says when the server is away.

@@ -7,6 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
+import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useEditor } from './editor-context.ts'
 
@@ -29,6 +30,22 @@ export function SourcePanel() {
   const { document, draft, facts, mayEdit } = useEditor()
   const targetName = (id: string) =>
     [...facts.workflows, ...facts.tables].find((target) => target.id === id)?.name ?? ''
+  const targets = [...facts.workflows.filter(({ isChat }) => !isChat), ...facts.tables]
+  /** Read or run from code, or bound to components later. */
+  function addSource(id: string) {
+    const flow = facts.workflows.find((one) => one.id === id)
+    const target = flow ?? facts.tables.find((one) => one.id === id)
+    if (!target) return
+    const source = flow
+      ? {
+          kind: 'workflow',
+          target: id,
+          inputs: Object.fromEntries(flow.inputs.map(({ name }) => [name, ''])),
+          auto: false,
+        }
+      : { kind: 'table', target: id, size: 20, sort: '', descending: false, search: '' }
+    draft.edit([set(source, 'sources', freeName(takenNames(document), target.name))])
+  }
   const addVariable = () =>
     draft.edit([
       set(
@@ -38,8 +55,18 @@ export function SourcePanel() {
       ),
     ])
   return (
-    <fieldset disabled={!mayEdit} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
+    <fieldset disabled={!mayEdit} className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
       <h2 className="font-semibold">{t('sources')}</h2>
+      {targets.length > 0 && (
+        <Select
+          size="sm"
+          label={t('sources.add')}
+          placeholder={t('sources.add')}
+          value={null}
+          onChange={addSource}
+          items={targets.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
       {Object.keys(document.sources).length === 0 && <p className="text-mute">{t('sources.empty')}</p>}
       {Object.entries(document.sources).map(([name, source]) => (
         <section key={name} className="flex flex-col gap-2 rounded-md border border-line p-2" aria-label={name}>

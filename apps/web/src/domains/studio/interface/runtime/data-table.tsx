@@ -57,12 +57,12 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
                 className="border-b border-line last:border-0"
                 onClick={() => void runtime.fire(node.id, 'rowClick', { ...item, event: { row } })}
               >
-                {columns.map((column) => (
+                {columns.map((column, at) => (
                   <td key={column} className="px-3 py-2 wrap-anywhere">
                     {own ? (
                       <Input
                         size="sm"
-                        aria-label={column}
+                        aria-label={titles[at] || column}
                         value={own.values[column] ?? ''}
                         onChange={(event) => setEdited({ id, values: { ...own.values, [column]: event.target.value } })}
                       />

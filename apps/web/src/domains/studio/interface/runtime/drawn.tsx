@@ -29,7 +29,7 @@ const aligns: Record<string, string> = {
   end: 'justify-end',
   spread: 'justify-between',
 }
-const sizes: Record<string, string> = { '1': 'text-2xl', '2': 'text-xl', '3': 'text-lg' }
+const sizes: Record<string, string> = { '1': 'text-greeting', '2': 'text-figure', '3': 'text-dialog' }
 const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 /** Only addresses of the web and files of ours: nothing that could run. */
 const safeUrl = (value: unknown): string => {
@@ -137,8 +137,8 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
       return (
         <div className="rounded-lg border border-line p-3">
           <p className="text-mute">{inWords(props['label'])}</p>
-          <p className="text-2xl font-semibold">
-            {inWords(props['value'])} <span className="text-base font-normal text-mute">{inWords(props['unit'])}</span>
+          <p className="text-figure font-semibold">
+            {inWords(props['value'])} <span className="text-body font-normal text-mute">{inWords(props['unit'])}</span>
           </p>
         </div>
       )

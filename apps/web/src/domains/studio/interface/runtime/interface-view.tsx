@@ -1,7 +1,8 @@
-import { type Branch, fillTest, isTrue, type Node, treeOf } from '@orrery/engine/interface'
+import { type Branch, fillTest, isExpression, isTrue, type Node, treeOf } from '@orrery/engine/interface'
 import { type CSSProperties, type MouseEvent, useMemo } from 'react'
 import { accentStyle } from '#lib/accent.ts'
 import { cn } from '#lib/class-names.ts'
+import { CodePage } from './code-page.tsx'
 import { Drawn } from './drawn.tsx'
 import type { Runtime } from './runtime.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -17,10 +18,19 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
   const page = runtime.store.use((state) => state.page)
   const branches = useMemo(() => treeOf(runtime.document, page), [runtime, page])
   const value = { ...props, item: {} }
+  const code = runtime.document.pages[page]?.files
   const { color, radius } = runtime.document.theme
   return (
     <ViewProvider value={value}>
       <div className="flex flex-col gap-4" {...(color && { 'data-accent': '' })} style={lookOf(color, radius)}>
+        {code && (
+          <CodePage
+            runtime={runtime}
+            title={runtime.document.pages[page]?.title ?? page}
+            address={props.frames?.[`page:${page}`]}
+            isStill={props.onSelect !== undefined}
+          />
+        )}
         <Branches branches={branches} />
       </div>
       {props.isPhone && <TabBar runtime={runtime} />}
@@ -30,12 +40,24 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
 const Branches = ({ branches }: { branches: readonly Branch[] }) =>
   branches.map((branch) => <NodeView key={branch.node.id} branch={branch} />)
 
+const looks = { add: 'bg-ok-soft', change: 'bg-warn-soft' } as const
+
 /** Re-drawn when one of its own values changes, and only then. */
 function NodeView({ branch }: { branch: Branch }) {
-  const { runtime, isPhone, selected, onSelect, drag, item } = useView()
+  const { runtime, isPhone, selected, onSelect, drag, item, marks } = useView()
   const { node } = branch
-  const text = runtime.store.use((state) => JSON.stringify(resolve(runtime, node, state, item, isPhone)))
-  const props = useMemo(() => JSON.parse(text) as Record<string, unknown> | null, [text])
+  const isFixed = useMemo(() => !node.visible && !hasExpression(node.props) && !hasExpression(node.phone.props), [node])
+  // Most components say the same whatever happens: they are not asked again.
+  const text = runtime.store.use((state) =>
+    isFixed ? String(state.busy[node.id] === true) : JSON.stringify(resolve(runtime, node, state, item, isPhone)),
+  )
+  const props = useMemo(
+    () =>
+      isFixed
+        ? resolve(runtime, node, runtime.store.current(), item, isPhone)
+        : (JSON.parse(text) as Record<string, unknown> | null),
+    [text, isFixed, runtime, node, item, isPhone],
+  )
   if (!props) return null
   const parts = branch.children.map((child) => <NodeView key={child.node.id} branch={child} />)
   if (!onSelect) return <Drawn node={node} props={props} parts={parts} />
@@ -47,6 +69,7 @@ function NodeView({ branch }: { branch: Branch }) {
   return (
     <div
       data-node={node.id}
+      data-mark={marks?.[node.id]}
       draggable={drag !== undefined}
       onDragStart={(event) => drag?.begin(event, node.id)}
       onDragOver={(event) => drag?.over(event, node.id)}
@@ -58,11 +81,22 @@ function NodeView({ branch }: { branch: Branch }) {
       className={cn(
         'rounded-md outline-offset-2 hover:outline hover:outline-line',
         selected === node.id && 'outline-2 outline-brand',
+        marks?.[node.id] && looks[marks[node.id]!],
       )}
     >
       <Drawn node={node} props={props} parts={parts} />
     </div>
   )
+}
+
+const hasExpression = (value: unknown): boolean =>
+  isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression))
+
+/** A second click while the form is being sent would be lost, so its button waits. */
+function isFormBusy({ document }: Runtime, node: Node, busy: Record<string, boolean>): boolean {
+  let id = node.parent
+  while (id && document.nodes[id]?.type !== 'form') id = document.nodes[id]?.parent ?? ''
+  return busy[id] === true
 }
 
 function resolve(
@@ -82,6 +116,6 @@ function resolve(
   const props = isPhone ? { ...node.props, ...node.phone.props } : node.props
   return {
     ...Object.fromEntries(Object.entries(props).map(([name, value]) => [name, runtime.filled(value, scope)])),
-    isBusy: state.busy[node.id] === true,
+    isBusy: state.busy[node.id] === true || (node.props['submits'] === true && isFormBusy(runtime, node, state.busy)),
   }
 }

@@ -109,7 +109,7 @@ export function ChoiceMenu({ node, props }: Omit<OverlayProps, 'parts'>) {
           role="menu"
           aria-label={inWords(props['label']) || node.name}
           onKeyDown={onKeys}
-          className="absolute top-full left-0 z-20 mt-1 min-w-40 rounded-md border border-line bg-card p-1 shadow-popup"
+          className="absolute top-full left-0 z-20 mt-1 min-w-40 rounded-md border border-line bg-card p-1 shadow-float"
         >
           {options.map((option, index) => (
             <li key={index} role="none">

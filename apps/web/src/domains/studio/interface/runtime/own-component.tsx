@@ -1,18 +1,12 @@
 import { componentIn, type Node } from '@orrery/engine/interface'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
+import { useFramePort, type Word } from './use-frame-port.ts'
 import { useView } from './view-context.tsx'
 
 const MAX_HEIGHT = 4000
-const MAX_PER_SECOND = 100
 const MAX_BYTES = 64 * 1024
-
-/** What a frame may say; anything else is not heard. */
-type Word =
-  | { type: 'event'; name: string; value: unknown }
-  | { type: 'size'; height: number }
-  | { type: 'fault'; message: string }
 
 /**
  * A component of a package, in a frame without an origin. It gets its values through one port and answers through it: events that its
@@ -24,11 +18,8 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
   const [pack = '', component = ''] = node.type.split('/')
   const described = componentIn(runtime.document, node.type)
   const address = frames?.[pack]
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [port, setPort] = useState<MessagePort | null>(null)
   const [height, setHeight] = useState(40)
   const [fault, setFault] = useState('')
-  const hear = useRef<(word: Word) => void>(() => {})
   const take = (word: Word) => {
     if (word.type === 'size') setHeight(Math.min(MAX_HEIGHT, Math.max(0, Math.ceil(Number(word.height) || 0))))
     else if (word.type === 'fault') setFault(String(word.message).slice(0, 500))
@@ -37,36 +28,7 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
       void runtime.fire(node.id, word.name, { ...item, event: { value: word.value } })
     }
   }
-  useEffect(() => {
-    hear.current = take
-  })
-  useEffect(() => {
-    let opened: MessagePort | undefined
-    const begin = ({ source, data }: MessageEvent) => {
-      const target = frame.current?.contentWindow
-      if (!target || source !== target || (data as Word | null)?.type !== ('component-ready' as string)) return
-      const channel = new MessageChannel()
-      opened?.close()
-      opened = channel.port1
-      let count = 0
-      let second = 0
-      opened.addEventListener('message', ({ data: word }: MessageEvent<Word>) => {
-        const now = Math.floor(performance.now() / 1000)
-        count = now === second ? count + 1 : 1
-        second = now
-        if (count <= MAX_PER_SECOND && (JSON.stringify(word) ?? '').length <= MAX_BYTES) hear.current(word)
-      })
-      opened.start()
-      // The frame has no origin that could be named; only this window has the reference to it.
-      target.postMessage({ type: 'begin' }, '*', [channel.port2])
-      setPort(opened)
-    }
-    globalThis.addEventListener('message', begin)
-    return () => {
-      globalThis.removeEventListener('message', begin)
-      opened?.close()
-    }
-  }, [])
+  const { frame, port } = useFramePort(take, MAX_BYTES)
   const text = JSON.stringify(Object.fromEntries(Object.entries(props).filter(([name]) => name !== 'isBusy')))
   const given = useMemo(() => JSON.parse(text) as Record<string, unknown>, [text])
   useEffect(() => port?.postMessage({ component, props: given }), [port, component, given])

@@ -51,10 +51,21 @@ const attempt = (value: unknown, scope: Scope): unknown => {
   }
 }
 
+const ignore = () => {}
+const plainCells = (given: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | null),
+    ]),
+  )
+
 /** An interface at work: what was typed, what sources gave, and the chains that follow events. */
 export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
-  const nodes = nodesOf(document)
+  const inputs = nodesOf(document).filter(({ type }) => componentIn(document, type)?.isInput)
   const started: Record<string, number> = {}
+  /** What rows are searched for in the place of what the author wrote. */
+  const filters: Record<string, string | undefined> = {}
   const variables = Object.fromEntries(Object.entries(document.variables).map(([name, { initial }]) => [name, initial]))
   const store = createStore<RuntimeState>({ page: document.entry, values: {}, variables, sources: {}, busy: {} })
   const change = (part: Partial<RuntimeState>) => store.set({ ...store.current(), ...part })
@@ -62,19 +73,24 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     const { sources } = store.current()
     change({ sources: { ...sources, [name]: { ...(sources[name] ?? idle), ...part } } })
   }
-  function scopeOf(state: RuntimeState, extra: Scope = {}): Scope {
+  /** Names of one state, shared by all components that look at it. */
+  let shared: { state: RuntimeState; scope: Scope } | undefined
+  function scopeOf(state: RuntimeState, extra?: Scope): Scope {
+    if (shared?.state !== state) shared = { state, scope: namesOf(state) }
+    return extra && Object.keys(extra).length > 0 ? { ...shared.scope, ...extra } : shared.scope
+  }
+  function namesOf(state: RuntimeState): Scope {
     const scope: Record<string, unknown> = { user: {}, page: { id: state.page, params: {} }, var: state.variables }
     for (const name of Object.keys(document.sources)) scope[name] = state.sources[name] ?? idle
-    for (const { type, name, props } of nodes)
-      if (componentIn(document, type)?.isInput)
-        scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
-    return { ...scope, ...extra }
+    for (const { name, props } of inputs)
+      scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
+    return scope
   }
   const filled = (value: unknown, extra?: Scope) => attempt(value, scopeOf(store.current(), extra))
 
-  async function load(name: string, page = 1): Promise<void> {
+  async function load(name: string, page = 1, given: Record<string, unknown> = {}): Promise<unknown> {
     const source = document.sources[name]
-    if (!source) return
+    if (!source) return undefined
     const turn = (started[name] ?? 0) + 1
     started[name] = turn
     const isLast = () => started[name] === turn
@@ -86,18 +102,19 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     })
     try {
       if (source.kind === 'table') {
-        const search = inWords(filled(source.search)).slice(0, 200)
+        const search = (filters[name] ?? inWords(filled(source.search))).slice(0, 200)
         const { rows, has_more, fields } = await host.port.rows(name, { action: 'list', page, search })
         if (isLast()) setSource(name, { data: rows, hasMore: has_more, fields, page, loading: false })
-        return
+        return rows
       }
-      const inputs = filled(source.inputs) as Record<string, unknown>
+      const inputs = { ...(filled(source.inputs) as Record<string, unknown>), ...given }
       let text = ''
       const data = await host.port.run(name, inputs, (piece) => {
         text += piece
         if (isLast()) setSource(name, { partial: text })
       })
       if (isLast()) setSource(name, { data, loading: false })
+      return data
     } catch (cause) {
       const error = (cause instanceof Error && cause.message) || host.failed
       if (isLast()) setSource(name, { loading: false, error, traceId: traceOf(cause) })
@@ -108,14 +125,30 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     await host.port.rows(name, request)
     await load(name, store.current().sources[name]?.page ?? 1)
   }
+  /** What code asks for: only what sources can do, and the server holds it to what is declared. */
+  async function call(name: string, act: string, args: Record<string, unknown>): Promise<unknown> {
+    const source = Object.hasOwn(document.sources, name) ? document.sources[name] : undefined
+    const row = inWords(args['row'])
+    const values = (typeof args['values'] === 'object' && args['values'] !== null ? args['values'] : {}) as Record<
+      string,
+      InterfaceValue
+    >
+    if (act === 'open' && Object.hasOwn(document.pages, inWords(args['page']))) return open(inWords(args['page']))
+    if (source?.kind === 'workflow' && act === 'run')
+      return load(name, 1, typeof args['inputs'] === 'object' ? (args['inputs'] as Record<string, unknown>) : {})
+    if (source?.kind === 'table') {
+      if (act === 'load') {
+        if (args['search'] !== undefined) filters[name] = inWords(args['search'])
+        return load(name, Math.max(1, Math.floor(Number(args['page'])) || 1))
+      }
+      if (act === 'insert') return write(name, { action: 'insert', values: plainCells(values) })
+      if (act === 'update') return write(name, { action: 'update', row, values: plainCells(values) })
+      if (act === 'remove') return write(name, { action: 'remove', row })
+    }
+    throw new Error(`“${name}” cannot be asked to “${act}”`)
+  }
   const cells = (values: Record<string, InterfaceValue>, extra: Scope) => {
-    const given = filled(values, extra) as Record<string, unknown>
-    return Object.fromEntries(
-      Object.entries(given).map(([key, value]) => [
-        key,
-        typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | null),
-      ]),
-    )
+    return plainCells(filled(values, extra) as Record<string, unknown>)
   }
   async function step(action: InterfaceAction, extra: Scope): Promise<boolean> {
     switch (action.type) {
@@ -193,15 +226,25 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     traceAt: (traceId: string) => (traceId && host.port.traceAt?.(traceId)) || '',
     scopeOf,
     filled: attempt,
-    load: (name: string, page?: number) => load(name, page).catch(() => {}),
+    load: (name: string, page?: number) => load(name, page).then(ignore, ignore),
     write: (name: string, request: Parameters<InterfacePort['rows']>[1]) =>
       write(name, request).catch((cause: unknown) =>
         host.tell((cause instanceof Error && cause.message) || host.failed, true),
       ),
     fire,
+    call,
+    /** Shows only rows with a text; undefined brings back what the author wrote. Gives what was there before. */
+    async filter(name: string, search: string | undefined): Promise<string | undefined> {
+      const before = filters[name]
+      filters[name] = search
+      await load(name)
+      return before
+    },
     open: (page: string) => void open(page),
     upload: host.port.upload,
     input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
+    /** Puts back everything that was typed. */
+    restore: (values: Record<string, unknown>) => change({ values }),
     /** Tables are read, and workflows that run on their own, when the first page opens. */
     start() {
       for (const [name, source] of Object.entries(document.sources))

@@ -11,7 +11,10 @@ export function TabBar({ runtime }: { runtime: Runtime }) {
   const pages = pagesOf(runtime.document).slice(0, TAB_BAR_PAGES)
   if (!runtime.document.theme.tabBar || pages.length < 2) return null
   return (
-    <nav aria-label={t('tabBar')} className="sticky bottom-0 z-10 mt-4 flex border-t border-line bg-card">
+    <nav
+      aria-label={t('tabBar')}
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex border-t border-line bg-card"
+    >
       {pages.map(({ id, title }) => (
         <button
           key={id}

@@ -22,6 +22,8 @@ export interface ViewContext {
   onSelect?: ((id: string) => void) | undefined
   /** In the editor components can be dragged. */
   drag?: DragPort | undefined
+  /** In the editor: what is new or different since the published version. */
+  marks?: Record<string, 'add' | 'change'> | undefined
   /** In a list: the item and its place. */
   item: Record<string, unknown>
 }

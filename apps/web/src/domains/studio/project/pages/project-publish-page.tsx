@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
-import { InterfaceRights } from '#domains/studio/interface/index.ts'
+import { InterfaceRights, PublisherPicture } from '#domains/studio/interface/index.ts'
 import { PublishPage, PublishSkeleton } from '#domains/studio/publish/index.ts'
 import { projectQuery, refreshProject, refreshProjectLists } from '../project.queries.ts'
 import { createProjectPublishPort } from '../publish-port.ts'
@@ -30,7 +30,12 @@ export function ProjectPublishPage() {
       back={
         <Link to="/space/$space_id/project-ide/$project_id" params={{ space_id: spaceId, project_id: projectId }} />
       }
-      notes={<InterfaceRights projectId={projectId} />}
+      notes={
+        <>
+          <InterfaceRights projectId={projectId} />
+          <PublisherPicture projectId={projectId} />
+        </>
+      }
       onChanged={() => {
         void refreshProject(projectId)
         void refreshProjectLists()

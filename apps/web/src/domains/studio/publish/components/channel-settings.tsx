@@ -45,7 +45,7 @@ export function ChannelReach(props: ChannelProps) {
 }
 
 /** Setup or usage instructions of the channel. */
-export function ChannelSettings(props: ChannelProps & { onSetUp: (channel: Channel) => void }) {
+export function ChannelSettings(props: ChannelProps & { resourceName: string; onSetUp: (channel: Channel) => void }) {
   const t = useT('publish')
   const link = useLink(props)
   const [isOpen, setOpen] = useState(false)
@@ -77,6 +77,7 @@ export function ChannelSettings(props: ChannelProps & { onSetUp: (channel: Chann
       {isOpen && (
         <Settings
           resourceId={props.resourceId}
+          resourceName={props.resourceName}
           link={link}
           isLive={props.channel.publishId !== ''}
           onClose={() => setOpen(false)}

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, Hourglass, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, GitCompare, Hourglass, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
 import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { type ReactNode, useMemo } from 'react'
 import { cn } from '#lib/class-names.ts'
@@ -17,6 +17,7 @@ import { FlowChoice } from './flow-choice.tsx'
 
 interface ChannelTableProps {
   resourceId: string
+  resourceName: string
   channels: readonly Channel[]
   steps: readonly ChannelStep[]
   chosen: ReadonlySet<string>
@@ -28,6 +29,8 @@ interface ChannelTableProps {
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
   onSetUp: (channel: Channel) => void
+  /** Absent where versions cannot be compared. */
+  onCompare?: (channel: Channel) => void
   /** Absent where channels are always connected. */
   onConnect?: (channel: Channel) => void
   onDisconnect?: (channel: Channel) => void
@@ -35,8 +38,20 @@ interface ChannelTableProps {
 
 /** The channels: which ones get the version, their state and setup. */
 export function ChannelTable(props: ChannelTableProps) {
-  const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff, onSetUp } = props
-  const { onConnect, onDisconnect, chosenOf, onValue } = props
+  const {
+    resourceId,
+    resourceName,
+    channels,
+    steps,
+    chosen,
+    canPublish,
+    flowsOf,
+    onFlows,
+    onChoose,
+    onTakeOff,
+    onSetUp,
+  } = props
+  const { onCompare, onConnect, onDisconnect, chosenOf, onValue } = props
   const hasFlows = channels.some((channel) => channel.flows.length > 0)
   const t = useT('publish')
   const columns = useMemo<Column<Channel>[]>(
@@ -98,11 +113,24 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'actions',
         head: t('channel.actions'),
         hideHead: true,
-        width: 190,
+        width: 220,
         align: 'end',
         cell: (row) => (
           <span className="flex items-center justify-end gap-1" data-row-stop>
-            <ChannelSettings resourceId={resourceId} channel={row} canPublish={canPublish} onSetUp={onSetUp} />
+            {onCompare && row.publishId && (
+              <IconButton
+                size="sm"
+                icon={GitCompare}
+                label={t('channel.compare', { channel: row.name })}
+                onClick={() => onCompare(row)}
+              />
+            )}
+            <ChannelSettings
+              {...{ resourceId, resourceName }}
+              channel={row}
+              canPublish={canPublish}
+              onSetUp={onSetUp}
+            />
             {canPublish && row.publishId && (
               <IconButton
                 size="sm"
@@ -133,6 +161,7 @@ export function ChannelTable(props: ChannelTableProps) {
       t,
       steps,
       resourceId,
+      resourceName,
       canPublish,
       hasFlows,
       flowsOf,
@@ -141,14 +170,11 @@ export function ChannelTable(props: ChannelTableProps) {
       onValue,
       onTakeOff,
       onSetUp,
+      onCompare,
       onConnect,
       onDisconnect,
     ],
   )
-  const choose = (wanted: ReadonlySet<string>) =>
-    onChoose(
-      new Set(channels.filter((channel) => channel.isReady && wanted.has(channel.id)).map((channel) => channel.id)),
-    )
   return (
     <section>
       <div className="mb-2 flex h-8 items-center gap-2.5">
@@ -165,7 +191,8 @@ export function ChannelTable(props: ChannelTableProps) {
           rowKey={(row) => row.id}
           rowName={(row) => row.name}
           selected={canPublish ? chosen : undefined}
-          onSelect={canPublish ? choose : undefined}
+          onSelect={canPublish ? onChoose : undefined}
+          canSelect={(row) => row.isReady}
         />
       </div>
     </section>

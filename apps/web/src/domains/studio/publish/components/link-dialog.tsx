@@ -22,6 +22,7 @@ import { refreshPublish } from '../publish.queries.ts'
 
 export interface ShareDialogProps {
   resourceId: string
+  resourceName: string
   link: ShareLink
   isLive: boolean
   onClose: () => void

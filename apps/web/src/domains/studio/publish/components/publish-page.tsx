@@ -34,6 +34,8 @@ interface PublishPageProps {
   notes?: ReactNode
   /** Called after something went online or offline. */
   onChanged?: () => void
+  /** Shows what a channel serves beside the draft. */
+  onCompare?: (channelId: string) => void
 }
 
 /** Publishes a draft: version, channels, progress, and rollback. */
@@ -54,7 +56,16 @@ export function PublishPage(props: PublishPageProps) {
   )
 }
 
-function Board({ port, name, tile, back, notes, onChanged, state }: PublishPageProps & { state: PublishState }) {
+function Board({
+  port,
+  name,
+  tile,
+  back,
+  notes,
+  onChanged,
+  onCompare,
+  state,
+}: PublishPageProps & { state: PublishState }) {
   const t = useT('publish')
   const { canPublish, openId } = state
   const [run] = useState(() => createPublishRun(port))
@@ -169,6 +180,7 @@ function Board({ port, name, tile, back, notes, onChanged, state }: PublishPageP
           {notes}
           <ChannelTable
             resourceId={port.id}
+            resourceName={name}
             channels={state.channels}
             steps={progress.channels}
             chosen={choice.chosen}
@@ -180,6 +192,7 @@ function Board({ port, name, tile, back, notes, onChanged, state }: PublishPageP
             onChoose={choice.setChosen}
             onTakeOff={(channel) => void takeOffline([channel])}
             onSetUp={(channel) => setSetUpId(channel.id)}
+            {...(onCompare && { onCompare: (channel: Channel) => onCompare(channel.id) })}
             onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
             onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />

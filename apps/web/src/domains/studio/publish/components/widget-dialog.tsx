@@ -21,7 +21,7 @@ import { WidgetSketch } from './widget-sketch.tsx'
 const studioColor = '#5252d8'
 
 /** How to embed the widget, which sites may use it, and its appearance. */
-export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogProps) {
+export function WidgetDialog({ resourceId, resourceName, link, isLive, onClose }: ShareDialogProps) {
   const t = useT('publish')
   const [origins, setOrigins] = useState(link.origins.join('\n'))
   const [look, setLook] = useState(link.look)
@@ -119,7 +119,7 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
         </Field>
       </div>
       <WidgetSketch
-        title={look.title || t('widget.name.placeholder')}
+        title={look.title || resourceName}
         color={look.color || studioColor}
         side={look.side}
         theme={look.theme}

@@ -56,7 +56,7 @@ function CutLine({ line }: { line: CardLine }) {
 
 const looks = {
   chip: 'h-4 rounded-xs bg-hover px-1 font-mono text-code-caption',
-  type: 'font-mono text-code-caption text-mute',
+  type: 'text-mute',
   text: '',
 }
 

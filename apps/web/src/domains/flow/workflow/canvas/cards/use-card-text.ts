@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useLanguage, useT } from '#lib/i18n.ts'
 import { usePlanText } from '#lib/use-plan-text.ts'
 import type { TextKey } from '#locales/namespaces.ts'
@@ -11,15 +12,16 @@ export function useCardText(): CardText {
   const t = useT('workflow-node')
   const [language] = useLanguage()
   const names = useResourceNames()
-  const planText = usePlanText()
+  const plan = usePlanText()
+  const dataType = useDataTypeName()
   return useMemo(
     () => ({
       key: `${language}:${names.key}`,
       type: (type) => typeName(t, type),
       label: (row) => rowLabel(t, row),
-      piece: (piece) => ('of' in piece && names.find(piece.of, piece.id)) || pieceText(t, piece, planText),
+      piece: (piece) => ('of' in piece && names.find(piece.of, piece.id)) || pieceText(t, piece, { plan, dataType }),
       port: (port) => port.name || t(`port.${port.words}` as TextKey<'workflow-node'>, { place: port.place ?? 1 }),
     }),
-    [t, language, names, planText],
+    [t, language, names, plan, dataType],
   )
 }

@@ -14,6 +14,7 @@ import {
 import { moveNodes } from '../../document/edits/node-edits.ts'
 import { orderBranches } from './branch-order.ts'
 import type { NodeLayout } from './canvas-layout.ts'
+import { straighten } from './straighten.ts'
 
 const across = 64
 const down = 48
@@ -24,6 +25,8 @@ interface Sized {
   height: number
   /** Its ports to the right, from top to bottom. */
   ports: readonly string[]
+  inlet: number
+  outlet: (port: string) => number
 }
 
 /** From left to right along the edges; inner nodes first, because they determine the size of their loop. */
@@ -54,7 +57,14 @@ export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeL
 const sized = (node: CanvasNode, layoutOf: (node: CanvasNode) => NodeLayout): Sized => {
   const { width, height, ports } = layoutOf(node)
   const out = ports.filter((port) => port.type === 'source').toSorted((a, b) => a.y - b.y)
-  return { node, width, height, ports: out.map((port) => port.id ?? '') }
+  return {
+    node,
+    width,
+    height,
+    ports: out.map((port) => port.id ?? ''),
+    inlet: ports.find((port) => port.type === 'target')?.y ?? 0,
+    outlet: (id) => (out.find((port) => (port.id ?? '') === id) ?? out[0])?.y ?? 0,
+  }
 }
 
 function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner: Point): Map<string, Point> {
@@ -79,10 +89,11 @@ function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corn
       })
     },
   })
-  const raw = nodes.map(({ node, width, height }) => {
+  const arranged = nodes.map(({ node, ...size }) => {
     const { x = 0, y = 0 } = graph.node(node.id) as { x?: number; y?: number }
-    return { id: node.id, x: x - width / 2, y: y - height / 2 }
+    return { ...size, id: node.id, x: x - size.width / 2, y: y - size.height / 2 }
   })
+  const raw = straighten(arranged, edges, down / 2)
   const left = Math.min(...raw.map(({ x }) => x))
   const top = Math.min(...raw.map(({ y }) => y))
   return new Map(

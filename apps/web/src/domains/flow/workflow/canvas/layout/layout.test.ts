@@ -138,6 +138,18 @@ describe('tidying up', () => {
   })
 })
 
+it('draws the edges of a chain straight, however tall its cards are', () => {
+  const tall = node('20', '15', { data: { outputs: ['a', 'b', 'c'].map((name) => ({ name, type: 'string' })) } })
+  const chain = { nodes: [start, tall, node('21', '15'), end], edges: [] as ReturnType<typeof edge>[] }
+  chain.edges = [edge(start.id, '20'), edge('20', '21'), edge('21', end.id)]
+  const layoutOf = layer()
+  const ys = autoLayout(chain, layoutOf).nodes.map((card) => {
+    const inlet = layoutOf(card).ports.find((port) => port.type === 'source' || card.id === end.id)
+    return card.meta!.position!.y + inlet!.y
+  })
+  expect(new Set(ys).size).toBe(1)
+})
+
 it('draws a card into line with its neighbours when it comes near', () => {
   const size = { width: 200, height: 100 }
   const near = snap(

@@ -9,6 +9,7 @@ import {
 } from '@orrery/engine/describe'
 import { Minus } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
+import type { TextKey } from '#locales/namespaces.ts'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { freeName } from '../free-name.ts'
 import { useNodeForm } from '../form-context.tsx'
@@ -22,6 +23,12 @@ import { useList } from '../use-path.ts'
 export function InputsField({ field }: { field: FieldOf<'inputs'> }) {
   if (field.fixed) return <FixedInputs field={field} fixed={field.fixed} />
   return field.asked ? <AskedInputs field={field} /> : <FreeInputs field={field} />
+}
+
+/** What one more is called where it is not an input of the node. */
+const addLabels: Record<string, TextKey<'workflow-node'>> = {
+  loopVariables: 'inputs.addVariable',
+  endInputs: 'inputs.addValue',
 }
 
 const isLiteral = (param: Param): boolean => param.input?.value?.type !== 'ref'
@@ -81,7 +88,7 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
       })}
       {list.length === 0 && isReadOnly && <p className="text-small text-mute">{t('inputs.none')}</p>}
       <AddRow
-        label={t(field.words === 'loopVariables' ? 'inputs.addVariable' : 'inputs.add')}
+        label={t(addLabels[field.words ?? ''] ?? 'inputs.add')}
         disabled={isReadOnly}
         onAdd={() => add(fresh())}
       />

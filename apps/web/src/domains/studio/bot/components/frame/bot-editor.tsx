@@ -21,6 +21,7 @@ import { ConflictHost } from '../dialogs/conflict-dialog.tsx'
 import { PersonaPanel } from '../persona/persona-panel.tsx'
 import { PreviewPanel } from '../preview/preview-panel.tsx'
 import { SkillsPanel } from '../skills/skills-panel.tsx'
+import { CollaborationBar } from '../versions/collaboration-bar.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { OnePanel } from './one-panel.tsx'
@@ -63,6 +64,20 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
   )
 }
 
+/** Where the own draft stands, in bots whose editors have drafts of their own. */
+function Standing() {
+  const { spaceId, botId, store, reload } = useEditor()
+  const saved = useDraft((draft) => draft.info.version)
+  return (
+    <CollaborationBar
+      of={{ space_id: spaceId, bot_id: botId }}
+      saved={saved}
+      flush={store.flush}
+      onSubmitted={() => void reload()}
+    />
+  )
+}
+
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
   // The other pages of the bot lead to its history, which stands here.
@@ -71,6 +86,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
   useNamed()
+  useEffect(showBlock, [])
   const first: Record<number, { title: string; content: ReactNode; share: number }> = {
     [BotMode.single]: { title: t('panel.persona'), content: <PersonaPanel />, share: 1 },
     [BotMode.multi]: { title: t('agents.title'), content: <AgentsPanel />, share: 1.1 },
@@ -92,6 +108,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <EditorBar onHistory={() => setHistory(!isHistory)} />
+      <Standing />
       {status === BotStatus.copying && <Banner>{t('copy.going')}</Banner>}
       {status === BotStatus.copyFailed && <Banner tone="err">{t('copy.broken', { why: copyError })}</Banner>}
       <div className="relative flex min-h-0 flex-1">
@@ -133,4 +150,23 @@ function useCopiedNote(): void {
     toast.ok(textOf('bot')('copy.success'), { id: 'bot-copied' })
     void navigate({ to: '.', search: {}, replace: true })
   }, [from, navigate])
+}
+
+const blockHash = /^#block-([a-z_]+)$/
+const TRIES = 20
+const PAUSE_MS = 100
+/** A finding of a check-up leads to the block that causes it: it is scrolled to, and its head has the focus. */
+function showBlock() {
+  const name = blockHash.exec(window.location.hash)?.[1]
+  if (!name) return undefined
+  let left = TRIES
+  const timer = setInterval(() => {
+    const head = document.querySelector<HTMLElement>(`[data-block="${name}"] button`)
+    if (head) {
+      head.scrollIntoView({ block: 'center' })
+      head.focus()
+    }
+    if (head || (left -= 1) === 0) clearInterval(timer)
+  }, PAUSE_MS)
+  return () => clearInterval(timer)
 }

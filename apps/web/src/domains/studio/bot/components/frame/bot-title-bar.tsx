@@ -1,4 +1,5 @@
 import { ProductState } from '@orrery/contract/shared/market'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -8,8 +9,9 @@ import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { evaluateTabQuery } from '../../bot.queries.ts'
 
-export type BotView = 'build' | 'analyse' | 'logs'
+export type BotView = 'build' | 'analyse' | 'logs' | 'evaluate' | 'versions'
 
 interface BotTitleBarProps {
   spaceId: string
@@ -27,13 +29,17 @@ const paths = {
   build: '/space/$space_id/bot/$bot_id',
   analyse: '/space/$space_id/bot/$bot_id/analyse',
   logs: '/space/$space_id/bot/$bot_id/logs',
+  evaluate: '/space/$space_id/bot/$bot_id/evaluate',
+  versions: '/space/$space_id/bot/$bot_id/versions',
 } as const
 
-/** The head of every page of a bot, with the three ways to look at it. */
+/** The head of every page of a bot, with the ways to look at it. */
 export function BotTitleBar(props: BotTitleBarProps) {
   const { spaceId, botId, name, iconUrl, view, state, beside, note, actions } = props
   const t = useT('bot')
   const navigate = useNavigate()
+  // Absent where the owner of the instance disabled it for the space.
+  const isEvaluated = useQuery(evaluateTabQuery(spaceId, botId)).data ?? true
   return (
     <TitleBar
       back={<Link to="/space/$space_id/develop" params={{ space_id: spaceId }} />}
@@ -53,6 +59,8 @@ export function BotTitleBar(props: BotTitleBarProps) {
             { value: 'build', label: t('view.build') },
             { value: 'analyse', label: t('view.analyse') },
             { value: 'logs', label: t('view.logs') },
+            ...(isEvaluated ? [{ value: 'evaluate' as const, label: t('view.evaluate') }] : []),
+            { value: 'versions', label: t('view.versions') },
           ]}
           value={view}
           onChange={(next) => void navigate({ to: paths[next], params: { space_id: spaceId, bot_id: botId } })}

@@ -14,8 +14,14 @@ import { BotTitleBar, type BotView } from './bot-title-bar.tsx'
 import { BotSkeleton } from './bot-skeleton.tsx'
 import { useMissingBot } from './missing-bot.tsx'
 
+interface BotViewPageProps {
+  view: BotView
+  /** Everybody who sees the bot may look. */
+  isOpen?: boolean
+  children: (botId: string) => ReactNode
+}
 /** A page beside the editor, under the same head. What other people said is for those who may change the bot, and for those who run it. */
-export function BotViewPage({ view, children }: { view: BotView; children: (botId: string) => ReactNode }) {
+export function BotViewPage({ view, isOpen = false, children }: BotViewPageProps) {
   const t = useT('bot')
   const { space_id: spaceId = '', bot_id: botId = '' } = useParams({ strict: false })
   const query = useQuery(botHeadQuery(botId))
@@ -69,7 +75,7 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
             }
           />
           <div className="flex min-h-0 flex-1 flex-col">
-            {editable || status.operateable ? (
+            {isOpen || editable || status.operateable ? (
               children(botId)
             ) : (
               <NoAccess title={t('view.closed')} text={t('view.closed.text')} />

@@ -10,6 +10,9 @@ export function mentionSource(mentions: readonly Mention[]): PromptSource {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
     if (!typed) return null
     const t = textOf('bot')
+    // A list that never opens would look broken to someone who follows the hint below the editor.
+    if (mentions.length === 0)
+      return { from: typed.from, filter: false, options: [{ label: t('mention.none'), apply: () => {} }] }
     const sections = {
       variable: { name: t('block.variable'), rank: 0 },
       tool: { name: t('mention.tools'), rank: 1 },

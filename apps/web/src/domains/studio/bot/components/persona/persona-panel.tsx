@@ -48,7 +48,7 @@ export function PersonaPanel({ title }: { title?: string }) {
                 disabled={prompt.prompt.trim() === ''}
                 onClick={() => setOpened('optimise')}
               >
-                {t('persona.optimise')}
+                <span className="@max-sm:sr-only">{t('persona.optimise')}</span>
               </Button>
             </>
           )

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import { createActions } from '#lib/create-actions.ts'
+import type { Creating } from '#lib/creating.ts'
+import { useT } from '#lib/i18n.ts'
 import { useSpaces } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { useEditor } from '../../draft/draft-context.ts'
@@ -16,6 +18,9 @@ const created: Record<SkillKind, string> = {
   database: 'database',
 }
 
+/** The content that a new knowledge base is meant for. */
+const formats: Partial<Record<SkillKind, Creating['format']>> = { knowledge_table: 'table', knowledge_photo: 'image' }
+
 interface CreateSkillProps {
   kind: SkillKind
   isMain?: boolean
@@ -26,17 +31,18 @@ interface CreateSkillProps {
 
 /** For a skill that is not there yet: created from here, it comes back to the bot. */
 export function CreateSkill({ kind, isMain = false, onLeave, onMade }: CreateSkillProps) {
+  const t = useT('bot')
   const { spaceId } = useEditor()
   const space = useSpaces().find((item) => item.id === spaceId)
   const maker = createActions.use().find((action) => action.id === created[kind] && (action.may?.(space) ?? true))
   if (!space || !maker) return null
   const make = () => {
     onLeave()
-    maker.open(space, { onMade })
+    maker.open(space, { onMade, format: formats[kind] })
   }
   return (
     <Button kind={isMain ? 'solid' : 'plain'} icon={Plus} onClick={make} className={isMain ? '' : 'mr-auto'}>
-      {maker.label()}
+      {t('picker.create', { what: maker.label().toLowerCase() })}
     </Button>
   )
 }

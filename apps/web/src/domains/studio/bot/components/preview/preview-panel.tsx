@@ -74,7 +74,7 @@ export function PreviewPanel({ onCompare }: { onCompare?: () => void }) {
   )
 }
 
-/** The built-in model follows fixed rules: whoever tries the bot should know it, and the way to a real one. */
+/** The built-in model follows fixed rules: everyone who tries the bot should know it, and the way to a real one. */
 function OfflineNote() {
   const t = useT('bot')
   const { spaceId } = useEditor()

@@ -1,0 +1,32 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+interface KeptChatProps {
+  chat: ReactNode
+  isUsed: boolean
+  /** Shown at the edge, on pages that have no place for it. */
+  isDocked: boolean
+  children: (place: ReactNode) => ReactNode
+}
+
+/** A chat that stays the same one while the pages around it change: its element moves from place to place. */
+export function KeptChat({ chat, isUsed, isDocked, children }: KeptChatProps) {
+  const [home] = useState(() => {
+    const made = document.createElement('div')
+    made.className = 'flex min-h-0 flex-1 flex-col'
+    return made
+  })
+  const take = useCallback((place: HTMLElement | null) => place?.append(home), [home])
+  return (
+    <>
+      {children(<div ref={take} className="flex min-h-0 flex-1 flex-col" />)}
+      {isDocked && (
+        <aside
+          ref={take}
+          className="fixed right-4 bottom-4 z-canvas flex h-120 max-h-[70vh] w-96 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-card shadow-float"
+        />
+      )}
+      {isUsed && createPortal(chat, home)}
+    </>
+  )
+}

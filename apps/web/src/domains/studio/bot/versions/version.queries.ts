@@ -1,0 +1,105 @@
+import { Branch } from '@orrery/contract/shared/bot-enums'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import { refreshBotHead } from '../bot.queries.ts'
+
+type Calls = typeof api.botVersion
+export type DiffNode = Awaited<ReturnType<Calls['diff']>>['diff_display_node'][number]
+export type DiffNode3 = Awaited<ReturnType<Calls['diff3']>>['diff_res'][number]
+export type ServedVersion = Awaited<ReturnType<Calls['current']>>['versions'][number]
+export type VersionRule = Awaited<ReturnType<Calls['rules']>>['active_rules'][number]
+export type HistoryVersion = Awaited<ReturnType<Calls['history']>>['versions'][number]
+export type VersionAct = Awaited<ReturnType<Calls['operations']>>['histories'][number]
+export type BotReview = Awaited<ReturnType<Calls['reviews']>>['reviews'][number]
+export type GrayConfig = NonNullable<VersionRule['gray_config']>
+export type Topology = Awaited<ReturnType<Calls['topology']>>
+
+/** A bot under its space, as the calls about versions name it. */
+export interface OfBot {
+  space_id: string
+  bot_id: string
+}
+/** A state of the bot that can be compared. */
+export interface State {
+  branch: number
+  version_id?: string
+  connector_id?: string
+}
+export const draftState: State = { branch: Branch.personalDraft }
+export const baseState: State = { branch: Branch.base }
+export const channelState = (connector_id: string): State => ({ branch: Branch.publish, connector_id })
+export const keptState = (version_id: string): State => ({ branch: Branch.base, version_id })
+
+const key = ({ bot_id: id }: OfBot, ...more: unknown[]) => ['bot', id, 'versions', ...more]
+export const diffQuery = (of: OfBot, left: State, right: State) =>
+  queryOptions({
+    queryKey: key(of, 'diff', left, right),
+    staleTime: 0,
+    queryFn: ({ signal }) => api.botVersion.diff({ ...of, left, right, template_key: 'diff_template_v2' }, { signal }),
+  })
+export const diff3Query = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'diff3'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      api.botVersion.diff3({ ...of, current_version: draftState, target_version: baseState }, { signal }),
+  })
+/** `saved`: the version that the editor saved last, after which it may stand elsewhere. */
+export const collaborationQuery = (of: OfBot, saved = '') =>
+  queryOptions({
+    queryKey: key(of, 'collaboration', saved),
+    queryFn: ({ signal }) => api.botVersion.collaboration(of, { signal }),
+  })
+export const currentQuery = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'current'),
+    queryFn: async ({ signal }) => (await api.botVersion.current(of, { signal })).versions,
+  })
+export const rulesQuery = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'rules'),
+    queryFn: async ({ signal }) => (await api.botVersion.rules({ ...of, size: 100 }, { signal })).active_rules,
+  })
+export const channelsQuery = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'channels'),
+    queryFn: async ({ signal }) => (await api.botVersion.connectors(of, { signal })).allowed_connectors,
+  })
+export const historyVersionsQuery = (of: OfBot, types: number[] = []) =>
+  queryOptions({
+    queryKey: key(of, 'history', types),
+    queryFn: async ({ signal }) =>
+      (await api.botVersion.history({ ...of, version_types: types, size: 100 }, { signal })).versions,
+  })
+export const actsQuery = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'acts'),
+    queryFn: async ({ signal }) => (await api.botVersion.operations({ ...of, size: 100 }, { signal })).histories,
+  })
+export const figuresQuery = (of: OfBot, ruleId: string) =>
+  queryOptions({
+    queryKey: key(of, 'figures', ruleId),
+    queryFn: ({ signal }) => api.botVersion.figures({ ...of, rule_id: ruleId }, { signal }),
+  })
+export const topologyQuery = ({ bot_id: id, space_id }: OfBot, env: number) =>
+  queryOptions({
+    queryKey: ['bot', id, 'versions', 'topology', env],
+    queryFn: ({ signal }) => api.botVersion.topology({ space_id, resource_id: id, env, resource_type: 1 }, { signal }),
+  })
+export const releaseSettingsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['bot-release-settings', spaceId],
+    queryFn: ({ signal }) => api.botVersion.settings({ space_id: spaceId }, { signal }),
+  })
+export const reviewsQuery = (of: OfBot) =>
+  queryOptions({
+    queryKey: key(of, 'reviews'),
+    queryFn: async ({ signal }) => (await api.botVersion.reviews(of, { signal })).reviews,
+  })
+/** After anything changed that these pages show. */
+export async function refreshVersions(of: OfBot): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: key(of) })
+  await refreshBotHead(of.bot_id)
+}
