@@ -37,7 +37,7 @@ const iconList = fileURLToPath(new URL('../../node_modules/lucide-react/dist/esm
 /** A list of exports leads to these as well, but only popups use them. */
 const onlyPopups = /\/(FloatingFocusManager|useListNavigation|useTypeahead|useDismiss|markOthers)\.mjs$/
 const popup = inPackage('@base-ui', '@floating-ui')
-/** Libraries that most pages use. A module that leads to another one is fetched by whoever needs it, not with its like. */
+/** Libraries that most pages use. A module that leads to another one is fetched by the page that needs it, not with its like. */
 const light =
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
 /** A module with at least this many users belongs to all pages. */

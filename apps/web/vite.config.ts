@@ -6,6 +6,7 @@ import { chatPages } from './chat-pages.ts'
 import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
+import { oneMerge } from './one-merge.ts'
 import { packed } from './packed.ts'
 import { stylesLast } from './styles-last.ts'
 
@@ -15,7 +16,16 @@ const served = ['/api', '/v1', '/v3', '/openapi.json', '/health', '/files']
 
 export default defineConfig(({ mode }) => ({
   root,
-  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress(), chatPages(), stylesLast(), packed()],
+  plugins: [
+    oneMerge(),
+    react(),
+    tailwindcss(),
+    contractRoutes(),
+    galleryAddress(),
+    chatPages(),
+    stylesLast(),
+    packed(),
+  ],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -12,6 +12,7 @@ import { addPromptActions } from '#domains/resources/prompt/prompt-actions.ts'
 import { addSearchActions } from '#domains/library/search/search-actions.ts'
 import { addDatabaseActions } from '#domains/resources/database/database-actions.ts'
 import { addDatasetActions } from '#domains/loop/dataset/dataset-actions.ts'
+import { addEvaluationActions } from '#domains/loop/evaluate/evaluation-actions.ts'
 import { addExploreActions } from '#domains/market/explore/explore-actions.ts'
 import { addKnowledgeActions } from '#domains/resources/knowledge/knowledge-actions.ts'
 import { addPluginActions } from '#domains/resources/plugin/plugin-actions.ts'
@@ -55,6 +56,7 @@ addKnowledgeActions()
 addExploreActions()
 addDatabaseActions()
 addDatasetActions()
+addEvaluationActions()
 addVoiceActions()
 addMcpActions()
 addWorkflowActions()

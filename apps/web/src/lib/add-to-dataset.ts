@@ -8,7 +8,9 @@ export interface OfferedValue {
 export interface OfferedRow {
   spaceId: string
   /** Where it comes from: the choice of fields is remembered for each. */
-  from: 'chat' | 'trace' | 'workflow' | 'recall'
+  from: 'chat' | 'trace' | 'workflow' | 'recall' | 'experiment'
+  /** The trace that the row then names as its origin. */
+  traceId?: string
   values: OfferedValue[]
 }
 

@@ -1,8 +1,11 @@
+import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { routes } from 'virtual:contract-routes'
 import { createErrorRules } from './api-error-rules.ts'
 import { appEvents } from './app-events.ts'
 import { createApi } from './create-api.ts'
 import { withEarlyAnswers } from './early-calls.ts'
+import { askStepUp } from './step-up.ts'
 
 /** Also for answers that the client does not read itself: streams. */
 const handleApiError = createErrorRules({
@@ -19,4 +22,6 @@ export const api = createApi({
   language: () => document.documentElement.lang,
   onError: handleApiError,
   onUnreachable: () => appEvents.emit('connectionLost', undefined),
+  isStepUp: (error) => error instanceof ApiError && error.code === ErrorCode.factor.stepUpNeeded,
+  onStepUp: askStepUp,
 })

@@ -28,6 +28,7 @@ beforeEach(() => {
 function setUp(address = base, moreRoutes = async () => routeTable(contract)) {
   const onError = vi.fn()
   const onUnreachable = vi.fn()
+  const onStepUp = vi.fn(async () => false)
   const sent: RequestInit[] = []
   const api = createApi({
     routes: routeTable({ passport: contract.passport }),
@@ -39,8 +40,10 @@ function setUp(address = base, moreRoutes = async () => routeTable(contract)) {
     language: () => 'zh-CN',
     onError,
     onUnreachable,
+    isStepUp: (error) => error instanceof ApiError && error.code === 4030,
+    onStepUp,
   })
-  return { api, onError, onUnreachable, sent }
+  return { api, onError, onUnreachable, onStepUp, sent }
 }
 
 it('marks every call, asks for large numbers as text and names the language of the page', async () => {
@@ -97,4 +100,17 @@ it('fetches what it needs to know of the other calls once, and again after that 
   await api.folder.list({ space_id: '7', type: 1 })
   await api.folder.list({ space_id: '8', type: 1 })
   expect(loaded).toHaveBeenCalledTimes(2)
+})
+
+it('repeats a call once the person has proved that it is them, and throws when they do not', async () => {
+  const { api, onError, onStepUp, sent } = setUp()
+  answer = { status: 403, body: '{"code":4030,"msg":"Prove it"}' }
+  await expect(api.passport.accountInfo({})).rejects.toMatchObject({ code: 4030 })
+  expect([sent.length, onError.mock.calls.length]).toEqual([1, 1])
+  onStepUp.mockImplementationOnce(async () => {
+    answer = { status: 200, body: '{"code":0,"msg":"","data":{"name":"Ada"}}' }
+    return true
+  })
+  expect(await api.passport.accountInfo({})).toEqual({ name: 'Ada' })
+  expect([sent.length, onError.mock.calls.length]).toEqual([3, 1])
 })

@@ -11,6 +11,9 @@ export interface ApiDeps {
   language: () => string
   onError: (error: unknown, toast: boolean) => void
   onUnreachable: () => void
+  /** A call needs a fresh proof of identity first: resolves with whether it was given. */
+  onStepUp: () => Promise<boolean>
+  isStepUp: (error: unknown) => boolean
 }
 
 export type Api = Client<Contract>
@@ -18,7 +21,8 @@ type Call = (input: never, options?: CallOptions) => Promise<unknown>
 type Calls = Record<string, Record<string, Call>>
 
 /** The typed client of the contract, with the headers and the error rules of the studio. */
-export function createApi({ routes, moreRoutes, fetch, language, onError, onUnreachable }: ApiDeps): Api {
+export function createApi(deps: ApiDeps): Api {
+  const { routes, moreRoutes, fetch, language, onError, onUnreachable } = deps
   const send: Send = async (path, init) => {
     const headers = { ...(init.headers as Record<string, string>), 'agw-js-conv': 'str', 'accept-language': language() }
     try {
@@ -35,6 +39,7 @@ export function createApi({ routes, moreRoutes, fetch, language, onError, onUnre
       try {
         return await call(input, options)
       } catch (error) {
+        if (deps.isStepUp(error) && (await deps.onStepUp())) return guarded(call)(input, options)
         onError(error, options?.toast ?? false)
         throw error
       }

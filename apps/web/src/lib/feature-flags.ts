@@ -15,3 +15,6 @@ export const flags = createFlags<FeatureFlag>({
 /** Whether to offer the creation of a team space. The owner of the instance may always create one. */
 export const mayCreateTeam = (): boolean =>
   flags.isOn('space.create_team') || queryClient.getQueryData(accountQuery.queryKey)?.is_instance_owner === true
+
+export const mayCreateEnterprise = (): boolean =>
+  flags.isOn('enterprise.create') || queryClient.getQueryData(accountQuery.queryKey)?.is_instance_owner === true

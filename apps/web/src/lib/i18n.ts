@@ -1,8 +1,9 @@
-import { createInstance, type BackendModule } from 'i18next'
+import { createInstance, type BackendModule, type FormatterModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Namespace, TextKey } from '#locales/namespaces.ts'
 import { loadNodeTexts } from '#locales/node-texts.ts'
 import { browserLanguage } from './browser-language.ts'
+import { formatNumber } from './format.ts'
 import { onStored, readStored, writeStored } from './local-store.ts'
 
 export const languages = ['zh-CN', 'en'] as const
@@ -30,6 +31,16 @@ const chunks: BackendModule = {
   },
 }
 
+/** Counts are shown with thousands commas: they have to be numbers, which choose the plural. */
+const counts: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value: unknown, _format, _language, options) =>
+    options?.['interpolationkey'] === 'count' && typeof value === 'number' ? formatNumber(value) : (value as string),
+}
+
 /** What was chosen in this browser; until then, the first of the browser's languages that there are texts in. */
 export function readLanguage(): Language {
   const stored = readStored<unknown>(key, null)
@@ -51,6 +62,7 @@ export async function startI18nIn(first: Language, ...namespaces: Namespace[]): 
   })
   await i18n
     .use(chunks)
+    .use(counts)
     .use(initReactI18next)
     .init({
       lng: first,
@@ -61,7 +73,10 @@ export async function startI18nIn(first: Language, ...namespaces: Namespace[]): 
       defaultNS: 'ui',
       keySeparator: false,
       nsSeparator: false,
-      interpolation: { escapeValue: false },
+      interpolation: {
+        escapeValue: false,
+        alwaysFormat: true,
+      },
       react: { useSuspense: true },
     })
 }
@@ -87,7 +102,9 @@ export function otherTextOf<N extends Namespace>(namespace: N): Texts<N> {
   return (key, values) => fixed(key, values)
 }
 
-export type Texts<N extends Namespace> = (key: TextKey<N>, values?: Record<string, string | number>) => string
+/** A count is a number: a text with a plural has no form for the words of one. */
+type TextValues = Record<string, string | number> & { count?: number }
+export type Texts<N extends Namespace> = (key: TextKey<N>, values?: TextValues) => string
 /** Keys are checked by `Texts`; the library's own types, which would do it again from a global, stay out. */
 type AnyText = (key: string, values?: Record<string, string | number>) => string
 

@@ -3,10 +3,10 @@ let isLeaving = false
 /** Set while signing out: pending requests are then refused, and that must not open the sign-in page. */
 export const leaving = {
   isOn: () => isLeaving,
-  async during(act: () => Promise<unknown>): Promise<void> {
+  async during<T>(act: () => Promise<T>): Promise<T> {
     isLeaving = true
     try {
-      await act()
+      return await act()
     } catch (error) {
       isLeaving = false
       throw error

@@ -4,6 +4,9 @@ let currency: Currency = 'USD'
 /** As the instance says: all prices of models are in it. */
 export const setCurrency = (next: Currency): void => void (currency = next)
 
+/** For labels of prices that are typed in. */
+export const currencyName = (): Currency => currency
+
 /** Prices are per million tokens: a turn costs small parts of the unit, which are shown as far as they mean something. */
 export function formatMoney(amount: number, unit: Currency = currency): string {
   const size = Math.abs(amount)

@@ -11,7 +11,7 @@ export interface PageInfo {
   /** Visitors may be here: without an account the page has a bar of its own. */
   visitors?: boolean
   /** The second column: lists have one, editors and details do not. */
-  submenu?: 'space' | 'explore' | 'account' | 'admin'
+  submenu?: 'space' | 'explore' | 'account' | 'admin' | 'enterprise'
   /** Cannot be used on a narrow screen. */
   editor?: boolean
   /** Names the page for those who speak of it. */

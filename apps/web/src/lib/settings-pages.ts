@@ -22,7 +22,7 @@ export const accountGroups = [
       { id: 'privacy', name: 'nav.account.privacy' },
     ],
   },
-  { name: 'nav.accountGroup.signIn', pages: [{ id: 'sessions', name: 'nav.account.sessions' }] },
+  { name: 'nav.accountGroup.signIn', pages: [{ id: 'security', name: 'nav.account.security' }] },
   {
     name: 'nav.accountGroup.developer',
     pages: [
@@ -59,6 +59,7 @@ export const adminGroups = [
     name: 'nav.adminGroup.content',
     pages: [
       { id: 'store', name: 'nav.admin.store' },
+      { id: 'arena', name: 'nav.admin.arena' },
       { id: 'content', name: 'nav.admin.content' },
       { id: 'connectors', name: 'nav.admin.connectors' },
     ],

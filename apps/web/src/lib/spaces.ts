@@ -34,7 +34,7 @@ export function useSpaceOrNone(): Space | undefined {
 
 /** For hiding what may not be done; the server decides again. */
 export const mayInSpace = (space: Space, action: SpaceAction): boolean =>
-  maySpace(space.space_role_type, space.space_type, action)
+  maySpace(space.space_role_type, space.space_type, action, space.is_tester)
 
 /** A personal space is called by what it is, in the reader's language. */
 export function useSpaceName(): (space: Pick<Space, 'name' | 'space_type' | 'owner_name'>) => string {

@@ -6,12 +6,15 @@ import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type annotation from './en/annotation.json'
+import type arena from './en/arena.json'
 import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
 import type alarm from './en/alarm.json'
 import type automation from './en/automation.json'
 import type desk from './en/desk.json'
+import type enterprise from './en/enterprise.json'
+import type checkup from './en/checkup.json'
 import type evaluation from './en/evaluation.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
@@ -45,11 +48,13 @@ import type explore from './en/explore.json'
 import type library from './en/library.json'
 import type search from './en/search.json'
 import type seller from './en/seller.json'
+import type sso from './en/sso.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type variable from './en/variable.json'
+import type version from './en/version.json'
 import type voice from './en/voice.json'
 import type webhook from './en/webhook.json'
 import type workflow from './en/workflow.json'
@@ -72,6 +77,8 @@ interface Files {
   database: typeof database
   alarm: typeof alarm
   automation: typeof automation
+  enterprise: typeof enterprise
+  checkup: typeof checkup
   evaluation: typeof evaluation
   dataset: typeof dataset
   desk: typeof desk
@@ -103,15 +110,18 @@ interface Files {
   prompts: typeof prompts
   'public-chat': typeof publicChat
   publish: typeof publish
+  arena: typeof arena
   explore: typeof explore
   library: typeof library
   search: typeof search
   seller: typeof seller
+  sso: typeof sso
   tools: typeof tools
   trace: typeof trace
   ui: typeof ui
   usage: typeof usage
   variable: typeof variable
+  version: typeof version
   voice: typeof voice
   webhook: typeof webhook
   workflow: typeof workflow

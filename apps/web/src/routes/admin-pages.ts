@@ -14,6 +14,7 @@ export const adminPages: AdminPages = {
   models: from(() => import('#domains/chat/model/manage/index.ts'), 'InstanceModelsTab'),
   knowledge: from(() => import('#domains/resources/knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
   store: from(() => import('#domains/market/review/index.ts'), 'MarketTab'),
+  arena: from(() => import('#domains/market/arena/admin/arena-tab.tsx'), 'ArenaTab'),
   content: from(() => import('#domains/ground/admin/components/content-tab.tsx'), 'ContentTab'),
   connectors: from(() => import('#domains/reach/connector/admin/index.ts'), 'ConnectorsAdminTab'),
   branding: from(() => import('#domains/ground/admin/components/branding-tab.tsx'), 'BrandingTab'),

@@ -63,6 +63,21 @@ const ownRoute = createRoute({
   staticData: { page: { title: 'nav.listings', section: 'nav.explore' } },
 })
 
+const arenaRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'arena',
+  beforeLoad: requireAccount,
+  component: lazyRouteComponent(() => import('#domains/market/arena/pages/arena-page.tsx'), 'ArenaPage'),
+  staticData: { page: { title: 'nav.arena', section: 'nav.explore' } },
+})
+const leaderboardRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'arena/leaderboard',
+  beforeLoad: requireAccount,
+  component: lazyRouteComponent(() => import('#domains/market/arena/pages/leaderboard-page.tsx'), 'LeaderboardPage'),
+  staticData: { page: { title: 'nav.leaderboard', section: 'nav.explore' } },
+})
+
 export const exploreRoute = parent.addChildren([
   homeRoute,
   pluginsRoute,
@@ -71,4 +86,6 @@ export const exploreRoute = parent.addChildren([
   templateRoute,
   favouritesRoute,
   ownRoute,
+  arenaRoute,
+  leaderboardRoute,
 ])

@@ -23,6 +23,13 @@ const inviteRoute = createRoute({
   staticData: { page: { title: 'title.invite' } },
 })
 
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join/$key',
+  component: lazyRouteComponent(() => import('#domains/enterprise/enterprise/pages/join-page.tsx'), 'JoinPage'),
+  staticData: { page: { title: 'title.join' } },
+})
+
 /** Filled in by anybody who has the address; it starts a workflow. */
 const formRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -78,6 +85,7 @@ const openDocsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: 
 export const openRoutes = [
   signRoute,
   inviteRoute,
+  joinRoute,
   formRoute,
   authSuccessRoute,
   consentRoute,

@@ -19,7 +19,12 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 
 const signModes = ['register', 'forgot'] as const
 export const signSearch = (raw: Raw) =>
-  present({ redirect: text(raw['redirect']), mode: oneOf(raw['mode'], signModes), invite: text(raw['invite']) })
+  present({
+    redirect: text(raw['redirect']),
+    mode: oneOf(raw['mode'], signModes),
+    invite: text(raw['invite']),
+    sso_error: text(raw['sso_error']),
+  })
 
 /** Parameters of the consent page: an authorization request, a device code, or an error. */
 export const consentSearch = (raw: Raw) =>
@@ -101,7 +106,7 @@ export const datasetListSearch = (raw: Raw) =>
 export const promptListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), type: oneOf(raw['type'], ['prompts', 'library'] as const) })
 export const promptSearch = (raw: Raw) =>
-  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'use'] as const) })
+  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'optimise', 'use'] as const) })
 
 /** Plugins of the space, or those that every space has. */
 export const pluginListSearch = (raw: Raw) =>
@@ -165,11 +170,14 @@ const textsOf =
     present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
 /** The page reads them itself: what is not known there is as if it was not in the address. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
+export const botEvaluateSearch = textsOf('part', 'batch')
+export const comparisonsSearch = textsOf('batch', 'workflow', 'model')
 export const compareSearch = textsOf('ids', 'change')
 export const experimentSearch = textsOf('tab')
-export const newExperimentSearch = textsOf('bot')
+export const newExperimentSearch = textsOf('bot', 'as')
 export const dashboardSearch = textsOf('range', 'app', 'scene')
 export const peopleSearch = textsOf('range', 'bot')
 export const threadsSearch = textsOf('range', 'words')
 export const tracesSearch = textsOf('range', 'part', 'words', 'filters', 'view')
+export const versionsSearch = textsOf('tab')
 export const logSearch = textsOf('range', 'status', 'scene', 'rating', 'word', 'view', 'conversation', 'trace')

@@ -7,7 +7,9 @@ import { pages } from './resource-pages.tsx'
 import {
   automationSearch,
   botSearch,
+  botEvaluateSearch,
   compareSearch,
+  comparisonsSearch,
   dashboardSearch,
   peopleSearch,
   annotationSearch,
@@ -20,6 +22,7 @@ import {
   knowledgeListSearch,
   librarySearch,
   logSearch,
+  versionsSearch,
   mcpSearch,
   membersSearch,
   newAppSearch,
@@ -136,12 +139,26 @@ const experimentRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/experiment-page.tsx'), 'ExperimentPage'),
   staticData: { page: { title: 'title.experiment', section: 'nav.experiments', submenu: 'space' } },
 })
+const comparisonsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/comparisons',
+  validateSearch: comparisonsSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/checkup/pages/comparisons-page.tsx'), 'ComparisonsPage'),
+  staticData: { page: { title: 'title.comparisons', section: 'nav.experiments', submenu: 'space' } },
+})
 const compareRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'evaluate/compare',
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/compare-page.tsx'), 'ComparePage'),
   staticData: { page: { title: 'title.compare', section: 'nav.experiments', submenu: 'space' } },
+})
+const plansRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/plans',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/plans-page.tsx'), 'PlansPage'),
+  staticData: { page: { title: 'nav.plans', submenu: 'space' } },
 })
 const evaluatorsRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -406,6 +423,26 @@ const botLogsRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
   staticData: { page: { title: 'title.botLogs', editor: false } },
 })
+const botVersionsRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'versions',
+  validateSearch: versionsSearch,
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-versions-page.tsx'), 'BotVersionsPage'),
+  staticData: { page: { title: 'title.botVersions', editor: false } },
+})
+const botMergeRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'merge',
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-merge-page.tsx'), 'BotMergePage'),
+  staticData: { page: { title: 'title.botMerge', editor: false } },
+})
+const botEvaluateRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'evaluate',
+  validateSearch: botEvaluateSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/checkup/pages/bot-evaluate-page.tsx'), 'BotEvaluatePage'),
+  staticData: { page: { title: 'title.botEvaluate', editor: false } },
+})
 const botMemoryRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'memory',
@@ -473,6 +510,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     newExperimentRoute,
     experimentRoute,
     compareRoute,
+    plansRoute,
+    comparisonsRoute,
     evaluatorsRoute,
     evaluatorRoute,
     promptListRoute,
@@ -506,7 +545,16 @@ export const spaceRoutes = spacesRoute.addChildren([
     channelsRoute,
     webhooksRoute,
     noBotRoute,
-    botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),
+    botRoute.addChildren([
+      botEditorRoute,
+      botAnalyseRoute,
+      botLogsRoute,
+      botVersionsRoute,
+      botMergeRoute,
+      botEvaluateRoute,
+      botMemoryRoute,
+      botPublishRoute,
+    ]),
     douyinBotRoute,
     projectRoute.addChildren([projectPublishRoute, projectIdeRoute, projectIdeBelowRoute]),
     knowledgeRoute,

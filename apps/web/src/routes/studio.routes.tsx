@@ -38,7 +38,25 @@ const previewRoute = createRoute({
   staticData: { page: { title: 'title.preview' } },
 })
 
+const enterprisePage = lazyRouteComponent(() => import('./enterprise-route-page.tsx'), 'EnterpriseRoutePage')
+const enterprise = {
+  component: enterprisePage,
+  staticData: { page: { title: 'nav.enterprise', submenu: 'enterprise' } },
+} as const
+const enterpriseRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/enterprise/$enterprise_id',
+  ...enterprise,
+})
+const enterpriseBelowRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/enterprise/$enterprise_id/$',
+  ...enterprise,
+})
+
 export const studioRoutes = [
+  enterpriseRoute,
+  enterpriseBelowRoute,
   workflowRoute,
   searchRoute,
   previewRoute,

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Keyboard, LogOut, Settings2, UserRound } from 'lucide-react'
+import { Building2, Keyboard, LogOut, Plus, Settings2, UserRound } from 'lucide-react'
 import { useAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
+import { creatingEnterprise, useEnterprises } from '#lib/enterprises.ts'
+import { mayCreateEnterprise } from '#lib/feature-flags.ts'
 import { useT } from '#lib/i18n.ts'
 import { leaving } from '#lib/leaving.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -12,13 +14,15 @@ import { shortcutSheet } from '#lib/palette-state.ts'
 
 /** Loads a new page, so that no data of the account stays in memory. */
 export async function signOut(): Promise<void> {
-  await leaving.during(() => api.passport.logout({}, { toast: true }))
-  location.assign('/sign')
+  // People who came in through their company sign out there too.
+  const { redirect_url: next } = await leaving.during(() => api.passport.logout({}, { toast: true }))
+  location.assign(next)
 }
 
 export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
   const t = useT('shell')
   const account = useAccount()
+  const enterprises = useEnterprises()
   const trigger = (
     <button
       type="button"
@@ -44,6 +48,20 @@ export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
       <MenuItem icon={UserRound} render={<Link to="/account" />}>
         {t('account.settings')}
       </MenuItem>
+      {enterprises.map(({ enterprise_id, name }) => (
+        <MenuItem
+          key={enterprise_id}
+          icon={Building2}
+          render={<Link to="/enterprise/$enterprise_id" params={{ enterprise_id }} />}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      {mayCreateEnterprise() && (
+        <MenuItem icon={Plus} onClick={() => creatingEnterprise.set(true)}>
+          {t('account.createEnterprise')}
+        </MenuItem>
+      )}
       {account.is_instance_owner && (
         <MenuItem icon={Settings2} render={<Link to="/admin" />}>
           {t('nav.admin')}

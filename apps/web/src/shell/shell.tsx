@@ -15,7 +15,7 @@ export function Shell(): ReactElement {
   const info = usePageInfo()
   const account = useVisitor()
   const { hideMenu, page_mode: pageMode } = useSearch({ strict: false })
-  // An address that leads nowhere keeps the frame around it for whoever is signed in.
+  // An address that leads nowhere keeps the frame around it for everyone who is signed in.
   const isMissing = useMatches({ select: (matches) => matches.length === 1 })
   const isStudio = Boolean((info.sider || isMissing) && account)
   return (

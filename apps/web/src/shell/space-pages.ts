@@ -2,6 +2,7 @@ import type { Space } from '@orrery/contract'
 import type { FeatureFlag } from '@orrery/contract/shared/feature-flags'
 import type { SpaceAction } from '@orrery/contract/shared/policy'
 import {
+  ClipboardCheck,
   Activity,
   BookOpenText,
   BellRing,
@@ -39,7 +40,7 @@ export interface SpacePage {
   path: string
   name: TextKey<'shell'>
   icon: IconType
-  /** Shown to whoever may do this in the space. */
+  /** Shown to everyone who may do this in the space. */
   can?: SpaceAction
   /** Absent while the owner of the instance has this feature off. */
   feature?: FeatureFlag
@@ -74,6 +75,7 @@ export const spacePages = [
   { path: 'prompts', name: 'nav.prompts', icon: MessageSquareQuote, part: 'make' },
   { path: 'desk', name: 'nav.desks', icon: BookOpenText, feature: 'desks', part: 'make' },
   { path: 'evaluate/experiments', name: 'nav.experiments', icon: FlaskConical, group: 'evaluate', part: 'watch' },
+  { path: 'evaluate/plans', name: 'nav.plans', icon: ClipboardCheck, group: 'evaluate', part: 'watch' },
   { path: 'evaluate/evaluators', name: 'nav.evaluators', icon: Scale, group: 'evaluate', part: 'watch' },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, group: 'evaluate', part: 'watch' },
   { path: 'evaluate/annotation', name: 'nav.annotation', icon: PencilLine, group: 'evaluate', part: 'watch' },

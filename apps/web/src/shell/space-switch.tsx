@@ -1,9 +1,10 @@
 import type { Space } from '@orrery/contract'
 import { SpaceType } from '@orrery/contract/shared/policy'
-import { useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Building2, Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
+import { Fragment, lazy, Suspense, useId, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { useEnterprises } from '#lib/enterprises.ts'
 import { mayCreateTeam } from '#lib/feature-flags.ts'
 import { useT } from '#lib/i18n.ts'
 import { useListKeys } from '#lib/list-keys.ts'
@@ -14,6 +15,29 @@ import { Input } from '#ui/input.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { createTeam } from './create-team.ts'
 import { SpaceTile } from '#ui/space-tile.tsx'
+
+const InvitationBanner = lazy(() =>
+  import('#domains/enterprise/enterprise/index.ts').then((module) => ({ default: module.InvitationBanner })),
+)
+
+/** The name of a company above its spaces; it leads to the company itself. */
+function EnterpriseHead({ id, onDone }: { id: string; onDone: () => void }) {
+  const found = useEnterprises().find(({ enterprise_id }) => enterprise_id === id)
+  if (!found) return null
+  return (
+    <li role="presentation" className="mt-1 list-none">
+      <Link
+        to="/enterprise/$enterprise_id"
+        params={{ enterprise_id: id }}
+        onClick={onDone}
+        className="group-label flex h-7 items-center gap-2 rounded-md px-2 hover:bg-hover"
+      >
+        <Icon of={Building2} size={12} />
+        <span className="truncate">{found.name}</span>
+      </Link>
+    </li>
+  )
+}
 
 function useSpaceNote(): (space: Space) => string {
   const t = useT('shell')
@@ -57,12 +81,18 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
   const navigate = useNavigate()
   const listId = useId()
   const spaces = useSpaces()
+  const enterprises = useEnterprises()
   const [word, setWord] = useState('')
   const shown = useMemo(() => {
     const wanted = word.trim().toLowerCase()
-    return spaces.filter((space) => name(space).toLowerCase().includes(wanted))
+    const found = spaces.filter((space) => name(space).toLowerCase().includes(wanted))
+    // Their own first, then those of each company under its name.
+    return found.toSorted((a, b) => a.enterprise_id.localeCompare(b.enterprise_id))
     // oxlint-disable-next-line react/exhaustive-deps -- names follow the language, which cannot change in between
   }, [spaces, word])
+  const empty = enterprises.filter(
+    ({ enterprise_id }) => word.trim() === '' && !spaces.some((space) => space.enterprise_id === enterprise_id),
+  )
   const open = (space: Space) => {
     onDone()
     void navigate({ to: '/space/$space_id/develop', params: { space_id: space.id } })
@@ -88,25 +118,29 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
       </div>
       <ul id={listId} role="listbox" aria-label={t('space.switch')} className="max-h-80 overflow-y-auto px-1 pb-1">
         {shown.map((space, index) => (
-          <li
-            key={space.id}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === activeIndex}
-            onPointerMove={() => setActive(index)}
-            onClick={() => open(space)}
-            className={cn(
-              'flex h-11 cursor-pointer items-center gap-2.5 rounded-md px-2',
-              index === activeIndex && 'bg-hover',
+          <Fragment key={space.id}>
+            {space.enterprise_id !== (shown[index - 1]?.enterprise_id ?? '') && (
+              <EnterpriseHead id={space.enterprise_id} onDone={onDone} />
             )}
-          >
-            <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate leading-4 font-medium">{name(space)}</span>
-              <span className="block truncate text-small leading-4 text-mute">{note(space)}</span>
-            </span>
-            {space.id === current.id && <Icon of={Check} className="shrink-0 text-brand" />}
-          </li>
+            <li
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === activeIndex}
+              onPointerMove={() => setActive(index)}
+              onClick={() => open(space)}
+              className={cn(
+                'flex h-11 cursor-pointer items-center gap-2.5 rounded-md px-2',
+                index === activeIndex && 'bg-hover',
+              )}
+            >
+              <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate leading-4 font-medium">{name(space)}</span>
+                <span className="block truncate text-small leading-4 text-mute">{note(space)}</span>
+              </span>
+              {space.id === current.id && <Icon of={Check} className="shrink-0 text-brand" />}
+            </li>
+          </Fragment>
         ))}
       </ul>
       {shown.length === 0 && (
@@ -114,6 +148,14 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
           {t('space.noMatch', { word })}
         </p>
       )}
+      {empty.map(({ enterprise_id }) => (
+        <ul key={enterprise_id} className="px-1">
+          <EnterpriseHead id={enterprise_id} onDone={onDone} />
+        </ul>
+      ))}
+      <Suspense>
+        <InvitationBanner />
+      </Suspense>
       {mayCreateTeam() && (
         <div className="border-t border-line p-1">
           <Button

@@ -11,13 +11,26 @@ import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
 import { PendingRoute } from './pending-route.tsx'
 import { Rail } from './rail.tsx'
+import { EnterpriseSubmenu } from './enterprise-submenu.tsx'
 import { AccountSubmenu, AdminSubmenu } from './settings-submenu.tsx'
 import { StudioHosts } from './studio-hosts.tsx'
 import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
 import { useFold } from './use-fold.ts'
 
-const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu, account: AccountSubmenu, admin: AdminSubmenu }
-const labels = { space: 'submenu.label', explore: 'nav.explore', account: 'nav.account', admin: 'nav.admin' } as const
+const submenus = {
+  space: SpaceSubmenu,
+  explore: ExploreSubmenu,
+  account: AccountSubmenu,
+  admin: AdminSubmenu,
+  enterprise: EnterpriseSubmenu,
+}
+const labels = {
+  space: 'submenu.label',
+  explore: 'nav.explore',
+  account: 'nav.account',
+  admin: 'nav.admin',
+  enterprise: 'nav.enterprise',
+} as const
 const pageId = 'page'
 
 /** Rail, submenu and page, which takes the width that there is: its panels fold before anything leaves the window. */
@@ -27,7 +40,7 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
   const space = useSpaceOrNone()
   // Nobody gets a menu of what is closed to them.
   const isOwner = useAccount().is_instance_owner
-  const isOpen = { space: space !== undefined, explore: true, account: true, admin: isOwner }
+  const isOpen = { space: space !== undefined, explore: true, account: true, admin: isOwner, enterprise: true }
   const Submenu = info.submenu && isOpen[info.submenu] ? submenus[info.submenu] : undefined
   const fold = useFold(Submenu !== undefined && !isNarrow)
   const page = (

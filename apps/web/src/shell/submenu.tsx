@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Blocks, Clock, LayoutTemplate, Package, Search, Star } from 'lucide-react'
+import { Blocks, Clock, LayoutTemplate, Package, Search, Star, Swords } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { favouriteProjectsQuery, favouritesQuery } from '#lib/favourites.ts'
@@ -106,6 +106,9 @@ export function ExploreSubmenu({ onFold }: SubmenuProps) {
         </Link>
         <Link to="/explore/mine" className={submenuRow}>
           <Row icon={Package}>{t('nav.listings')}</Row>
+        </Link>
+        <Link to="/explore/arena" className={submenuRow}>
+          <Row icon={Swords}>{t('nav.arena')}</Row>
         </Link>
       </nav>
       <StoreCategories />

@@ -1,23 +1,39 @@
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
+import { Icon } from './icon.tsx'
+
 export interface FigureCell {
   label: string
   value: string
   note: string
   /** How it went over the time, drawn below. */
   points?: readonly number[]
+  colour?: string
+  /** Beside the value: how it changed, and whether that is welcome. */
+  change?: { text: string; isUp: boolean; tone: 'good' | 'bad' | 'neutral' }
 }
+const tones = { good: 'text-ok', bad: 'text-err', neutral: 'text-mute' }
 
 /** Figures at a glance, each with a note below it. */
 export function FigureGrid({ figures }: { figures: readonly FigureCell[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">
-      {figures.map(({ label, value, note, points }) => (
+      {figures.map(({ label, value, note, points, colour, change }) => (
         <div key={label} className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
           <dt className="text-small text-mute">{label}</dt>
-          <dd className="truncate text-figure font-semibold tabular-nums">{value}</dd>
+          <dd className="flex items-baseline gap-2 truncate text-figure font-semibold tabular-nums">
+            {value}
+            {change && (
+              <span className={cn('inline-flex items-center text-small font-normal', tones[change.tone])}>
+                <Icon of={change.isUp ? ArrowUpRight : ArrowDownRight} size={12} />
+                {change.text}
+              </span>
+            )}
+          </dd>
           <dd className="min-h-4.5 truncate text-small text-mute">{note}</dd>
           {points && points.length > 1 && (
             <dd aria-hidden className="mt-1.5">
-              <SparkLine points={points} />
+              <SparkLine points={points} colour={colour} />
             </dd>
           )}
         </div>
@@ -26,19 +42,15 @@ export function FigureGrid({ figures }: { figures: readonly FigureCell[] }) {
   )
 }
 
-function SparkLine({ points }: { points: readonly number[] }) {
+function SparkLine({ points, colour = 'var(--c1)' }: { points: readonly number[]; colour?: string | undefined }) {
   const most = Math.max(...points, 0)
   const place = (value: number, index: number) =>
     `${((index / (points.length - 1)) * 100).toFixed(1)},${(22 - (most > 0 ? value / most : 0) * 20).toFixed(1)}`
+  const line = points.map(place).join(' ')
   return (
     <svg viewBox="0 0 100 24" preserveAspectRatio="none" className="h-6 w-full">
-      <polyline
-        points={points.map(place).join(' ')}
-        fill="none"
-        stroke="var(--c1)"
-        strokeWidth={1.5}
-        vectorEffect="non-scaling-stroke"
-      />
+      <polygon points={`0,24 ${line} 100,24`} fill={colour} opacity={0.12} />
+      <polyline points={line} fill="none" stroke={colour} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

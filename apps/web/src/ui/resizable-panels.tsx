@@ -127,10 +127,12 @@ export function PanelHead({ title, tools }: { title: string; tools?: ReactNode }
   const t = useT('ui')
   const fold = useContext(FoldContext)
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 px-4">
-      <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
-      {tools}
-      {fold && <IconButton icon={PanelLeftClose} label={t('fold', { name: title })} onClick={fold} />}
+    <div className="@container shrink-0">
+      <div className="flex h-11 items-center gap-2 px-4">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
+        {tools}
+        {fold && <IconButton icon={PanelLeftClose} label={t('fold', { name: title })} onClick={fold} />}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { formatNumber } from '#lib/format.ts'
 import { Field } from './field.tsx'
 import { NumberInput } from './number-input.tsx'
 import { Select } from './select.tsx'
@@ -15,7 +14,7 @@ export interface SheetChoice {
 export const firstSheet: SheetChoice = { sheet_id: 0, header_line_idx: 0, start_line_idx: 1 }
 
 interface SheetFieldsProps {
-  labels: { sheet: string; header: string; first: string; name: (name: string, rows: string) => string }
+  labels: { sheet: string; header: string; first: string; name: (name: string, rows: number) => string }
   sheets: readonly { id: number; sheet_name: string; total_row: number }[]
   value: SheetChoice
   onChange: (value: SheetChoice) => void
@@ -30,7 +29,7 @@ export function SheetFields({ labels, sheets, value, onChange }: SheetFieldsProp
           onChange={(id) => onChange({ ...value, sheet_id: Number(id) })}
           items={sheets.map((sheet) => ({
             value: String(sheet.id),
-            label: labels.name(sheet.sheet_name, formatNumber(sheet.total_row)),
+            label: labels.name(sheet.sheet_name, sheet.total_row),
           }))}
         />
       </Field>

@@ -12,6 +12,7 @@ interface TableRowProps<Row> {
   tone?: 'failed' | 'fresh'
   focusable: boolean
   selected?: boolean
+  cannotSelect: boolean
   onSelect?: (range: boolean) => void
   onOpen?: () => void
   actions?: RowActions<Row>
@@ -27,7 +28,7 @@ const isSelectKey = (event: KeyboardEvent): boolean =>
   (event.key.toLowerCase() === 'x' || event.key === ' ') && !event.ctrlKey && !event.metaKey && !event.altKey
 
 export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, name, columns, size, tone, focusable, selected, onSelect, onOpen, actions } = props
+  const { row, name, columns, size, tone, focusable, selected, cannotSelect, onSelect, onOpen, actions } = props
   const t = useT('ui')
 
   const press = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -40,7 +41,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     const move = moves[event.key]
     if (move) (event.currentTarget[move] as HTMLElement | null)?.focus()
     else if (event.key === 'Enter') onOpen?.()
-    else if (onSelect && isSelectKey(event)) onSelect(event.shiftKey)
+    else if (onSelect && !cannotSelect && isSelectKey(event)) onSelect(event.shiftKey)
     else return
     event.preventDefault()
   }
@@ -66,12 +67,13 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <td role="cell" className="w-11 pl-5 @max-list:w-auto @max-list:pl-0" data-row-stop>
           {/* The key that is held is known to the press, not to the change. */}
           <span
-            onClickCapture={(event) => event.shiftKey && (event.stopPropagation(), onSelect(true))}
+            onClickCapture={(event) => event.shiftKey && !cannotSelect && (event.stopPropagation(), onSelect(true))}
             // With shift a browser would mark the text between the two presses.
             onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           >
             <Checkbox
               checked={selected ?? false}
+              disabled={cannotSelect}
               onChange={() => onSelect(false)}
               label={t('table.select', { name })}
             />

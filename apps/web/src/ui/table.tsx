@@ -20,6 +20,8 @@ export interface TableProps<Row> {
   onOpen?: (row: Row) => void
   selected?: Selection
   onSelect?: (selected: Selection) => void
+  /** Without it every row can be chosen. */
+  canSelect?: (row: Row) => boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** At the end of the row, shown while it is pointed at or has the focus. */
@@ -40,9 +42,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const t = useT('ui')
   const last = useRef<string | null>(null)
   const keys = rows.map(rowKey)
+  const { canSelect = () => true } = props
+  const selectable = rows.filter(canSelect).map(rowKey)
   const select = (key: string, range: boolean) => {
     if (!selected || !onSelect) return
-    onSelect(range ? toggleRange(selected, keys, last.current, key) : toggleOne(selected, key))
+    onSelect(range ? toggleRange(selected, selectable, last.current, key) : toggleOne(selected, key))
     last.current = key
   }
   return (
@@ -61,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
           actions={Boolean(actions)}
           all={
             selected && onSelect
-              ? { state: allState(selected, keys), toggle: () => onSelect(toggleAll(selected, keys)) }
+              ? { state: allState(selected, selectable), toggle: () => onSelect(toggleAll(selected, selectable)) }
               : undefined
           }
         />
@@ -76,6 +80,7 @@ export function Table<Row>(props: TableProps<Row>) {
               tone={props.rowTone?.(row)}
               focusable={index === 0}
               selected={selected?.has(keys[index]!)}
+              cannotSelect={!canSelect(row)}
               onSelect={selected && onSelect ? (range) => select(keys[index]!, range) : undefined}
               onOpen={props.onOpen && (() => props.onOpen?.(row))}
               actions={actions}

@@ -18,7 +18,7 @@ it('an error that something helps against gets it into its toast', async () => {
   expect(update).toHaveBeenCalledWith(id, { description: 'no model', data: { logId: '', action } })
 })
 
-it('whoever cannot help themselves reads whom to ask', async () => {
+it('someone who cannot help themselves reads whom to ask', async () => {
   const update = vi.spyOn(toastManager, 'update')
   setErrorRemedy(() => Promise.resolve({ note: 'Ask Ada.' }))
   const id = toast.error('It failed', { error: 'No model.' })

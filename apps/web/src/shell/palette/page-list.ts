@@ -34,6 +34,8 @@ const explore: Record<string, Name> = {
   template: 'nav.templates',
   favourites: 'nav.favourites',
   mine: 'nav.listings',
+  arena: 'nav.arena',
+  'arena/leaderboard': 'nav.leaderboard',
 }
 
 /** Every page that this person can open, in the order of the menus. */

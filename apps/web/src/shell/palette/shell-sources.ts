@@ -1,5 +1,7 @@
 import { Keyboard, Languages, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { createActions } from '#lib/create-actions.ts'
+import { enterprisePages } from '#lib/enterprise-pages.ts'
+import { enterprisesQuery, mayInEnterprise } from '#lib/enterprises.ts'
 import { languageNames, languages, otherTextOf, textOf } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
 import type { PaletteContext, PaletteItem, PaletteSource } from '#lib/palette.ts'
@@ -63,8 +65,27 @@ function actions({ space }: PaletteContext): PaletteItem[] {
   ]
 }
 
+/** Pages of companies, each under the name of its company. */
+function enterprises(): PaletteItem[] {
+  const t = textOf('shell')
+  const other = otherTextOf('shell')
+  return (queryClient.getQueryData(enterprisesQuery.queryKey) ?? []).flatMap((enterprise) =>
+    enterprisePages
+      .filter((page) => mayInEnterprise(enterprise, page.can))
+      .map(({ id, name }) => ({
+        id: `enterprise:${enterprise.enterprise_id}:${id}`,
+        group: 'goto' as const,
+        label: t(name),
+        note: enterprise.name,
+        keywords: [other(name), enterprise.name, t('nav.enterprise'), other('nav.enterprise')].join(' '),
+        href: `/enterprise/${enterprise.enterprise_id}/${id}`,
+      })),
+  )
+}
+
 /** Pages and actions of the shell. Spaces and people have tiles and are listed separately. */
 export const shellSources: readonly PaletteSource[] = [
   { id: 'shell.pages', groups: ['goto'], list: pages },
+  { id: 'shell.enterprises', groups: ['goto'], list: enterprises },
   { id: 'shell.actions', groups: ['do'], list: actions },
 ]
