@@ -23,7 +23,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
 
-  test('whoever owns a space with others is told so; afterwards the account is erased with the password', async () => {
+  test('the owner of a space with others is told so; afterwards the account is erased with the password', async () => {
     const [person, friend] = [await studio.register(), await studio.register()]
     const space_id = (await person.api.space.create({ name: 'Shared work' })).id
     await person.api.space.addMembers({ space_id, member_info_list: [{ user_id: friend.id }] })

@@ -378,7 +378,7 @@ describe('in Chinese', () => {
     await second.context.close()
   })
 
-  test('several agents hand the talk to one another, in sight of whoever tries it', async () => {
+  test('several agents hand the conversation to each other, visibly in the preview', async () => {
     botId = await createBot('Front desk')
     await page.getByRole('button', { name: t('bot', 'mode.label', { mode: t('bot', 'mode.single') }) }).click()
     await page.getByRole('menuitemradio', { name: new RegExp(t('bot', 'mode.multi')) }).click()

@@ -341,3 +341,61 @@ test('duplicates of a file are decided by a keystroke before it is imported, and
     .waitFor()
   await expectAccessible(page, 'dataset-quality', [...asWritten, ...filled])
 })
+
+/** A picture of one point. */
+const point = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+test('an image is uploaded into a cell, rows are found by a group of conditions, and settings say who sees them', async () => {
+  const names = ['photo', 'point.png', 'Photos', 'A point', 'Nothing', 'alpha', 'beta']
+  const made = await owner.api.dataset.create({
+    spaceID: spaceId,
+    name: 'Photos',
+    fields: [
+      { key: 'text', name: 'text' },
+      { key: 'photo', name: 'photo', contentType: 2 },
+    ],
+  })
+  ;({ datasetID } = made)
+  const items = ['alpha', 'beta', 'gamma'].map((content) => ({ data: [{ key: 'text', content }] }))
+  await owner.api.datasetItem.addMany({ datasetID, items })
+  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}`)
+  await cell(0, 1).dblclick()
+  const dialog = page.getByRole('dialog', { name: 'photo' })
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'point.png', mimeType: 'image/png', buffer: point })
+  await dialog.getByRole('img', { name: 'point.png' }).waitFor()
+  await expectAccessible(page, 'dataset-media-edit', [...asWritten, ...names, 'gamma'])
+  await press(words('media.save'), dialog)
+  await expect
+    .poll(async () => (await owner.api.datasetItem.list({ datasetID })).items[0]!.data![1]?.attachments?.[0]?.name)
+    .toBe('point.png')
+  const shown = cell(0, 1).getByRole('img', { name: 'point.png' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await cell(0, 1).click()
+  await press(words('origin.title'))
+  const sheet = page.getByRole('complementary', { name: words('origin.title') })
+  await sheet.getByRole('img', { name: 'point.png' }).waitFor()
+  await expectAccessible(page, 'dataset-media', [...asWritten, ...names, 'gamma'])
+  await page.keyboard.press('Escape')
+  // Either of two words, in a group of its own.
+  await press(grid('filter.title'))
+  const filter = page.getByRole('dialog', { name: grid('filter.title') })
+  await filter.getByRole('button', { name: words('filter.addGroup') }).click()
+  await filter
+    .getByRole('button', { name: grid('filter.add') })
+    .first()
+    .click()
+  const values = filter.getByRole('textbox', { name: grid('filter.value') })
+  await values.nth(1).fill('alpha')
+  await values.nth(2).fill('beta')
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3')
+  await values.nth(0).fill('et')
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2')
+  await expectAccessible(page, 'dataset-filter-groups', [...asWritten, ...names, 'gamma', 'et'])
+  await page.keyboard.press('Escape')
+  await openTab(words('tab.settings'))
+  await page.getByRole('radio', { name: words('reach.visible.instance') }).click()
+  await expect.poll(async () => (await owner.api.dataset.get({ datasetID })).dataset.visibility).toBe(1)
+  await expectAccessible(page, 'dataset-reach', [...asWritten, ...names])
+})

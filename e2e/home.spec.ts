@@ -27,7 +27,7 @@ describe('the first bot, in Chinese', () => {
       await steps.getByText(t('home', 'first.done')).waitFor()
       const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
       expect(await draft.isDisabled()).toBe(true)
-      // Whoever does not want to begin with words takes a template, or brings something along.
+      // Someone who does not want to begin with words takes a template, or brings something along.
       const templates = steps.getByRole('region', { name: t('explore', 'begin.title') })
       await expect.poll(() => templates.getByRole('heading', { level: 4 }).count()).toBe(4)
       await steps.getByRole('button', { name: t('home', 'first.import') }).click()

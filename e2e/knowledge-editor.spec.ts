@@ -66,7 +66,7 @@ describe('in English', () => {
     const create = async (block: string, kind: string) => {
       await button(t('bot', `block.${block}.add`)).click()
       await dialog()
-        .getByRole('button', { name: t('shell', `create.${kind}`), exact: true })
+        .getByRole('button', { name: t('bot', 'picker.create', { what: t('shell', `create.${kind}`).toLowerCase() }) })
         .click()
     }
     await page.goto(`/space/${spaceId}/bot/${botId}`)

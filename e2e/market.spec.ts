@@ -152,12 +152,7 @@ describe('the marketplace, in Chinese', () => {
     await send(shop, again, plugin)
     for (const name of [plugin, flow, bot]) {
       await press(await decide(desk, name), own('approve'))
-      await desk
-        .getByRole('heading', { name: own('review.waitingNone') })
-        .or(row(desk, name))
-        .first()
-        .waitFor()
-      await expect.poll(() => row(desk, name).count()).toBe(0)
+      await row(desk, name).waitFor({ state: 'detached' })
     }
     await expectAccessible(desk)
 

@@ -215,7 +215,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('everybody can look up the models of a space, and whoever may not add one is told whom to ask', async () => {
+  test('everyone can look up the models of a space, and someone who may not add one is told whom to ask', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const listed = await owner.context.request.post('/api/instance/model/providers', { headers, data: {} })
     const { models } = ((await listed.json()) as { data: { providers: { models: { id: string; name: string }[] }[] } })

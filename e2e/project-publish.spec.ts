@@ -128,7 +128,7 @@ describe('in English', () => {
     expect(await button(words('publish', { count: 3 })).isDisabled()).toBe(true)
   })
 
-  test('whoever has the link talks with its chatflow', async () => {
+  test('anyone with the link talks with its chatflow', async () => {
     const { links } = await owner.api.share.links({ resource_id: project })
     guest = await visit({ language, width: 900, height: 700 })
     await guest.goto(links.find((link) => link.connector_id === ConnectorId.page)!.url)

@@ -1,5 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { emptySpan, SpanStatus } from '../apps/server/src/domains/chat/span/shared/span-types.ts'
+import {
+  type ChatBody,
+  openScriptedModel,
+  says,
+  type ScriptedModel,
+} from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
@@ -14,6 +21,7 @@ let member: Person
 let spaceId: string
 let promptId: string
 let page: Page
+let model: ScriptedModel
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('prompts', key, values)
 const asWritten = [
@@ -29,7 +37,8 @@ const asWritten = [
   'test',
 ]
 beforeAll(async () => {
-  studio = await openStudioHere()
+  model = await openScriptedModel()
+  studio = await openStudioHere({ egressAllow: [model.host] })
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
   member = await studio.register('member')
@@ -115,4 +124,160 @@ test('a release serves it to programs', async () => {
   await openTab(words('tab.use'))
   await page.getByText('/v1/loop/prompts/execute').waitFor()
   await expectAccessible(page, 'prompt-use', [...asWritten, 'HTTP', 'JavaScript', 'Python', 'Go'])
+})
+
+test('a release waits for another person, and the guard takes back what fails', async () => {
+  await openTab(words('tab.releases'))
+  for (const name of [words('settings.approval'), words('guard.error')]) {
+    const saved = answered('/release_settings/save')
+    await page.getByRole('switch', { name, exact: true }).click()
+    await saved
+  }
+  await press(words('plan.add'))
+  await page.getByRole('textbox', { name: words('plan.share', { n: 1 }) }).waitFor()
+  const planned = answered('/release_settings/save')
+  await press(words('plan.save'))
+  await planned
+  await member.api.promptManage.save({
+    prompt_id: promptId,
+    prompt_text: { message_list: [{ message_type: 1, content: 'Shout at {{name}}' }] },
+  })
+  await member.api.promptManage.publish({ prompt_id: promptId, version: '0.0.4', draft_base_version: '0.0.3' })
+  const theirs = await visit({ language: 'en', cookie: member.cookie() })
+  await theirs.goto(`/space/${spaceId}/prompts/${promptId}`)
+  await press(words('release.action'), theirs)
+  const dialog = theirs.getByRole('dialog', { name: words('release.title') })
+  await dialog.getByText(words('release.needsApproval')).waitFor()
+  await dialog.getByRole('switch', { name: words('release.gray') }).click()
+  await dialog.getByText('5 %').waitFor()
+  await press(words('release.start'), dialog)
+  await theirs.getByText(words('task.approval')).waitFor()
+  expect(await theirs.getByRole('button', { name: words('task.approve'), exact: true }).count()).toBe(0)
+  await page.goto(`/space/${spaceId}/prompts`)
+  const waiting = page.getByRole('region', { name: words('waiting.title') })
+  await waiting.waitFor()
+  await expectAccessible(page, 'prompts-waiting', asWritten)
+  await press(words('task.approve'), waiting)
+  await waiting.waitFor({ state: 'detached' })
+  await plant('0.0.3', 1)
+  await plant('0.0.4', 40)
+  await studio.services.promptGuard.lookAtAll()
+  await studio.services.promptGuard.lookAtAll()
+  await page.goto(`/space/${spaceId}/prompts/${promptId}?tab=releases`)
+  const card = page.getByRole('article', { name: words('task.title', { version: '0.0.4' }) })
+  await card.getByText(words('task.rolledBack')).waitFor()
+  await card.getByText(/error rate/).waitFor()
+  await expectAccessible(page, 'prompt-guard', asWritten)
+  const queries = [{ prompt_key: 'desk/greeting', label: 'production' }]
+  const { items } = await owner.api.promptServe.mget({ workspace_id: spaceId, queries })
+  expect(items[0]!.prompt.version).toBe('0.0.3')
+  await theirs.close()
+})
+/** Calls of programs, some of which failed. */
+async function plant(version: string, failed: number) {
+  for (let n = 0; n < 80; n += 1) {
+    const id = `${version.replaceAll('.', '')}${String(n).padStart(4, '0')}`
+    const span = {
+      ...emptySpan,
+      spaceId,
+      traceId: id.padStart(32, '0'),
+      spanId: id.padStart(16, '0'),
+      startedAt: studio.clock.now() * 1000,
+      durationUs: 100_000,
+      status: n < failed ? SpanStatus.failed : SpanStatus.done,
+      kind: 'prompt',
+      rawType: 'prompt',
+      name: 'prompt',
+      source: 'loop' as const,
+      objectKind: 'service' as const,
+      objectKey: 'prompt',
+      objectVersion: '',
+      connectorId: '',
+      scene: 'online' as const,
+      service: 'prompt',
+      promptKey: 'desk/greeting',
+      promptVersion: version,
+      attributes: {},
+    }
+    studio.services.spanQueue.offer(() => ({ heads: [], spans: [span] }))
+  }
+  await studio.services.spanQueue.flush()
+}
+
+test('a better text is found, seen with its proof, and put into the draft', async () => {
+  const { id: provider_id } = await owner.api.instanceModel.createProvider({
+    kind: 'openai-compatible',
+    name: 'Scripted',
+    base_url: model.baseUrl,
+    api_key: 'sk-lab-secret-key-0001',
+  })
+  const { id: modelId } = await owner.api.instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
+  const { prompt_id } = await owner.api.promptManage.create({
+    space_id: spaceId,
+    display_name: 'Capitals',
+    prompt_key: 'desk/capitals',
+    prompt_text: { message_list: [{ message_type: 1, content: 'Repeat {{word}}' }] },
+    prompt_input: { variables: [{ key: 'word' }] },
+    model_config: { id: modelId },
+  })
+  const fields = ['word', 'expected'].map((name) => ({ name, contentType: 1 as const }))
+  const { datasetID } = await owner.api.dataset.create({ spaceID: spaceId, name: 'Words', fields })
+  const items = Array.from({ length: 48 }, (_, at) => ({
+    data: [
+      { name: 'word', content: `word${at}` },
+      { name: 'expected', content: `WORD${at}` },
+    ],
+  }))
+  await owner.api.datasetItem.addMany({ datasetID, items })
+  await owner.api.traceTasks.createEvaluator({
+    workspace_id: spaceId,
+    name: 'Exact',
+    content: {
+      kind: 'code',
+      language: 'javascript',
+      code: 'function evaluate(fields) { return { score: fields.output === fields.expected ? 1 : 0 } }',
+    },
+  })
+  model.script(
+    ...Array.from({ length: 400 }, () => (body: ChatBody) => {
+      const text = body.messages.map(({ content }) => String(content)).join('\n')
+      if (text.startsWith('Rewrite the prompt')) return says('Repeat {{word}} in CAPITALS')
+      const word = /word\d+/.exec(text)?.[0] ?? ''
+      return says(text.includes('CAPITALS') ? word.toUpperCase() : word)
+    }),
+  )
+  await page.goto(`/space/${spaceId}/prompts/${prompt_id}?tab=optimise`)
+  await page.getByRole('heading', { name: words('optimise.none') }).waitFor()
+  const choose = async (prefix: string, option: string | RegExp) => {
+    await page.getByRole('combobox', { name: prefix }).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose(words('batch.dataset'), 'Words')
+  await choose(words('optimise.judge'), /^Exact/)
+  const started = page.waitForResponse((response) => response.url().endsWith('/optimize/task/exec'))
+  await press(words('optimise.start'))
+  const { execution } = (await (await started).json()) as { execution: { id: string } }
+  await studio.services.promptOptimiser.run(execution.id)
+  await page.getByText(words('optimise.verdict.better')).waitFor()
+  await expectAccessible(page, 'prompt-optimise', [...asWritten, 'Capitals', 'Words', 'Exact', 'word', 'expected'])
+  await press(words('optimise.adopt'))
+  await page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).waitFor()
+  expect(await page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).inputValue()).toBe(
+    'Repeat {{word}} in CAPITALS',
+  )
+})
+
+test('a model improves a message, and what became of it is kept', async () => {
+  model.reset()
+  model.script(says('Repeat {{word}} loudly, in CAPITALS'))
+  await press(words('improve.message', { n: 1 }))
+  const dialog = page.getByRole('dialog', { name: words('improve.title') })
+  await press(words('improve.write'), dialog)
+  const accept = dialog.getByRole('button', { name: words('improve.accept') })
+  await accept.and(dialog.locator(':enabled')).waitFor()
+  await expectAccessible(page, 'prompt-improve', [...asWritten, 'Capitals', 'word'])
+  const kept = answered('/generate_record/update')
+  await accept.click()
+  await kept
+  expect(await owner.api.promptAssist.kept({ space_id: spaceId })).toMatchObject({ accepted: 1 })
 })

@@ -12,6 +12,7 @@ import type { Language } from './lib/studio.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { openWalk, type Walk } from './lib/walk.ts'
 import { tabNames } from '../apps/web/src/domains/ground/space/members-address.ts'
+import { enterprisePages } from '../apps/web/src/lib/enterprise-pages.ts'
 import { guidePages } from '../apps/web/src/lib/guide-pages.ts'
 import { accountGroups, adminGroups, type SettingsGroup } from '../apps/web/src/lib/settings-pages.ts'
 
@@ -27,6 +28,8 @@ let more: {
   product: string
   template: string
   invite: string
+  enterprise: string
+  join: string
 }
 
 beforeAll(async () => {
@@ -55,6 +58,9 @@ beforeAll(async () => {
     release_resources: [{ prompt_id: prompt, prompt_version: '0.0.1' }],
     env: 2,
   })
+  const { enterprise_id: enterprise } = await api.enterprise.create({ name: 'Harbour Works' })
+  await api.enterpriseSpaces.create({ enterprise_id: enterprise, name: 'Docks' })
+  await api.enterpriseGroups.create({ enterprise_id: enterprise, name: 'Pilots' })
   more = {
     text: (await api.desk.create({ agent_id: 'writer', name: 'Essay', space_id: things.space })).instance_id,
     prompt,
@@ -63,6 +69,8 @@ beforeAll(async () => {
     product: await products(2),
     template: await products(20),
     invite: (await api.space.inviteLink({ space_id: things.space, team_invite_link_status: true })).key,
+    enterprise,
+    join: (await api.enterpriseJoin.createLink({ enterprise_id: enterprise })).key,
   }
 })
 
@@ -74,6 +82,9 @@ const at = (rest: string) => `/space/${things.space}/${rest}`
 const addresses = (): Record<string, string[]> => {
   const { space, bot, project, workflow, plugin, tool, mockSet, dataset, database, card, run } = things
   return {
+    '/enterprise/$enterprise_id': [`/enterprise/${more.enterprise}`, '/enterprise/7'],
+    '/enterprise/$enterprise_id/$': enterprisePages.map(({ id }) => `/enterprise/${more.enterprise}/${id}`),
+    '/join/$key': [`/join/${more.join}`, '/join/nothing'],
     '/space/$space_id/develop': [at('develop'), at('develop?kind=projects')],
     '/space/$space_id/new-app': [at('new-app')],
     '/space/$space_id/desk': [at('desk'), at('desk?agent=writer')],
@@ -98,6 +109,8 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/evaluate/experiments/new': [at('evaluate/experiments/new')],
     '/space/$space_id/evaluate/experiments/$experiment_id': [at('evaluate/experiments/7')],
     '/space/$space_id/evaluate/compare': [at('evaluate/compare')],
+    '/space/$space_id/evaluate/plans': [at('evaluate/plans')],
+    '/space/$space_id/evaluate/comparisons': [at('evaluate/comparisons')],
     '/space/$space_id/evaluate/evaluators': [at('evaluate/evaluators')],
     '/space/$space_id/evaluate/evaluators/$evaluator_id': [at('evaluate/evaluators/7')],
     '/space/$space_id/prompts': [at('prompts')],
@@ -125,9 +138,12 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/webhooks': [at('webhooks')],
     '/space/$space_id/bot/$bot_id': [at(`bot/${bot}`), at('bot/7')],
     '/space/$space_id/bot/$bot_id/analyse': [at(`bot/${bot}/analyse`)],
+    '/space/$space_id/bot/$bot_id/evaluate': [at(`bot/${bot}/evaluate`)],
     '/space/$space_id/bot/$bot_id/logs': [at(`bot/${bot}/logs`)],
     '/space/$space_id/bot/$bot_id/memory': [at(`bot/${bot}/memory`)],
+    '/space/$space_id/bot/$bot_id/merge': [at(`bot/${bot}/merge`)],
     '/space/$space_id/bot/$bot_id/publish': [at(`bot/${bot}/publish`)],
+    '/space/$space_id/bot/$bot_id/versions': [at(`bot/${bot}/versions`), at(`bot/${bot}/versions?tab=topology`)],
     '/space/$space_id/project-ide/$project_id': [
       at(`project-ide/${project}`),
       at(`project-ide/${project}?mode=interface`),
@@ -153,6 +169,8 @@ const addresses = (): Record<string, string[]> => {
     '/explore/template/$product_id': [`/explore/template/${more.template}`],
     '/explore/favourites': ['/explore/favourites'],
     '/explore/mine': ['/explore/mine'],
+    '/explore/arena': ['/explore/arena'],
+    '/explore/arena/leaderboard': ['/explore/arena/leaderboard'],
     '/account': tabsOf('account', accountGroups),
     '/admin': tabsOf('admin', adminGroups),
     '/docs': [

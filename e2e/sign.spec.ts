@@ -68,7 +68,7 @@ describe('signing in', () => {
     await page.waitForURL(develop)
   })
 
-  it('is skipped by whoever is signed in', async () => {
+  it('is skipped by someone who is signed in', async () => {
     const person = await studio.register('ines')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/sign?redirect=%2Faccount')
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     await page.waitForURL(`/space/${id}/develop`)
   })
 
-  it('asks whoever is signed in, and knows who has joined', async () => {
+  it('asks the person who is signed in, and knows who has joined', async () => {
     const { id, key } = await invite('helga')
     const guest = await studio.register('gerd')
     const page = await visit({ cookie: guest.cookie() })

@@ -53,7 +53,7 @@ const drawn = {
     { sourceNodeID: '130001', targetNodeID: '900001' },
   ],
 }
-const answer = says(JSON.stringify({ summary: 'It greets whoever is named.', canvas: drawn }))
+const answer = says(JSON.stringify({ summary: 'It greets the person who is named.', canvas: drawn }))
 
 describe('build with AI', () => {
   const t = texts('en')
@@ -86,7 +86,7 @@ describe('build with AI', () => {
     const way = () => dialog.getByRole('link', { name: t('model', 'guide.toSpace') }).waitFor()
     const dialog = await open()
     await way()
-    await send(dialog, 'Greet whoever is named')
+    await send(dialog, 'Greet the person who is named')
     await dialog.getByText(run('build.noModel')).waitFor()
     await dialog.getByText(run('build.noModelText')).waitFor()
     await way()
@@ -116,9 +116,9 @@ describe('build with AI', () => {
     await make('/api/instance/model/create', { provider_id: provider.id, name: 'Tiny', model: 'tiny' })
     await page.reload()
     model.script(answer)
-    await ask('Greet whoever is named')
+    await ask('Greet the person who is named')
     const review = page.getByRole('dialog', { name: run('build.review') })
-    await review.getByText('It greets whoever is named.').waitFor()
+    await review.getByText('It greets the person who is named.').waitFor()
     // On the canvas of the draft and in the list beside it.
     await review.getByRole('group', { name: 'Greeting', exact: true }).waitFor()
     expect(
@@ -131,7 +131,7 @@ describe('build with AI', () => {
     await changes.getByRole('button', { name: 'Greeting', exact: true }).waitFor()
     await changes.getByRole('button', { name: 'End', exact: true }).waitFor()
     await expectAccessible(page, 'workflow-build')
-    expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('Greet whoever is named')
+    expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('Greet the person who is named')
     await review.getByRole('button', { name: run('build.discard') }).click()
     await review.waitFor({ state: 'detached' })
     expect(await page.locator('.react-flow__node').count()).toBe(2)
@@ -141,7 +141,7 @@ describe('build with AI', () => {
     const { page } = owner
     const card = page.getByRole('group', { name: 'Greeting', exact: true })
     model.script(answer)
-    await ask('Greet whoever is named')
+    await ask('Greet the person who is named')
     const review = page.getByRole('dialog', { name: run('build.review') })
     await review.getByRole('button', { name: run('build.accept'), exact: true }).click()
     await review.waitFor({ state: 'detached' })

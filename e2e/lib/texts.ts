@@ -36,6 +36,9 @@ export function texts(language: Language) {
     const plural = values['count'] === 1 && language === 'en' ? 'one' : 'other'
     const text = cache.get(namespace)![key] ?? cache.get(namespace)![`${key}_${plural}`]
     if (text === undefined) throw new Error(`There is no ${namespace}.${key} in ${language}`)
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const value = values[name] ?? whole
+      return name === 'count' && typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
+    })
   }
 }

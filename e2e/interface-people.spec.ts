@@ -1,0 +1,188 @@
+import { CollaborationResource } from '@orrery/contract'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { drawProject } from './lib/drawn-project.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** An interface that several people have to do with: two who draw, visitors with a password, versions that come and go. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let other: Person
+let spaceId: string
+let project: Awaited<ReturnType<typeof drawProject>>
+beforeAll(async () => {
+  studio = await openStudioHere((publicUrl) => ({ publicUrl }))
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('drawer')
+  other = await studio.register('second')
+  spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: other.id }] })
+  project = await drawProject(owner, spaceId, 'Orders')
+  await owner.api.collaborator.add({
+    resource: { id: project.projectId, type: CollaborationResource.project },
+    principal: { id: other.id, type: 1 },
+  } as never)
+  const orders = await project.table(studio, 'orders', ['city', 'item'])
+  const form = { parent: 'order_form' }
+  await project.draw({
+    sources: {
+      rows: { kind: 'table', target: orders, size: 20, sort: '', descending: false, search: '' },
+    },
+    nodes: [
+      { type: 'heading', name: 'title', props: { text: 'Version one', level: '1' } },
+      {
+        type: 'form',
+        name: 'order_form',
+        events: {
+          submit: [{ type: 'insert', source: 'rows', values: { city: '{{city.value}}', item: '{{item.value}}' } }],
+        },
+      },
+      { type: 'input', name: 'city', ...form, props: { label: 'City', required: true } },
+      { type: 'input', name: 'item', ...form, props: { label: 'Item' } },
+      { type: 'button', name: 'send', ...form, props: { label: 'Order', submits: true } },
+      {
+        type: 'table',
+        name: 'list',
+        props: { source: 'rows', columns: ['city', 'item'], titles: ['Town', 'Thing'], edits: true, deletes: true },
+      },
+    ],
+  })
+})
+const t = texts('en')
+const i = (key: string, values?: Record<string, string | number>) => t('interface', key, values)
+const editorOf = () => `/space/${spaceId}/project-ide/${project.projectId}?mode=interface`
+/** Texts of the interface that read like ours. */
+const drawn = ['City', 'Item', 'Order', 'Town', 'Thing', 'Text', 'Input', 'Title']
+
+test('two people draw one page, and nobody overwrites anybody', { timeout: 120_000 }, async () => {
+  const [mine, theirs] = [await visit({ cookie: owner.cookie() }), await visit({ cookie: other.cookie() })]
+  for (const page of [mine, theirs]) {
+    await page.goto(editorOf())
+    await page.locator('[data-node="title"]').getByText('Version one').waitFor()
+  }
+  const saved = (page: Page) => page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+  // At the same moment: one changes the heading, the other the label of a field and its placeholder.
+  await mine.locator('[data-node="title"]').click()
+  await theirs.locator('[data-node="city"]').click()
+  await Promise.all([
+    mine.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Our orders'),
+    theirs.getByRole('textbox', { name: i('prop.label'), exact: true }).fill('Where to'),
+  ])
+  for (const page of [mine, theirs]) {
+    await saved(page)
+    await page.locator('[data-node="title"]').getByText('Our orders').waitFor()
+    await page.locator('[data-node="city"]').getByText('Where to').waitFor()
+  }
+  // Undo takes back what its own person did.
+  await mine.getByRole('button', { name: i('undo'), exact: true }).click()
+  await theirs.locator('[data-node="title"]').getByText('Version one').waitFor()
+  await mine.locator('[data-node="city"]').getByText('Where to').waitFor()
+  await theirs.getByRole('button', { name: i('undo'), exact: true }).click()
+  await mine.locator('[data-node="city"]').getByText('City').waitFor()
+  await saved(mine)
+  await saved(theirs)
+})
+
+test('the draft is opened on a phone by its code', async () => {
+  const page = await visit({ cookie: owner.cookie() })
+  await page.goto(editorOf())
+  await page.getByRole('button', { name: i('preview.link'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: i('preview.link') })
+  await dialog.getByRole('img', { name: i('preview.qr') }).waitFor()
+  await expectAccessible(page, 'interface-preview-link', drawn)
+  const url = await dialog.getByRole('link', { name: i('preview.open') }).getAttribute('href')
+  const phone = await visit({ width: 390, height: 844 })
+  await phone.goto(url!)
+  await phone.getByRole('textbox', { name: 'City' }).fill('Porto')
+  await phone.getByRole('textbox', { name: 'Item' }).fill('Tea')
+  await phone.getByRole('button', { name: 'Order', exact: true }).click()
+  await phone.getByRole('cell', { name: 'Porto' }).waitFor()
+  // Nothing is wider than the phone.
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await picture(phone, 'interface-phone')
+})
+
+test(
+  'visitors enter by a password and edit rows of their own; versions come, go back, and the draft as well',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const address = await project.publish('v1.0.0')
+    await owner.api.share.save({ resource_id: project.projectId, connector_id: '10000122', password: 'open sesame' })
+    const p = (key: string) => t('public-chat', key)
+    const guest = await visit({ width: 768, height: 900 })
+    await guest.goto(address)
+    await guest.getByLabel(p('password'), { exact: true }).fill('wrong')
+    await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
+    await guest.getByText(p('password.wrong')).waitFor()
+    await guest.getByLabel(p('password'), { exact: true }).fill('open sesame')
+    await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
+    await guest.getByRole('heading', { name: 'Version one' }).waitFor()
+    await guest.getByRole('textbox', { name: 'City' }).fill('Lima')
+    await guest.getByRole('textbox', { name: 'Item' }).fill('Rice')
+    await guest.getByRole('button', { name: 'Order', exact: true }).click()
+    await guest.getByRole('cell', { name: 'Lima' }).waitFor()
+    await guest.getByRole('button', { name: i('table.edit') }).click()
+    await guest.getByRole('textbox', { name: 'Town', exact: true }).fill('Quito')
+    await guest.getByRole('button', { name: i('table.save') }).click()
+    await guest.getByRole('cell', { name: 'Quito' }).waitFor()
+    expect(await guest.getByRole('cell', { name: 'Lima' }).count()).toBe(0)
+    await expectVisitorPageAccessible(guest, 'interface-table')
+    const second = await visit({ width: 768, height: 900 })
+    await second.goto(address)
+    await second.getByLabel(p('password'), { exact: true }).fill('open sesame')
+    await second.getByRole('button', { name: p('password.enter'), exact: true }).click()
+    await second.getByText(i('table.empty')).waitFor()
+
+    // The next version is served as soon as it is published, and the first one again after one press.
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(editorOf())
+    await page.locator('[data-node="title"]').click()
+    await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Version two')
+    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+    // What is different since the first version is listed, and marked on the canvas.
+    await page.getByRole('button', { name: i('component.divider'), exact: true }).click()
+    await page.getByRole('button', { name: i('changes.count_other', { count: 2 }) }).click()
+    const changes = page.getByRole('region', { name: i('changes'), exact: true })
+    await changes.getByText(i('changes.change', { name: 'Orders › title' })).waitFor()
+    await expect.poll(() => page.locator('[data-mark="change"]').getAttribute('data-node')).toBe('title')
+    expect(await page.locator('[data-mark="add"]').count()).toBe(1)
+    await expectAccessible(page, 'interface-changes', drawn)
+    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+    await project.publish('v2.0.0')
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'Version two' }).waitFor()
+    await page.goto(`/space/${spaceId}/project-ide/${project.projectId}/publish`)
+    const back = t('publish', 'back.action', { version: 'v1.0.0' })
+    await page.getByRole('button', { name: back, exact: true }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().getByRole('button', { name: back }).click()
+    await page.getByText(t('publish', 'back.done', { version: 'v1.0.0' })).waitFor()
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'Version one' }).waitFor()
+    await guest.getByRole('cell', { name: 'Quito' }).waitFor()
+
+    // The draft is still that of the second version, until it is brought back; what it was is kept.
+    await page.goto(editorOf())
+    await page.locator('[data-node="title"]').getByText('Version two').waitFor()
+    await page.getByRole('button', { name: t('project', 'history.title'), exact: true }).click()
+    const name = t('project', 'history.rollBackTo', { name: 'v1.0.0' })
+    await page.getByRole('button', { name, exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .last()
+      .getByRole('button', { name: t('project', 'history.rollBack'), exact: true })
+      .click()
+    await page.getByText(t('project', 'history.back', { name: 'v1.0.0' })).waitFor()
+    await page.locator('[data-node="title"]').getByText('Version one').waitFor()
+    const { history_list } = await owner.api.project.history({ project_id: project.projectId } as never)
+    expect(history_list.length).toBeGreaterThanOrEqual(3)
+  },
+)
