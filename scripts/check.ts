@@ -24,6 +24,7 @@ export const checks: Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'boundaries', command: ['node', 'scripts/boundaries.ts'] },
   { name: 'error codes', command: ['node', 'scripts/error-codes.ts'] },
+  { name: 'plain words', command: ['node', 'scripts/plain-words.ts'] },
   { name: 'sealed ports', command: ['node', 'scripts/sealed-ports.ts'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
 ]

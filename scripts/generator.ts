@@ -4,7 +4,18 @@ import path from 'node:path'
 
 /** Shared by the `new:*` scripts. Files are collected first and written at the end: a refused run changes nothing. */
 export const root = path.resolve(import.meta.dirname, '..')
-export const districts = ['ground', 'chat', 'library', 'resources', 'flow', 'studio', 'loop', 'market', 'reach']
+export const districts = [
+  'ground',
+  'chat',
+  'library',
+  'resources',
+  'flow',
+  'studio',
+  'loop',
+  'market',
+  'reach',
+  'enterprise',
+]
 
 /** Names that cannot be a variable or a table. */
 const reserved = new Set(

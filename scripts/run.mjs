@@ -22,6 +22,9 @@ const scripts = {
   'new-op': 'scripts/new-op.ts',
   'new-page': 'scripts/new-page.ts',
   'new-resource': 'scripts/new-resource.ts',
+  audit: 'scripts/audit.ts',
+  idp: 'scripts/idp.ts',
+  sso: 'scripts/sso.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
 }
