@@ -86,5 +86,5 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await change('Add a field phone').getByText(a('work.6'), { exact: true }).first().waitFor({ timeout: 60_000 })
   await canvas.getByRole('textbox', { name: 'Item' }).waitFor()
   await expect.poll(() => canvas.getByRole('textbox', { name: 'Phone' }).count()).toBe(0)
-  expect(await pages.getByText('Sales', { exact: true }).count()).toBeGreaterThan(0)
+  await expect.poll(() => pages.getByText('Sales', { exact: true }).count()).toBeGreaterThan(0)
 })

@@ -62,7 +62,7 @@ test('a bank is imported, drawn from and voted on; the board changes', async () 
   const vote = page.getByRole('group', { name: own('vote.label') })
   await vote.waitFor()
   // Nothing on the page names a model yet.
-  expect(await page.getByRole('main').innerText()).not.toContain('Offline')
+  await expect.poll(() => page.getByRole('main').innerText()).not.toContain('Offline')
   await expectAccessible(page, 'arena-battle', [...descriptions, 'Sums'])
   studio.clock.advance(4000)
   await page.keyboard.press('1')

@@ -119,7 +119,7 @@ describe('in English', () => {
     await page.goto(`/space/${spaceId}/library/bin`)
     await press(row(page, helper), b('remove.of', { name: helper }))
     const last = page.getByRole('dialog', { name: b('remove.title', { name: helper }) })
-    expect(await last.getByRole('button', { name: b('remove'), exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => last.getByRole('button', { name: b('remove'), exact: true }).isDisabled()).toBe(true)
     await last.getByRole('textbox').fill(helper)
     await press(last, b('remove'))
     await page.getByText(b('empty')).waitFor()

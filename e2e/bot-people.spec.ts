@@ -133,7 +133,9 @@ describe('in English', () => {
     await press(dialog(), t('bot', 'create.action'))
     await page.getByText(t('bot', 'Create_failed')).waitFor()
     await page.getByText('The harbour is full').waitFor()
-    expect(await page.getByRole('dialog').getByLabel(t('bot', 'form.name')).first().inputValue()).toBe('Second')
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel(t('bot', 'form.name')).first().inputValue())
+      .toBe('Second')
     noComplaints(owner)
   })
 })

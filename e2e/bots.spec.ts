@@ -109,11 +109,11 @@ describe('in Chinese', () => {
     await openForm()
     const ok = dialog().getByRole('button', { name: t('bot', 'create.action') })
     const name = dialog().getByLabel(t('bot', 'form.name'))
-    expect(await ok.isDisabled()).toBe(true)
+    await expect.poll(() => ok.isDisabled()).toBe(true)
     await name.fill('   ')
-    expect(await ok.isDisabled()).toBe(true)
+    await expect.poll(() => ok.isDisabled()).toBe(true)
     await name.fill('字'.repeat(21))
-    expect(await ok.isDisabled()).toBe(true)
+    await expect.poll(() => ok.isDisabled()).toBe(true)
     await name.fill(botName)
     await press(dialog(), t('bot', 'form.icon.draw'))
     await dialog().locator('img').waitFor()
@@ -156,7 +156,7 @@ describe('in Chinese', () => {
       .getByRole('log')
       .getByRole('group', { name: t('chat', 'suggestions') })
       .getByRole('button')
-    expect(await chips.count()).toBe(3)
+    await expect.poll(() => chips.count()).toBe(3)
 
     await page.getByRole('button', { name: t('bot', 'block.shortcut.add') }).click()
     await dialog().getByLabel(t('bot', 'shortcut.name')).fill('Plan a day')
@@ -201,7 +201,7 @@ describe('in Chinese', () => {
     await answer('Day one').waitFor()
     // Markdown is drawn while it still comes.
     await page.getByRole('log').locator('strong', { hasText: 'Day one' }).waitFor()
-    expect(await answer('is sunny.').count()).toBe(0)
+    await expect.poll(() => answer('is sunny.').count()).toBe(0)
     await expectTranslated(page, `bots-streaming-${suffix}`)
     gate.resolve()
     await answer('is sunny.').waitFor()
@@ -234,11 +234,11 @@ describe('in Chinese', () => {
     await page.getByRole('button', { name: t('chat', 'stop') }).click()
     await page.getByText(t('chat', 'broken.user')).waitFor()
     gate.resolve()
-    expect(await answer('One, two').count()).toBe(1)
+    await expect.poll(() => answer('One, two').count()).toBe(1)
     await expectTranslated(page, `bots-stopped-${suffix}`)
     await press(page.getByRole('log'), t('chat', 'again'))
     await answer('Again!').waitFor()
-    expect(await answer('One, two').count()).toBe(0)
+    await expect.poll(() => answer('One, two').count()).toBe(0)
     // Asked in other words, the first wording goes with its reply.
     model.script(says('Five.'))
     await page.getByText('Count', { exact: true }).hover()
@@ -249,8 +249,8 @@ describe('in Chinese', () => {
     await page.getByRole('textbox', { name: t('chat', 'reword') }).fill('Count to five')
     await page.getByRole('textbox', { name: t('chat', 'reword') }).press('Enter')
     await answer('Five.').waitFor()
-    expect(await answer('Again!').count()).toBe(0)
-    expect(await page.getByText('Count', { exact: true }).count()).toBe(0)
+    await expect.poll(() => answer('Again!').count()).toBe(0)
+    await expect.poll(() => page.getByText('Count', { exact: true }).count()).toBe(0)
   })
 
   test('what failed says why and can be sent again; what was not sent too', async () => {
@@ -272,7 +272,7 @@ describe('in Chinese', () => {
       .first()
       .click()
     await answer('Back online').waitFor()
-    expect(await page.getByRole('log').getByText('Anybody there?', { exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('log').getByText('Anybody there?', { exact: true }).count()).toBe(1)
     // The browser complains about the connection that was taken away, and rightly so.
     owner.complaints.length = 0
   })

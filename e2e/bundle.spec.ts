@@ -246,7 +246,7 @@ describe('in English', () => {
     await expectTranslated(page, `bundle-refused-${language}`)
     await page.keyboard.press('Escape')
     await files.dialog().waitFor({ state: 'detached' })
-    expect(await page.getByRole('row').filter({ hasText: 'Imported' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Imported' }).count()).toBe(0)
     noComplaints(person)
   })
 })

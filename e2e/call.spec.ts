@@ -123,7 +123,9 @@ describe('in English', () => {
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
     // What the caption says is what the bot was asked; how well it is heard is measured elsewhere.
     const asked = model.requests.at(-1)!.body.messages.at(-1)!.content as string
-    expect(await captionsOf(page).getByRole('listitem').first().textContent()).toBe(`${t('call', 'you')}${asked}`)
+    await expect
+      .poll(() => captionsOf(page).getByRole('listitem').first().textContent())
+      .toBe(`${t('call', 'you')}${asked}`)
     expect(bare(await transcript())).toBe(bare(reply))
     model.script(says(story), says(reply))
     await speak(page, 0)
@@ -138,7 +140,7 @@ describe('in English', () => {
     await dialogOf(page).waitFor({ state: 'hidden' })
     // Only what was heard is there, in writing.
     await page.getByText(first).first().waitFor()
-    expect(await page.getByText(last).count()).toBe(0)
+    await expect.poll(() => page.getByText(last).count()).toBe(0)
   })
   test('a visitor holds a key to speak, and has the words in the chat after hanging up', async () => {
     await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })

@@ -73,7 +73,7 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
   const findings = page.getByRole('list', { name: words('findings') })
   const finding = findings.getByRole('listitem').first()
   await finding.waitFor()
-  expect(await finding.innerText()).toContain('api_17')
+  await expect.poll(() => finding.innerText()).toContain('api_17')
   await expectAccessible(page, 'checkup')
   await expectTranslated(page, 'checkup')
   await finding.getByRole('link', { name: words('block.plugins') }).click()
@@ -132,7 +132,7 @@ test('two bots are compared on a ready-made set and a file: tried, started, read
   await button('go.start').click()
   await page.getByText(words('result.winner'), { exact: true }).waitFor()
   const winner = page.getByRole('row').filter({ hasText: words('result.winner') })
-  expect(await winner.innerText()).toContain('Weather bot')
+  await expect.poll(() => winner.innerText()).toContain('Weather bot')
   await expectAccessible(page, 'compare-result')
   await expectTranslated(page, 'compare-result')
   const [download] = await Promise.all([

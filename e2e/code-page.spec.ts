@@ -104,7 +104,7 @@ test('is written, mended, tried, published and used by a visitor', { timeout: 18
   await frame.getByRole('button', { name: 'Add city' }).click()
   await frame.getByText('Hello Lima').waitFor()
   // What was tried in the studio is none of the visitor’s business.
-  expect(await frame.getByText(/^Porto/).count()).toBe(0)
+  await expect.poll(() => frame.getByText(/^Porto/).count()).toBe(0)
   await frame.getByRole('button', { name: 'Remove Lima' }).click()
   await expect.poll(() => frame.getByText(/^Lima/).count()).toBe(0)
   await expectVisitorPageAccessible(guest, 'interface-code-visitor')

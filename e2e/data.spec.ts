@@ -168,7 +168,7 @@ describe('in English', () => {
     await name(9999).hover()
     for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 3600)
     await name(8799).waitFor()
-    expect(await name(9999).count()).toBe(0)
+    await expect.poll(() => name(9999).count()).toBe(0)
     await page.mouse.wheel(0, 10_000 * 36)
     await name(0).waitFor()
     for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, -72)

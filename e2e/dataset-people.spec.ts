@@ -129,7 +129,7 @@ test('a model fills a column after a preview; a cell that a person corrects duri
   await expect.poll(stored, { timeout: 20_000 }).toEqual(done)
   await sheet.getByText(words('fill.counts', { filled: 2, failed: 0, skipped: 1 })).waitFor()
   await expect.poll(() => cell(1, 1).innerText()).toBe('by the model')
-  expect(await cell(0, 1).innerText()).toBe('by a person')
+  await expect.poll(() => cell(0, 1).innerText()).toBe('by a person')
 })
 
 test('rejected rows are downloaded, mended, and imported with the keyboard alone', async () => {

@@ -103,7 +103,7 @@ describe('in English', () => {
     await page.waitForURL(/\/account\/developer\/usage/)
     const row = page.getByRole('row', { name: /GET \/v1\/workspaces/ })
     await row.waitFor()
-    expect(await row.getByRole('cell').nth(1).textContent()).toBe('1')
+    await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('1')
     await page.getByRole('radio', { name: words('by.bot') }).click()
     await page.getByText(words('usage.none')).waitFor()
     await expectAccessible(page, 'developer-usage')

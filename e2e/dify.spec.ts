@@ -94,7 +94,7 @@ describe('in Chinese', () => {
     await files.ask(question, offline)
 
     await files.look(spaceId, { name: 'greeter.yml', text: difyGreeter })
-    expect(await dialog().getByText(words('todo')).count()).toBe(0)
+    await expect.poll(() => dialog().getByText(words('todo')).count()).toBe(0)
     await files.make(1)
     await files.open('Greeter')
     await page.waitForURL(/\/work_flow\?/)

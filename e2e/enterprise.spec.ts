@@ -67,7 +67,7 @@ test('somebody applies by a link, and an admin approves', async () => {
   // A member sees the overview and nothing to manage.
   await theirs.getByText(t('enterprise', 'overview.you')).waitFor()
   const menu = theirs.getByRole('navigation', { name: t('shell', 'nav.enterprise') })
-  expect(await menu.getByRole('link').allTextContents()).toEqual([t('shell', 'nav.enterprise.overview')])
+  await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual([t('shell', 'nav.enterprise.overview')])
 })
 
 test('a group opens a space, and the space stands under the name of the company', async () => {
@@ -141,7 +141,9 @@ test('organisations are a tree, and the palette finds the pages of the company',
     await dialog.getByRole('button', { name: t('enterprise', 'organizations.add') }).click()
     await sheet.getByRole('treeitem').filter({ hasText: name }).waitFor()
   }
-  expect(await sheet.getByRole('treeitem').filter({ hasText: 'Research' }).getAttribute('aria-level')).toBe('3')
+  await expect
+    .poll(() => sheet.getByRole('treeitem').filter({ hasText: 'Research' }).getAttribute('aria-level'))
+    .toBe('3')
   await expectAccessible(page, 'enterprise-organizations', ['Acme', 'Product', 'Research', 'ada', 'bob', 'cleo'])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
@@ -155,7 +157,7 @@ test('rules say who loses what before they are saved', async () => {
   await page.getByRole('radio', { name: t('enterprise', 'security.mode.on') }).click()
   await page.getByLabel(t('enterprise', 'security.list')).fill('203.0.113.0/24')
   await page.getByText(t('enterprise', 'security.ownOutside', { address: '127.0.0.1' })).waitFor()
-  expect(await button(page, 'security.save').isDisabled()).toBe(true)
+  await expect.poll(() => button(page, 'security.save').isDisabled()).toBe(true)
   await button(page, 'security.addOwn').click()
   await page.getByText(t('enterprise', 'security.ownOutside', { address: '127.0.0.1' })).waitFor({ state: 'detached' })
   await page

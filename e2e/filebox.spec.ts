@@ -56,10 +56,10 @@ describe('in English', () => {
     await stranger.getByRole('heading', { name: 'shore.png' }).waitFor()
     await stranger.getByRole('img', { name: 'The shore in the morning' }).waitFor()
     await stranger.getByText('Como').waitFor()
-    expect(await stranger.getByRole('link', { name: words('page.download') }).getAttribute('download')).toBe(
-      'shore.png',
-    )
-    expect(await stranger.getByRole('button', { name: words('delete.action') }).count()).toBe(0)
+    await expect
+      .poll(() => stranger.getByRole('link', { name: words('page.download') }).getAttribute('download'))
+      .toBe('shore.png')
+    await expect.poll(() => stranger.getByRole('button', { name: words('delete.action') }).count()).toBe(0)
     await expectAccessible(stranger, 'filebox-page')
     await stranger.goto(link!.replace(/signature=[^&]+/, 'signature=wrong'))
     await stranger.getByText(words('page.missing')).waitFor()
@@ -112,8 +112,8 @@ describe('in Chinese', () => {
     await stranger.getByRole('heading', { name: '海边' }).waitFor()
     await stranger.getByText('七月的两周').waitFor()
     const inside = stranger.getByRole('list', { name: words('album.inside') })
-    expect(await inside.getByRole('listitem').count()).toBe(1)
-    expect(await stranger.getByRole('button', { name: words('album.delete') }).count()).toBe(0)
+    await expect.poll(() => inside.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => stranger.getByRole('button', { name: words('album.delete') }).count()).toBe(0)
 
     await page.goto(link!)
     await page.getByRole('button', { name: words('album.takeOut', { name: 'sea.png' }) }).waitFor()

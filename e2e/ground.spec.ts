@@ -62,7 +62,7 @@ describe('in English', () => {
     await owner.page.getByRole('button', { name: t('shell', 'space.createTeam') }).click()
     const dialog = owner.page.getByRole('dialog', { name: t('shell', 'team.title') })
     const create = dialog.getByRole('button', { name: t('shell', 'team.create') })
-    expect(await create.isDisabled()).toBe(true)
+    await expect.poll(() => create.isDisabled()).toBe(true)
     await dialog.getByLabel(t('shell', 'team.name')).fill(team)
     const before = owner.page.url()
     await create.click()
@@ -124,21 +124,21 @@ describe('in English', () => {
       await membersPage(page)
       await row(page, `mira-${suffix}`).waitFor()
       const tab = (key: string) => page.getByRole('tab', { name: t('space', key) })
-      expect(await page.getByRole('button', { name: t('space', 'invite.open') }).count(), `${who}: invite`).toBe(
-        may('addMember') ? 1 : 0,
-      )
+      await expect
+        .poll(() => page.getByRole('button', { name: t('space', 'invite.open') }).count(), `${who}: invite`)
+        .toBe(may('addMember') ? 1 : 0)
       const other = who === 'member' ? `anna-${suffix}` : `mira-${suffix}`
-      expect(await roleButton(page, other).count(), `${who}: role`).toBe(may('updateMember') ? 1 : 0)
-      expect(await roleButton(page, `olga-${suffix}`).count(), `${who}: the owner's role stays`).toBe(0)
-      expect(await tab('tab.activity').count(), `${who}: activity`).toBe(may('audit') ? 1 : 0)
+      await expect.poll(() => roleButton(page, other).count(), `${who}: role`).toBe(may('updateMember') ? 1 : 0)
+      await expect.poll(() => roleButton(page, `olga-${suffix}`).count(), `${who}: the owner's role stays`).toBe(0)
+      await expect.poll(() => tab('tab.activity').count(), `${who}: activity`).toBe(may('audit') ? 1 : 0)
       await page.goto(`/space/${spaceId}/members?tab=settings`)
       await page.getByLabel(t('space', 'settings.name'), { exact: false }).first().waitFor()
-      expect(await page.getByRole('button', { name: t('space', 'delete.open') }).count(), `${who}: delete`).toBe(
-        may('delete') ? 1 : 0,
-      )
-      expect(await page.getByRole('button', { name: t('space', 'settings.save') }).count(), `${who}: rename`).toBe(
-        may('update') ? 1 : 0,
-      )
+      await expect
+        .poll(() => page.getByRole('button', { name: t('space', 'delete.open') }).count(), `${who}: delete`)
+        .toBe(may('delete') ? 1 : 0)
+      await expect
+        .poll(() => page.getByRole('button', { name: t('space', 'settings.save') }).count(), `${who}: rename`)
+        .toBe(may('update') ? 1 : 0)
       await expectTranslated(page, `settings-${who}-${suffix}`)
     }
   })
@@ -169,7 +169,7 @@ describe('in English', () => {
     await outsider.page.waitForURL(/\/space\/\d+\/develop/)
     for (const make of Object.values(acts)) expect(await statusOf(outsider.page, make(spaceId, memberId))).toBe(404)
     await membersPage(outsider.page)
-    expect(await outsider.page.getByText('olga', { exact: false }).count()).toBe(0)
+    await expect.poll(() => outsider.page.getByText('olga', { exact: false }).count()).toBe(0)
     await expectTranslated(outsider.page, `outsider-${suffix}`)
   })
 

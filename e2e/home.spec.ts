@@ -26,7 +26,7 @@ describe('the first bot, in Chinese', () => {
       const steps = page.getByRole('region', { name: t('home', 'first.title') })
       await steps.getByText(t('home', 'first.done')).waitFor()
       const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
-      expect(await draft.isDisabled()).toBe(true)
+      await expect.poll(() => draft.isDisabled()).toBe(true)
       // Someone who does not want to begin with words takes a template, or brings something along.
       const templates = steps.getByRole('region', { name: t('explore', 'begin.title') })
       await expect.poll(() => templates.getByRole('heading', { level: 4 }).count()).toBe(4)
@@ -69,7 +69,7 @@ describe('the first bot, in Chinese', () => {
     await page.getByRole('heading', { name: t('home', 'empty.title') }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: t('home', 'empty.title') }).waitFor()
-    expect(await page.getByRole('region', { name: t('home', 'first.title') }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('region', { name: t('home', 'first.title') }).count()).toBe(0)
     noComplaints(person)
   })
 })

@@ -166,7 +166,9 @@ describe('people and places, in Chinese', () => {
     const form = page.getByRole('dialog')
     await form.getByRole('combobox', { name: t('explore', 'take.space') }).click()
     await page.getByRole('option', { name: '新项目' }).waitFor()
-    expect(await page.getByRole('option').allInnerTexts()).not.toContainEqual(expect.stringContaining('旧项目'))
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .not.toContainEqual(expect.stringContaining('旧项目'))
   })
 
   test('a product is featured and a collection made; both stand in the store', async () => {

@@ -107,7 +107,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   model.script(calls({ name: 'fill_form', arguments: '{"values":{"item":"Green tea"}}' }), says('Please send it.'))
   await ask('Green tea, please')
   await log.getByText('Please send it.', { exact: true }).waitFor()
-  expect(await item.inputValue()).toBe('Green tea')
+  await expect.poll(() => item.inputValue()).toBe('Green tea')
   await done.getByText(/Green tea/).waitFor()
   // The model was told which tools there are, and what the page said.
   expect(JSON.stringify(model.requests.at(-1)!.body.messages)).toContain('Filled in, not sent. Item: Green tea')
@@ -128,7 +128,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   // The conversation goes on beside the page that was opened.
   await log.getByText('There is one order of bread.', { exact: true }).waitFor()
   await guest.getByRole('cell', { name: 'Bread' }).waitFor()
-  expect(await guest.getByRole('cell', { name: 'Coffee' }).count()).toBe(0)
+  await expect.poll(() => guest.getByRole('cell', { name: 'Coffee' }).count()).toBe(0)
   await picture(guest, 'interface-acts-docked')
   await done.getByRole('button', { name: p('acts.undo') }).click()
   await guest.getByRole('cell', { name: 'Coffee' }).waitFor()
@@ -140,7 +140,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   await ask('Set the price to zero')
   await log.getByText('There is no such field.', { exact: true }).waitFor()
   expect(JSON.stringify(model.requests.at(-1)!.body.messages)).toContain('There is no field “price”')
-  expect(await done.count()).toBe(0)
+  await expect.poll(() => done.count()).toBe(0)
 })
 
 test('a card in a chat runs a workflow when its button is pressed, once', { timeout: 120_000 }, async () => {

@@ -207,7 +207,7 @@ test(
     })
     await guest.waitForLoadState('networkidle')
     expect(await guest.evaluate(() => (globalThis as { stolen?: number }).stolen)).toBeUndefined()
-    expect(await guest.locator('a[href^="javascript:"]').count()).toBe(0)
+    await expect.poll(() => guest.locator('a[href^="javascript:"]').count()).toBe(0)
     expect(heard).toEqual([])
   },
 )

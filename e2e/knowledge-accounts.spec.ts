@@ -117,7 +117,7 @@ describe('in English', () => {
     await files.getByRole('button', { name: 'handbook' }).click()
     const picked = files.getByRole('checkbox', { name: 'bees.md' })
     await picked.waitFor()
-    expect(await files.getByRole('checkbox', { name: 'hive.png' }).isDisabled()).toBe(true)
+    await expect.poll(() => files.getByRole('checkbox', { name: 'hive.png' }).isDisabled()).toBe(true)
     await picked.click()
     await page.getByText(k('accounts.picked', { count: 1 })).waitFor()
     await expectTranslated(page, `knowledge-account-files-${language}`)

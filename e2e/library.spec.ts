@@ -53,16 +53,16 @@ describe('in English', () => {
     const onOff = row(page, 'City guides').getByRole('switch', { name: l('switch', { name: 'City guides' }) })
     await onOff.click()
     await row(page, 'City guides').getByText(l('state.off'), { exact: true }).waitFor()
-    expect(await onOff.isChecked()).toBe(false)
+    await expect.poll(() => onOff.isChecked()).toBe(false)
     await onOff.click()
     await row(page, 'City guides').getByText(l('state.empty'), { exact: true }).waitFor()
-    expect(await row(page, 'build_plan').getByRole('switch').count()).toBe(0)
+    await expect.poll(() => row(page, 'build_plan').getByRole('switch').count()).toBe(0)
 
     await page
       .getByRole('radio', { name: language === 'en' ? resourceKinds.prompt.en[1] : resourceKinds.prompt.zh })
       .click()
     await row(page, 'City guides').waitFor({ state: 'detached' })
-    expect(await row(page, 'House tone').count()).toBe(1)
+    await expect.poll(() => row(page, 'House tone').count()).toBe(1)
     await page.getByRole('radio', { name: t('library', 'kind.all') }).click()
     await page.getByRole('searchbox').fill('guides')
     await row(page, 'build_plan').waitFor({ state: 'detached' })
@@ -115,7 +115,7 @@ describe('in English', () => {
     await page.keyboard.press('Enter')
     await row(page, 'City guides').waitFor()
     await page.getByRole('heading', { name: 'Travel', level: 1 }).waitFor()
-    expect(await row(page, 'build_plan').count()).toBe(0)
+    await expect.poll(() => row(page, 'build_plan').count()).toBe(0)
     await makeFolder('Europe')
     await expectAccessible(page, `folder-${language}`)
     await page
@@ -171,7 +171,7 @@ describe('in English', () => {
     await press(bar, l('remove'))
     await press(page.getByRole('alertdialog').or(page.getByRole('dialog')), l('bulk.removeDo', { count: 4, number: 4 }))
     await page.getByText(l('folder.empty')).waitFor()
-    expect(await bar.count()).toBe(0)
+    await expect.poll(() => bar.count()).toBe(0)
     noComplaints(person)
   })
 
@@ -219,7 +219,7 @@ describe('in English', () => {
     await dialog.getByText(l('transfer.moved'), { exact: true }).waitFor()
     await press(dialog, l('transfer.close'))
     await row(page, 'called_one').waitFor({ state: 'detached' })
-    expect(await row(page, 'calling_one').count()).toBe(1)
+    await expect.poll(() => row(page, 'calling_one').count()).toBe(1)
 
     await page.goto(`/space/${far.id}/library`)
     await row(page, 'calling_one').waitFor()
@@ -246,7 +246,9 @@ describe('in English', () => {
         { timeout: 20_000, interval: 500 },
       )
       .toEqual([1, 1])
-    expect(await mine.page.getByRole('main').locator('mark').allTextContents()).toEqual(['Lighthouse', 'lighthouse'])
+    await expect
+      .poll(() => mine.page.getByRole('main').locator('mark').allTextContents())
+      .toEqual(['Lighthouse', 'lighthouse'])
     await expectAccessible(mine.page, `search-${language}`)
     // Where nothing has asked for the texts of the search yet.
     await mine.page.goto(`/space/${space_id}/develop`)

@@ -180,7 +180,7 @@ describe('the marketplace, in Chinese', () => {
     await buyerPage.getByRole('img', { name: store('picture', { name: plugin, at: 1 }) }).waitFor()
     // Refused versions stay private: only the approved one is named.
     await buyerPage.getByText('Names the harbours').waitFor()
-    expect(await buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
+    await expect.poll(() => buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
     await buyerPage.getByText(store('rate.useFirst')).waitFor()
     await expectAccessible(buyerPage, `market-product-${language}`)
     const address = buyerPage.url()
@@ -259,7 +259,7 @@ describe('the marketplace, in Chinese', () => {
     await expectTranslated(shop, `market-mine-${language}`)
     await row(shop, plugin).hover()
     await press(row(shop, plugin), own('more', { name: plugin }))
-    expect(await shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])
+    await expect.poll(() => shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])
 
     // Gone everywhere: its page, the search, the suggestions. What was taken stays.
     await buyerPage.goto(address)

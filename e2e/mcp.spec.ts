@@ -150,7 +150,7 @@ describe('in English', () => {
       .waitFor()
     await press(dialog(), tools('shelf.mcp'))
     await offer(serverName).waitFor()
-    expect(await offers.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => offers.getByRole('listitem').count()).toBe(1)
     // In a second try it is marked already.
     const mark = dialog().getByRole('button', { name: tools('mark', { name: serverName }), exact: true })
     if (await mark.isVisible()) await mark.click()
@@ -303,7 +303,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   // The same dialog changes it: the choice is the end.
   await editor.press(form, t('workflow-node', 'tool.other'))
   await page.getByRole('dialog').getByRole('searchbox').fill('echo')
-  expect(await page.getByRole('dialog').getByText(t('tools', 'added')).count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').getByText(t('tools', 'added')).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

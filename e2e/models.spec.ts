@@ -93,7 +93,7 @@ describe('a model on a machine of one’s own', () => {
     await dialog().getByText(t('model', 'preset.siliconflow'), { exact: true }).waitFor()
     await dialog().getByText(t('model', 'preset.ollama'), { exact: true }).click()
     const address = dialog().getByLabel(t('model', 'provider.address'))
-    expect(await address.inputValue()).toBe('http://127.0.0.1:11434/v1')
+    await expect.poll(() => address.inputValue()).toBe('http://127.0.0.1:11434/v1')
     await expectAccessible(page, 'models-presets')
     // Every preset has a logo that can be drawn.
     const logos = await dialog()
@@ -116,7 +116,7 @@ describe('a model on a machine of one’s own', () => {
     const list = dialog().getByRole('combobox', { name: t('model', 'remote', { provider: 'Ollama' }) })
     await list.click()
     await page.getByRole('option', { name: /llama3\.2/ }).click()
-    expect(await dialog().getByLabel(t('model', 'model.id')).inputValue()).toBe('llama3.2')
+    await expect.poll(() => dialog().getByLabel(t('model', 'model.id')).inputValue()).toBe('llama3.2')
     await press(t('model', 'test'))
     await dialog().getByText('Greetings from the shelf.').waitFor()
     await expectAccessible(page, 'models-list')

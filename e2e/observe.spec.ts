@@ -297,7 +297,7 @@ describe('in English', () => {
     await theirs.goto(page.url())
     await theirs.getByRole('tab', { name: 'Very slow', selected: true }).waitFor()
     await theirs.getByRole('row', { name: /Book a flight/ }).waitFor()
-    expect(await theirs.getByRole('row').count()).toBe(2)
+    await expect.poll(() => theirs.getByRole('row').count()).toBe(2)
     await theirs.close()
     await page.getByRole('button', { name: observe('view.delete') }).click()
     await page.getByRole('tab', { name: 'Very slow' }).waitFor({ state: 'detached' })

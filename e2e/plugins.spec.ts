@@ -76,7 +76,7 @@ describe('in Chinese', () => {
       .getByRole('radio', { name: new RegExp(`^${words('import.faulty')}`) })
       .click()
     const faulty = dialog().getByRole('list', { name: words('import.preview') })
-    expect(await faulty.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => faulty.getByRole('listitem').count()).toBe(3)
     for (const fault of [
       words('problem.renamed', { about: 'find places!', name: 'find_places' }),
       words('problem.noDescription'),
@@ -143,7 +143,7 @@ describe('in Chinese', () => {
       query: { query: 'tile museum', limit: '10' },
     })
     // Undeclared fields are hidden from the model; the whole response is one click away.
-    expect(await result().getByText('price_level').count()).toBe(0)
+    await expect.poll(() => result().getByText('price_level').count()).toBe(0)
     await result()
       .getByRole('radio', { name: words('debug.view.raw') })
       .click()
@@ -215,7 +215,7 @@ describe('in Chinese', () => {
     const address = page.url()
     await page.goto(`${address}?hideMenu=true`)
     await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
-    expect(await page.getByRole('button', { name: t('shell', 'rail.create') }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: t('shell', 'rail.create') }).count()).toBe(0)
 
     await page.goto(pathOf(pluginId, toolId))
     await page.getByText(mock('bind.inUse', { name: 'Sunny days' })).waitFor()
@@ -241,7 +241,7 @@ describe('in Chinese', () => {
     const other = await visit({ language, theme, cookie: mate.cookie() })
     await other.goto(pathOf(pluginId, toolId))
     await other.getByText(words('lock.other', { name: 'owner' })).waitFor()
-    expect(await other.getByLabel(words('tool.desc.label')).getAttribute('readonly')).toBe('')
+    await expect.poll(() => other.getByLabel(words('tool.desc.label')).getAttribute('readonly')).toBe('')
     await expectAccessible(other, `plugin-locked-${language}`)
     await press(other, words('lock.take'))
     await press(other.getByRole('dialog'), words('lock.take'))

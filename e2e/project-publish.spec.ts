@@ -125,7 +125,7 @@ describe('in English', () => {
     await page.reload()
     await page.getByRole('heading', { name: words('progress.nothing') }).waitFor()
     await page.getByText(t('ui', 'publishState.published'), { exact: true }).waitFor()
-    expect(await button(words('publish', { count: 3 })).isDisabled()).toBe(true)
+    await expect.poll(() => button(words('publish', { count: 3 })).isDisabled()).toBe(true)
   })
 
   test('anyone with the link talks with its chatflow', async () => {
@@ -142,7 +142,9 @@ describe('in English', () => {
     await page.reload()
     await heading(words('changes', { count: 2 })).waitFor()
     await button(words('fromChanges')).click()
-    expect(await page.getByRole('textbox', { name: words('note'), exact: true }).inputValue()).toContain('hello')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: words('note'), exact: true }).inputValue())
+      .toContain('hello')
     const accepted = page.waitForResponse(/publish_project$/)
     await button(words('publish', { count: 3 })).click()
     const { data } = (await (await accepted).json()) as { data: { publish_record_id: string } }
@@ -215,6 +217,6 @@ describe('in English', () => {
     const looker = await visit({ language, cookie: member.cookie() })
     await looker.goto(`/space/${spaceId}/project-ide/${project}/publish`)
     await looker.getByText(words('viewOnly')).waitFor()
-    expect(await looker.getByRole('button', { name: words('publish', { count: 3 }) }).count()).toBe(0)
+    await expect.poll(() => looker.getByRole('button', { name: words('publish', { count: 3 }) }).count()).toBe(0)
   })
 })

@@ -160,7 +160,7 @@ describe('in Chinese', () => {
         .getByRole('button', { name: t('workflow-node', 'fix.connectEnd') })
         .click()
       await problems().getByRole('listitem').filter({ hasText: words }).waitFor({ state: 'detached' })
-      expect(await problems().count()).toBe(1)
+      await expect.poll(() => problems().count()).toBe(1)
       await editor.refer(await editor.open(end), 'output', 'shout', 'output')
       await saved()
       await errors(0)
@@ -204,7 +204,7 @@ describe('in Chinese', () => {
       await page.getByRole('menuitem', { name: p('menu.remove'), exact: true }).click()
       await press(dialog(p('remove.title', { name: 'reserve' })), p('remove.action', { name: 'reserve' }))
       await resource('reserve').waitFor({ state: 'detached' })
-      expect(await tab('reserve').count()).toBe(0)
+      await expect.poll(() => tab('reserve').count()).toBe(0)
 
       await press(page, p('history.title'))
       const versions = page.getByRole('complementary', { name: p('history.title') })

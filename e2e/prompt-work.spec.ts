@@ -108,7 +108,7 @@ test('a prompt begins with a template and takes a text of the library, and all u
   const saved = answered('/prompt/save')
   await press(words('insert.action'), insert)
   await saved
-  expect(await text.inputValue()).toContain(`id=${sign}&version=1.0.0`)
+  await expect.poll(() => text.inputValue()).toContain(`id=${sign}&version=1.0.0`)
   await owner.api.promptManage.publish({ prompt_id: id, version: '1.0.0' })
   await owner.api.promptManage.save({
     prompt_id: sign,

@@ -152,7 +152,7 @@ test('a release waits for another person, and the guard takes back what fails', 
   await dialog.getByText('5 %').waitFor()
   await press(words('release.start'), dialog)
   await theirs.getByText(words('task.approval')).waitFor()
-  expect(await theirs.getByRole('button', { name: words('task.approve'), exact: true }).count()).toBe(0)
+  await expect.poll(() => theirs.getByRole('button', { name: words('task.approve'), exact: true }).count()).toBe(0)
   await page.goto(`/space/${spaceId}/prompts`)
   const waiting = page.getByRole('region', { name: words('waiting.title') })
   await waiting.waitFor()
@@ -262,9 +262,9 @@ test('a better text is found, seen with its proof, and put into the draft', asyn
   await expectAccessible(page, 'prompt-optimise', [...asWritten, 'Capitals', 'Words', 'Exact', 'word', 'expected'])
   await press(words('optimise.adopt'))
   await page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).waitFor()
-  expect(await page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).inputValue()).toBe(
-    'Repeat {{word}} in CAPITALS',
-  )
+  await expect
+    .poll(() => page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).inputValue())
+    .toBe('Repeat {{word}} in CAPITALS')
 })
 
 test('a model improves a message, and what became of it is kept', async () => {

@@ -141,7 +141,9 @@ describe('in Chinese', () => {
       .getByRole('heading', { name: t('publish', 'progress.nothing') })
       .waitFor()
     await page.getByText(t('ui', 'publishState.published'), { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: t('publish', 'publish', { count: 3 }) }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: t('publish', 'publish', { count: 3 }) }).isDisabled())
+      .toBe(true)
   })
 
   test('anyone with the link talks with it, without an account', async () => {
@@ -170,7 +172,7 @@ describe('in Chinese', () => {
     const other = await studio.person(language)
     await other.page.goto(link)
     await other.page.getByText('Where to?').waitFor()
-    expect(await said(other.page, 'Two days in Lisbon.').count()).toBe(0)
+    await expect.poll(() => said(other.page, 'Two days in Lisbon.').count()).toBe(0)
     await press(other.page, t('public-chat', 'conversations'))
     await other.page.getByText(t('public-chat', 'conversations.none')).waitFor()
     await guest.page.reload()
@@ -267,7 +269,7 @@ describe('in Chinese', () => {
           window.postMessage('told too', '*')
         }),
     )
-    expect(await composer(chat).isVisible()).toBe(true)
+    await expect.poll(() => composer(chat).isVisible()).toBe(true)
     // Its own cross is heard.
     await chat.getByRole('button', { name: t('public-chat', 'close') }).click()
     await composer(chat).waitFor({ state: 'hidden' })
@@ -312,7 +314,7 @@ describe('in Chinese', () => {
     const { origin } = await openPlatform(() => telegram)
     const drawer = page.getByRole('complementary', { name: t('channel', 'setup.title', { channel: 'Telegram' }) })
     const field = (label: string) => drawer.getByLabel(label)
-    expect(await row('Telegram').getByRole('checkbox').isDisabled()).toBe(true)
+    await expect.poll(() => row('Telegram').getByRole('checkbox').isDisabled()).toBe(true)
     const open = () => press(row('Telegram'), t('publish', 'settings.setUpNamed', { channel: 'Telegram' }))
     const works = () =>
       page

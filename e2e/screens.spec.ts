@@ -309,7 +309,7 @@ it('searches for a word when it is put together, not for its letters', async () 
   const session = await page.context().newCDPSession(page)
   for (const text of ['x', 'xi', 'xin', 'xing']) {
     await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-    expect(await box.inputValue()).toBe(text)
+    await expect.poll(() => box.inputValue()).toBe(text)
     await page.clock.runFor(1_000)
   }
   await session.send('Input.insertText', { text: '星' })

@@ -38,7 +38,7 @@ describe('signing in', () => {
       [testPassword, true],
     ] as const) {
       await password(page).fill(secret)
-      expect(await create.isDisabled(), secret).toBe(!isGood)
+      await expect.poll(() => create.isDisabled(), secret).toBe(!isGood)
     }
     await password(page).press('Enter')
     await page.waitForURL(develop)
@@ -151,7 +151,7 @@ describe('the registration policy', () => {
     await page.getByLabel('Email').fill('lena@mail.test')
     await password(page).fill(testPassword)
     await page.getByText('You can only register with an email address at harbour.test.').waitFor()
-    expect(await page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true)
     await studio.services.instance.saveSettings({ registration: 'invite' }, owner.id)
     await page.goto('/sign?mode=register')
     await page.getByText('Registration is by invitation only.').waitFor()

@@ -176,7 +176,7 @@ describe('in Chinese', () => {
     await page.getByRole('row').filter({ hasText: hook() }).getByText(words('last.none')).waitFor()
     await page.reload()
     await page.getByRole('row').filter({ hasText: hook() }).waitFor()
-    expect(await page.getByText(secret).count()).toBe(0)
+    await expect.poll(() => page.getByText(secret).count()).toBe(0)
     await expectAccessible(page)
   })
 

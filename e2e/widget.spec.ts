@@ -122,7 +122,7 @@ test('the component stands in a React page of another origin, as the docs show i
   await picture(shop, 'widget-react-bubble')
   // The chat has the one button that closes it; the bubble stands aside until then.
   const bubble = shop.getByRole('button', { name: 'Open chat' })
-  expect(await bubble.count()).toBe(0)
+  await expect.poll(() => bubble.count()).toBe(0)
   await (await chatIn(0)).getByRole('button', { name: t('public-chat', 'close') }).click()
   await shop.getByText('The chat is closed').waitFor()
   expect(await bubble.evaluate((item) => getComputedStyle(item).backgroundColor)).toBe('rgb(10, 122, 90)')
@@ -138,7 +138,7 @@ test('the component stands in a React page of another origin, as the docs show i
   // Taken off, it leaves nothing behind.
   await shop.getByRole('button', { name: 'Help page' }).click()
   await inline.waitFor({ state: 'detached' })
-  expect(await shop.locator('iframe[src*="theme=light"]').count()).toBe(0)
+  await expect.poll(() => shop.locator('iframe[src*="theme=light"]').count()).toBe(0)
   // The language is put into every document by this test, also into those of the site that may store nothing.
   expect(complaints.filter((text) => !text.includes("'localStorage'"))).toEqual([])
 })

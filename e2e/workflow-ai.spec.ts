@@ -134,7 +134,7 @@ describe('build with AI', () => {
     expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('Greet the person who is named')
     await review.getByRole('button', { name: run('build.discard') }).click()
     await review.waitFor({ state: 'detached' })
-    expect(await page.locator('.react-flow__node').count()).toBe(2)
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(2)
   })
 
   test('a draft is taken, can be undone, and runs', async () => {
@@ -167,7 +167,7 @@ describe('build with AI', () => {
     await jobs.waitFor({ state: 'detached' })
     await openMenu()
     await page.getByRole('menuitem', { name: run('more.export') }).waitFor()
-    expect(await page.getByRole('menuitem', { name: run('more.build') }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: run('more.build') }).count()).toBe(0)
     noComplaints(owner)
   })
 })

@@ -114,7 +114,7 @@ describe('forms that choose from the studio', () => {
     await startRun()
     await done()
     await sheet().getByText('Lisbon').first().waitFor()
-    expect(await sheet().getByText('Porto').count()).toBe(0)
+    await expect.poll(() => sheet().getByText('Porto').count()).toBe(0)
   })
 
   test('a knowledge base is found by name and stands on the card', async () => {

@@ -190,7 +190,7 @@ describe('in English', () => {
     await editor.state(code, 'failed')
     await editor.state(text, 'skipped')
     // Seen from far away, where cards show no ports, the lines are there all the same.
-    expect(await page.locator('.line-path').count()).toBeGreaterThan(20)
+    await expect.poll(() => page.locator('.line-path').count()).toBeGreaterThan(20)
     await expectAccessible(page, `workflow-failed-${language}`)
     await press(page, run('fault.settings'))
     await editor.write(codeField(), 'async function main({ params }) { return { output: `${params.input}\nLisbon` } }')
@@ -198,7 +198,7 @@ describe('in English', () => {
 
     // The input is remembered; the run asks twice on its way.
     await press(page, run('runAgain'))
-    expect(await page.getByRole('textbox', { name: 'input', exact: true }).inputValue()).toBe('Porto')
+    await expect.poll(() => page.getByRole('textbox', { name: 'input', exact: true }).inputValue()).toBe('Porto')
     await press(page.getByRole('complementary'), run('run'))
     await page.getByRole('heading', { name: run('question.from', { title: input }) }).waitFor()
     await page

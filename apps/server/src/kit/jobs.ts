@@ -26,10 +26,18 @@ interface SendOptions {
   priority?: number
 }
 
+/**
+ * How often a worker looks for jobs that nobody told it of: those of other processes, delayed ones and retries. Dozens of
+ * queues that look twice a second keep an idle server busy, so workers of this process are woken by what is sent here.
+ */
+const POLL_SECONDS = 2
+
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'job' })
   boss.on('error', (cause) => log.warn({ cause: cause.message }, 'jobs'))
   await boss.start()
+  const workers = new Map<string, string[]>()
+  const wake = (name: string) => workers.get(name)?.forEach((id) => boss.notifyWorker(id))
   return {
     async define<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}) {
       await boss.createQueue(name, {
@@ -45,12 +53,21 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
         } catch (cause) {
           log.error({ job: name, id: job.id, err: cause }, 'job failed')
           throw cause
+        } finally {
+          // More may be waiting behind it.
+          wake(name)
         }
       }
+      const ids: string[] = []
+      workers.set(name, ids)
       for (let n = 0; n < (options.concurrency ?? 1); n += 1)
-        await boss.work<T>(name, { pollingIntervalSeconds: 0.5 }, work)
+        ids.push(await boss.work<T>(name, { pollingIntervalSeconds: POLL_SECONDS }, work))
     },
-    send: (name, data, options = {}) => boss.send(name, data, options),
+    async send(name, data, options = {}) {
+      const id = await boss.send(name, data, options)
+      wake(name)
+      return id
+    },
     schedule: (name, key, cron, data, tz = 'UTC') => boss.schedule(name, cron, data, { key, tz }),
     unschedule: (name, key) => boss.unschedule(name, key),
     cancel: async (name, jobId) => void (await boss.cancel(name, jobId)),
