@@ -16,6 +16,9 @@ const entries = {
 }
 /** Fetched on every page in good time: it says that the connection is lost. */
 const banner = source('ui/banner.tsx')
+/** Fetched right after the first paint. Their few icons come with the first ones, not with all that pages share. */
+const hosts = source('ui/ui-hosts.tsx')
+const templates = source('domains/market/explore/components/template-row.tsx')
 /** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
 const baseUi = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
@@ -109,8 +112,8 @@ function layersOf(context: ChunkingContext): Layers {
     develop: all([develop]),
     core: all(controls.core.map(baseUi)),
     fields: all(controls.fields.map(baseUi)),
-    firstIcons: iconsOf(all([start, sign, banner]), context),
-    frameIcons: iconsOf(all([frame, develop]), context),
+    firstIcons: iconsOf(all([start, sign, banner, hosts]), context),
+    frameIcons: iconsOf(all([frame, develop, templates]), context),
     chatIcons: iconsOf(all([chat]), context),
   }
 }
