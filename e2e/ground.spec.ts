@@ -125,19 +125,29 @@ describe('in English', () => {
       await row(page, `mira-${suffix}`).waitFor()
       const tab = (key: string) => page.getByRole('tab', { name: t('space', key) })
       await expect
-        .poll(() => page.getByRole('button', { name: t('space', 'invite.open') }).count(), `${who}: invite`)
+        .poll(() => page.getByRole('button', { name: t('space', 'invite.open') }).count(), {
+          message: `${who}: invite`,
+        })
         .toBe(may('addMember') ? 1 : 0)
       const other = who === 'member' ? `anna-${suffix}` : `mira-${suffix}`
-      await expect.poll(() => roleButton(page, other).count(), `${who}: role`).toBe(may('updateMember') ? 1 : 0)
-      await expect.poll(() => roleButton(page, `olga-${suffix}`).count(), `${who}: the owner's role stays`).toBe(0)
-      await expect.poll(() => tab('tab.activity').count(), `${who}: activity`).toBe(may('audit') ? 1 : 0)
+      await expect
+        .poll(() => roleButton(page, other).count(), { message: `${who}: role` })
+        .toBe(may('updateMember') ? 1 : 0)
+      await expect
+        .poll(() => roleButton(page, `olga-${suffix}`).count(), { message: `${who}: the owner's role stays` })
+        .toBe(0)
+      await expect.poll(() => tab('tab.activity').count(), { message: `${who}: activity` }).toBe(may('audit') ? 1 : 0)
       await page.goto(`/space/${spaceId}/members?tab=settings`)
       await page.getByLabel(t('space', 'settings.name'), { exact: false }).first().waitFor()
       await expect
-        .poll(() => page.getByRole('button', { name: t('space', 'delete.open') }).count(), `${who}: delete`)
+        .poll(() => page.getByRole('button', { name: t('space', 'delete.open') }).count(), {
+          message: `${who}: delete`,
+        })
         .toBe(may('delete') ? 1 : 0)
       await expect
-        .poll(() => page.getByRole('button', { name: t('space', 'settings.save') }).count(), `${who}: rename`)
+        .poll(() => page.getByRole('button', { name: t('space', 'settings.save') }).count(), {
+          message: `${who}: rename`,
+        })
         .toBe(may('update') ? 1 : 0)
       await expectTranslated(page, `settings-${who}-${suffix}`)
     }

@@ -38,7 +38,7 @@ describe('signing in', () => {
       [testPassword, true],
     ] as const) {
       await password(page).fill(secret)
-      await expect.poll(() => create.isDisabled(), secret).toBe(!isGood)
+      await expect.poll(() => create.isDisabled(), { message: secret }).toBe(!isGood)
     }
     await password(page).press('Enter')
     await page.waitForURL(develop)

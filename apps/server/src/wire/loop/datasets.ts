@@ -121,7 +121,11 @@ export function wireDatasets(
   const forIo = { storages, db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
   const webFiles = createWebFiles({ egress, uploads })
   const io = createIoService({ ...forIo, blobs, links, prepareFiles, webFiles, ...held })
-  const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock })
+  const readFile = async (key: string) => {
+    const file = await uploads.read(key)
+    return file && { bytes: await file.bytes(), contentType: file.contentType }
+  }
+  const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock, readFile })
   const fillers = createFillers({ ask, sandbox })
   const library = createStoredPrompts({ prompts, drafts: promptDrafts, segments: promptSegments })
   const infer = createInferService({

@@ -37,6 +37,8 @@ export const datasetColumn = /* @__PURE__ */ block(702_503_000, {
   busy: 1,
   notRunning: 2,
   multiTurn: 3,
+  cannotSee: 4,
+  pictureTooLarge: 5,
 })
 
 export const label = /* @__PURE__ */ block(702_502_000, {
@@ -68,6 +70,7 @@ export const datasetInfer = /* @__PURE__ */ block(702_507_000, {
   notForBatches: 1,
   refused: 2,
   tooMany: 3,
+  noPictures: 4,
 })
 
 export const datasetStorage = /* @__PURE__ */ block(702_508_000, {

@@ -5,11 +5,14 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import { type Picture, type ReadFile, withPictures } from './pictures.ts'
 
 interface AskingDeps {
   models: Pick<ModelService, 'resolve' | 'defaultId'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
+  /** Needed where questions have pictures. */
+  readFile?: ReadFile
   /** Under which service traces show it. */
   service?: string
 }
@@ -25,6 +28,7 @@ export interface Question {
   /** Instructions that stand before the question. */
   system?: string | undefined
   prompt: string
+  pictures?: Picture[] | undefined
   schema?: Record<string, unknown> | undefined
   /** What it is asked for, as traces show it. */
   name: string
@@ -41,6 +45,7 @@ export interface Said {
   traceId: string
 }
 const KEPT = 4096
+const noFiles: ReadFile = async () => undefined
 /** A pass asks hundreds of questions in this time; which model is the default is looked up once. */
 const DEFAULT_LIVES_MS = 1000
 export const newTrace = (): string => randomBytes(16).toString('hex')
@@ -51,7 +56,7 @@ const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
 })
 
 /** Asks models of a space in the name of a service, mostly that of datasets; every question leaves a span. */
-export function createAsking({ models, spans, clock, service = 'dataset' }: AskingDeps) {
+export function createAsking({ models, spans, clock, readFile, service = 'dataset' }: AskingDeps) {
   const defaults = new Map<string, { id: string; until: number }>()
   async function defaultOf(spaceId: string): Promise<string> {
     const known = defaults.get(spaceId)
@@ -62,7 +67,7 @@ export function createAsking({ models, spans, clock, service = 'dataset' }: Aski
     return id
   }
   return async function ask(question: Question): Promise<Said> {
-    const { spaceId, system, prompt, schema, name, traceId = newTrace(), signal } = question
+    const { spaceId, system, prompt, pictures = [], schema, name, traceId = newTrace(), signal } = question
     const model = await models.resolve(question.model.id || (await defaultOf(spaceId)), spaceId)
     const started = clock.now()
     const span = {
@@ -91,7 +96,7 @@ export function createAsking({ models, spans, clock, service = 'dataset' }: Aski
       const answer = await model.chat({
         messages: [
           ...(system ? [{ role: 'system' as const, content: system }] : []),
-          { role: 'user', content: prompt },
+          await withPictures(prompt, pictures, model, readFile ?? noFiles),
         ],
         ...(schema && { json: { schema, name: 'columns' } }),
         params: paramsOf(question.model),

@@ -1,7 +1,9 @@
 import type { ColumnConfig, GivenFilter, QualityTask } from '@orrery/contract'
 import { ColumnFiller, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
-import type { Field, Turn } from '../dataset-content.ts'
+import type { Content, Field, Turn } from '../dataset-content.ts'
+import { isMedia, readMedia } from '../shared/media.ts'
+import type { Picture } from './pictures.ts'
 
 type ByModel = NonNullable<ColumnConfig['aiAnnotator']>
 /** What is stored of a setup, and with a run the rows that it is for. */
@@ -160,20 +162,38 @@ function questionOf(prompt: PromptParts, fields: Field[], where: string): Field 
   if (!field) throw unknownColumn(`${where}.userPromptColumnName`, prompt.userPromptColumnName, fields)
   return field
 }
+/** A cell as words: its files by name. Its pictures are sent along. */
+function wordsOf(value: Content | undefined, field: Field, pictures: Map<string, Picture>): string {
+  const parts = isMedia(field) ? readMedia(value?.text ?? '') : undefined
+  if (!parts) return value?.text ?? ''
+  const words = parts.map(({ type, text = '', uri = '', name }) => {
+    if (type === 'text') return text
+    if (type === 'image') pictures.set(uri, { key: uri, name: name || uri })
+    return `[${type}: ${name || uri}]`
+  })
+  return words.join('')
+}
+export interface Written {
+  system?: string
+  prompt: string
+  pictures: Picture[]
+}
 /** Fills the names in a prompt with the values of a row. Values are put in as they are: braces inside them mean nothing. */
 export function writerOf(prompt: PromptParts, fields: Field[], where: string, known: string[] = []) {
   const variables = variablesOf(prompt, fields, where, known)
   const question = questionOf(prompt, fields, where)
-  return (turn: Turn, more: Record<string, string> = {}): { system?: string; prompt: string } => {
+  return (turn: Turn, more: Record<string, string> = {}): Written => {
+    const pictures = new Map<string, Picture>()
     const write = (template: string) =>
       template.replace(VARIABLE, (_, name: string) => {
         if (known.includes(name)) return more[name] ?? ''
         const from = variables.get(name)!
-        return typeof from === 'string' ? from : (turn[from.key]?.text ?? '')
+        return typeof from === 'string' ? from : wordsOf(turn[from.key], from, pictures)
       })
     const [system, text] = [write(prompt.systemContent ?? ''), write(prompt.promptContent ?? '')]
-    if (question) return { system: [system, text].filter(Boolean).join('\n\n'), prompt: turn[question.key]?.text ?? '' }
-    return { ...(system && { system }), prompt: text }
+    const before = question ? [system, text].filter(Boolean).join('\n\n') : system
+    const asked = question ? wordsOf(turn[question.key], question, pictures) : text
+    return { ...((question || before) && { system: before }), prompt: asked, pictures: [...pictures.values()] }
   }
 }
 const readKeys = (prompt: PromptParts, fields: Field[], where: string, known: string[] = []): string[] => [

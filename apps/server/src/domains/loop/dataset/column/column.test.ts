@@ -1,6 +1,7 @@
-import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { ContentType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { sharp } from '#kit/sharp.ts'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 
@@ -90,6 +91,34 @@ test('what a model thought goes into a column of its own, and a model that shows
   expect(await fill(datasetID, content)).toMatchObject({ successCnt: 2, failedCnt: 0 })
   expect(await column(datasetID, 'out')).toEqual(['A', 'B'])
   expect(await column(datasetID, 'why')).toEqual(['A comes first', ''])
+})
+
+test('pictures of a column go to a model that can see; for another one the row says why it was not filled', async () => {
+  const photo = { key: 'photo', name: 'Photo', contentType: ContentType.image }
+  const { datasetID, ids } = await datasetOf(['a'], [photo])
+  const data = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'))
+    .png()
+    .toBuffer()
+  const { upload_uri: uri } = await api.upload.file({ file_head: { file_type: 'png' }, data: data.toString('base64') })
+  const change = [{ itemID: ids[0]!, data: [{ key: 'photo', attachments: [{ uri, name: 'cat.png' }] }] }]
+  await api.datasetItem.change({ datasetID, change })
+  const prompt = 'What is on {{Photo}}? {{Input}}'
+  expect(await fill(datasetID, byModel({}, prompt))).toMatchObject({ successCnt: 0, failedCnt: 1 })
+  expect(lab.server.requests).toEqual([])
+  const { providers } = await api.instanceModel.providers({})
+  const seeing = { provider_id: providers[0]!.id, name: 'Seeing', model: 'seeing', capabilities: { vision: true } }
+  const { id } = await api.instanceModel.createModel(seeing)
+  const content = byModel({}, prompt)
+  Object.assign(content.aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator, { model: { id } })
+  let parts: { type: string; text?: string; image_url?: { url: string } }[] = []
+  lab.server.script((body) => {
+    parts = body.messages.at(-1)!.content as typeof parts
+    return says('a cat')
+  })
+  expect(await fill(datasetID, content)).toMatchObject({ successCnt: 1, failedCnt: 0 })
+  expect(await column(datasetID, 'out')).toEqual(['a cat'])
+  expect(parts).toMatchObject([{ type: 'text', text: 'What is on [image: cat.png]? a' }, { type: 'image_url' }])
+  expect(parts[1]!.image_url!.url).toBe(`data:image/png;base64,${data.toString('base64')}`)
 })
 
 test('a preview answers the first rows and stores nothing', async () => {

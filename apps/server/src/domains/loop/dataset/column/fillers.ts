@@ -38,8 +38,8 @@ export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'sp
   const form = answerForm(asked, rules)
   const schema = asked.length > 1 ? schemaOf(asked) : undefined
   return (turn: Turn) => {
-    const { system, prompt } = write(turn)
-    return { system, prompt: prompt + form, schema }
+    const { system, prompt, pictures } = write(turn)
+    return { system, prompt: prompt + form, pictures, schema }
   }
 }
 /** One result out of what a model said, once or several times. */

@@ -32,11 +32,12 @@ export function qualityFiller(ask: Asking, job: Job, task: NonNullable<ColumnPla
         model: reasoner.manualAnnotator.model,
         name: 'Quality: answer',
       })
-      const { system, prompt } = verdict(turn, { [ANSWER]: answer.text })
+      const { system, prompt, pictures } = verdict(turn, { [ANSWER]: answer.text })
       const said = await ask({
         ...shared,
         system,
         prompt: prompt + FORM,
+        pictures,
         model: judge.manualAnnotator.model,
         name: 'Quality: judge',
       })

@@ -13,4 +13,9 @@ export const inferErrors = defineErrors(ErrorCode.datasetInfer, {
     en: 'A batch holds at most {max} questions. Run it on fewer rows',
     zh: '一个批次最多 {max} 个问题，请减少行数',
   },
+  noPictures: {
+    status: 400,
+    en: 'A batch cannot carry pictures. Fill this column row by row instead',
+    zh: '批量推理不支持图片，请改为逐行填充该列',
+  },
 })

@@ -64,7 +64,8 @@ export function createInferService(deps: InferDeps) {
       const lines = tasks
         .filter(({ outputs }) => outputs.length)
         .flatMap(({ item, outputs }) => {
-          const { system, prompt, schema } = write(item.turns[0] ?? {})
+          const { system, prompt, schema, pictures } = write(item.turns[0] ?? {})
+          if (pictures.length) throw inferErrors.noPictures()
           const before = Object.fromEntries(outputs.map(({ field: { key } }) => [key, textAt(item.turns, key)]))
           return Array.from({ length: task.params.inferTimes }, (_, round) => {
             const params = { temperature, top_p, max_tokens }
