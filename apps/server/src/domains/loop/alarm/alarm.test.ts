@@ -24,9 +24,12 @@ beforeAll(async () => {
   outsider = await t.register('outsider')
   space_id = (await owner.api.space.create({ name: 'Watched' })).id
   await owner.api.space.addMembers({ space_id, member_info_list: [{ user_id: member.id }] })
-  const { user, password } = mails.account
-  t.infra.mail.use({ host: '127.0.0.1', port: mails.port, security: 'none', user, password, from: 'a@example.test' })
+  useMail(t.infra)
 })
+function useMail({ mail }: Pick<TestApp['infra'], 'mail'>) {
+  const { user, password } = mails.account
+  mail.use({ host: '127.0.0.1', port: mails.port, security: 'none', user, password, from: 'a@example.test' })
+}
 async function openHook() {
   const found: typeof hook = { url: '', got: [], status: 200 }
   const server = createServer((request, response) => {
@@ -89,13 +92,14 @@ test('it fires once when the figure passes the threshold, by mail and webhook, a
   expect(await find(alarm_id)).toMatchObject({ status: 'ok', value: 0 })
   await send('shop', true, 3)
   const another = await t.another()
+  // Either of the two may take the notice.
+  useMail(another.infra)
   await Promise.all([t.services.traceAlarms.lookAtAll(), another.services.traceAlarms.lookAtAll()])
   await Promise.all([t.services.traceAlarms.deliver(), another.services.traceAlarms.deliver()])
   await look()
   expect(await find(alarm_id)).toMatchObject({ status: 'firing', value: 75 })
-  // The server's own schedule may have taken the notices before this test did, and still be sending them.
-  await expect.poll(() => mails.received.map(({ to }) => to)).toEqual([owner.email])
-  await expect.poll(() => hook.got).toHaveLength(1)
+  expect(mails.received.map(({ to }) => to)).toEqual([owner.email])
+  expect(hook.got).toHaveLength(1)
   const [{ headers, body }] = hook.got as [(typeof hook.got)[number]]
   checkSignature(webhook_secret, String(headers['x-orrery-signature']), body, t.clock.now())
   expect(JSON.parse(body)).toMatchObject({ event: 'alarm.fired', data: { name: 'Failing', value: 75, threshold: 50 } })
@@ -114,13 +118,13 @@ test('what could not be delivered is tried again, with the same id, and by anoth
   await owner.api.traceAlarms.save({ space_id, alarm: rule({ user_ids: [], metric: 'runs', threshold: 0 }) })
   await send('shop', false)
   await look()
-  await expect.poll(() => hook.got).toHaveLength(1)
+  expect(hook.got).toHaveLength(1)
   hook.status = 200
   t.clock.advance(31_000)
   const another = await t.another()
   await another.services.traceAlarms.deliver()
   await another.services.traceAlarms.deliver()
-  await expect.poll(() => hook.got).toHaveLength(2)
+  expect(hook.got).toHaveLength(2)
   expect(hook.got[0]!.headers['x-orrery-delivery']).toBe(hook.got[1]!.headers['x-orrery-delivery'])
 })
 test('other metrics, other things and the other direction', async () => {
