@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 
-const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', wide: 'max-[1360px]:hidden' }
+const hidden = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  wide: 'max-[1360px]:hidden',
+  xl: 'max-xl:hidden',
+}
 
 export interface Column<Row> {
   id: string

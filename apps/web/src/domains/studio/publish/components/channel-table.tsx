@@ -88,7 +88,7 @@ export function ChannelTable(props: ChannelTableProps) {
             {
               id: 'flows',
               head: t('channel.flows'),
-              width: 170,
+              width: 130,
               cell: (row: Channel) => (
                 <FlowChoice channel={row} chosen={flowsOf(row)} canChoose={canPublish} onChoose={onFlows} />
               ),
@@ -99,7 +99,8 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'reach',
         head: t('channel.reach'),
         width: 170,
-        hideBelow: 'wide',
+        // The name and the reason beside it need the room more.
+        hideBelow: hasFlows ? 'xl' : 'wide',
         cell: (row) => <ChannelReach resourceId={resourceId} channel={row} canPublish={canPublish} />,
       },
       {
