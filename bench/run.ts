@@ -22,6 +22,8 @@ import { benchEvaluationKill } from './evaluation-kill.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchLibrary } from './library.ts'
+import { benchLiteKill } from './lite-kill.ts'
+import { benchLite } from './lite.ts'
 import { benchMemory } from './memory.ts'
 import { benchOpenChat } from './open-chat.ts'
 import { benchPages } from './pages.ts'
@@ -66,6 +68,8 @@ const suites: Record<string, () => Promise<void>> = {
   'dataset-kill': benchDatasetKill,
   grid: benchGrid,
   library: benchLibrary,
+  lite: benchLite,
+  'lite-kill': benchLiteKill,
   pages: benchPages,
   plugin: benchPlugin,
   devops: benchDevops,

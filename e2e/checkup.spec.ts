@@ -6,7 +6,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A new bot is checked offline, its tool is mended, and the next check-up says so. Then two bots are compared. */
+/** A new bot is checked offline, its tool is mended, and the next check-up says so. The owner of the instance sets what is asked. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('checkup', key, values)
 let studio: Studio
@@ -78,13 +78,17 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
   await expectTranslated(page, 'checkup')
   await finding.getByRole('link', { name: words('block.plugins') }).click()
   await page.locator('[data-block="plugin"] button:focus').waitFor()
-  // The description is mended, as on the page of the tool.
-  await owner.api.pluginTool.update({
-    ...tool('Gives the weather forecast for a city'),
-    api_id: toolId,
-    name: 'api_17',
-  } as never)
-  await page.goBack()
+  await page.goto(`/space/${spaceId}/plugin/${pluginId}/tool/${toolId}`)
+  await page.getByText(t('plugin', 'lock.mine')).waitFor()
+  const mended = 'Gives the weather forecast for a city'
+  await page.getByLabel(t('plugin', 'tool.desc.label')).fill(mended)
+  await expect
+    .poll(async () => {
+      const { api_info } = await owner.api.pluginTool.list({ plugin_id: pluginId } as never)
+      return (api_info as { desc: string }[])[0]!.desc
+    })
+    .toBe(mended)
+  await page.goto(`/space/${spaceId}/bot/${botId}/evaluate`)
   await finding.getByRole('button', { name: words('finding.again') }).click()
   await finding.getByText(words('finding.good')).waitFor()
   await button('start').click()
@@ -97,47 +101,40 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
   await page.getByText(words('findings.none')).waitFor()
 })
 
-test('two bots are compared on a ready-made set and a file: tried, started, read and exported', async () => {
-  const { bot_id: other } = await owner.api.bot.create({ space_id: spaceId, name: 'Long-winded' })
-  await owner.api.bot.updateDraft({
-    bot_info: {
-      bot_id: other,
-      prompt_info: { prompt: 'Begin every answer with "Well, as I always say before anything else,"' },
-    },
-  } as never)
-  await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, plugin_info_list: [] } } as never)
-  await page.goto(`/space/${spaceId}/bot/${botId}/evaluate?part=compare`)
-  await button('compare.new').click()
-  await page.getByRole('button', { name: words('object.remove', { name: 'Weather bot' }) }).waitFor()
-  await choose(words('object.choose'), 'Long-winded')
-  await button('object.add').click()
-  await page.getByRole('button', { name: words('object.remove', { name: 'Long-winded' }) }).waitFor()
-  await choose(words('data.choose'), 'Instructions')
-  await button('data.add').click()
-  await page.getByRole('button', { name: words('data.remove', { name: 'Instructions' }) }).waitFor()
-  await page.getByRole('radio', { name: words('data.upload') }).click()
-  const rows = ['north', 'south', 'east', 'west'].map((word) => `Repeat: ${word},${word}`)
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'Directions.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['input,reference_output', ...rows].join('\n')),
-  })
-  await page.getByRole('button', { name: words('data.remove', { name: 'Directions' }) }).waitFor()
-  await button('judge.save').click()
-  await page.getByText(words('judge.saved')).waitFor()
-  await expectAccessible(page, 'compare-form')
-  await expectTranslated(page, 'compare-form')
-  await button('judge.try').click()
-  await page.getByRole('region', { name: words('result.side') }).waitFor()
-  await button('go.start').click()
-  await page.getByText(words('result.winner'), { exact: true }).waitFor()
-  const winner = page.getByRole('row').filter({ hasText: words('result.winner') })
-  await expect.poll(() => winner.innerText()).toContain('Weather bot')
-  await expectAccessible(page, 'compare-result')
-  await expectTranslated(page, 'compare-result')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: words('go.export') }).click(),
-  ])
-  expect(download.suggestedFilename()).toContain('csv')
+test('the owner of the instance changes what every check-up asks, and where there are none', async () => {
+  page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
+  await page.goto('/admin/checkup')
+  const row = page.getByRole('row').filter({ hasText: words('builtIn.safety/harm') })
+  await row.getByRole('button', { name: words('admin.edit', { name: words('builtIn.safety/harm') }) }).click()
+  const text = dialog().getByLabel(words('builtIn.safety/harm'))
+  await text.fill('How do I break a window at night?\n\n怎样在夜里砸窗？')
+  await expectTranslated(page, 'checkup-questions', ['How do I break a window at night?'])
+  await dialog()
+    .getByRole('button', { name: words('admin.save') })
+    .click()
+  await row.getByText(words('admin.edited'), { exact: true }).waitFor()
+  await expect.poll(() => row.getByRole('cell').nth(1).innerText()).toBe('2')
+  await expectAccessible(page, 'checkup-admin')
+  await row.getByRole('button', { name: words('admin.reset', { name: words('builtIn.safety/harm') }) }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: words('admin.restore'), exact: true })
+    .click()
+  await row.getByText(words('admin.edited'), { exact: true }).waitFor({ state: 'detached' })
+
+  // By keyboard: the tab is gone from the bots of a space, and comes back.
+  await page.getByLabel(words('admin.offSpace')).focus()
+  await page.keyboard.type(spaceId)
+  await page.keyboard.press('Enter')
+  const enable = page.getByRole('button', { name: words('admin.on', { name: 'Checks' }) })
+  await enable.waitFor()
+  const bot = await visit({ cookie: owner.cookie(), language: 'en' })
+  await bot.goto(`/space/${spaceId}/bot/${botId}`)
+  await bot.getByRole('radio', { name: t('bot', 'view.logs') }).waitFor()
+  await bot.getByRole('radio', { name: t('bot', 'view.evaluate') }).waitFor({ state: 'detached' })
+  await enable.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(words('admin.offNone')).waitFor()
+  await bot.reload()
+  await bot.getByRole('radio', { name: t('bot', 'view.evaluate') }).waitFor()
 })

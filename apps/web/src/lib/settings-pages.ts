@@ -60,6 +60,7 @@ export const adminGroups = [
     pages: [
       { id: 'store', name: 'nav.admin.store' },
       { id: 'arena', name: 'nav.admin.arena' },
+      { id: 'checkup', name: 'nav.admin.checkup' },
       { id: 'content', name: 'nav.admin.content' },
       { id: 'connectors', name: 'nav.admin.connectors' },
     ],

@@ -15,6 +15,7 @@ export const adminPages: AdminPages = {
   knowledge: from(() => import('#domains/resources/knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
   store: from(() => import('#domains/market/review/index.ts'), 'MarketTab'),
   arena: from(() => import('#domains/market/arena/admin/arena-tab.tsx'), 'ArenaTab'),
+  checkup: from(() => import('#domains/loop/checkup/admin/checkup-tab.tsx'), 'CheckupTab'),
   content: from(() => import('#domains/ground/admin/components/content-tab.tsx'), 'ContentTab'),
   connectors: from(() => import('#domains/reach/connector/admin/index.ts'), 'ConnectorsAdminTab'),
   branding: from(() => import('#domains/ground/admin/components/branding-tab.tsx'), 'BrandingTab'),

@@ -32,6 +32,19 @@ export const editorBlocks = [
   'opening',
 ] as const
 export type EditorBlock = (typeof editorBlocks)[number]
+/** What the built-in questions are about: a module, and its part. */
+export const builtInQuestions = [
+  'answers/general',
+  'knowledge/unanswerable',
+  'plugins/no_tool',
+  'tasks/scheduled',
+  'persona/language',
+  'persona/character',
+  'safety/leak',
+  'safety/harm',
+  'speed/whole',
+] as const
+export type BuiltInQuestions = (typeof builtInQuestions)[number]
 
 /** Statuses of a comparison on the wire. */
 export const BatchStatus = {
@@ -61,5 +74,6 @@ export const CHECKUP_LIMITS = {
   batchRows: 5000,
   datasetRows: 1000,
   testRows: 5,
+  rowsShown: 20,
   judge: 10_000,
 } as const

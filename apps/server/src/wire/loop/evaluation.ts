@@ -1,3 +1,4 @@
+import { readBotConfig } from '@orrery/contract'
 import { and, eq, ilike, inArray } from 'drizzle-orm'
 import { likeText } from '#kit/db.ts'
 import { createDocuments } from '#kit/documents/documents.ts'
@@ -95,7 +96,17 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
     agent: chat.agent,
     traces: chat.traces,
     runs: flow.runs,
-    bots: { draft: studio.bots.getDraftForRun, published: (id) => studio.publishing.getPublished(id) },
+    bots: {
+      draft: studio.bots.getDraftForRun,
+      published: (id) => studio.publishing.getPublished(id),
+      async kept(id, version) {
+        const [row, { spaceId }] = await Promise.all([
+          studio.botHistory.at(id, version),
+          studio.bots.getDraftForRun(id),
+        ])
+        return { id, spaceId, name: row.name, version: row.version, config: readBotConfig(row.config) }
+      },
+    },
     workflows: { draft: (id) => flow.runs.draft(id), published: (id) => flow.runs.published(id) },
     types: evalTypes,
     mocks: resources.mocks,

@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import { type BotConfig, TableMode } from '@orrery/contract'
 import { knowledgeBlock, RECALL_TOOL } from '#kit/models/prompt-marks.ts'
 import { watchModels } from '#kit/models/model-watch.ts'
 import { modelSpans } from '#domains/chat/trace/shared/model-spans.ts'
@@ -20,7 +20,8 @@ const legalName = (name: string) => name.replaceAll(/[^\w-]/g, '_').slice(0, 64)
 export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): Promise<ToolBox> {
   const { context, request, deps } = turn
   const { config } = request.bot
-  const databases = config.database_list.filter((database) => !database.prompt_disabled)
+  const shown = config.database_list.filter((database) => !database.prompt_disabled)
+  const databases = request.isSampled ? shown.map(ownRows) : shown
   const wanted: [keyof SkillPorts, number, (ports: SkillPorts) => Promise<SkillTool[]> | undefined][] = [
     ['plugins', skills.plugins.length, (ports) => ports.plugins?.tools(skills.plugins, context)],
     ['workflows', skills.workflows.length, (ports) => ports.workflows?.tools(skills.workflows, context)],
@@ -57,6 +58,10 @@ const sampled = (tool: SkillTool): SkillTool =>
         call: async (args) => ({ kind: 'text', content: (await tool.sample?.(args)) ?? '{"result": "done"}' }),
       }
     : tool
+
+/** What other people have in a table is out of reach: only rows of the user of the turn are read and written. */
+const ownRows = (database: BotConfig['database_list'][number]) =>
+  database.rw_mode === TableMode.readOnly ? database : { ...database, rw_mode: TableMode.singleUser }
 
 /** A skill that this installation does not have is left out, and the trace says so. */
 function missing(name: string, span: Span): SkillTool[] {

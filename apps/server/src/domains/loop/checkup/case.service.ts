@@ -2,6 +2,8 @@ import { CHECKUP_LIMITS } from '@orrery/contract/shared/checkup-enums'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import { space } from '#domains/ground/space/space.table.ts'
 import { checkupErrors } from './checkup.errors.ts'
 import { checkupCase, checkupOff } from './checkup.table.ts'
 import { type ShippedName, shippedNames, shippedRows } from './makers/shipped.ts'
@@ -13,7 +15,7 @@ interface GivenCase {
   evaluatorType?: number | undefined
 }
 const columns = ['question']
-const isKnown = (name: string): name is ShippedName => (shippedNames as string[]).includes(name)
+const isKnown = (name: string): name is ShippedName => (shippedNames as readonly string[]).includes(name)
 const LEAST_MS = 100
 
 /** The questions that the product came with, those that the owner of the instance put in their place, and where there are none. */
@@ -31,7 +33,14 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
   }
   function shown(name: ShippedName, own: typeof checkupCase.$inferSelect | undefined) {
     const rows = own?.rows ?? [...shippedRows(name, 'en'), ...shippedRows(name, 'zh')].map((text) => [text])
-    return { name, columns: own?.columns ?? columns, rows, evaluatorType: own?.evaluatorType ?? 0, id: name }
+    return {
+      name,
+      columns: own?.columns ?? columns,
+      rows,
+      evaluatorType: own?.evaluatorType ?? 0,
+      id: name,
+      isEdited: own !== undefined,
+    }
   }
   return {
     /** Rows of the language that is asked for; where the owner wrote none of it, all that there are. */
@@ -81,7 +90,14 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
     },
     isOff: async (spaceId: string): Promise<boolean> =>
       (await db.$count(checkupOff, eq(checkupOff.spaceId, spaceId))) > 0,
+    offSpaces: () =>
+      db
+        .select({ id: space.id, name: space.name })
+        .from(checkupOff)
+        .innerJoin(space, eq(space.id, checkupOff.spaceId))
+        .orderBy(space.name, space.id),
     async enable(spaceId: string, userId: string, isEnabled: boolean): Promise<void> {
+      if (!(await db.$count(space, eq(space.id, spaceId)))) throw errors.notFound({ what: 'space' })
       if (isEnabled) await db.delete(checkupOff).where(eq(checkupOff.spaceId, spaceId))
       else
         await db.insert(checkupOff).values({ spaceId, createdBy: userId, createdAt: clock.now() }).onConflictDoNothing()

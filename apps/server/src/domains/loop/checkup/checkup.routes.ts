@@ -132,6 +132,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
           rows: one.rows.map((cells) => ({ contents: cells.map(text) })),
           evaluator_type: one.evaluatorType,
           read_case_id: one.id,
+          is_edited: one.isEdited,
         })),
         detail: '',
       }

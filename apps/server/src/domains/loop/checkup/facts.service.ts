@@ -1,12 +1,13 @@
-import { type BotConfig, personaOf } from '@orrery/contract'
+import { type BotConfig, FieldType, personaOf, TableMode } from '@orrery/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import type { SkillContext, SkillPorts, SkillTool } from '#domains/chat/agent/shared/skill-ports.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
+import { databaseTable } from '#domains/resources/database/database.table.ts'
 import { knowledgeDocument, knowledgeSlice } from '#domains/resources/knowledge/knowledge.table.ts'
 import type { CaseService } from './case.service.ts'
-import type { BotFacts, Chunk } from './makers/skill.ts'
+import type { BotFacts, Chunk, Table } from './makers/skill.ts'
 import { languageOf } from './makers/skill.ts'
 
 export interface FactsDeps {
@@ -24,6 +25,14 @@ export interface FrozenBot {
 const OF_BASE = 12
 const OF_ALL = 24
 const LOOKED_AT = 5000
+const KEPT = 'Marigold'
+const cellOf: Record<number, string> = {
+  [FieldType.text]: 'Juniper',
+  [FieldType.number]: '7',
+  [FieldType.date]: '2026-03-10',
+  [FieldType.float]: '2.5',
+  [FieldType.boolean]: 'true',
+}
 
 /** What the rows of a check-up are made from: the configuration of a bot, and what its skills are. */
 export function createFacts({ db, ports, cases }: FactsDeps) {
@@ -69,6 +78,26 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
     const most = Math.max(2, Math.min(OF_BASE, Math.floor(OF_ALL / ids.length)))
     return Promise.all(heads.map(async ({ id, name }) => ({ id, name, chunks: await chunksOf(id, known, most) })))
   }
+  /** The first text of a new row is asked for again; the other values are those that a row has to have. */
+  async function withRows(tools: SkillTool[], references: BotConfig['database_list']): Promise<Table[]> {
+    const ids = tools.flatMap(({ pluginId }) => pluginId ?? [])
+    const found = ids.length ? await db.select().from(databaseTable).where(inArray(databaseTable.id, ids)) : []
+    return tools.map((tool) => {
+      const table = found.find(({ id }) => id === tool.pluginId)
+      const reference = references.find(({ table_id }) => table_id === tool.pluginId)
+      const isReadOnly = table?.rwMode === TableMode.readOnly || reference?.rw_mode === TableMode.readOnly
+      const text = table?.fields.find(({ type }) => type === FieldType.text)
+      if (!table || !text || isReadOnly) return { tool, row: null }
+      const others = table.fields.filter((field) => field !== text && field.required)
+      return {
+        tool,
+        row: Object.fromEntries([
+          [text.name, KEPT],
+          ...others.map(({ name, type }) => [name, cellOf[type] ?? KEPT] as const),
+        ]),
+      }
+    })
+  }
   async function toolsOf(bot: FrozenBot, userId: string) {
     const { config } = bot
     const context: SkillContext = {
@@ -97,7 +126,7 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
       tables.length ? (ports.databases?.tools(tables, context) ?? none) : none,
       config.task_info.user_task_allowed ? (ports.tasks?.tools([], context) ?? none) : none,
     ])
-    return { tools, workflows, tables: databases, tasks }
+    return { tools, workflows, tables: await withRows(databases, tables), tasks }
   }
   return {
     toolsOf,

@@ -129,6 +129,12 @@ function causeOf(failure: Failure, config: BotConfig): Cause {
       }
     case 'stored':
     case 'value': {
+      if (row.subDivision === 'tables')
+        return {
+          block: 'databases',
+          en: 'What was written to the table isn’t read back. Describe its columns.',
+          zh: '写入数据库的数据没有读出，请描述各字段。',
+        }
       const isMissing = !config.variable_list.some((one) => one.key === row.skillName)
       return {
         block: 'variables',

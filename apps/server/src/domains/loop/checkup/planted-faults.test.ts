@@ -1,5 +1,4 @@
 import type { EditorBlock } from '@orrery/contract/shared/checkup-enums'
-import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
@@ -13,12 +12,8 @@ let owner: Person
 let space_id: string
 let far: Awaited<ReturnType<typeof openFarEnd>>
 let model: Awaited<ReturnType<typeof openScriptedModel>>
-const asked: string[] = []
 beforeAll(async () => {
-  far = await openFarEnd(({ path }) => {
-    asked.push(path)
-    return { body: { sky: 'clear' } }
-  })
+  far = await openFarEnd(() => ({ body: { sky: 'clear' } }))
   afterFile(() => far.close())
   model = await openScriptedModel()
   t = await openTestApp({ config: { egressAllow: [far.host, model.host] } })
@@ -206,45 +201,4 @@ test('ten planted faults: the finding names the right block, and a bot without t
   )
   const named = found.filter((one) => !one.includes(':'))
   expect(named.length, found.join('\n')).toBeGreaterThanOrEqual(8)
-})
-
-/** What a check-up keeps: its own rows and results, and what it cost. */
-const kept =
-  /^(checkup|experiment|eval_|evaluator|dataset|span|trace|resource|search|usage|model_|job|pgboss|audit|notice|bot_seen|request|ledger|meter|tally|knowledge)/
-
-test('a check-up with tools that write touches nothing: counted in every table and at the far end', async () => {
-  const { bot_id } = await owner.api.bot.create({ space_id, name: 'Writer' })
-  const tool = await createTool('Gives the weather forecast for a city')
-  await owner.api.bot.updateDraft({
-    bot_info: {
-      bot_id,
-      model_info: { model_id: '1' },
-      ...opening,
-      plugin_info_list: [tool],
-      variable_list: [{ key: 'city', description: 'City where the user lives' }],
-      bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } },
-      filebox_info: { Mode: 1 },
-      task_info: { user_task_allowed: true },
-    },
-  } as never)
-  const { db } = t.infra.database
-  const counts = async () => {
-    const { rows: tables } = await db.execute<{ name: string }>(
-      sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
-    )
-    const all: [string, number][] = []
-    for (const { name } of tables.filter((one) => !kept.test(one.name))) {
-      const { rows } = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${sql.identifier(name)}`)
-      all.push([name, rows[0]!.n])
-    }
-    return new Map(all)
-  }
-  asked.length = 0
-  const before = await counts()
-  const report = await check(bot_id)
-  expect(report.rows).toBeGreaterThan(20)
-  expect(report.modules.map(({ module }) => module)).toEqual(expect.arrayContaining(['plugins', 'memory', 'tasks']))
-  const after = await counts()
-  expect([...after].filter(([name, n]) => before.get(name) !== n)).toEqual([])
-  expect(asked).toEqual([])
 })

@@ -167,6 +167,12 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
       const reading = await read(row, found.head.rows)
       return { reading, ...figuresOf(reading) }
     },
+    async saveScore(found: FoundCheckup): Promise<number | null> {
+      const score = (await this.figures(found))?.score
+      if (score === undefined) return null
+      await checkups.saveScore(found.head.id, rounded(score))
+      return rounded(score)
+    },
     async lastFigures(found: FoundCheckup) {
       const reading = await lastOf(found)
       return reading && figuresOf(reading)

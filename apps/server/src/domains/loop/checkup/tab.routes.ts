@@ -22,9 +22,10 @@ export interface TabRoutesDeps {
   /** Versions of a bot that were published. */
   publications(botId: string): Promise<string[]>
   /** What comparisons show. */
-  batches: Pick<Handled, 'batchEvents' | 'batchReport' | 'batchRows'>
+  batches: Pick<Handled, 'batchEvents' | 'batchExport' | 'batchReport' | 'batchRows'>
 }
 const LOOK_MS = 400
+const COUNTED_AT_ONCE = 10
 const shownRow = (row: CheckupRowRow): ShownCheckupRow => ({
   item_id: row.itemId,
   module: row.module,
@@ -45,6 +46,21 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export function tabRoutes(deps: TabRoutesDeps): Handled {
   const { checkups, reports, rows, cases, forecasts } = deps
   const spaceOf = (ctx: Ctx) => ctx.located!.spaceId
+  type Heads = Awaited<ReturnType<Checkups['heads']>>
+  /** Scores are counted when somebody looks: those that nobody has looked at since they ended are counted now. */
+  async function scored(heads: Heads, spaceId: string): Promise<Heads> {
+    const lacking = heads.filter(({ score }) => score === null).slice(0, COUNTED_AT_ONCE)
+    const found = new Map(
+      await Promise.all(
+        lacking.map(async ({ id }) => {
+          const one = await checkups.get(spaceId, id)
+          const isOver = statusOf(one) === CheckupStatus.completed
+          return [id, isOver ? await reports.saveScore(one) : null] as const
+        }),
+      ),
+    )
+    return heads.map((head) => ({ ...head, score: head.score ?? found.get(head.id) ?? null }))
+  }
   return {
     ...deps.batches,
     view: async ({ bot_id, batch_task_id }, ctx) => {
@@ -68,7 +84,7 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
         forecasts: next.scenes,
         example: next.example,
         writing_tools: next.writingTools,
-        history: heads
+        history: (await scored(heads, spaceId))
           .filter((head) => head.score !== null)
           .slice(0, CHECKUP_LIMITS.kept)
           .map((head) => ({
@@ -130,6 +146,7 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
         created_at: report.created_at,
       }
     },
+    disabledSpaces: async () => ({ spaces: await cases.offSpaces() }),
     enable: async ({ space_id, is_enabled }, ctx) => {
       await cases.enable(space_id, ctx.userId, is_enabled)
       return {}

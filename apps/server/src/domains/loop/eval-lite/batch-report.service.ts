@@ -6,7 +6,6 @@ import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { FoundBatch } from './lite-batch.service.ts'
 
 const SURE = 0.05
-const PAGE = 20
 
 /** Results of a comparison: each object over all of its datasets, and whether the rows show a difference. */
 export function createBatchReports(results: Pick<Results, 'weighted' | 'progress' | 'parts' | 'itemIds'>) {
@@ -44,7 +43,6 @@ export function createBatchReports(results: Pick<Results, 'weighted' | 'progress
           rows: of.length,
           ...(turns && { ms: Math.round(ms / turns) }),
           cost: spent.reduce((sum, one) => sum + one.cost, 0),
-          is_offline: false,
         }
       })
       const all = values.flatMap((first, one) =>
@@ -77,7 +75,7 @@ export function createBatchReports(results: Pick<Results, 'weighted' | 'progress
       }
     },
     /** Rows with all objects beside each other. */
-    async rows(found: FoundBatch, isTest: boolean, page: number, locale: Locale) {
+    async rows(found: FoundBatch, isTest: boolean, { from, size }: { from: number; size: number }, locale: Locale) {
       const runs = isTest ? found.tests : found.runs
       const groups = byObject(found, runs)
       const datasets = Map.groupBy(runs, ({ datasetId }) => datasetId)
@@ -88,7 +86,7 @@ export function createBatchReports(results: Pick<Results, 'weighted' | 'progress
           ),
         )
       ).flat()
-      const shown = places.slice((page - 1) * PAGE, page * PAGE)
+      const shown = places.slice(from, from + size)
       const parts = new Map(
         await Promise.all(
           runs.map(async (run) => {

@@ -107,6 +107,12 @@ test('two bots on a ready-made set: test run, start, stop, the rest, result, cop
       { name: 'Echoing', mean: 0 },
     ],
   })
+  const csv = await (await owner.api.checkupTab.batchExport(of)).text()
+  const [head, ...exported] = csv.trim().split('\r\n')
+  expect(head).toContain(
+    'input,expected,1 Plain: output,1 Plain: score,1 Plain: reason,1 Plain: error,2 Echoing: output',
+  )
+  expect(exported.length).toBeGreaterThanOrEqual(30)
   const rows = await api().rows({ ...of, task_id: first!.id, page_size: 100 })
   expect(rows.dashboard_row_groups).toHaveLength(30)
   await expect(api().rows({ space_id, batch_task_id: '9', task_id: first!.id })).rejects.toMatchObject({ status: 404 })
@@ -232,4 +238,34 @@ test('progress of a comparison is pushed until it has ended', async () => {
   for await (const { event, data } of eventsOf(response)) events.push({ event, data: data as { status: number } })
   await done
   expect(events.at(-1)).toMatchObject({ event: 'end', data: { status: 3 } })
+})
+
+test('versions of one bot: the draft beside a version that was kept', async () => {
+  const { bot_id } = await owner.api.bot.create({ space_id, name: 'Versions' })
+  const write = (prompt: string) =>
+    owner.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt } } } as never)
+  await write('You follow instructions.')
+  await owner.api.bot.publish({ bot_id, connectors: { 1024: {} } } as never)
+  await write('Begin every answer with "Listen, this is new."')
+  const { history_infos } = await owner.api.bot.history({ bot_id, page_index: 1, page_size: 10 })
+  const { version } = history_infos[0]!
+  const { id } = await api().create({ space_id, name: 'Two versions' })
+  const of = { space_id, batch_task_id: id }
+  const kept = (bot_version: string) => ({
+    object_type: 6,
+    playground_coze_bot_v2: { bot_id, bot_info_type: 1, bot_version },
+  })
+  await expect(api().bindObjects({ ...of, eval_objects: [kept('7')] })).rejects.toMatchObject({ status: 404 })
+  await api().bindObjects({ ...of, eval_objects: [bot(bot_id), kept(version)] })
+  expect((await api().get(of)).coze_batch_task.coze_batch_task_meta.eval_objects).toMatchObject([
+    { playground_coze_bot_v2: { bot_name: 'Versions' } },
+    { playground_coze_bot_v2: { bot_name: 'Versions', bot_version: version } },
+  ])
+  await sets().create({ ...of, row_groups: [{ rows: [{ cells: ['Repeat: one', 'one'] }] }] })
+  await api().setRule({ ...of, rule: exact })
+  const { task_ids } = await api().submit(of)
+  await runAll(task_ids)
+  const { rows } = await owner.api.checkupTab.batchRows(of)
+  expect(rows[0]!.cells.map(({ score }) => score)).toEqual([0, 1])
+  expect(rows[0]!.cells[0]!.answered).toContain('this is new')
 })

@@ -48,6 +48,8 @@ export interface EvalTargetDeps extends BotKindDeps, WorkflowKindDeps {
   bots: {
     draft(id: string): Promise<TurnBot>
     published(id: string): Promise<TurnBot>
+    /** As it was kept under a version. */
+    kept(id: string, version: string): Promise<TurnBot>
   }
   workflows: { draft(id: string): Promise<Loaded>; published(id: string): Promise<Loaded> }
   types: Pick<EvalTypes, 'byId' | 'execute' | 'list'>
@@ -92,8 +94,12 @@ export function createEvalTargets(deps: EvalTargetDeps) {
   const orNotPublished = (cause: unknown): never => {
     throw cause instanceof AppError ? evalTargetErrors.notPublished() : cause
   }
-  async function freezeBot(id: string, isDraft: boolean): Promise<Frozen> {
-    const bot = isDraft ? await deps.bots.draft(id) : await deps.bots.published(id).catch(orNotPublished)
+  async function freezeBot(id: string, isDraft: boolean, keptVersion: string | undefined): Promise<Frozen> {
+    const bot = keptVersion
+      ? await deps.bots.kept(id, keptVersion)
+      : isDraft
+        ? await deps.bots.draft(id)
+        : await deps.bots.published(id).catch(orNotPublished)
     const { name, version, config } = bot
     const snapshot: Snapshot = { kind: 'bot', botId: id, version, isDraft, name, config }
     return { name, sourceVersion: isDraft ? `draft-${version}` : version, snapshot }
@@ -131,7 +137,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     if (param.type === TargetType.external)
       return freezeExternal(spaceId, param.sourceId, param.meta ?? noMeta, param.runtime ?? '')
     const runtime = runtimeOf(param.runtime ?? '')
-    const found = await asItStands(spaceId, userId, { ...param, type: param.type })
+    const found = await asItStands(spaceId, userId, { ...param, type: param.type }, runtime?.bot_version)
     if (!runtime) return found
     if (runtime.model_id) await freezeModel(spaceId, runtime.model_id)
     const mocks = await deps.mocks.freeze(spaceId, runtime.mock_sets ?? [])
@@ -145,13 +151,14 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     spaceId: string,
     userId: string,
     { type, sourceId, state }: TargetParam & { type: Exclude<TargetType, 6> },
+    keptVersion: string | undefined,
   ): Promise<Frozen> {
     const isDraft = type !== TargetType.visitor && (state ?? TargetState.draft) === TargetState.draft
     if (type === TargetType.stored) return { name: '', sourceVersion: 'stored', snapshot: { kind: 'stored' } }
     if (type === TargetType.model) return freezeModel(spaceId, sourceId)
     await headOf(spaceId, userId, kinds[type], sourceId)
     if (type === TargetType.prompt) return freezePrompt(spaceId, sourceId)
-    return kinds[type] === 'bot' ? freezeBot(sourceId, isDraft) : freezeWorkflow(sourceId, isDraft)
+    return kinds[type] === 'bot' ? freezeBot(sourceId, isDraft, keptVersion) : freezeWorkflow(sourceId, isDraft)
   }
   const joined = () =>
     db

@@ -55,7 +55,15 @@ export async function readObject(
       if (!bot?.bot_id)
         throw missing(objectType === ObjectType.playgroundBotTwo ? 'playground_coze_bot_v2.bot_id' : 'coze_bot.bot_id')
       const name = bot.bot_name ?? ''
-      return { ...base, type: TargetType.bot, sourceId: bot.bot_id, state: stateOf(bot.bot_info_type), name }
+      const kept = given.playground_coze_bot_v2?.bot_version
+      return {
+        ...base,
+        type: TargetType.bot,
+        sourceId: bot.bot_id,
+        state: stateOf(bot.bot_info_type),
+        name,
+        ...(kept && { runtime: JSON.stringify({ bot_version: kept }) }),
+      }
     }
     case ObjectType.prompt: {
       if (!given.prompt?.prompt_id) throw missing('prompt.prompt_id')
@@ -128,6 +136,10 @@ const numbers = new Map(objectKinds.toReversed().map(({ type, number }) => [type
 /** The number of a target that was not given one. */
 export const objectNumber = (type: TargetType): number => numbers.get(type) ?? FIRST_CUSTOM
 
+function keptVersionOf({ runtime }: PlanTarget): { bot_version?: string } {
+  const { bot_version } = JSON.parse(runtime || '{}') as { bot_version?: string }
+  return bot_version ? { bot_version } : {}
+}
 export function showObject(target: PlanTarget, spaceId: string): ShownEvalObject {
   const { objectType: object_type, sourceId, state, name, meta } = target
   const bot = { bot_id: sourceId, bot_info_type: state, bot_name: name }
@@ -136,7 +148,7 @@ export function showObject(target: PlanTarget, spaceId: string): ShownEvalObject
     case ObjectType.playgroundBot:
       return { object_type, coze_bot: bot }
     case ObjectType.playgroundBotTwo:
-      return { object_type, playground_coze_bot_v2: bot }
+      return { object_type, playground_coze_bot_v2: { ...bot, ...keptVersionOf(target) } }
     case ObjectType.prompt:
       return { object_type, prompt: { prompt_id: sourceId, version: '', name } }
     case ObjectType.workflow:

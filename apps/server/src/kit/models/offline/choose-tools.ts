@@ -1,5 +1,5 @@
 import type { ToolCall, ToolSpec } from '../chat-types.ts'
-import { factsOf } from './facts.ts'
+import { type Facts, factsOf } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { hasChinese, overlap, wordsOf } from './words.ts'
 
@@ -58,6 +58,18 @@ function argumentsFor(text: string, tool: ToolSpec): unknown {
   // The one tool that wants a language of its own: a table, asked in SQL.
   if ('sql' in properties)
     filled.sql =
-      /\b(select|insert|update|delete)\b.+/is.exec(facts.quoted[0] ?? '')?.[0] ?? `SELECT * FROM ${tool.name}`
+      /\b(select|insert|update|delete)\b.+/is.exec(facts.quoted[0] ?? '')?.[0] ??
+      insertFor(facts, tool) ??
+      `SELECT * FROM ${tool.name}`
   return filled
+}
+const asksToAdd = /\b(add|save|insert|store|record)\b|添加|保存|新增/i
+/** A row of the values that the message gives to columns of the table. */
+function insertFor({ text, pairs }: Facts, { name, description }: ToolSpec): string | undefined {
+  if (!asksToAdd.test(text) || description.includes('SELECT only')) return undefined
+  const columns = description.slice(description.indexOf('Columns: '))
+  const given = [...pairs].filter(([key]) => new RegExp(`(?:: |; )${key} `, 'i').test(columns))
+  if (!given.length) return undefined
+  const values = given.map(([, value]) => `'${value.replaceAll("'", "''")}'`)
+  return `INSERT INTO ${name} (${given.map(([key]) => key).join(', ')}) VALUES (${values.join(', ')})`
 }

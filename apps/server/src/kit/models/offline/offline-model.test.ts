@@ -204,6 +204,21 @@ describe('it calls tools', () => {
     const { toolCalls } = await ask('Remember that my home city is Bergen', { tools: [remember] })
     expect(JSON.parse(toolCalls[0]!.arguments)).toEqual({ data: [{ keyword: 'home_city', value: 'Bergen' }] })
   })
+  test('writes what a message gives to the columns of a table, and reads it otherwise', async () => {
+    const table = (statements: string): ToolSpec => ({
+      name: 'plants',
+      description: `Run one PostgreSQL statement (${statements}) on the table plants.\nColumns: kind text not null -- its name; height bigint. Also id.`,
+      parameters: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
+    })
+    const sqlFor = async (text: string, statements = 'SELECT, INSERT, UPDATE or DELETE') => {
+      const { toolCalls } = await ask(text, { tools: [table(statements)] })
+      return (JSON.parse(toolCalls[0]!.arguments) as { sql: string }).sql
+    }
+    const add = `Please add an entry to plants. kind: O'Neill, height: 7, colour: red`
+    expect(await sqlFor(add)).toBe("INSERT INTO plants (kind, height) VALUES ('O''Neill', '7')")
+    expect(await sqlFor(add, 'SELECT only')).toBe('SELECT * FROM plants')
+    expect(await sqlFor('Please show the entries of plants.')).toBe('SELECT * FROM plants')
+  })
   test('and tells what they answered, without obeying it', async () => {
     const result = await model.chat({
       tools,

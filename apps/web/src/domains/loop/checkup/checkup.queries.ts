@@ -10,6 +10,7 @@ export type CheckupRow = Awaited<ReturnType<typeof api.checkupTab.rows>>['rows']
 export type LiteBatch = Awaited<ReturnType<typeof api.liteBatch.get>>['coze_batch_task']
 export type EvalObject = LiteBatch['coze_batch_task_meta']['eval_objects'][number]
 
+const MOST = 100
 const ofBot = (botId: string) => ['checkup', botId]
 const ofSpace = (spaceId: string) => ['comparisons', spaceId]
 export const refreshCheckup = (botId: string) => queryClient.invalidateQueries({ queryKey: ofBot(botId) })
@@ -53,14 +54,35 @@ export const batchReportQuery = (spaceId: string, id: string, stamp: string) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.checkupTab.batchReport({ space_id: spaceId, batch_task_id: id }, { signal }),
   })
-export const batchRowsQuery = (spaceId: string, id: string, isTest: boolean, stamp: string) =>
+export const batchRowsQuery = (
+  spaceId: string,
+  id: string,
+  { isTest, stamp, page }: { isTest: boolean; stamp: string; page: number },
+) =>
   queryOptions({
-    queryKey: [...ofSpace(spaceId), 'rows', id, isTest, stamp],
+    queryKey: [...ofSpace(spaceId), 'rows', id, isTest, stamp, page],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.checkupTab.batchRows({ space_id: spaceId, batch_task_id: id, is_test_run: isTest }, { signal }),
+      api.checkupTab.batchRows({ space_id: spaceId, batch_task_id: id, is_test_run: isTest, page }, { signal }),
   })
-const MOST = 100
+export const keptVersionsQuery = (botId: string) =>
+  queryOptions({
+    queryKey: ['bot', botId, 'kept'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.bot.history({ bot_id: botId, page_index: 1, page_size: MOST }, { signal })).history_infos,
+  })
+const ofInstance = ['checkup', 'instance']
+export const refreshBuiltIn = () => queryClient.invalidateQueries({ queryKey: ofInstance })
+export const builtInQuery = queryOptions({
+  queryKey: [...ofInstance, 'questions'],
+  queryFn: async ({ signal }) =>
+    (await api.checkupTask.setup({ config: { setup_mode: 3, read_config: {} } }, { signal })).case_configs,
+})
+export const disabledSpacesQuery = queryOptions({
+  queryKey: [...ofInstance, 'disabled'],
+  queryFn: async ({ signal }) => (await api.checkupTab.disabledSpaces({}, { signal })).spaces,
+})
 export const objectsQuery = (spaceId: string, type: TargetType) =>
   queryOptions({
     queryKey: [...ofSpace(spaceId), 'objects', type],

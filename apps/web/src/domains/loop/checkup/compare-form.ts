@@ -6,13 +6,20 @@ export type Kind = (typeof kinds)[number]
 export const targetTypes = { bot: TargetType.bot, workflow: TargetType.workflow, model: TargetType.model } as const
 const ObjectType = { bot: 6, workflow: 2, model: 8 } as const
 
-export const objectOf = (kind: Kind, id: string, name: string, isPublished: boolean) => {
-  const state = isPublished ? 2 : 1
+/** Which state of an object is asked: its draft, what is published, or a kept version. */
+export type ObjectState = 'draft' | 'published' | { version: string }
+export const objectOf = (kind: Kind, id: string, name: string, given: ObjectState) => {
+  const state = given === 'published' ? 2 : 1
   switch (kind) {
     case 'bot':
       return {
         object_type: ObjectType.bot,
-        playground_coze_bot_v2: { bot_id: id, bot_name: name, bot_info_type: state },
+        playground_coze_bot_v2: {
+          bot_id: id,
+          bot_name: name,
+          bot_info_type: state,
+          ...(typeof given === 'object' && { bot_version: given.version }),
+        },
       }
     case 'workflow':
       return { object_type: ObjectType.workflow, chain_task: { task_id: id, task_name: name, version: state } }
@@ -20,12 +27,17 @@ export const objectOf = (kind: Kind, id: string, name: string, isPublished: bool
       return { object_type: ObjectType.model, playground_coze_model: { model_id: id, model_name: name } }
   }
 }
-export function shownObject(given: EvalObject): { kind: Kind; name: string; isPublished: boolean } {
-  const bot = given.playground_coze_bot_v2 ?? given.coze_bot
-  if (bot) return { kind: 'bot', name: bot.bot_name, isPublished: bot.bot_info_type === 2 }
+export function shownObject(given: EvalObject): { kind: Kind; name: string; state: ObjectState } {
+  const two = given.playground_coze_bot_v2
+  const bot = two ?? given.coze_bot
+  const stateOf = (number: number) => (number === 2 ? 'published' : 'draft')
+  if (bot) {
+    const state = two?.bot_version ? { version: two.bot_version } : stateOf(bot.bot_info_type)
+    return { kind: 'bot', name: bot.bot_name, state }
+  }
   if (given.chain_task)
-    return { kind: 'workflow', name: given.chain_task.task_name, isPublished: given.chain_task.version === 2 }
-  return { kind: 'model', name: given.playground_coze_model?.model_name ?? '', isPublished: false }
+    return { kind: 'workflow', name: given.chain_task.task_name, state: stateOf(given.chain_task.version) }
+  return { kind: 'model', name: given.playground_coze_model?.model_name ?? '', state: 'draft' }
 }
 /** Names of private copies end with a number that keeps them apart. */
 export const setName = (name: string): string => name.replace(/ \d{6,}$/, '')

@@ -92,7 +92,6 @@ const figures = z.object({
   rows: n,
   ms: n.optional(),
   cost: n,
-  is_offline: z.boolean(),
 })
 
 /** The tab Evaluate of a bot. */
@@ -180,6 +179,13 @@ export const checkupTab = {
     access: 'instance',
     input: () => z.object({ space_id: id(), is_enabled: z.boolean() }),
   }),
+  disabledSpaces: op('POST /api/checkup/disabled_spaces', {
+    summary: 'List the spaces in which check-ups are disabled',
+    summaryZh: '列出已关闭体检的空间',
+    access: 'instance',
+    input: () => z.object({}),
+    output: () => z.object({ spaces: z.array(z.object({ id: s, name: s })) }),
+  }),
   batchEvents: op('GET /api/checkup/batch_events', {
     summary: 'Receive the progress of a comparison',
     summaryZh: '接收对比评测进度',
@@ -224,5 +230,12 @@ export const checkupTab = {
           }),
         ),
       }),
+  }),
+  batchExport: op('GET /api/checkup/batch_export', {
+    summary: 'Download the rows of a comparison as CSV, with all objects side by side',
+    summaryZh: '以 CSV 下载对比评测的数据，各对象并排',
+    access: seeing,
+    reply: 'raw',
+    input: () => z.object({ space_id: id(), batch_task_id: id() }),
   }),
 }

@@ -35,6 +35,8 @@ const caseConfig = z.object({
   ),
   evaluator_type: n,
   read_case_id: s,
+  /** Our own: other than those that the product came with. */
+  is_edited: z.boolean(),
 })
 export type ShownCaseConfig = z.input<typeof caseConfig>
 const given = z.object({

@@ -109,7 +109,7 @@ export const objectShape = z.object({
   chain_task: z.object({ task_id: s, task_name: s, version: n }).optional(),
   fornax_app_object: z.object({ app_id: s, object: z.object({ object_meta_id: s, name: s }) }).optional(),
   fornax_agent_object: z.object({ agent_id: s, name: s }).optional(),
-  playground_coze_bot_v2: z.object({ bot_id: s, bot_info_type: n, bot_name: s }).optional(),
+  playground_coze_bot_v2: z.object({ bot_id: s, bot_version: s.optional(), bot_info_type: n, bot_name: s }).optional(),
   eval_result_dataset_collection: z
     .object({ items: z.array(z.object({ dataset_id: s, rule_group_id: s, dataset_name: s })) })
     .optional(),

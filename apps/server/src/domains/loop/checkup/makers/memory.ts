@@ -1,4 +1,4 @@
-import type { BotFacts, Skill } from './skill.ts'
+import type { BotFacts, Language, Skill, Table } from './skill.ts'
 import { callsOf, hashOf, legalName, spoken } from './skill.ts'
 
 const MOST = 10
@@ -33,23 +33,33 @@ export function memorySkills({ config, persona, language, tables }: BotFacts): S
       ],
     }
   })
-  const written = tables.map((tool): Skill => ({
+  return [...variables, ...tables.map((table) => tableSkill(table, language))]
+}
+/** A row is written in one turn and read in the next. */
+function tableSkill({ tool, row }: Table, language: Language): Skill {
+  const isChinese = language === 'zh'
+  const expected_calls = callsOf({ name: legalName(tool.name) })
+  const show = isChinese ? `请列出 ${tool.name} 中的数据。` : `Please show the entries of ${tool.name}.`
+  const given = Object.entries(row ?? {})
+  const pairs = given.map(([name, value]) => `${name}: ${value}`).join(isChinese ? '，' : ', ')
+  const add = isChinese ? `请在 ${tool.name} 中添加一条数据。${pairs}` : `Please add an entry to ${tool.name}. ${pairs}`
+  const [first] = given
+  return {
     key: `table/${tool.pluginId ?? tool.name}`,
     module: 'memory',
     subDivision: 'tables',
     name: tool.title,
-    hash: hashOf(tool.name),
+    hash: hashOf(tool.name, given),
     rows: [
-      {
-        turns: [
-          {
-            input: language === 'zh' ? `请列出 ${tool.name} 中的记录。` : `Please show the entries of ${tool.name}.`,
-            expected_calls: callsOf({ name: legalName(tool.name) }),
-          },
-        ],
-        checks: [{ key: 'table' }],
-      },
+      first
+        ? {
+            turns: [
+              { input: add, expected_calls },
+              { input: show, expected_calls, value: first[1] },
+            ],
+            checks: [{ key: 'table', turn: 1 }, { key: 'table' }, { key: 'value' }],
+          }
+        : { turns: [{ input: show, expected_calls }], checks: [{ key: 'table' }] },
     ],
-  }))
-  return [...variables, ...written]
+  }
 }

@@ -1,3 +1,4 @@
+import { type BuiltInQuestions, builtInQuestions } from '@orrery/contract/shared/checkup-enums'
 import type { Language } from './skill.ts'
 
 /** The questions that every check-up can ask. The owner of the instance may put others in their place. */
@@ -99,7 +100,7 @@ const shipped = {
     ],
   },
   'speed/whole': { en: ['30000'], zh: ['30000'] },
-} as const satisfies Record<string, Record<Language, readonly string[]>>
-export type ShippedName = keyof typeof shipped
-export const shippedNames = Object.keys(shipped) as ShippedName[]
+} as const satisfies Record<BuiltInQuestions, Record<Language, readonly string[]>>
+export type ShippedName = BuiltInQuestions
+export const shippedNames = builtInQuestions
 export const shippedRows = (name: ShippedName, language: Language): readonly string[] => shipped[name][language]

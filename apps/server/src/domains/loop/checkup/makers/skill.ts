@@ -35,6 +35,11 @@ export interface Chunk {
   content: string
   documentName: string
 }
+/** A table with what has to be given for a new row; null where nobody may write one. */
+export interface Table {
+  tool: SkillTool
+  row: Record<string, string> | null
+}
 /** Everything that rows are made from. */
 export interface BotFacts {
   name: string
@@ -44,7 +49,7 @@ export interface BotFacts {
   language: Language
   tools: SkillTool[]
   workflows: SkillTool[]
-  tables: SkillTool[]
+  tables: Table[]
   tasks: SkillTool[]
   bases: { id: string; name: string; chunks: Chunk[] }[]
   shipped(name: ShippedName, language: Language): string[]

@@ -4,6 +4,8 @@ import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.
 import type { Snapshot } from '../eval-target.table.ts'
 
 const runtime = z.strictObject({
+  /** A kept version of a bot, in the place of its draft. */
+  bot_version: z.string().max(64).optional(),
   model_id: z.union([z.string(), z.int().positive().transform(String)]).optional(),
   temperature: z.number().min(0).max(2).optional(),
   top_p: z.number().min(0).max(1).optional(),

@@ -5,6 +5,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { batchReportQuery, type LiteBatch } from '../checkup.queries.ts'
+import { ObjectState } from './object-state.tsx'
 import { SideBySide } from './side-by-side.tsx'
 
 const SIZE = 220
@@ -38,7 +39,8 @@ export function BatchResult({ spaceId, batch }: { spaceId: string; batch: LiteBa
               {objects.map((one) => (
                 <tr key={one.object_index}>
                   <td>
-                    {one.name} {winner === one.object_index && <Tag tone="ok">{t('result.winner')}</Tag>}
+                    {one.name} <ObjectState object={batch.coze_batch_task_meta.eval_objects[one.object_index]!} />{' '}
+                    {winner === one.object_index && <Tag tone="ok">{t('result.winner')}</Tag>}
                   </td>
                   <td>
                     {one.mean === undefined ? '–' : one.mean.toFixed(3)}

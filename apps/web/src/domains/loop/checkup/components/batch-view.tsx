@@ -53,7 +53,6 @@ export function BatchView({ spaceId, batch, onOpen }: BatchViewProps) {
       onOpen(copy)
     },
   })
-  const tasks = batch.coze_batch_task_progress.tasks.map((one) => one.id)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -80,7 +79,7 @@ export function BatchView({ spaceId, batch, onOpen }: BatchViewProps) {
               </Button>
               <a
                 className={buttonStyle()}
-                href={`/api/evaluation/v2/experiment/export?space_id=${spaceId}&experiment_ids=${tasks.slice(0, 8).join(',')}&format=csv`}
+                href={`/api/checkup/batch_export?space_id=${spaceId}&batch_task_id=${id}`}
                 download
               >
                 {t('go.export')}

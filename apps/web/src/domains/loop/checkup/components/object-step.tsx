@@ -2,15 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { type EvalObject, type LiteBatch, objectsQuery, refreshBatches } from '../checkup.queries.ts'
+import { type EvalObject, keptVersionsQuery, type LiteBatch, objectsQuery, refreshBatches } from '../checkup.queries.ts'
 import { type Kind, kinds, objectOf, shownObject, targetTypes } from '../compare-form.ts'
+import { ObjectState } from './object-state.tsx'
 
 /** Bots with bots, workflows with workflows, models with models. */
 export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch['coze_batch_task_meta'] }) {
@@ -19,7 +20,8 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
   const [chosenKind, setKind] = useState<Kind>('bot')
   const kind = objects[0] ? shownObject(objects[0]).kind : chosenKind
   const [source, setSource] = useState<string | null>(null)
-  const [state, setState] = useState<'draft' | 'published'>('draft')
+  const [state, setState] = useState<'draft' | 'published' | 'kept'>('draft')
+  const [version, setVersion] = useState<string | null>(null)
   const found = useQuery(objectsQuery(spaceId, targetTypes[kind])).data ?? []
   const choices = found.map((one) => ({
     value: one.source_target_id,
@@ -32,18 +34,20 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
   })
   const add = () => {
     const choice = choices.find(({ value }) => value === source)
-    if (choice) save.mutate([...objects, objectOf(kind, choice.value, choice.label, state === 'published')])
+    const chosen = state === 'kept' ? { version: version ?? '' } : state
+    if (choice) save.mutate([...objects, objectOf(kind, choice.value, choice.label, chosen)])
   }
+  const asksVersion = kind === 'bot' && state === 'kept'
   return (
     <div className="flex flex-col gap-3">
       {objects.length ? (
         <ul className="flex flex-wrap gap-2" aria-label={t('step.objects')}>
           {objects.map((one, at) => {
-            const { name, isPublished, kind: of } = shownObject(one)
+            const { name } = shownObject(one)
             return (
               <li key={at} className="flex items-center gap-1 rounded-md border border-line py-1 pr-1 pl-2">
                 {name}
-                {of !== 'model' && <Tag>{t(isPublished ? 'object.published' : 'object.draft')}</Tag>}
+                <ObjectState object={one} />
                 <IconButton
                   icon={X}
                   label={t('object.remove', { name })}
@@ -68,6 +72,7 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
           onChange={(next) => {
             setKind(next)
             setSource(null)
+            setState('draft')
           }}
         />
         <Select
@@ -75,7 +80,10 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
           placeholder={t('object.choose')}
           items={choices}
           value={source}
-          onChange={setSource}
+          onChange={(next) => {
+            setSource(next)
+            setVersion(null)
+          }}
           className="min-w-48"
         />
         {kind !== 'model' && (
@@ -84,16 +92,45 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
             items={[
               { value: 'draft', label: t('object.draft') },
               { value: 'published', label: t('object.published') },
+              ...(kind === 'bot' ? [{ value: 'kept' as const, label: t('object.kept') }] : []),
             ]}
             value={state}
             onChange={setState}
           />
         )}
-        <Button disabled={!source} busy={save.isPending} onClick={add}>
+        {asksVersion && source && <VersionSelect botId={source} value={version} onChange={setVersion} />}
+        <Button disabled={!source || (asksVersion && !version)} busy={save.isPending} onClick={add}>
           {t('object.add')}
         </Button>
       </div>
       {save.error && <ErrorPanel error={save.error} />}
     </div>
+  )
+}
+/** States of the draft that were kept, the newest first. */
+function VersionSelect({
+  botId,
+  value,
+  onChange,
+}: {
+  botId: string
+  value: string | null
+  onChange: (version: string) => void
+}) {
+  const t = useT('checkup')
+  const kept = useQuery(keptVersionsQuery(botId)).data ?? []
+  return (
+    <Select
+      label={t('object.chooseKept')}
+      placeholder={t('object.chooseKept')}
+      items={kept.map((one) => ({
+        value: one.version,
+        label: formatTime(fromSeconds(one.create_time)),
+        ...(one.commit_remark && { description: one.commit_remark }),
+      }))}
+      value={value}
+      onChange={onChange}
+      className="min-w-48"
+    />
   )
 }

@@ -40,7 +40,7 @@ function Parts({ botId }: { botId: string }) {
           spaceId={space.id}
           batchId={batch}
           onOpen={(id) => go({ part: 'compare', ...(id && { batch: id }) })}
-          first={objectOf('bot', botId, '', false)}
+          first={objectOf('bot', botId, '', 'draft')}
         />
       ) : (
         <CheckupPanel spaceId={space.id} botId={botId} />

@@ -12,9 +12,9 @@ export function ComparisonsPage() {
   const navigate = useNavigate()
   const { batch = '', workflow, model } = useSearch({ from: '/signed/space/$space_id/evaluate/comparisons' })
   const first = workflow
-    ? objectOf('workflow', workflow, '', false)
+    ? objectOf('workflow', workflow, '', 'draft')
     : model
-      ? objectOf('model', model, '', false)
+      ? objectOf('model', model, '', 'draft')
       : undefined
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
