@@ -30,6 +30,7 @@ import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchDevops } from './devops.ts'
 import { benchDevopsKill } from './devops-kill.ts'
+import { benchDevopsServing } from './devops-serving.ts'
 import { benchPromptKill } from './prompt-kill.ts'
 import { benchPrompts } from './prompts.ts'
 import { benchRetrieval } from './retrieval.ts'
@@ -74,6 +75,7 @@ const suites: Record<string, () => Promise<void>> = {
   plugin: benchPlugin,
   devops: benchDevops,
   'devops-kill': benchDevopsKill,
+  'devops-serving': benchDevopsServing,
   prompts: benchPrompts,
   'prompt-kill': benchPromptKill,
   speech: benchSpeech,

@@ -10,8 +10,10 @@ import { texts } from './lib/texts.ts'
 const studio = openStudio()
 const API = '1024'
 
-describe('in English', () => {
-  const language: Language = 'en'
+/** Words of the server, in the language in which they were asked for. */
+const parts = ['Persona', 'Persona and prompt', '人设与提示词', '基本信息', '描述']
+
+describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
   const t = texts(language)
   const v = (key: string, values?: Record<string, string | number>) => t('version', key, values)
   let owner: Person
@@ -62,7 +64,7 @@ describe('in English', () => {
     await page.getByRole('link', { name: v('merge.open'), exact: true }).click()
     await page.getByRole('heading', { name: v('merge.result') }).waitFor()
     await page.getByText(v('merge.open.count', { count: 1 })).waitFor()
-    await expectAccessible(page, 'bot-merge-en', ['Friendly'])
+    await expectAccessible(page, `bot-merge-${language}`, ['Friendly', ...parts])
     await press(page, v('take.both'))
     await press(page, v('take.hand.action'))
     await page.getByText(v('merge.open.count', { count: 0 })).waitFor()
@@ -71,10 +73,15 @@ describe('in English', () => {
     await press(page, v('submit.open'))
     await dialog().getByText('Be very brief.').first().waitFor()
     await press(dialog(), v('submit.generate'))
-    await expectTranslated(page, 'bot-submit-en', ['Persona', 'Persona and prompt'])
+    await expectTranslated(page, `bot-submit-${language}`, parts)
     await press(dialog(), v('submit.action'))
     await page.getByText(v('bar.base')).waitFor()
     expect((await read(editor)).bot_info.prompt_info.prompt).toContain('Be very brief.')
+    await page.goto(`/space/${of.space_id}/bot/${of.bot_id}/publish`)
+    await press(page, t('publish', 'publish', { count: 1 }))
+    await page.getByRole('heading', { name: t('publish', 'progress.done', { version: 'v1.1.0' }) }).waitFor()
+    await write(owner, 'You help in the garden.\nBe very brief.\nSay please.')
+    await call(owner, '/api/draftbot/commit', { ...of, remark: 'Polite' })
   })
 
   test('a lane and a gray version are served beside the official one, compared and rolled back', async () => {
@@ -83,7 +90,7 @@ describe('in English', () => {
     await dialog()
       .getByRole('textbox', { name: v('lane') })
       .fill('staging')
-    await expectAccessible(page, 'bot-serve-en')
+    await expectAccessible(page, `bot-serve-${language}`)
     await press(dialog(), v('serve.action'))
     await page.getByText(v('lane.named', { name: 'staging' })).waitFor()
     await press(page, v('toGray'))
@@ -95,21 +102,21 @@ describe('in English', () => {
       .fill('50')
     await press(dialog(), v('share.action'))
     await page.getByText(v('gray.share', { share: '50%' })).waitFor()
-    await expectAccessible(page, 'bot-serving-en')
+    await expectAccessible(page, `bot-serving-${language}`)
     await press(page, v('compare.open'))
-    await dialog().getByText('Be friendly.').first().waitFor()
-    await expectTranslated(page, 'bot-compare-en')
+    await dialog().getByText('Say please.').first().waitFor()
+    await expectTranslated(page, `bot-compare-${language}`, parts)
     await press(dialog(), v('close'))
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-    await expectTranslated(page, 'bot-serving-phone-en')
+    await expectTranslated(page, `bot-serving-phone-${language}`)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await versions('rules')
     await page.getByRole('textbox', { name: v('lane') }).fill('staging')
     await press(page, v('who.action'))
     await page.getByText(v('who.lane')).waitFor()
-    await expectAccessible(page, 'bot-rules-en')
+    await expectAccessible(page, `bot-rules-${language}`)
 
     await versions()
     await page
@@ -128,13 +135,13 @@ describe('in English', () => {
       .click()
     await press(dialog(), v('back.action'))
     await page.getByText(v('back.done', { version: 'v1.0.0' })).waitFor()
-    await expectAccessible(page, 'bot-history-en', ['Friendly'])
+    await expectAccessible(page, `bot-history-${language}`, ['Friendly', ...parts])
     await versions('acts')
     await page.getByText(v('act.4')).first().waitFor()
-    await expectAccessible(page, 'bot-acts-en')
+    await expectAccessible(page, `bot-acts-${language}`)
     await versions('topology')
     await page.getByText('Gardener').nth(1).waitFor()
-    await expectTranslated(page, 'bot-topology-en')
+    await expectTranslated(page, `bot-topology-${language}`)
     noComplaints(owner)
   })
 })

@@ -53,6 +53,8 @@ export interface AppPorts {
   offers: BotOffers
   /** Studio, of loop: refuses to publish what a plan has not passed. */
   publishGate: { require(botId: string, version: string): Promise<void> }
+  /** Studio, of reach: programs that listen to a bot. */
+  botEvents: { tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -110,6 +112,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   listings: true,
   offers: true,
   publishGate: true,
+  botEvents: true,
   gate: true,
   shares: true,
   channels: true,

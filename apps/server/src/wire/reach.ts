@@ -65,6 +65,7 @@ export function wireReach(infra: Infra, lower: Lower) {
     },
     provides: {
       gate: meter.openGate,
+      botEvents: open.services.webhooks,
       shares: share.services.shares,
       channels: channels.port,
       customConnectors: connectors.port,

@@ -28,7 +28,10 @@ interface Lower {
 export function wireStudio(
   infra: Infra,
   lower: Lower,
-  ports: Pick<AppPorts, 'shares' | 'channels' | 'customConnectors' | 'listings' | 'offers' | 'publishGate'>,
+  ports: Pick<
+    AppPorts,
+    'shares' | 'channels' | 'customConnectors' | 'listings' | 'offers' | 'publishGate' | 'botEvents'
+  >,
 ) {
   const { db } = infra.database
   const { ground, flow } = lower

@@ -98,6 +98,7 @@ const byArea = {
     'bot.serve',
     'bot.unpublish',
     'bot.unserve',
+    'bot.versionDelete',
     'channel.drop',
     'channel.pause',
     'channel.remove',

@@ -7,11 +7,13 @@ import { createCompareService } from '#domains/studio/bot/compare.service.ts'
 import type { HistoryService } from '#domains/studio/bot/history.service.ts'
 import type { OnlineService } from '#domains/studio/bot/online.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
+import { createGuardNotices } from '#domains/studio/bot/rule/guard-notices.ts'
 import { createBotGuard } from '#domains/studio/bot/rule/guard.service.ts'
 import { createReleaseService } from '#domains/studio/bot/rule/release.service.ts'
 import type { ReviewService } from '#domains/studio/bot/rule/review.service.ts'
 import type { RuleRepo } from '#domains/studio/bot/rule/rule.repo.ts'
 import { createRuleService } from '#domains/studio/bot/rule/rule.service.ts'
+import { createVersionRemoval } from '#domains/studio/bot/rule/version-removal.ts'
 import { ReviewKind } from '#domains/studio/bot/rule/rule.table.ts'
 import type { BotPorts } from '#domains/studio/bot/shared/bot-ports.ts'
 import { createTopologyService } from '#domains/studio/bot/topology.service.ts'
@@ -25,7 +27,7 @@ import type { Chat } from '../chat.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { Library } from '../library.ts'
-import type { HandlersOf } from '../ports.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
 
 interface Services {
@@ -51,7 +53,7 @@ interface Services {
 export function wireBotVersions(
   infra: Infra,
   services: Services,
-  ports: { gate: { require(botId: string, version: string): Promise<void> } },
+  ports: { gate: { require(botId: string, version: string): Promise<void> } } & Pick<AppPorts, 'botEvents'>,
 ) {
   const { bus, clock, newId, jobs, log, secrets } = infra
   const { db } = infra.database
@@ -89,6 +91,16 @@ export function wireBotVersions(
     rules: ruleRepo,
     service: rules,
     reviews,
+    notices: createGuardNotices({
+      jobs,
+      mail: infra.mail,
+      people: services.ground.passport,
+      resources,
+      repo,
+      mayView: (userId, botId) => services.ground.access.canUser(userId, 'bot', botId, 'view'),
+      tellHooks: (botId, event, data) => ports.botEvents.tell(botId, event, data),
+      publicUrl: infra.config.publicUrl,
+    }),
     spaceOf: resources.spaceOf,
   })
   const topology = createTopologyService({
@@ -106,7 +118,17 @@ export function wireBotVersions(
   const handlers: HandlersOf<'botVersion'>['botVersion'] = {
     ...versionCompareRoutes({ compare, branches, history, releases, topology, view, versions }),
     ...versionRulesRoutes({ rules, reads, guard, view, versions, channelName }),
-    ...versionReleasesRoutes({ bots, branches, publishing, releases, reviews, rules, view, versions }),
+    ...versionReleasesRoutes({
+      bots,
+      branches,
+      publishing,
+      releases,
+      reviews,
+      rules,
+      removeVersion: createVersionRemoval({ repo, audit }),
+      view,
+      versions,
+    }),
   }
   return { handlers, rules, guard }
 }

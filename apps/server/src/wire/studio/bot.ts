@@ -9,6 +9,7 @@ import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
 import { createBranchRepo } from '#domains/studio/bot/branch.repo.ts'
 import { createBranchService } from '#domains/studio/bot/branch.service.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
+import { createChangelogWriter } from '#domains/studio/bot/changelog-writer.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
 import { createBotCopyRepo } from '#domains/studio/bot/copy.repo.ts'
 import { createBotCopies } from '#domains/studio/bot/copy.service.ts'
@@ -55,7 +56,7 @@ interface Services {
 export function wireBots(
   infra: Infra,
   services: Services,
-  ports: Pick<AppPorts, 'shares' | 'customConnectors' | 'listings' | 'offers' | 'publishGate'>,
+  ports: Pick<AppPorts, 'shares' | 'customConnectors' | 'listings' | 'offers' | 'publishGate' | 'botEvents'>,
 ) {
   const { bus, clock, newId, jobs, log, secrets } = infra
   const { db } = infra.database
@@ -139,7 +140,10 @@ export function wireBots(
   const versions = wireBotVersions(
     infra,
     { ...services, repo, branchRepo, rules, bots, history, branches, reviews, publishing, online, view, botPorts },
-    { gate: { require: (botId, version) => ports.publishGate.require(botId, version) } },
+    {
+      gate: { require: (botId, version) => ports.publishGate.require(botId, version) },
+      botEvents: { tell: (...event) => ports.botEvents.tell(...event) },
+    },
   )
   const handlers: HandlersOf<'agentTask' | 'bot' | 'botVersion' | 'task'> = {
     botVersion: versions.handlers,
@@ -178,6 +182,7 @@ export function wireBots(
         mayPublish: (userId, botId) => access.canUser(userId, 'bot', botId, 'publish'),
         policies: services.ground.instance.settings,
         links,
+        changelog: createChangelogWriter({ ports: botPorts, log }),
       }),
       ...botEditorRoutes({
         bots,

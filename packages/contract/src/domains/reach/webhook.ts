@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, pageSize } from '#shared/fields.ts'
 
-export const webhookEvents = ['chat.completed', 'chat.failed', 'chat.canceled', 'chat.requires_action'] as const
+export const webhookEvents = [
+  'chat.completed',
+  'chat.failed',
+  'chat.canceled',
+  'chat.requires_action',
+  'bot.gray.paused',
+] as const
 const event = z.enum(webhookEvents)
 const onBot = (can: 'publish' | 'view') => ({ on: 'bot', id: 'bot_id', can }) as const
 const hook = z.object({

@@ -207,3 +207,10 @@ export const botVersion = /* @__PURE__ */ block(702_560_000, {
   ownReview: 30,
   foreignBot: 31,
 })
+
+export const botVersionRemoval = /* @__PURE__ */ block(702_592_000, {
+  served: 1,
+  waitsForReview: 2,
+  isBase: 3,
+  goesOut: 4,
+})

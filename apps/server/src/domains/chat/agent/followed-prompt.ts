@@ -23,7 +23,7 @@ export async function withFollowed(
     if (!follows(info)) return info
     const { key, label } = info.prompt_ref
     const step = span.start('skill', key, { key, label })
-    const found = await prompts!.persona(info.prompt_ref, variables, context)
+    const found = await prompts!.persona({ ...info.prompt_ref, lane: bot.lane }, variables, context)
     step.end({ output: found?.version ?? '', attributes: { prompt_key: key, prompt_version: found?.version ?? '' } })
     return found ? { ...info, prompt_mode: PromptMode.standard, prompt: found.text } : info
   }

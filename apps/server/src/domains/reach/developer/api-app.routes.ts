@@ -31,6 +31,10 @@ const texts: Record<EventName, Record<'en' | 'zh', [name: string, desc: string]>
     en: ['Chat waits', 'A bot is waiting for the result of a local tool'],
     zh: ['对话等待操作', '智能体正在等待本地工具的结果'],
   },
+  'bot.gray.paused': {
+    en: ['Gray version paused', 'The guard found the gray version of a bot worse and paused it'],
+    zh: ['灰度版本暂停', '守护规则发现智能体的灰度版本更差并将其暂停'],
+  },
 }
 const textOf = (event: EventName, locale: Locale) => texts[event][locale === 'zh-CN' ? 'zh' : 'en']
 

@@ -187,6 +187,7 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
     ['chat.failed', 2],
     ['chat.canceled', 1],
     ['chat.requires_action', 1],
+    ['bot.gray.paused', 1],
   ])
   expect((await lab.call('POST', `/v1/api_apps/${id}/events`, { event_types: ['chat.nothing'] })).status).toBe(400)
   await lab.call('DELETE', `/v1/api_apps/${id}`)

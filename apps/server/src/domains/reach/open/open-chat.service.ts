@@ -124,7 +124,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       .chat({
         ...who,
         ...(served && { notes: notesOf(served) }),
-        ...(served?.bot && { frozen: served.bot }),
+        ...(served?.bot && { frozen: { ...served.bot, ...(served.lane && { lane: served.lane }) } }),
         scene: OPEN_SCENE,
         isDraft: false,
         isNew: true,

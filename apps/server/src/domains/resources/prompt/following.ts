@@ -14,14 +14,15 @@ type Pins = Pick<Threads, 'pin' | 'repin'>
 interface Ref {
   key: string
   label: string
+  lane?: string | undefined
 }
 
 /** What bots and nodes of workflows follow: the system messages of a prompt, or all of them when it has none. */
 export function createFollowing(serving: ServeService, pins: Pins) {
   /** What was taken back because something was wrong with it is not kept. */
   async function kept(ref: Ref, chosen: Chosen, spaceId: string, conversationId: string): Promise<Chosen> {
-    const { key, label } = ref
-    const name = `${key}@${label}`
+    const { key, label, lane } = ref
+    const name = `${key}@${label}${lane ? `#${lane}` : ''}`
     const version = await pins.pin(conversationId, name, chosen.version)
     if (version === chosen.version) return chosen
     if (await serving.isTakenBack(spaceId, key, label, version)) {
@@ -36,10 +37,10 @@ export function createFollowing(serving: ServeService, pins: Pins) {
     { spaceId, userId, endUser }: Caller,
     conversationId?: string,
   ) {
-    const { key, label } = ref
+    const { key, label, lane } = ref
     try {
       const traffic = { uid: endUser || userId, params: variables }
-      const chosen = await serving.choose(spaceId, key, { ...(label && { label }), traffic })
+      const chosen = await serving.choose(spaceId, key, { ...(label && { label }), ...(lane && { lane }), traffic })
       const { detail, version, securityLevel } = conversationId
         ? await kept(ref, chosen, spaceId, conversationId)
         : chosen

@@ -29,6 +29,13 @@ export interface SentChoice {
   selected_value?: string | undefined
   manual_merge_value?: string | undefined
 }
+export interface DiffRequest {
+  left: BotState
+  right: BotState
+  template: string
+  /** Without what is the same on all channels of one version. */
+  isOfChannels: boolean
+}
 interface Ticket {
   bot: string
   user: string
@@ -115,14 +122,14 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
 
   return {
     stateOf,
-    async diff(botId: string, userId: string, left: BotState, right: BotState, template: string, locale: Locale) {
+    async diff(botId: string, userId: string, { left, right, template, isOfChannels }: DiffRequest, locale: Locale) {
       const [one, two] = await Promise.all([
         stateOf(botId, userId, left, 'left'),
         stateOf(botId, userId, right, 'right'),
       ])
       const { bot } = await bots.get(botId)
       return {
-        nodes: diffTree(treeOf(one.content), treeOf(two.content), locale, template !== ''),
+        nodes: diffTree(treeOf(one.content), treeOf(two.content), locale, template !== '', isOfChannels),
         ticket: ticketOf({ bot: botId, user: userId, left: hashOf(one.content), right: hashOf(two.content) }),
         targetVersion: bot.version,
       }

@@ -1,3 +1,4 @@
+import { OFFLINE_MODEL_ID } from '@orrery/contract'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { TextWriter } from '#domains/chat/model/shared/text-writer.ts'
 import type { BotPorts } from './shared/bot-ports.ts'
@@ -9,7 +10,7 @@ export function createModelPorts({
 }: {
   models: Pick<ModelService, 'defaultId' | 'list'>
   textWriter: TextWriter
-}): Pick<BotPorts, 'defaultModel' | 'describeModels' | 'writeText'> {
+}): Pick<BotPorts, 'defaultModel' | 'describeModels' | 'hasWriter' | 'writeText'> {
   return {
     defaultModel: async (spaceId) => ({ model_id: await models.defaultId(spaceId) }),
     async describeModels(spaceId, ids) {
@@ -19,6 +20,7 @@ export function createModelPorts({
         known.map((model) => [model.id, { name: model.name, modelName: model.config.model, iconUrl: '', family: 0 }]),
       )
     },
+    hasWriter: async (spaceId) => (await models.defaultId(spaceId)) !== OFFLINE_MODEL_ID,
     writeText: textWriter.write,
   }
 }

@@ -44,6 +44,7 @@ export function createOnlineService({ repo, rules, resources, audit, bus, newId,
     await repo.transaction(async (tx) => {
       // Held against a publication that goes on at the same time.
       await repo.lock(botId, tx)
+      if (historyId !== null && !(await repo.publication(botId, historyId))) throw botErrors.noSuchPublication()
       for (const row of rows)
         await repo.saveConnector({ ...row, historyId, publishedAt: historyId === null ? null : now }, tx)
       const all = await repo.connectors(botId)

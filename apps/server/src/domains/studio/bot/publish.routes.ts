@@ -8,7 +8,7 @@ import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
 import type { BotOffers } from './shared/bot-offers.ts'
 import { connectorIcon } from './shared/connector-icon.ts'
-import { describeChanges } from './changelog.ts'
+import type { ChangelogWriter } from './changelog-writer.ts'
 import { readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
 import { listChanges } from './list-changes.ts'
@@ -27,6 +27,7 @@ export interface PublishRoutesDeps {
   view: BotView
   ports: { readonly shares: ShareLinks; readonly offers: BotOffers }
   mayPublish(userId: string, botId: string): Promise<boolean>
+  changelog: ChangelogWriter
   /** Pages of the instance's owner that hold for every channel. */
   policies(): Promise<{ privacyPolicy: string; userAgreement: string }>
   links: FileLinks
@@ -275,8 +276,13 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       const last = (await history.online(input.bot_id)) ?? (await history.lastPublication(input.bot_id))
       const before = last && readContent(await history.at(input.bot_id, last.version))
       const after = contentOf(found)
+      const { text, isByModel } = await deps.changelog(
+        { spaceId: found.head.spaceId, before, after, locale: ctx.locale, signal: ctx.signal },
+        input.by_rules,
+      )
       return {
-        content: describeChanges(before, after, ctx.locale),
+        content: text,
+        by_model: isByModel,
         changes: listChanges(before, after, ctx.locale),
       }
     },

@@ -25,6 +25,7 @@ type Nodes = Input<Contract['botVersion']['merge']>['diff_res']
 /** What was chosen in a tree, wherever it stands. */
 const choicesIn = (nodes: Nodes): SentChoice[] =>
   nodes.flatMap((node) => [...(node.diff_res ? [node.diff_res] : []), ...choicesIn(node.sub_nodes ?? [])])
+const Isolation = { env: 10, publish: 20, version: 30 } as const
 const ResourceType = { bot: 1, workflow: 2 } as const
 
 export function versionCompareRoutes(deps: VersionCompareDeps): Handlers<Ops> {
@@ -32,13 +33,11 @@ export function versionCompareRoutes(deps: VersionCompareDeps): Handlers<Ops> {
   return {
     diff: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
-      const { left, right, template_key: template } = input
+      const { left, right, template_key: template, filter } = input
       const { nodes, ticket, targetVersion } = await compare.diff(
         input.bot_id,
         ctx.userId,
-        left,
-        right,
-        template,
+        { left, right, template, isOfChannels: filter?.Isolation === Isolation.publish },
         ctx.locale,
       )
       return { diff_display_node: nodes, origin_bot_dl: ticket, target_version: targetVersion }

@@ -7,6 +7,7 @@ import type { BranchService } from './branch.service.ts'
 import type { PublishService } from './publish.service.ts'
 import type { ReleaseService } from './rule/release.service.ts'
 import type { ReviewService } from './rule/review.service.ts'
+import type { RemoveVersion } from './rule/version-removal.ts'
 import type { RuleService } from './rule/rule.service.ts'
 import { ReviewKind, type ReviewRow, ReviewStatus, RuleType } from './rule/rule.table.ts'
 import { inSpace } from './version-rules.routes.ts'
@@ -19,6 +20,7 @@ export interface VersionReleasesDeps {
   releases: ReleaseService
   reviews: ReviewService
   rules: RuleService
+  removeVersion: RemoveVersion
   view: BotView
   versions: VersionView
 }
@@ -29,6 +31,7 @@ type Ops = Pick<
   | 'current'
   | 'history'
   | 'operations'
+  | 'removeVersion'
   | 'settings'
   | 'saveSettings'
   | 'askReview'
@@ -152,6 +155,11 @@ export function versionReleasesRoutes(deps: VersionReleasesDeps): Handlers<Ops> 
           is_guard: row.isGuard,
         })),
       }
+    },
+    removeVersion: async (input, ctx) => {
+      inSpace(input.space_id, ctx)
+      await deps.removeVersion(input.bot_id, input.history_id, ctx.userId)
+      return {}
     },
     settings: async (input, ctx) => {
       const { review, guard, guardMinTurns, whiteList } = await reviews.settings(input.space_id)

@@ -159,3 +159,27 @@ export const versionErrors = defineErrors(ErrorCode.botVersion, {
     zh: 'white_list：{id} 不是该空间的智能体',
   },
 })
+
+/** Versions that cannot be deleted. */
+export const versionRemovalErrors = defineErrors(ErrorCode.botVersionRemoval, {
+  served: {
+    status: 409,
+    en: 'history_id: this version is served on {channels}. Serve another version there or take it offline first',
+    zh: 'history_id：该版本正在 {channels} 上生效，请先切换到其他版本或下线',
+  },
+  waitsForReview: {
+    status: 409,
+    en: 'history_id: this version waits for a review. Decide or withdraw the review first',
+    zh: 'history_id：该版本正在等待审批，请先处理或撤回审批',
+  },
+  isBase: {
+    status: 409,
+    en: 'history_id: the draft of an editor began with this version and is merged with it. Submit that draft first',
+    zh: 'history_id：有协作者的草稿基于该版本，合并时需要用到，请先提交该草稿',
+  },
+  goesOut: {
+    status: 409,
+    en: 'history_id: this version is being published. Wait until it has ended',
+    zh: 'history_id：该版本正在发布，请等待发布结束',
+  },
+})

@@ -99,7 +99,8 @@ export function solveInPlace(a: Float64Array, b: Float64Array, n: number): void 
   factor(a, n)
   substitute(a, b, n)
 }
-function factor(a: Float64Array, n: number) {
+/** Cholesky, in place: what lies above the diagonal stays. */
+export function factor(a: Float64Array, n: number): void {
   for (let i = 0; i < n; i += 1)
     for (let j = 0; j <= i; j += 1) {
       let sum = a[i * n + j]!
@@ -107,7 +108,8 @@ function factor(a: Float64Array, n: number) {
       a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / a[j * n + j]!
     }
 }
-function substitute(a: Float64Array, b: Float64Array, n: number) {
+/** Solves with a factor; b becomes the solution. */
+export function substitute(a: Float64Array, b: Float64Array, n: number): void {
   for (let i = 0; i < n; i += 1) {
     let sum = b[i]!
     for (let k = 0; k < i; k += 1) sum -= a[i * n + k]! * b[k]!

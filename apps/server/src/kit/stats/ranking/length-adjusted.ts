@@ -1,9 +1,12 @@
-import { solveInPlace } from './bradley-terry.ts'
+import { factor, substitute } from './bradley-terry.ts'
 import { gainOf, type VoteList } from './vote-list.ts'
 
-const STEPS = 4
+const STEPS = 6
 /** Length and markup. */
 const STYLE = 2
+/** After a step as small as this the curvature is as good as new. */
+const NEAR = 0.1
+const DONE = 1e-4
 
 /**
  * Strengths as they would be if both answers were equally long and equally marked up: a logistic model with these differences beside
@@ -15,43 +18,76 @@ export function styleAdjusted(votes: VoteList, models: number, chosen: Uint32Arr
   weights.set(start)
   const slope = new Float64Array(n)
   const curve = new Float64Array(n * n)
-  for (let step = 0; step < STEPS; step += 1) {
-    curve.fill(0)
-    for (let i = 0; i < n; i += 1) {
-      const average = 1 / (1 + Math.exp(-weights[i]!))
-      slope[i] = 1 - 2 * average
-      curve[i * n + i] = 2 * average * (1 - average)
+  let largest = Infinity
+  for (let step = 0; step < STEPS && largest >= DONE; step += 1) {
+    if (largest > NEAR) {
+      curveAt(votes, models, chosen, weights, curve)
+      factor(curve, n)
     }
-    for (const at of chosen) {
-      const [i, j, long, mark] = [votes.left[at]!, votes.right[at]!, votes.longer[at]!, votes.marked[at]!]
-      const sum = weights[i]! - weights[j]! + weights[models]! * long + weights[models + 1]! * mark
-      const p = 1 / (1 + Math.exp(-sum))
-      const gap = gainOf(votes.result[at]!) - p
-      const weight = p * (1 - p)
-      slope[i]! += gap
-      slope[j]! -= gap
-      slope[models]! += gap * long
-      slope[models + 1]! += gap * mark
-      curve[i * n + i]! += weight
-      curve[j * n + j]! += weight
-      // Only what lies below the diagonal is read.
-      curve[Math.max(i, j) * n + Math.min(i, j)]! -= weight
-      curve[models * n + i]! += weight * long
-      curve[models * n + j]! -= weight * long
-      curve[models * n + models]! += weight * long * long
-      curve[(models + 1) * n + i]! += weight * mark
-      curve[(models + 1) * n + j]! -= weight * mark
-      curve[(models + 1) * n + models]! += weight * mark * long
-      curve[(models + 1) * n + models + 1]! += weight * mark * mark
-    }
-    solveInPlace(curve, slope, n)
-    let largest = 0
+    slopeAt(votes, models, chosen, weights, slope)
+    substitute(curve, slope, n)
+    largest = 0
     for (let i = 0; i < n; i += 1) {
       const move = Math.max(-2, Math.min(2, slope[i]!))
       weights[i]! += move
       largest = Math.max(largest, Math.abs(move))
     }
-    if (largest < 1e-4) break
   }
   return weights.subarray(0, models)
+}
+const share = (sum: number) => 1 / (1 + Math.exp(-sum))
+
+function slopeAt(votes: VoteList, models: number, chosen: Uint32Array, weights: Float64Array, slope: Float64Array) {
+  const { left, right, longer, marked, result } = votes
+  const [forLength, forMarks] = [weights[models]!, weights[models + 1]!]
+  for (let i = 0; i < slope.length; i += 1) slope[i] = 1 - 2 * share(weights[i]!)
+  let [long, mark] = [slope[models]!, slope[models + 1]!]
+  for (let k = 0; k < chosen.length; k += 1) {
+    const at = chosen[k]!
+    const i = left[at]!
+    const j = right[at]!
+    const sum = weights[i]! - weights[j]! + forLength * longer[at]! + forMarks * marked[at]!
+    const gap = gainOf(result[at]!) - share(sum)
+    slope[i]! += gap
+    slope[j]! -= gap
+    long += gap * longer[at]!
+    mark += gap * marked[at]!
+  }
+  slope[models] = long
+  slope[models + 1] = mark
+}
+/** Only what lies below the diagonal is read. */
+function curveAt(votes: VoteList, models: number, chosen: Uint32Array, weights: Float64Array, curve: Float64Array) {
+  const { left, right, longer, marked } = votes
+  const n = models + STYLE
+  const [forLength, forMarks] = [weights[models]!, weights[models + 1]!]
+  const [ofLength, ofMarks] = [models * n, (models + 1) * n]
+  curve.fill(0)
+  for (let i = 0; i < n; i += 1) {
+    const average = share(weights[i]!)
+    curve[i * n + i] = 2 * average * (1 - average)
+  }
+  let [lengths, both, marks] = [0, 0, 0]
+  for (let k = 0; k < chosen.length; k += 1) {
+    const at = chosen[k]!
+    const i = left[at]!
+    const j = right[at]!
+    const long = longer[at]!
+    const mark = marked[at]!
+    const p = share(weights[i]! - weights[j]! + forLength * long + forMarks * mark)
+    const weight = p * (1 - p)
+    curve[i * n + i]! += weight
+    curve[j * n + j]! += weight
+    curve[i > j ? i * n + j : j * n + i]! -= weight
+    curve[ofLength + i]! += weight * long
+    curve[ofLength + j]! -= weight * long
+    curve[ofMarks + i]! += weight * mark
+    curve[ofMarks + j]! -= weight * mark
+    lengths += weight * long * long
+    both += weight * mark * long
+    marks += weight * mark * mark
+  }
+  curve[ofLength + models]! += lengths
+  curve[ofMarks + models]! += both
+  curve[ofMarks + models + 1]! += marks
 }

@@ -40,7 +40,7 @@ function outlyingUnder(votes: VoteList, models: number, without: ReadonlySet<num
   let ties = 0
   let total = 0
   for (let at = 0; at < size; at += 1) {
-    if (without.has(votes.voter[at]!)) continue
+    if (without.size > 0 && without.has(votes.voter[at]!)) continue
     const gain = gainOf(votes.result[at]!)
     wins[votes.left[at]! * models + votes.right[at]!]! += gain
     wins[votes.right[at]! * models + votes.left[at]!]! += 1 - gain
@@ -49,32 +49,61 @@ function outlyingUnder(votes: VoteList, models: number, without: ReadonlySet<num
   }
   const beta = fitStrengths(models, wins)
   const tie = ties / Math.max(1, total)
+  const expectations = expectedOf(models, beta, tie)
+  const { order, offsets } = byVoter(votes)
   const random = seededRandom('outliers')
-  const counts = new Uint32Array(votes.voter.reduce((most, one) => Math.max(most, one), 0) + 1)
-  for (let at = 0; at < size; at += 1) counts[votes.voter[at]!]! += 1
-  const tested: (Tested | undefined)[] = Array.from({ length: counts.length })
-  for (let at = 0; at < size; at += 1) {
-    const luck = random()
-    const voter = votes.voter[at]!
-    if (counts[voter]! < FEWEST) continue
-    const known = (tested[voter] ??= emptyTest(models))
-    const [left, right] = [votes.left[at]!, votes.right[at]!]
-    const expected = chance(beta[left]!, beta[right]!)
-    const probability = outcomes(expected, tie)
-    const gain = gainOf(votes.result[at]!)
-    const seen = gain === 1 ? 0 : gain === 0 ? 1 : 2
-    known.n += 1
-    known.fisher -= 2 * Math.log(Math.max(1e-12, pValue(probability, seen, luck)))
-    const mean = probability[0]! + probability[2]! / 2
-    const spread = probability[0]! + probability[2]! / 4 - mean * mean
-    known.surplus[left]! += gain - mean
-    known.surplus[right]! += mean - gain
-    known.variance[left]! += spread
-    known.variance[right]! += spread
-    known.met[left]! += 1
-    known.met[right]! += 1
+  // One voter after the other, in the same three columns.
+  const test = emptyTest(models)
+  const tests: { voter: number; p: number }[] = []
+  for (let voter = 0; voter < offsets.length - 1; voter += 1) {
+    const [from, end] = [offsets[voter]!, offsets[voter + 1]!]
+    if (end - from < FEWEST) continue
+    clear(test)
+    for (let k = from; k < end; k += 1) take(test, votes, models, order[k]!, expectations, random())
+    tests.push({ voter, p: combined(test) })
   }
-  return rejected(tested.flatMap((test, voter) => (test ? [{ voter, p: combined(test) }] : [])))
+  return rejected(tests)
+}
+/** `luck` spreads the steps, so that honest votes give even p-values. */
+function take(
+  test: Tested,
+  votes: VoteList,
+  models: number,
+  at: number,
+  { rarer, own, means, spreads }: Expected,
+  luck: number,
+) {
+  const left = votes.left[at]!
+  const right = votes.right[at]!
+  const pair = left * models + right
+  const gain = gainOf(votes.result[at]!)
+  const seen = 3 * pair + (gain === 1 ? 0 : gain === 0 ? 1 : 2)
+  test.n += 1
+  test.fisher -= 2 * Math.log(Math.max(1e-12, rarer[seen]! + luck * own[seen]!))
+  const mean = means[pair]!
+  const spread = spreads[pair]!
+  test.surplus[left]! += gain - mean
+  test.surplus[right]! += mean - gain
+  test.variance[left]! += spread
+  test.variance[right]! += spread
+  test.met[left]! += 1
+  test.met[right]! += 1
+}
+/** Votes in the order of their voters, and where those of each begin. */
+function byVoter({ voter }: VoteList) {
+  let most = 0
+  for (let at = 0; at < voter.length; at += 1) if (voter[at]! > most) most = voter[at]!
+  const offsets = new Uint32Array(most + 2)
+  for (let at = 0; at < voter.length; at += 1) offsets[voter[at]! + 1]! += 1
+  for (let one = 1; one < offsets.length; one += 1) offsets[one]! += offsets[one - 1]!
+  const next = offsets.slice()
+  const order = new Uint32Array(voter.length)
+  for (let at = 0; at < voter.length; at += 1) {
+    const one = voter[at]!
+    order[next[one]!] = at
+    next[one]! += 1
+  }
+  return { order, offsets }
 }
 const emptyTest = (models: number): Tested => ({
   n: 0,
@@ -83,6 +112,13 @@ const emptyTest = (models: number): Tested => ({
   variance: new Float64Array(models),
   met: new Uint32Array(models),
 })
+function clear(test: Tested) {
+  test.n = 0
+  test.fisher = 0
+  test.surplus.fill(0)
+  test.variance.fill(0)
+  test.met.fill(0)
+}
 /** Left, right and tie. */
 function outcomes(expected: number, tie: number): [number, number, number] {
   const left = Math.max(0.005, expected - tie / 2)
@@ -90,11 +126,26 @@ function outcomes(expected: number, tie: number): [number, number, number] {
   const sum = left + right + tie
   return [left / sum, right / sum, tie / sum]
 }
-/** How likely an outcome as rare as this one was. `luck` spreads the steps, so that honest votes give even p-values. */
-function pValue(probability: readonly number[], seen: number, luck: number): number {
-  let rarer = 0
-  for (let at = 0; at < 3; at += 1) if (at !== seen && probability[at]! < probability[seen]!) rarer += probability[at]!
-  return rarer + luck * probability[seen]!
+/** Of each pair, once: how likely its three outcomes are, and those that are rarer than each. A vote only looks them up. */
+type Expected = ReturnType<typeof expectedOf>
+function expectedOf(models: number, beta: Float64Array, tie: number) {
+  const pairs = models * models
+  const own = new Float64Array(3 * pairs)
+  const rarer = new Float64Array(3 * pairs)
+  const means = new Float64Array(pairs)
+  const spreads = new Float64Array(pairs)
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const probability = outcomes(chance(beta[Math.floor(pair / models)]!, beta[pair % models]!), tie)
+    for (let seen = 0; seen < 3; seen += 1) {
+      own[3 * pair + seen] = probability[seen]!
+      for (const [at, one] of probability.entries())
+        if (at !== seen && one < probability[seen]!) rarer[3 * pair + seen]! += one
+    }
+    const mean = probability[0] + probability[2] / 2
+    means[pair] = mean
+    spreads[pair] = probability[0] + probability[2] / 4 - mean * mean
+  }
+  return { own, rarer, means, spreads }
 }
 function combined({ n, fisher, surplus, variance, met }: Tested): number {
   let leaning = 1

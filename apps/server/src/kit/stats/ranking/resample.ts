@@ -22,14 +22,23 @@ export function createResampler(votes: VoteList, models: number, kept: Uint8Arra
     tables.fill(0)
     for (let group = 0; group < groups; group += 1) {
       const weight = weights[group]!
-      if (weight === 0) continue
-      const end = offsets[group + 1]!
-      for (let at = offsets[group]!; at < end; at += 1) {
+      if (weight > 0) addGroup(offsets[group]!, offsets[group + 1]!, weight)
+    }
+    return tables
+  }
+  function addGroup(from: number, end: number, weight: number) {
+    // Both places of a vote in one number where they fit: a draw reads all of them.
+    if (second === undefined)
+      for (let at = from; at < end; at += 1) {
+        const both = first[at]!
+        tables[both & 0xffff]! += weight
+        tables[both >>> 16]! += weight
+      }
+    else
+      for (let at = from; at < end; at += 1) {
         tables[first[at]!]! += weight
         tables[second[at]!]! += weight
       }
-    }
-    return tables
   }
   return {
     whole() {
@@ -60,7 +69,8 @@ function sortedCells(votes: VoteList, models: number, kept: Uint8Array) {
   for (let voter = 0; voter < voters; voter += 1) counts[voter + 1]! += counts[voter]!
   const next = counts.slice()
   const first = new Uint32Array(total)
-  const second = new Uint32Array(total)
+  const isSmall = PARTS * models * models <= 0x1_0000
+  const second = isSmall ? undefined : new Uint32Array(total)
   for (let at = 0; at < size; at += 1) {
     if (!kept[at]) continue
     const place = next[votes.voter[at]!]!
@@ -69,8 +79,11 @@ function sortedCells(votes: VoteList, models: number, kept: Uint8Array) {
     const left = base + votes.left[at]! * models + votes.right[at]!
     const right = base + votes.right[at]! * models + votes.left[at]!
     const result = votes.result[at]!
-    first[place] = result === 2 ? right : left
-    second[place] = result === 1 ? left : right
+    const [one, other] = [result === 2 ? right : left, result === 1 ? left : right]
+    if (second) {
+      first[place] = one
+      second[place] = other
+    } else first[place] = one + other * 0x1_0000
   }
   const offsets =
     active < FEW_VOTERS

@@ -10,6 +10,7 @@ export const hookEvents: readonly HookEvent[] = [
   'chat.failed',
   'chat.canceled',
   'chat.requires_action',
+  'bot.gray.paused',
 ]
 const shownAtOnce = 50
 

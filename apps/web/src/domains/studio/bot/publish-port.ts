@@ -33,7 +33,7 @@ export function createBotPublishPort(botId: string): PublishPort {
       const options = { signal }
       const [connectors, log, draft, published, categories] = await Promise.all([
         api.bot.connectors(base, options),
-        api.bot.changelog(base, options),
+        api.bot.changelog({ ...base, by_rules: true }, options),
         api.bot.getDraft(base, options),
         history(1, signal),
         flags.isOn('market.listing') ? loadCategories(signal) : undefined,
@@ -97,6 +97,11 @@ export function createBotPublishPort(botId: string): PublishPort {
           })
           .catch(() => {})
       return answer.publish_record_id
+    },
+    async describe() {
+      const { content } = await api.bot.changelog(base)
+      generated = content
+      return content
     },
     progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id })),
     retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }),

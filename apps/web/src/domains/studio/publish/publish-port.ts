@@ -126,6 +126,8 @@ export interface PublishPort {
   check: (channelIds: readonly string[], draft: string) => Promise<readonly string[]>
   /** Begins, and gives the id by which the progress is asked for. */
   publish: (publication: Publication) => Promise<string>
+  /** The changes in better words than those that came with the page. */
+  describe?: () => Promise<string>
   progress: (publicationId: string) => Promise<Progress>
   /** Retries the failed parts of a publication. */
   retry: (publicationId: string) => Promise<unknown>

@@ -81,7 +81,7 @@ export const versionCompare = {
         ...of,
         left: botState,
         right: botState,
-        /** 20 leaves out what no version can differ in. */
+        /** 20 leaves out what is the same on all channels of one version; 10 and 30 show everything. */
         filter: z.object({ Isolation: z.literal([0, 10, 20, 30]).default(0) }).optional(),
         /** Empty: the parts without groups inside, as older clients read them. */
         template_key: z.string().max(100).default(''),

@@ -142,6 +142,12 @@ export const versionReleases = {
         total: z.number(),
       }),
   }),
+  removeVersion: op(`POST ${api}/versions/{history_id}/delete`, {
+    summary: 'Delete a commit or a publication of a bot that nothing uses any more',
+    summaryZh: '删除智能体不再使用的提交或发布版本',
+    access: onBot('rollback'),
+    input: () => z.object({ ...of, history_id: id() }),
+  }),
   settings: op(`GET ${ofSpace}/release_settings`, {
     summary: 'Get how bots of a space are released: review, guard, exceptions',
     summaryZh: '获取空间的智能体发布设置：审批、守护与免审',

@@ -231,10 +231,14 @@ export const publish = {
         connectors: z
           .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
           .default([]),
+        /** Our own: without asking a model, e.g. for a page that only lists what changed. */
+        by_rules: z.boolean().default(false),
       }),
     output: () =>
       z.object({
         content: z.string(),
+        /** Whether a model wrote it. Without one, and when it fails, the text follows from the differences by rules. */
+        by_model: z.boolean(),
         changes: z.array(
           z.object({
             kind: z.enum(['added', 'removed', 'changed']),

@@ -140,7 +140,7 @@ export interface CardPort {
 export interface PromptPort {
   /** The text that is served to this user now; undefined when nothing is. */
   persona(
-    ref: { key: string; label: string },
+    ref: { key: string; label: string; lane?: string | undefined },
     variables: Record<string, string>,
     context: SkillContext,
   ): Promise<{ text: string; version: string } | undefined>

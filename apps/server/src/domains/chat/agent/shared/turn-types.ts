@@ -10,6 +10,8 @@ export interface TurnBot {
   name: string
   version: string
   config: BotConfig
+  /** The lane that it is served on: the prompts that it follows are asked for theirs of the same name. */
+  lane?: string
 }
 export interface UserFile {
   key: string

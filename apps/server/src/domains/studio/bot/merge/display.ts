@@ -112,9 +112,20 @@ function grouped<Node extends { display_name: string; sub_nodes?: Node[] }>(
   })
 }
 
-export function diffTree(left: Fields, right: Fields, locale: Locale, hasGroups: boolean): ShownNode[] {
+/** What every channel shows of a bot alike, whichever version it serves. */
+const isOnAllChannels = ({ path }: Difference) => topOf(path) === 'icon_uri'
+
+/** `isOfChannels` leaves out what is the same on all channels of one version. */
+export function diffTree(
+  left: Fields,
+  right: Fields,
+  locale: Locale,
+  hasGroups: boolean,
+  isOfChannels = false,
+): ShownNode[] {
   const trees = [right, left]
-  const leaves = compareTrees(left, right).map((one) => ({
+  const found = compareTrees(left, right).filter((one) => !isOfChannels || !isOnAllChannels(one))
+  const leaves = found.map((one) => ({
     path: one.path,
     node: { display_name: nameOf(one, trees, locale), diff_res: shownAction(one, locale), ...resourceOf(one) },
   }))

@@ -7,6 +7,7 @@ import { mean, quantile, tInterval, wilson } from '#kit/stats/intervals.ts'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { BotRepo } from '../bot.repo.ts'
+import type { GuardNotices } from './guard-notices.ts'
 import type { ReviewService } from './review.service.ts'
 import type { RuleRepo } from './rule.repo.ts'
 import type { RuleService } from './rule.service.ts'
@@ -21,6 +22,7 @@ export interface GuardDeps {
   rules: RuleRepo
   service: Pick<RuleService, 'pause' | 'noteBad'>
   reviews: Pick<ReviewService, 'settings'>
+  notices: GuardNotices
   spaceOf(botId: string): Promise<string | undefined>
 }
 interface Turn extends GuardCall {
@@ -36,7 +38,8 @@ const costOf = { en: 'cost of a turn', zh: '单轮费用' }
 const metrics: readonly GuardMetric[] = ['error', 'latency', 'cost', 'score']
 
 /** Compares a gray version with the official one by their traces, and pauses what is worse. */
-export function createBotGuard({ db, jobs, log, queue, repo, rules, service, reviews, spaceOf }: GuardDeps) {
+export function createBotGuard(deps: GuardDeps) {
+  const { db, jobs, log, queue, repo, rules, service, reviews, notices, spaceOf } = deps
   async function turnsOf(spaceId: string, rule: RuleRow, version: string): Promise<Turn[]> {
     type Row = { status: number; us: string; cost: number | null; score: number | null; feedback: number }
     const { rows } = await db.execute<Row>(sql`
@@ -76,8 +79,10 @@ export function createBotGuard({ db, jobs, log, queue, repo, rules, service, rev
     if (!found?.isOn || !found.figures) return
     const worse = found.figures.filter(({ isWorse }) => isWorse)
     const bad = worse.length ? rule.bad + 1 : 0
-    if (bad >= TIMES_IN_A_ROW) await service.pause(rule, worseInWords(worse, begin, costOf))
-    else if (bad !== rule.bad) await service.noteBad(rule.id, bad)
+    if (bad >= TIMES_IN_A_ROW) {
+      const reason = worseInWords(worse, begin, costOf)
+      if (await service.pause(rule, reason)) await notices.tell(rule, reason)
+    } else if (bad !== rule.bad) await service.noteBad(rule.id, bad)
   }
   async function lookAtAll(): Promise<void> {
     const watched = await rules.watched()
@@ -102,6 +107,7 @@ export function createBotGuard({ db, jobs, log, queue, repo, rules, service, rev
       }
     },
     async start(): Promise<void> {
+      await notices.start()
       await jobs.define(NAME, lookAtAll, { concurrency: 1, expireInSeconds: 300, retries: 0 })
       await jobs.schedule(NAME, 'sweep', '*/10 * * * *', {})
     },

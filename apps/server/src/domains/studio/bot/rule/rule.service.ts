@@ -57,6 +57,8 @@ export interface ServedCall {
   bot?: RunnableBot
   ruleId: string
   reason: Reason
+  /** The lane that it is served on, if any. */
+  lane?: string
   missing?: string
   isPinned: boolean
 }
@@ -188,6 +190,7 @@ export function createRuleService(deps: RuleDeps) {
         ...(rule && { bot: rule.bot }),
         ruleId: rule?.id ?? '0',
         reason,
+        ...(rule?.type === RuleType.lane && { lane: rule.name }),
         ...(missing && { missing }),
         isPinned: pinned !== undefined,
       }
@@ -223,6 +226,8 @@ export function createRuleService(deps: RuleDeps) {
         if (!found) throw errors.notFound({ what: 'bot' })
         const meanwhile = await rules.byPublishId(botId, publishId, tx)
         if (meanwhile.length) return meanwhile
+        // It may have been deleted since it was looked up.
+        if (state && !(await repo.kept(state.id))) throw versionErrors.noState({ field: 'bot_version' })
         const content = state ? readContent(state) : contentOf(found)
         const online = await rules.online(botId, tx)
         for (const id of connectorIds) {
@@ -296,7 +301,7 @@ export function createRuleService(deps: RuleDeps) {
       await bus.publish('bot', botId)
     },
     /** The guard: nobody gets the version until a person decides. */
-    async pause(rule: RuleRow, reason: { en: string; zh: string }): Promise<void> {
+    async pause(rule: RuleRow, reason: { en: string; zh: string }): Promise<boolean> {
       const isPaused = await repo.transaction(async (tx) => {
         await repo.lock(rule.botId, tx)
         const now = await rules.byId(rule.botId, rule.id, tx)
@@ -305,6 +310,7 @@ export function createRuleService(deps: RuleDeps) {
         return true
       })
       if (isPaused) await bus.publish('bot', rule.botId)
+      return isPaused
     },
     async tryChoice(botId: string, connectorId: string, traffic: CallTraffic) {
       const list = await served.get(botId, connectorId)

@@ -20,6 +20,8 @@ export interface BotPorts {
     tools: BotConfig['plugin_info_list'],
     locale: 'en' | 'zh-CN',
   ): Promise<Map<string, ToolDetail>>
+  /** Whether a model that writes is there: the built-in one only looks things up. */
+  hasWriter?(spaceId: string): Promise<boolean>
   /** One answer of a model, as text. */
   writeText?(request: WriteRequest): Promise<string>
 }

@@ -38,7 +38,8 @@ function Merge({ of }: { of: OfBot }) {
   if (!data) return <Skeleton className="m-5 h-64" />
   return (
     <MergeForm
-      key={data.origin_bot_dl}
+      // Asked for again, e.g. in another language, it is the same merge: what was chosen stays.
+      key={data.target_version}
       of={of}
       nodes={data.diff_res}
       ticket={data.origin_bot_dl}

@@ -36,6 +36,8 @@ interface PublishPageProps {
   onChanged?: () => void
   /** Shows what a channel serves beside the draft. */
   onCompare?: (channelId: string) => void
+  /** Another way to publish, beside the official one. */
+  others?: ReactNode
 }
 
 /** Publishes a draft: version, channels, progress, and rollback. */
@@ -64,6 +66,7 @@ function Board({
   notes,
   onChanged,
   onCompare,
+  others,
   state,
 }: PublishPageProps & { state: PublishState }) {
   const t = useT('publish')
@@ -134,6 +137,7 @@ function Board({
                   {t('offline')}
                 </Button>
               )}
+              {live.length > 0 && others}
               <Button
                 kind="solid"
                 busy={isRunning}
@@ -164,6 +168,7 @@ function Board({
               fault={fault}
               note={note}
               summary={state.summary}
+              describe={port.describe}
               isReadOnly={!canPublish || isRunning}
               onVersion={choice.setVersion}
               onNote={setNote}

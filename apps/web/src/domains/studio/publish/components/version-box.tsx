@@ -1,5 +1,6 @@
 import { nextVersions } from '@orrery/contract/shared/version-name'
 import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
+import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, CircleAlert, WandSparkles } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '#lib/class-names.ts'
@@ -18,6 +19,8 @@ interface VersionBoxProps {
   fault: 'form' | 'order' | undefined
   note: string
   summary: string
+  /** Better words than the summary, if somebody has them. */
+  describe?: (() => Promise<string>) | undefined
   isReadOnly: boolean
   onVersion: (version: string) => void
   onNote: (note: string) => void
@@ -25,9 +28,14 @@ interface VersionBoxProps {
 
 /** Name and changelog of the version. */
 export function VersionBox(props: VersionBoxProps) {
-  const { lastName, ownName, version, fault, note, summary, isReadOnly, onVersion, onNote } = props
+  const { lastName, ownName, version, fault, note, summary, describe, isReadOnly, onVersion, onNote } = props
   const t = useT('publish')
   const id = useId()
+  const write = useMutation({
+    // What follows by rules is better than nothing.
+    mutationFn: async () => (await describe?.().catch(() => '')) || summary,
+    onSuccess: (text) => onNote(text.slice(0, BOT_LIMITS.versionNote)),
+  })
   const next = nextVersions(lastName)
   const offered = lastName ? steps : (['major'] as const)
   return (
@@ -50,7 +58,8 @@ export function VersionBox(props: VersionBoxProps) {
             kind="ghost"
             icon={WandSparkles}
             className="ml-auto"
-            onClick={() => onNote(summary.slice(0, BOT_LIMITS.versionNote))}
+            busy={write.isPending}
+            onClick={() => write.mutate()}
           >
             {t('fromChanges')}
           </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { GitCompare, History, RotateCcw } from 'lucide-react'
+import { GitCompare, History, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatTime, fromSeconds } from '#lib/format.ts'
@@ -44,6 +44,18 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
         })
         await refreshVersions(of)
         toast.ok(t('back.done', { version: row.version_name }))
+      },
+    })
+  const remove = (row: HistoryVersion) =>
+    confirm({
+      title: t('delete.title', { version: row.version_name || row.remark }),
+      text: t('delete.text'),
+      action: t('delete.action'),
+      danger: true,
+      onConfirm: async () => {
+        await api.botVersion.removeVersion({ ...of, history_id: row.history_id })
+        await refreshVersions(of)
+        toast.ok(t('delete.done'))
       },
     })
   const columns: Column<HistoryVersion>[] = [
@@ -102,6 +114,9 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
               {row.support_rollback && mayRollBack && (
                 <IconButton size="sm" icon={RotateCcw} label={t('back.open')} onClick={() => rollBack(row)} />
               )}
+              {isKept(row) && mayRollBack && (
+                <IconButton size="sm" icon={Trash2} label={t('delete.open')} onClick={() => remove(row)} />
+              )}
             </>
           )}
         />
@@ -112,5 +127,8 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
     </div>
   )
 }
+/** A commit or a publication that is neither served nor the newest. */
+const isKept = ({ history_version_type: type, history_version_status: status }: HistoryVersion) =>
+  (type === 1 || type === 2) && status === 2
 type TypeKey = '1' | '2' | '3' | '4' | '5'
 export const typeOf = ({ history_version_type: type }: { history_version_type: number }) => String(type) as TypeKey

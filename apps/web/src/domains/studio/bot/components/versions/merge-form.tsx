@@ -30,10 +30,11 @@ export function MergeForm({ of, nodes, ticket, onStale }: MergeFormProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const [shown, setShown] = useState(conflicts[0] ? pathOf(conflicts[0]) : '')
   const open = conflicts.filter((node) => choices[pathOf(node)] === undefined)
+  const chosen = Object.entries(choices).filter(([path]) => conflicts.some((node) => pathOf(node) === path))
   const sent = {
     ...of,
     origin_bot_dl: ticket,
-    diff_res: Object.entries(choices).map(([json_path, choice]) => ({
+    diff_res: chosen.map(([json_path, choice]) => ({
       diff_res: {
         json_path,
         ...(choice.kind === 'manual' ? { manual_merge_value: choice.text } : { selected_value: choice.kind }),

@@ -47,7 +47,7 @@ export function TopologyPanel({ of }: { of: OfBot }) {
     }
   }, [data, isBroken, word])
   const open = (node: TopoNode) => {
-    const to = placeOf(node, of.space_id)
+    const to = placeOf(node, of.space_id) ?? (data && placeOfUser(node, data, of))
     if (to) void navigate({ href: to })
   }
   return (
@@ -120,6 +120,14 @@ function Part({ data }: NodeProps & { data: CardData }) {
   )
 }
 
+/** Of a part that is missing: where it is used, and can be taken out or replaced. */
+function placeOfUser(node: TopoNode, { nodes, edges }: Topology, of: OfBot): string | undefined {
+  if (node.state !== 'missing') return undefined
+  const users = edges.filter((edge) => edge.target_node_id === node.node_id).map((edge) => edge.source_node_id)
+  const user = nodes.find((one) => users.includes(one.node_id) && placeOf(one, of.space_id))
+  // Agents are edited in their bot.
+  return (user && placeOf(user, of.space_id)) ?? `/space/${of.space_id}/bot/${of.bot_id}`
+}
 /** Where a part is edited. */
 function placeOf({ resource_kind: kind, resource_id: id, state }: TopoNode, spaceId: string): string | undefined {
   if (state === 'missing' || state === 'no_access') return undefined

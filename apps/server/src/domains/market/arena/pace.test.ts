@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPacer, createStarts } from './pace.ts'
+
+/** How fast a model is tells which one it is: both sides speak on one clock, in portions of one size. */
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+const spoken = () => {
+  const parts: { at: number; text: string }[] = []
+  return { parts, say: (text: string) => void parts.push({ at: Date.now(), text }) }
+}
+
+describe('two sides of a round', () => {
+  test('begin together, however much later one of them has its first word', async () => {
+    const starts = createStarts()
+    const [fast, slow] = [spoken(), spoken()]
+    const left = createPacer(fast.say, () => starts.ready('round', 0))
+    const right = createPacer(slow.say, () => starts.ready('round', 1))
+    left.take('quick')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(fast.parts).toEqual([])
+    right.take('late')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(fast.parts.map(({ at }) => at)).toEqual(slow.parts.map(({ at }) => at))
+    expect([fast.parts[0]!.text, slow.parts[0]!.text]).toEqual(['quick', 'late'])
+  })
+  test('a side that says nothing keeps the other waiting for a few seconds only', async () => {
+    const starts = createStarts()
+    const heard = spoken()
+    const pacer = createPacer(heard.say, () => starts.ready('alone', 0))
+    pacer.take('word')
+    await vi.advanceTimersByTimeAsync(4100)
+    expect(heard.parts.map(({ text }) => text)).toEqual(['word'])
+  })
+  test('a model that says everything at once looks like one that speaks steadily', async () => {
+    const [all, some] = [spoken(), spoken()]
+    const ready = () => Promise.resolve()
+    const text = 'x'.repeat(480)
+    const atOnce = createPacer(all.say, ready)
+    const steady = createPacer(some.say, ready)
+    atOnce.take(text)
+    // Faster than the clock lets out, a little at a time.
+    for (let at = 0; at < 10; at += 1) {
+      steady.take(text.slice(0, 48))
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    await vi.advanceTimersByTimeAsync(1000)
+    const sizes = (side: typeof all) => side.parts.map((part) => part.text.length)
+    expect(Math.max(...sizes(all))).toBeLessThanOrEqual(49)
+    expect(sizes(all)).toEqual(sizes(some))
+    for (const { at } of [...all.parts, ...some.parts]) expect(at % 50).toBe(0)
+  })
+  test('no sign is cut in two, and nothing is lost', async () => {
+    const heard = spoken()
+    const pacer = createPacer(heard.say, () => Promise.resolve())
+    const text = `${'a'.repeat(47)}🌧️${'b'.repeat(60)}`
+    pacer.take(text)
+    const end = pacer.end()
+    await vi.advanceTimersByTimeAsync(1000)
+    await end
+    expect(heard.parts.map((part) => part.text).join('')).toBe(text)
+    for (const part of heard.parts) expect(part.text.isWellFormed()).toBe(true)
+  })
+})

@@ -1,0 +1,159 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
+import { cpuMs, family, freePort, type Running, startOrrery, startProcess } from './lib/processes.ts'
+import { median, report } from './lib/report.ts'
+import { signUp, type Studio } from './lib/studio.ts'
+
+const API = '1024'
+const TURNS = 40
+const ROUNDS = 7
+const CALLERS = 10_000
+const AT_ONCE = 20
+const CHANGES = 10
+
+/** What several versions of a bot cost a turn, and how two processes on one database agree about them. */
+export async function benchDevopsServing() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-versions-'))
+  chmodSync(dataDir, 0o755)
+  const database = await startEmbedded(dataDir)
+  const modelPort = await freePort()
+  const model = await startProcess(['bench/lib/floor-model.ts'], modelPort, { TOKENS: '50', GAP_MS: '2' })
+  const env = {
+    DATABASE_URL: database.url,
+    EGRESS_ALLOW: `127.0.0.1:${modelPort}`,
+    API_CALLS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'error',
+  }
+  const [first, second] = [
+    await startOrrery(dataDir, await freePort(), env),
+    await startOrrery(dataDir, await freePort(), env),
+  ]
+  try {
+    const studio = await signUp(first.url)
+    const [plain, ruled] = [
+      await studio.publishBot(`http://127.0.0.1:${modelPort}/v1`),
+      await studio.publishBot(`http://127.0.0.1:${modelPort}/v1`),
+    ]
+    await addRules(studio, ruled)
+    await measureTurns(first, dataDir, studio, plain, ruled)
+    await compareProcesses([first, second], studio, ruled)
+    await measureChanges([first, second], studio, ruled)
+  } finally {
+    await Promise.all([first.stop(), second.stop(), model.stop()])
+    await database.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+const ofBot = ({ spaceId }: Studio, botId: string) => `/api/devops/dp/coze/spaces/${spaceId}/bots/${botId}`
+async function addRule(studio: Studio, botId: string, rule: object): Promise<string> {
+  const body = { connector_ids: [API], publish_id: crypto.randomUUID(), ...rule }
+  const { rule_ids: ids } = await studio.flat<{ rule_ids: string[] }>(
+    `${ofBot(studio, botId)}/multi_version/publish`,
+    body,
+  )
+  return ids[0]!
+}
+/** 50: eight lanes, a share of a quarter, and identifiers. */
+async function addRules(studio: Studio, botId: string) {
+  for (let n = 0; n < 8; n += 1) await addRule(studio, botId, { version_type: 1, x_tt_env: `lane-${n}` })
+  for (let n = 0; n < 41; n += 1) await addRule(studio, botId, { version_type: 2, version_identifier: `name-${n}` })
+  const gray_config = { bucket: { field: { type: 1 }, in_gray: 2500 } }
+  await addRule(studio, botId, { version_type: 3, gray_config })
+}
+
+async function measureTurns({ url, child }: Running, dataDir: string, studio: Studio, plain: string, ruled: string) {
+  const turn = async (bot_id: string, user_id: string) => {
+    const response = await fetch(`${url}/v3/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${studio.token}` },
+      body: JSON.stringify({
+        bot_id,
+        user_id,
+        stream: true,
+        additional_messages: [{ role: 'user', content: 'hi', content_type: 'text' }],
+      }),
+    })
+    const text = await response.text()
+    if (!text.includes('conversation.chat.completed')) throw new Error(text.slice(0, 300))
+  }
+  const costOf = async (botId: string, round: number) => {
+    const before = cpuMs(family(child.pid!, dataDir))
+    for (let n = 0; n < TURNS; n += 1) await turn(botId, `user-${round}-${n}`)
+    // Writes after the answer are part of its cost.
+    await sleep(500)
+    return (cpuMs(family(child.pid!, dataDir)) - before) / TURNS
+  }
+  for (const botId of [plain, ruled]) await costOf(botId, 0)
+  const costs: Record<'plain' | 'ruled', number[]> = { plain: [], ruled: [] }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    // Whichever comes first has the warmer processor: they take turns.
+    const order = round % 2 ? (['plain', 'ruled'] as const) : (['ruled', 'plain'] as const)
+    for (const kind of order) costs[kind].push(await costOf(kind === 'plain' ? plain : ruled, round))
+  }
+  const [none, with50] = [median(costs.plain), median(costs.ruled)]
+  report(
+    'a turn of a bot with 50 rules',
+    `${with50.toFixed(1)} ms CPU`,
+    `${none.toFixed(1)} ms`,
+    with50 / none,
+    'goal: at most 1.02',
+  )
+}
+
+const chosenBy = async (url: string, studio: Studio, botId: string, uid: string) => {
+  const response = await fetch(`${url}${ofBot(studio, botId)}/multi_version/choose`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie: studio.cookie() },
+    body: JSON.stringify({ connector_id: API, uid }),
+  })
+  const answer = (await response.json()) as { code: number; data?: { rule_id: string }; rule_id?: string }
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer).slice(0, 300))
+  return answer.data?.rule_id ?? answer.rule_id ?? ''
+}
+async function compareProcesses(servers: readonly Running[], studio: Studio, botId: string) {
+  let [differ, gray] = [0, 0]
+  for (let n = 0; n < CALLERS; n += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, at) => {
+        const [one, other] = await Promise.all(
+          servers.map(({ url }) => chosenBy(url, studio, botId, `caller-${n + at}`)),
+        )
+        if (one !== other) differ += 1
+        if (one) gray += 1
+      }),
+    )
+  report(`${CALLERS} callers: two processes differ for`, String(differ), '0', undefined, `goal: none; ${gray} get gray`)
+}
+/** From the answer of a change in one process until the other one serves it. */
+async function measureChanges([first, second]: readonly [Running, Running], studio: Studio, botId: string) {
+  const { active_rules: rules } = await studio.get<{ active_rules: { rule_id: string; version_type: number }[] }>(
+    `${ofBot(studio, botId)}/multi_version/rules?query_type=3`,
+  )
+  const { rule_id: ruleId } = rules.find((rule) => rule.version_type === 3)!
+  const times: number[] = []
+  for (let n = 0; n < CHANGES; n += 1) {
+    const uid = `change-${n}`
+    const wanted = n % 2 === 0
+    const list = { field: { type: 1 }, values: [uid] }
+    const gray_config = {
+      bucket: { field: { type: 1 }, in_gray: wanted ? 0 : 10_000 },
+      ...(wanted ? { allow_list: list } : { block_list: list }),
+    }
+    await studio.flat(`${ofBot(studio, botId)}/multi_version/rules/${ruleId}/update_gray`, { gray_config })
+    const began = performance.now()
+    const isServed = async (url: string) => ((await chosenBy(url, studio, botId, uid)) !== '') === wanted
+    if (!(await isServed(first.url))) throw new Error('the process that made the change does not serve it')
+    while (!(await isServed(second.url))) await sleep(5)
+    times.push(performance.now() - began)
+  }
+  report(
+    'a change is served by the other process after',
+    `${Math.max(...times).toFixed(0)} ms`,
+    '–',
+    undefined,
+    'goal: under 1 s',
+  )
+}
