@@ -27,7 +27,18 @@ let botId: string
 let model: ScriptedModel
 let modelId: string
 /** What people wrote. */
-const written = ['Questions', 'Same', 'Clerk', 'Old persona', 'New persona', 'right', 'wrong', 'Tiny', 'input', 'output']
+const written = [
+  'Questions',
+  'Same',
+  'Clerk',
+  'Old persona',
+  'New persona',
+  'right',
+  'wrong',
+  'Tiny',
+  'input',
+  'output',
+]
 const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
 const dialog = () => page.getByRole('dialog').last()
 async function choose(label: string, option: string) {
@@ -97,6 +108,13 @@ test('a dataset is created in the empty space, and its rows are pasted', async (
     .last()
     .click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid')
+  const stored = async () =>
+    (await owner.api.datasetItem.list({ datasetID, pageSize: 50 })).items.map(({ data }) =>
+      data!.map(({ content }) => content),
+    )
+  await page.keyboard.type('First')
+  await page.keyboard.press('Enter')
+  await expect.poll(stored).toEqual([['First']])
   await page.getByRole('row').and(page.locator('[aria-rowindex="2"]')).locator('[aria-colindex="2"]').click()
   const block = Array.from({ length: ROWS }, (_, at) => `Question ${at}\tright`).join('\n')
   await page.getByRole('grid').evaluate((frame, text) => {
@@ -104,10 +122,6 @@ test('a dataset is created in the empty space, and its rows are pasted', async (
     clipboardData.setData('text/plain', text)
     frame.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, block)
-  const stored = async () =>
-    (await owner.api.datasetItem.list({ datasetID, pageSize: 50 })).items.map(({ data }) =>
-      data!.map(({ content }) => content),
-    )
   await expect.poll(async () => (await stored()).length).toBe(ROWS)
   await expect.poll(stored).toContainEqual([`Question ${ROWS - 1}`, 'right'])
 })

@@ -15,8 +15,10 @@ import type { Judge } from '#domains/loop/evaluator/judge.service.ts'
 import { nextPatch } from '#domains/loop/evaluator/shared/next-version.ts'
 import { type CleaningDeps, createCleaning } from './cleaning.ts'
 import { openExperimentPass, problemOf } from './experiment-pass.ts'
+import { createEstimate } from './estimate.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
+import { freeName } from './free-name.ts'
 import type { ProgressFeed } from './progress.ts'
 import { experiment, type ExperimentRow, experimentTurn, type UsedEvaluator } from './experiment.table.ts'
 import { createReruns, isEnded } from './rerun.ts'
@@ -49,13 +51,10 @@ export interface Who {
   /** An owner or admin of the space. */
   isKeeper: boolean
 }
-const ESTIMATED_ROWS = 100
 /** Experiments that one process works on at a time. */
 const AT_ONCE = 4
 const DEFAULT_PASS = 0.6
 const DEFAULT_EXCELLENT = 0.9
-/** About four signs of English to a token; fewer of Chinese. */
-const SIGNS_PER_TOKEN = 3
 
 /** Experiments: checked, started, stopped, run again. The pass over their rows is held work. */
 export function createExperimentService(deps: ExperimentDeps) {
@@ -247,7 +246,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     list: repo.list,
     counts: repo.counts,
     isTaken: repo.isTaken,
-    freeName,
+    freeName: (spaceId: string, name: string) => freeName(repo, spaceId, name),
     /** Refuses what could not be run. */
     check: plans.check,
     byPlan: repo.byPlan,
@@ -264,30 +263,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     /** Deletes what is left of the users of experiments that nobody cleaned up after. */
     cleanUp: cleaning.cleanUp,
     /** What is wrong with a plan, or what it will take. */
-    async estimate(plan: ExperimentPlan, userId: string) {
-      const { set, snapshot, evaluators } = await plans.check(plan, userId)
-      const vn = set.version?.vn
-      const within =
-        vn === undefined
-          ? sql`del_vn IS NULL AND add_vn IS NOT NULL`
-          : sql`add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn})`
-      const { rows } = await db.execute<{ turns: string; signs: string }>(sql`
-        SELECT sum(jsonb_array_length(turns)) AS turns,
-          (SELECT avg(length(s.turns::text)) FROM (SELECT turns FROM dataset_item
-            WHERE dataset_id = ${set.datasetId} AND ${within} LIMIT ${ESTIMATED_ROWS}) s) AS signs
-        FROM dataset_item WHERE dataset_id = ${set.datasetId} AND ${within}`)
-      const turns = Number(rows[0]?.turns ?? 0) * plan.trial_num
-      const perRow = Number(rows[0]?.signs ?? 0) / SIGNS_PER_TOKEN
-      const judges = evaluators.filter(({ content }) => content.kind === 'judge').length
-      const asks = snapshot.kind === 'bot' || snapshot.kind === 'model' ? 1 : 0
-      return {
-        itemCount: set.itemCount,
-        turnCount: turns,
-        targetCalls: snapshot.kind === 'stored' ? 0 : turns,
-        judgeCalls: turns * judges,
-        inputTokens: Math.round(turns * perRow * (asks + judges)),
-      }
-    },
+    estimate: createEstimate(db, plans),
     async submit(
       plan: ExperimentPlan & { name: string; desc: string },
       userId: string,
@@ -340,7 +316,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       const row: ExperimentRow = {
         ...before,
         id: newId(),
-        name: await freeName(spaceId, before.name),
+        name: await freeName(repo, spaceId, before.name),
         ...notBegun(userId),
       }
       await insert(row, version.vn)
@@ -412,16 +388,6 @@ export function createExperimentService(deps: ExperimentDeps) {
         if (!row.isClean) await cleaning.erase(row)
       }
     },
-  }
-  async function freeName(spaceId: string, name: string): Promise<string> {
-    const most = EVALUATION_LIMITS.experimentName - 8
-    if (!(await repo.isTaken(spaceId, name))) return name
-    // Counted, so that the thousandth run of a plan does not try a thousand names.
-    const stem = [...name].slice(0, most).join('')
-    for (let number = (await repo.countNamed(spaceId, stem)) + 1; ; number += 1) {
-      const candidate = `${stem} (${number})`
-      if (!(await repo.isTaken(spaceId, candidate))) return candidate
-    }
   }
 }
 export type ExperimentService = ReturnType<typeof createExperimentService>
