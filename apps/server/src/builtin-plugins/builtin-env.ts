@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryType } from '@orrery/contract'
 import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
+import type { EndUserFiles } from '#domains/ground/upload/end-user-files.ts'
 import type { RetrieveService } from '#domains/resources/knowledge/retrieve.service.ts'
 import type { MemoryService } from '#domains/resources/memory/memory.service.ts'
 import type { CallContext } from '#domains/resources/plugin/shared/toolset.ts'
@@ -22,6 +23,7 @@ export interface BuiltinServices {
   knowledge: RetrieveService
   database: DatabasePort | undefined
   memories: MemoryService
+  endUserFiles: Pick<EndUserFiles, 'note'>
 }
 
 /** The instance as official plugins see it. Whatever they reach lies in the caller's space. */
@@ -56,9 +58,10 @@ export function createBuiltinEnv({ infra, links, settings, ...services }: Builti
     mail: infra.mail,
     limiter: createRateLimiter(infra.clock),
     settings,
-    async store(bytes, name, { userId }) {
+    async store(bytes, name, { userId, endUser }) {
       const extension = name.split('.').at(-1)!
       const key = `generated/${userId}/${randomBytes(24).toString('hex')}.${extension}`
+      await services.endUserFiles.note(key, userId, endUser)
       await blobs.put(key, bytes, types[extension] ?? 'application/octet-stream')
       return config.publicUrl + links.make(key)
     },

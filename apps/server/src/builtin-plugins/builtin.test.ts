@@ -394,6 +394,12 @@ describe('parts of the instance', () => {
     expect(received[0]).not.toMatch(/^Bcc:/m)
     for (const to of ['a@b.test, c@d.test', 'nobody', 'a@b.test\nBcc: x@y.test'])
       await expect(set.call(tool!, { to, subject: 's', text: 't' }, context), to).rejects.toThrow(/address/)
+    // Nobody gets mail because a bot is being evaluated.
+    const madeUp = { ...context, endUser: 'eval-381117815379202048/7-0' }
+    await expect(set.call(tool!, { to: 'ann@example.test', subject: 's', text: 't' }, madeUp)).rejects.toThrow(
+      /no mail/,
+    )
+    expect(received).toHaveLength(1)
     for (let n = 0; n < 19; n += 1) await set.call(tool!, { to: 'ann@example.test', subject: 's', text: 't' }, context)
     await expect(set.call(tool!, { to: 'ann@example.test', subject: 's', text: 't' }, context)).rejects.toThrow(
       /Too many/,

@@ -59,6 +59,7 @@ export function wireResources(
       knowledge: knowledge.services.knowledgeRetrieval,
       database: databases.nodes.database,
       memories: memories.services.memories,
+      endUserFiles: ground.endUserFiles,
     }),
   )
   const mcp = wireMcp(infra, services)
@@ -81,9 +82,11 @@ export function wireResources(
     }),
   }
   const parts = [cards, databases, memories, knowledge, filebox, plugins, mocks]
-  /** Removes what tables, variables and memories keep of a person, in every space. */
+  /** Removes what tables, variables and memories keep of a person, in every space, and the files made for users of theirs. */
   async function eraseUserData(userId: string): Promise<void> {
-    const keepers = [databases.services.databases, memories.services.variables, memories.services.memories]
+    const { databases: tables } = databases.services
+    const { variables: values, memories: items } = memories.services
+    const keepers = [tables, values, items, ground.endUserFiles]
     for (const keeper of keepers) await keeper.eraseUser(userId)
   }
   return {

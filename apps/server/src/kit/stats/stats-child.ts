@@ -1,13 +1,16 @@
 import { answerTasks } from '../documents/worker-answers.ts'
 import { estimate, spreadOf } from './intervals.ts'
+import { numbersIn } from './number-list.ts'
 import { comparePairs } from './paired.ts'
 
+interface Values {
+  values: Float64Array
+  seed: string
+}
 answerTasks({
-  estimate: ({ values, seed }: { values: Float64Array; seed: string }) => estimate([...values], seed) ?? null,
-  spread: ({ values, seed }: { values: Float64Array; seed: string }) => spreadOf([...values], seed) ?? null,
-  compare: ({ values, seed }: { values: Float64Array; seed: string }) => {
-    const half = values.length / 2
-    const pairs = Array.from({ length: half }, (_, at) => [values[at]!, values[half + at]!] as const)
-    return comparePairs(pairs, seed) ?? null
-  },
+  estimate: ({ values, seed }: Values) => estimate([...values], seed) ?? null,
+  estimateList: ({ list, seed }: { list: string; seed: string }) => estimate(numbersIn(list), seed) ?? null,
+  spread: ({ values, seed }: Values) => spreadOf([...values], seed) ?? null,
+  compare: ({ before, after, seed }: { before: string; after: string; seed: string }) =>
+    comparePairs(numbersIn(before), numbersIn(after), seed) ?? null,
 })

@@ -17,10 +17,50 @@ describe('one run', () => {
     expect(interval.low).toBeCloseTo(low, 4)
     expect(interval.high).toBeCloseTo(high, 4)
   })
+  // An independent way: the bounds are where a z test of that share gives exactly z, found by halving.
+  test('Wilson: the same as solving for the shares that a z test would just accept', () => {
+    const z = 1.959963984540054
+    const solve = (successes: number, n: number, side: 1 | -1): number => {
+      const share = successes / n
+      let [inside, outside] = [share, side > 0 ? 1 : 0]
+      for (let step = 0; step < 100; step += 1) {
+        const middle = (inside + outside) / 2
+        const isInside = Math.abs(share - middle) <= z * Math.sqrt((middle * (1 - middle)) / n)
+        if (isInside) inside = middle
+        else outside = middle
+      }
+      return inside
+    }
+    for (const [successes, n] of [
+      [81, 263],
+      [15, 148],
+      [0, 20],
+      [1, 29],
+      [29, 29],
+      [5000, 10_000],
+    ] as const) {
+      const { low, high } = wilson(successes, n)
+      expect(Math.abs(low - solve(successes, n, -1))).toBeLessThan(1e-6)
+      expect(Math.abs(high - solve(successes, n, 1))).toBeLessThan(1e-6)
+    }
+  })
   test('t quantiles are those of the tables', () => {
     expect(tQuantile(0.975, 10)).toBeCloseTo(2.228138852, 8)
     expect(tQuantile(0.975, 1)).toBeCloseTo(12.706204736, 7)
     expect(tQuantile(0.95, 30)).toBeCloseTo(1.697260887, 8)
+  })
+  // An independent way: the density of the t distribution, added up by Simpson's rule.
+  test('t quantiles: the same as adding up the density', () => {
+    const gamma = (half: number): number =>
+      half === 0.5 ? Math.sqrt(Math.PI) : half === 1 ? 1 : (half - 1) * gamma(half - 1)
+    for (const degrees of [3, 9, 14, 40, 120]) {
+      const factor = gamma((degrees + 1) / 2) / (Math.sqrt(degrees * Math.PI) * gamma(degrees / 2))
+      const density = (t: number) => factor * (1 + (t * t) / degrees) ** (-(degrees + 1) / 2)
+      const [to, steps] = [tQuantile(0.975, degrees), 20_000]
+      let sum = density(0) + density(to)
+      for (let at = 1; at < steps; at += 1) sum += (at % 2 ? 4 : 2) * density((to * at) / steps)
+      expect(Math.abs(0.5 + (sum * to) / steps / 3 - 0.975)).toBeLessThan(1e-9)
+    }
   })
   test("Student's sleep data: the t interval of the differences", () => {
     const { low, high } = tInterval(sleep)
@@ -75,13 +115,31 @@ describe('two runs', () => {
     expect(mcNemar(5, 5)).toBe(1)
     expect(mcNemar(0, 0)).toBe(1)
     // Of 150 changes 64 up: binom.test(64, 150) in R.
-    expect(mcNemar(64, 86)).toBeCloseTo(0.0862, 3)
+    expect(mcNemar(64, 86)).toBeCloseTo(0.086071103, 8)
     expect(fairCoinAtMost(2, 5)).toBeCloseTo(0.5, 12)
   })
   // Fisher 1935: Darwin's maize, 15 pairs. 1726 of 32768 combinations are as extreme.
   test("permutation: Darwin's maize", () => {
     const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     expect(signFlip(maize, 's')).toBeCloseTo(1726 / 32768, 12)
+  })
+  // The exact share of the sums, by adding up all whole sums that 30 differences can have.
+  test('permutation: many pairs, sampled, lie where counting all combinations lies', () => {
+    const rows = [3, -1, 4, 1, -5, 9, 2, -6, 5, 3, 5, -8, 9, 7, -9, 3, 2, 3, -8, 4, 6, 2, -6, 4, 3, 3, -8, 3, 2, 7]
+    let counts = new Map([[0, 1]])
+    for (const one of rows) {
+      const next = new Map<number, number>()
+      for (const [sum, times] of counts)
+        for (const moved of [sum + one, sum - one]) next.set(moved, (next.get(moved) ?? 0) + times)
+      counts = next
+    }
+    const seen = Math.abs(rows.reduce((sum, one) => sum + one, 0))
+    let extreme = 0
+    for (const [sum, times] of counts) if (Math.abs(sum) >= seen) extreme += times
+    // Four standard errors of 10,000 draws.
+    const exact = extreme / 2 ** rows.length
+    const slack = 4 * Math.sqrt((exact * (1 - exact)) / 10_000)
+    for (const seed of ['a', 'b', 'c']) expect(Math.abs(signFlip(rows, seed) - exact)).toBeLessThan(slack)
   })
   test('many pairs are sampled, close to the exact answer', () => {
     const random = seededRandom('many')
@@ -156,23 +214,12 @@ describe('two runs', () => {
     expect(smallestVisible([0.5, 0.5])).toBeUndefined()
   })
   test('a pair of runs is compared by the test that fits its scores', () => {
-    expect(
-      comparePairs(
-        [
-          [0, 1],
-          [1, 1],
-          [0, 0],
-        ],
-        's',
-      ),
-    ).toMatchObject({ test: 'mcnemar', p: 1 })
-    const result = comparePairs(
-      sleep.map((gain) => [0, gain] as const),
-      's',
-    )!
+    expect(comparePairs([0, 1, 0], [1, 1, 0], 's')).toMatchObject({ test: 'mcnemar', p: 1 })
+    const none = sleep.map(() => 0)
+    const result = comparePairs(none, sleep, 's')!
     expect(result).toMatchObject({ test: 'permutation', difference: expect.closeTo(1.58, 12) })
     expect(result.p).toBeCloseTo(4 / 1024, 2)
-    expect(comparePairs([], 's')).toBeUndefined()
+    expect(comparePairs([], [], 's')).toBeUndefined()
   })
 })
 
@@ -210,6 +257,36 @@ describe('agreement', () => {
         ['a', undefined],
       ]),
     ).toBeCloseTo(1 / 3, 12)
+  })
+})
+
+describe('agreement, by other ways', () => {
+  const random = seededRandom('raters')
+  const grades = Array.from({ length: 60 }, () => Math.floor(random() * 4))
+  const second = grades.map((one) => (random() < 0.6 ? one : Math.floor(random() * 4)))
+  test('kappa: from the table of both', () => {
+    const n = grades.length
+    const table = Array.from({ length: 4 }, (_, a) =>
+      Array.from({ length: 4 }, (__, b) => grades.filter((one, at) => one === a && second[at] === b).length / n),
+    )
+    const row = (a: number) => table[a]!.reduce((sum, one) => sum + one, 0)
+    const column = (b: number) => table.reduce((sum, one) => sum + one[b]!, 0)
+    const seen = table.reduce((sum, one, at) => sum + one[at]!, 0)
+    const chance = [0, 1, 2, 3].reduce((sum, at) => sum + row(at) * column(at), 0)
+    const kappa = cohenKappa(grades.map((one, at) => [one, second[at]!] as const))!
+    expect(Math.abs(kappa - (seen - chance) / (1 - chance))).toBeLessThan(1e-6)
+  })
+  test('alpha: over all pairs of answers, one by one', () => {
+    const all = [...grades, ...second]
+    const within = grades.reduce((sum, one, at) => sum + (one - second[at]!) ** 2, 0) / grades.length
+    let [between, pairs] = [0, 0]
+    for (let i = 0; i < all.length; i += 1)
+      for (let j = i + 1; j < all.length; j += 1) {
+        between += (all[i]! - all[j]!) ** 2
+        pairs += 1
+      }
+    const units = grades.map((one, at) => [one, second[at]!])
+    expect(Math.abs(krippendorffAlpha(units, 'interval')! - (1 - within / (between / pairs)))).toBeLessThan(1e-6)
   })
 })
 

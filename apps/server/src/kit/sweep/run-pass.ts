@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { type Outcome, type Pass, SAME_FAULTS, waitBefore, WRITE_EVERY_MS } from './pass.ts'
 import { createWindow } from './window.ts'
@@ -83,6 +83,8 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
         running.add(one)
       }
       if (running.size) await Promise.race(running)
+      // Those that end in the same moment make room together: the next ones are fetched at once.
+      await turn()
     }
     await Promise.all(running)
   }

@@ -1,4 +1,5 @@
 import { createBuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
+import { createEndUserFiles } from '#domains/ground/upload/end-user-files.ts'
 import { createDirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
 import { createUploadRepo } from '#domains/ground/upload/upload.repo.ts'
 import { uploadRoutes } from '#domains/ground/upload/upload.routes.ts'
@@ -11,10 +12,15 @@ import type { HandlersOf } from '../ports.ts'
 export function wireUploads({ database, blobs, secrets, jobs, clock, config }: Infra, { links }: { links: FileLinks }) {
   const repo = createUploadRepo(database.db)
   const builtins = createBuiltinIcons(blobs)
-  const uploads = createUploadService({ repo, blobs, builtins, clock })
+  const endUserFiles = createEndUserFiles({ db: database.db, blobs, clock })
+  const uploads = createUploadService({ repo, blobs, builtins, endUserFiles, clock })
   const direct = createDirectUploadService({ repo, blobs, secrets, jobs, clock })
   const handlers: HandlersOf<'upload'> = {
     upload: uploadRoutes({ uploads, direct, builtins, links, publicUrl: config.publicUrl }),
   }
-  return { handlers, services: { uploads, builtins, directUploads: direct }, start: () => direct.startSweeping() }
+  return {
+    handlers,
+    services: { uploads, builtins, directUploads: direct, endUserFiles },
+    start: () => direct.startSweeping(),
+  }
 }

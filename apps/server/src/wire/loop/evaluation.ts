@@ -116,7 +116,12 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   })
   const repo = createExperimentRepo(db, clock)
   const results = createResultRepo(db)
-  const { eraseUserData } = resources
+  /** Everything that was kept for a user whom an evaluation made up. */
+  async function eraseUserData(key: string): Promise<void> {
+    const [userId = '', ...rest] = key.split('/')
+    await resources.eraseUserData(key)
+    await chat.threads.removeOfEndUser(userId, rest.join('/'))
+  }
   const common = { db, targets, evaluators, judge, eraseUserData, newId, clock }
   const progress = createProgress({ db, bus: infra.bus, clock })
   const experiments = createExperimentService({ ...common, progress, repo, datasets, versions, items, jobs, log })
@@ -334,7 +339,19 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   return {
     handlers,
     /** What check-ups and comparisons stand on. */
-    engine: { targets, experiments, batches, sets, rows, caseView, judge, evaluators, evalTypes, promptOf },
+    engine: {
+      eraseUserData,
+      targets,
+      experiments,
+      batches,
+      sets,
+      rows,
+      caseView,
+      judge,
+      evaluators,
+      evalTypes,
+      promptOf,
+    },
     publishGate: gates,
     services: {
       experiments,

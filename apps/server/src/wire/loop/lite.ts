@@ -29,7 +29,6 @@ import type { PlanTarget } from '#domains/loop/eval-plan/eval-plan.table.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
-import type { Resources } from '../resources.ts'
 import type { Studio } from '../studio.ts'
 import type { wireDatasets } from './datasets.ts'
 import type { wireEvaluation } from './evaluation.ts'
@@ -37,7 +36,6 @@ import type { wireEvaluation } from './evaluation.ts'
 interface Lower {
   ground: Ground
   chat: Chat
-  resources: Resources
   studio: Studio
   datasets: ReturnType<typeof wireDatasets>
   evaluation: ReturnType<typeof wireEvaluation>
@@ -48,10 +46,10 @@ const PUBLICATIONS = 100
 export function wireLite(infra: Infra, lower: Lower) {
   const { database, newId, clock, jobs, log } = infra
   const { db } = database
-  const { ground, chat, resources, studio } = lower
+  const { ground, chat, studio } = lower
   const { datasets, items } = lower.datasets.services.datasetStore
   const { targets, experiments, batches, sets: rules, rows: results, caseView, judge } = lower.evaluation.engine
-  const { evaluators, evalTypes, promptOf } = lower.evaluation.engine
+  const { evaluators, evalTypes, promptOf, eraseUserData } = lower.evaluation.engine
   const { models } = chat
   const cases = createCases({ db, clock })
   const facts = createFacts({ db, ports: chat.agent.ports, cases })
@@ -137,7 +135,7 @@ export function wireLite(infra: Infra, lower: Lower) {
         targets,
         models,
         judge,
-        eraseUserData: resources.eraseUserData,
+        eraseUserData,
         newId,
       }),
       draftVersion,

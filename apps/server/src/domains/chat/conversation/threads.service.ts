@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -90,6 +90,11 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
     /** With everything that was said in it. */
     async remove(id: string, tx: Tx = db): Promise<void> {
       await tx.delete(conversation).where(eq(conversation.id, id))
+    },
+    /** Those of a user of the account's own, and of users below it. */
+    async removeOfEndUser(userId: string, endUser: string): Promise<void> {
+      const theirs = or(eq(conversation.endUser, endUser), like(conversation.endUser, `${endUser}/%`))
+      await db.delete(conversation).where(and(eq(conversation.userId, userId), theirs))
     },
     /** Nothing is left of what was said; the conversation goes on in a new section. */
     async clear(id: string): Promise<void> {

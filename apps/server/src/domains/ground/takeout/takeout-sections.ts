@@ -288,6 +288,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   break_glass: 'a setting of an enterprise, which the records of acts name',
   collaborator_group: 'belongs to an enterprise; which groups somebody is in is there',
   email_domain: 'a setting of an enterprise, which the records of acts name',
+  end_user_file: 'which files were made for a user of the account; the files are there',
   enterprise: 'belongs to its people; memberships are there',
   enterprise_removal: 'belongs to the enterprise, which proves by it that nothing was left behind',
   erasure: 'only holds people whose account is gone',

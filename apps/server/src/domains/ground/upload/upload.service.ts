@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import { sharp } from '#kit/sharp.ts'
 import type { BuiltinIcons } from './shared/builtin-icons.ts'
+import type { EndUserFiles } from './end-user-files.ts'
 import {
   checkKind,
   checkSize,
@@ -30,10 +31,13 @@ export interface UploadDeps {
   repo: UploadRepo
   blobs: Blobs
   builtins: BuiltinIcons
+  endUserFiles: Pick<EndUserFiles, 'note'>
   clock: Clock
 }
 export interface NewFile {
   userId: string
+  /** The user of the account's own for whom it is made; none for the account itself. */
+  endUser?: string | undefined
   spaceId?: string
   scene: SceneName
   name: string
@@ -48,7 +52,7 @@ export const newKey = (userId: string, extension: string) =>
   `upload/${userId}/${randomBytes(24).toString('hex')}${extension && `.${extension}`}`
 
 /** Files of people. Every other part takes a file by its key, and asks here whether the person who names it may. */
-export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps) {
+export function createUploadService({ repo, blobs, builtins, endUserFiles, clock }: UploadDeps) {
   /** A file the user may use: their own, or a built-in one. */
   async function find(key: string, userId: string): Promise<UploadRow | undefined> {
     const row = await repo.own(key, userId)
@@ -126,7 +130,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
     },
     /** The content, for parts that have checked the right to it. */
     read: (key: string): Promise<Blob | undefined> => blobs.get(key),
-    async store({ userId, spaceId, scene: name, name: fileName, bytes: given }: NewFile): Promise<UploadRow> {
+    async store({ userId, endUser, spaceId, scene: name, name: fileName, bytes: given }: NewFile): Promise<UploadRow> {
       const scene = scenes[name]
       checkSize(scene, given.byteLength)
       const claimed = extensionOf(fileName)
@@ -144,6 +148,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
         width: picture?.width ?? 0,
         height: picture?.height ?? 0,
       }
+      await endUserFiles.note(row.key, userId, endUser)
       await blobs.put(row.key, bytes, row.contentType)
       await repo.insert(row)
       return row

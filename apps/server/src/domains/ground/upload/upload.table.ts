@@ -27,3 +27,10 @@ export const uploadPart = pgTable('upload_part', {
   blobKey: text('blob_key').notNull(),
   size: millis('size').notNull(),
 })
+
+/** Files that were made for users of an account's own, noted before they are stored. */
+export const endUserFile = pgTable('end_user_file', {
+  key: text('key').primaryKey(),
+  userKey: text('user_key').notNull(),
+  createdAt: millis('created_at').notNull(),
+})

@@ -163,6 +163,7 @@ export function createJudge({ models, spans, sandbox, clock, callback }: JudgeDe
     fields: Fields,
     signal?: AbortSignal,
   ): Promise<Judgement> => {
+    if (isPrompt(content)) return inScale(content, await give(content, name, spaceId, fields, signal ?? never))
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const either = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
@@ -174,6 +175,11 @@ export function createJudge({ models, spans, sandbox, clock, callback }: JudgeDe
   }
 }
 export type Judge = ReturnType<typeof createJudge>
+
+const never = new AbortController().signal
+/** Counted here and now: a limit of time would cost more than the score. */
+const isPrompt = (content: EvaluatorContent) =>
+  content.kind === 'rule' ? content.rule !== 'regex' : !['judge', 'code', 'callback'].includes(content.kind)
 
 const unused = { inputTokens: 0, outputTokens: 0, cost: 0 }
 const nothing = { cost: 0, traceId: '', inputTokens: 0, outputTokens: 0, isOffline: false, stdout: '' }

@@ -67,6 +67,8 @@ export const problemOf = (cause: unknown) => {
 }
 /** Rows that only cost our own time are taken many at once: they then share writes, and starts of Python. */
 const CHEAP_WINDOW = 100
+/** So many of them are read at a time, and written: to fetch one costs more than to score it. */
+const AHEAD = 500
 /** Neither a model nor a program is asked, and no process is needed for a single row. */
 const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
   content.kind === 'rule'
@@ -88,6 +90,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   const { id, spaceId, evaluators, conf } = row
   const computed = evaluators.filter(({ content }) => !isGivenElsewhere(content))
   let after: Place | undefined
+  let ready: Job[] = []
 
   async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
     const [contents, scores] = await Promise.all([
@@ -122,7 +125,8 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
         work.row.workflowRunId = runId
       },
     })
-    if (!(await repo.saveOutput(id, fence, work.row.id, work.input, given))) throw errors.internal()
+    // What is in the dataset can be read again: it is written with the scores.
+    if (!deps.isStored && !(await repo.saveOutput(id, fence, work.row.id, work.input, given))) throw errors.internal()
     work.row = { ...work.row, hasOutput: true, ...given }
     progress.used(given.inputTokens, given.outputTokens, given.cost)
   }
@@ -175,19 +179,30 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
         ? { errorCode: 0, error: '', errorZh: '' }
         : problemOf(work.fault ?? evalTargetErrors.notRun())
       const state = isDone(work) ? TurnState.success : TurnState.fail
-      return { turnId: work.row.id, state, input: work.input, ...problem, scores: [...work.scores.values()] }
+      const outputs = deps.isStored && work.row.hasOutput ? { outputs: work.row.outputs } : {}
+      return {
+        turnId: work.row.id,
+        state,
+        input: work.input,
+        ...problem,
+        ...outputs,
+        scores: [...work.scores.values()],
+      }
     })
   }
   return {
     window: deps.isStored && computed.every(isCheap) ? Math.max(conf.items, CHEAP_WINDOW) : conf.items,
     retries: conf.retries,
+    ...(deps.isStored && { ahead: AHEAD }),
     async next(limit) {
-      const rows = await repo.take(id, fence, after, limit, deps.isPulled)
+      if (ready.length) return ready.splice(0, limit)
+      const { isPulled, isStored } = deps
+      const rows = await repo.take(id, fence, after, isStored ? AHEAD : limit, { isPulled, isMarked: !isStored })
       if (!rows?.length) return []
-      const jobs = await jobsOf(rows)
-      after = jobs.at(-1)
+      ready = await jobsOf(rows)
+      after = ready.at(-1)
       progress.taken(rows.length)
-      return jobs
+      return ready.splice(0, limit)
     },
     async work(job, signal) {
       let fault: unknown

@@ -12,6 +12,7 @@ import {
   type NewScore,
   type TurnRow,
 } from './experiment.table.ts'
+import { endTurns, insertScores, insertTurns } from './turn-lines.ts'
 
 /** A row of the dataset with one trial, in the order of the dataset. */
 export interface Place {
@@ -27,6 +28,8 @@ export interface TurnResult {
   error: string
   errorZh: string
   scores: NewScore[]
+  /** What was there to be scored, where nothing ran that would have had to be kept before. */
+  outputs?: Record<string, string> | undefined
 }
 /** Which runs of a plan. */
 export interface PlanRuns {
@@ -113,13 +116,13 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     /** A line for every turn of every row, once for each trial: one statement, however many there are. */
     insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx, itemIds?: string[]) =>
       insertTurns(row, vn, newIdBase, tx, itemIds),
-    /** The next rows that have something to do, marked as under way. */
+    /** The next rows that have something to do, marked as under way where others are to see it. */
     async take(
       id: string,
       fence: number,
       after: Place | undefined,
       limit: number,
-      isPulled = false,
+      { isPulled = false, isMarked = true } = {},
     ): Promise<TurnRow[] | undefined> {
       // Outputs that a program has yet to bring are waited for.
       const brought = isPulled ? sql`AND has_output` : sql``
@@ -131,15 +134,15 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             ${after ? sql`AND (pos, item_id, trial) > (${after.pos}::float8, ${after.itemId}::bigint, ${after.trial})` : sql``}
           ORDER BY pos, item_id, trial LIMIT ${limit}`)
         if (!rows.length) return []
-        const places = sql.join(
-          rows.map((row) => sql`(${row.item_id}::bigint, ${row.trial}::int)`),
-          sql`, `,
-        )
-        const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (${places}) ${brought}`
-        await tx
-          .update(experimentTurn)
-          .set({ state: TurnState.processing })
-          .where(and(within, eq(experimentTurn.state, TurnState.queueing)))
+        const items = sql.param(rows.map((row) => row.item_id))
+        const trials = sql.param(rows.map((row) => row.trial))
+        const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (
+          SELECT * FROM unnest(${items}::bigint[], ${trials}::int[])) ${brought}`
+        if (isMarked)
+          await tx
+            .update(experimentTurn)
+            .set({ state: TurnState.processing })
+            .where(and(within, eq(experimentTurn.state, TurnState.queueing)))
         return tx
           .select()
           .from(experimentTurn)
@@ -149,7 +152,10 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     },
     scoresOf: (turnIds: string[]) =>
       turnIds.length
-        ? db.select().from(experimentScore).where(inArray(experimentScore.turnId, turnIds))
+        ? db
+            .select()
+            .from(experimentScore)
+            .where(sql`${experimentScore.turnId} = ANY (${sql.param(turnIds)}::bigint[])`)
         : Promise.resolve([]),
     /** What the target gave is on disk before it is scored. */
     saveOutput: (id: string, fence: number, turnId: string, input: Record<string, string>, given: TargetOutput) =>
@@ -164,17 +170,10 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     write: (id: string, fence: number, results: TurnResult[]) =>
       db.transaction(async (tx) => {
         if (!(await isMine(id, fence, tx))) return false
-        const scores = results.flatMap((one) => one.scores)
-        if (scores.length)
-          await tx
-            .insert(experimentScore)
-            .values(scores)
-            .onConflictDoUpdate({
-              target: [experimentScore.turnId, experimentScore.evaluatorVersionId],
-              set: newValues,
-              // What an evaluator has given once stays.
-              setWhere: eq(experimentScore.status, 2),
-            })
+        await insertScores(
+          results.flatMap((one) => one.scores),
+          tx,
+        )
         await endTurns(results, clock.now(), tx)
         return true
       }),
@@ -200,34 +199,6 @@ export function createExperimentRepo(db: Db, clock: Clock) {
   }
 }
 export type ExperimentRepo = ReturnType<typeof createExperimentRepo>
-
-const named = [
-  'status',
-  'fields',
-  'score',
-  'normal',
-  'reason',
-  'is_offline',
-  'trace_id',
-  'input_tokens',
-  'output_tokens',
-  'cost',
-  'ms',
-  'error_code',
-  'error',
-  'error_zh',
-  'created_at',
-] as const
-const keys = {
-  is_offline: 'isOffline',
-  trace_id: 'traceId',
-  input_tokens: 'inputTokens',
-  output_tokens: 'outputTokens',
-  error_code: 'errorCode',
-  error_zh: 'errorZh',
-  created_at: 'createdAt',
-} as Record<string, string>
-const newValues = Object.fromEntries(named.map((name) => [keys[name] ?? name, sql.raw(`excluded.${name}`)]))
 
 export interface Counts {
   experimentId: string
@@ -258,55 +229,4 @@ export async function countsOf(db: Db, ids: string[]): Promise<Counts[]> {
       FROM experiment_score WHERE experiment_id IN (${list}) GROUP BY experiment_id) s ON s.experiment_id = t.experiment_id
     WHERE t.experiment_id IN (${list}) GROUP BY t.experiment_id`)
   return rows.map((row) => ({ ...row, experimentId: String(row.experimentId), cost: Number(row.cost) })) as Counts[]
-}
-/** One statement, however many turns have ended. */
-async function endTurns(results: TurnResult[], now: number, tx: Tx): Promise<void> {
-  if (!results.length) return
-  const lines = results.map(({ turnId: id, state, input, errorCode, error, errorZh }) => ({
-    id,
-    state,
-    input,
-    errorCode,
-    error,
-    errorZh,
-  }))
-  await tx.execute(sql`
-    UPDATE experiment_turn t SET state = r.state, input = r.input, error_code = r."errorCode", error = r.error,
-      error_zh = r."errorZh", updated_at = ${now}
-    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      AS r(id bigint, state smallint, input jsonb, "errorCode" int, error text, "errorZh" text)
-    WHERE t.id = r.id`)
-}
-/** Ids are handed out in blocks: the lines count up from the first. */
-async function insertTurns(
-  row: ExperimentRow,
-  vn: number,
-  newId: () => string,
-  tx: Tx,
-  itemIds?: string[],
-): Promise<void> {
-  const chosen = itemIds ? sql`AND item_id = ANY (${sql.param(itemIds)}::bigint[])` : sql``
-  const { rows } = await tx.execute<{ item_id: string; pos: number; hash: string; turns: number }>(sql`
-    SELECT item_id, pos, hash, jsonb_array_length(turns) AS turns FROM dataset_item
-    WHERE dataset_id = ${row.datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn}) ${chosen} ORDER BY pos, item_id`)
-  const made = { createdBy: row.createdBy, createdAt: row.createdAt, updatedAt: row.createdAt }
-  const where = { experimentId: row.id, spaceId: row.spaceId, targetVersionId: row.targetVersionId }
-  const lines = rows.flatMap(({ item_id, pos, hash, turns }) =>
-    Array.from({ length: row.conf.trials }, (_, trial) =>
-      Array.from({ length: turns }, (__, turn) => ({
-        id: newId(),
-        ...where,
-        itemId: item_id,
-        pos,
-        hash,
-        trial,
-        turn,
-        state: TurnState.queueing,
-        input: {},
-        outputs: {},
-        ...made,
-      })),
-    ).flat(),
-  )
-  for (let at = 0; at < lines.length; at += 1000) await tx.insert(experimentTurn).values(lines.slice(at, at + 1000))
 }

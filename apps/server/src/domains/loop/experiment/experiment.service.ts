@@ -1,41 +1,36 @@
 import { type ExperimentPlan, personaOf } from '@orrery/contract'
 import { EVALUATION_LIMITS, ExperimentStatus, TurnState } from '@orrery/contract/shared/evaluation-enums'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Clock } from '#kit/clock.ts'
-import type { Db, Tx } from '#kit/db.ts'
+import type { Tx } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Finished } from '#kit/sweep/pass.ts'
 import { createSweep } from '#kit/sweep/sweep.ts'
-import { userKey } from '#kit/user-key.ts'
 import type { ItemService } from '#domains/loop/dataset/item.service.ts'
 import { datasetErrors } from '#domains/loop/dataset/dataset.errors.ts'
 import type { VersionRow } from '#domains/loop/dataset/dataset.table.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
 import type { Judge } from '#domains/loop/evaluator/judge.service.ts'
 import { nextPatch } from '#domains/loop/evaluator/shared/next-version.ts'
+import { type CleaningDeps, createCleaning } from './cleaning.ts'
 import { openExperimentPass, problemOf } from './experiment-pass.ts'
+import { createEstimate } from './estimate.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
+import { freeName } from './free-name.ts'
 import type { ProgressFeed } from './progress.ts'
 import { experiment, type ExperimentRow, experimentTurn, type UsedEvaluator } from './experiment.table.ts'
 import { createReruns, isEnded } from './rerun.ts'
 import { type CheckedSet, createPlanCheck, moreOf, paramOf, type PlanDeps, type TargetMore } from './plan-check.ts'
 
-export interface ExperimentDeps extends PlanDeps {
-  db: Db
+export interface ExperimentDeps extends PlanDeps, CleaningDeps {
   repo: ExperimentRepo
   items: Pick<ItemService, 'byIds'>
   targets: EvalTargets
   judge: Judge
   progress: ProgressFeed
-  /** Deletes what was kept of an end user, and of those below it. */
-  eraseUserData(userKey: string): Promise<void>
-  jobs: Jobs
   newId: NewId
-  clock: Clock
   log: Log
 }
 /** Where an experiment comes from, and what that says of it. */
@@ -56,18 +51,16 @@ export interface Who {
   /** An owner or admin of the space. */
   isKeeper: boolean
 }
-const ESTIMATED_ROWS = 100
 /** Experiments that one process works on at a time. */
 const AT_ONCE = 4
 const DEFAULT_PASS = 0.6
 const DEFAULT_EXCELLENT = 0.9
-/** About four signs of English to a token; fewer of Chinese. */
-const SIGNS_PER_TOKEN = 3
 
 /** Experiments: checked, started, stopped, run again. The pass over their rows is held work. */
 export function createExperimentService(deps: ExperimentDeps) {
   const { db, repo, targets, versions, items, clock, newId, log } = deps
   const plans = createPlanCheck(deps)
+  const cleaning = createCleaning(deps)
 
   async function get(spaceId: string, id: string): Promise<ExperimentRow> {
     const [row] = await repo.many(spaceId, [id])
@@ -85,11 +78,6 @@ export function createExperimentService(deps: ExperimentDeps) {
     const [row] = await of.for('update')
     if (!row) throw errors.notFound({ what: 'experiment' })
     return row
-  }
-  /** Whatever the users of an experiment left is deleted. Until that is done, the experiment says so. */
-  async function clean(row: Pick<ExperimentRow, 'id' | 'createdBy'>): Promise<void> {
-    await deps.eraseUserData(userKey(row.createdBy, `eval-${row.id}`))
-    await db.update(experiment).set({ isClean: true }).where(eq(experiment.id, row.id))
   }
   async function open(id: string, fence: number) {
     const row = await repo.row(id)
@@ -192,7 +180,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       return found
     })
     if (!isOver) return void (await sweep.enqueue(id))
-    if (row) await clean(row)
+    if (row) await cleaning.clean(row)
     await tell(id)
   }
   const sweep = createSweep({
@@ -258,7 +246,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     list: repo.list,
     counts: repo.counts,
     isTaken: repo.isTaken,
-    freeName,
+    freeName: (spaceId: string, name: string) => freeName(repo, spaceId, name),
     /** Refuses what could not be run. */
     check: plans.check,
     byPlan: repo.byPlan,
@@ -268,32 +256,14 @@ export function createExperimentService(deps: ExperimentDeps) {
       deps.progress.follow(async () => (await repo.many(spaceId, [id]))[0], known, signal),
     /** Runs what is open now, in this process. */
     run: sweep.run,
-    start: sweep.start,
-    /** What is wrong with a plan, or what it will take. */
-    async estimate(plan: ExperimentPlan, userId: string) {
-      const { set, snapshot, evaluators } = await plans.check(plan, userId)
-      const vn = set.version?.vn
-      const within =
-        vn === undefined
-          ? sql`del_vn IS NULL AND add_vn IS NOT NULL`
-          : sql`add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn})`
-      const { rows } = await db.execute<{ turns: string; signs: string }>(sql`
-        SELECT sum(jsonb_array_length(turns)) AS turns,
-          (SELECT avg(length(s.turns::text)) FROM (SELECT turns FROM dataset_item
-            WHERE dataset_id = ${set.datasetId} AND ${within} LIMIT ${ESTIMATED_ROWS}) s) AS signs
-        FROM dataset_item WHERE dataset_id = ${set.datasetId} AND ${within}`)
-      const turns = Number(rows[0]?.turns ?? 0) * plan.trial_num
-      const perRow = Number(rows[0]?.signs ?? 0) / SIGNS_PER_TOKEN
-      const judges = evaluators.filter(({ content }) => content.kind === 'judge').length
-      const asks = snapshot.kind === 'bot' || snapshot.kind === 'model' ? 1 : 0
-      return {
-        itemCount: set.itemCount,
-        turnCount: turns,
-        targetCalls: snapshot.kind === 'stored' ? 0 : turns,
-        judgeCalls: turns * judges,
-        inputTokens: Math.round(turns * perRow * (asks + judges)),
-      }
+    async start() {
+      await sweep.start()
+      await cleaning.start()
     },
+    /** Deletes what is left of the users of experiments that nobody cleaned up after. */
+    cleanUp: cleaning.cleanUp,
+    /** What is wrong with a plan, or what it will take. */
+    estimate: createEstimate(db, plans),
     async submit(
       plan: ExperimentPlan & { name: string; desc: string },
       userId: string,
@@ -346,7 +316,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       const row: ExperimentRow = {
         ...before,
         id: newId(),
-        name: await freeName(spaceId, before.name),
+        name: await freeName(repo, spaceId, before.name),
         ...notBegun(userId),
       }
       await insert(row, version.vn)
@@ -385,7 +355,7 @@ export function createExperimentService(deps: ExperimentDeps) {
         return found
       })
       // Nobody is at it who would clean up when it ends.
-      if (row.leaseUntil < clock.now()) await clean(row)
+      if (row.leaseUntil < clock.now()) await cleaning.clean(row)
       await tell(id)
     },
     /** Ends an experiment that has no reason to go on; a person is told why. */
@@ -402,7 +372,7 @@ export function createExperimentService(deps: ExperimentDeps) {
           .where(eq(experiment.id, id))
         return found
       })
-      if (row && row.leaseUntil < clock.now()) await clean(row)
+      if (row && row.leaseUntil < clock.now()) await cleaning.clean(row)
       if (row) await deps.progress.changed(id)
     },
     /** Called with each experiment that has ended; another process may hear of it too. */
@@ -415,19 +385,9 @@ export function createExperimentService(deps: ExperimentDeps) {
       for (const row of rows) requireOwn(row, who)
       for (const row of rows) {
         await db.delete(experiment).where(eq(experiment.id, row.id))
-        if (!row.isClean) await deps.eraseUserData(userKey(row.createdBy, `eval-${row.id}`))
+        if (!row.isClean) await cleaning.erase(row)
       }
     },
-  }
-  async function freeName(spaceId: string, name: string): Promise<string> {
-    const most = EVALUATION_LIMITS.experimentName - 8
-    if (!(await repo.isTaken(spaceId, name))) return name
-    // Counted, so that the thousandth run of a plan does not try a thousand names.
-    const stem = [...name].slice(0, most).join('')
-    for (let number = (await repo.countNamed(spaceId, stem)) + 1; ; number += 1) {
-      const candidate = `${stem} (${number})`
-      if (!(await repo.isTaken(spaceId, candidate))) return candidate
-    }
   }
 }
 export type ExperimentService = ReturnType<typeof createExperimentService>

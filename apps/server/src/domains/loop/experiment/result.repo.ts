@@ -1,6 +1,7 @@
 import { type ExperimentFilters } from '@orrery/contract'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
+import type { Pairs } from './verdicts.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import { experimentScore, experimentTurn } from './experiment.table.ts'
 
@@ -91,6 +92,16 @@ const meanOf = (experimentId: string, evaluatorId: string) => sql`(SELECT avg(${
   WHERE s.experiment_id = ${experimentId} AND s.evaluator_id = ${evaluatorId} AND t.item_id = i.item_id)`
 const signs = { improved: sql`>`, regressed: sql`<`, same: sql`=` }
 
+/** The value of each item by each evaluator, over its turns and trials; corrections count. */
+const itemValues = (ids: readonly string[]) => sql`
+  SELECT s.experiment_id AS e, t.item_id AS item, t.hash, s.evaluator_id AS evaluator, s.evaluator_version_id AS v,
+    avg(${given}) AS value, bool_or(s.is_offline) AS off
+  FROM experiment_score s JOIN experiment_turn t ON t.id = s.turn_id
+  WHERE s.experiment_id IN (${listOf(ids)}) AND ${given} IS NOT NULL
+  GROUP BY 1, 2, 3, 4, 5`
+/** Smaller differences come of adding up in another order. */
+const SLACK = 1e-9
+
 /** What is read of results. Everything is counted when it is asked for: nothing can be stale. */
 export function createResultRepo(db: Db) {
   return {
@@ -103,12 +114,7 @@ export function createResultRepo(db: Db) {
         v: string
         value: number
         off: boolean
-      }>(sql`
-        SELECT s.experiment_id AS e, t.item_id AS item, t.hash, s.evaluator_version_id AS v,
-          avg(${given}) AS value, bool_or(s.is_offline) AS off
-        FROM experiment_score s JOIN experiment_turn t ON t.id = s.turn_id
-        WHERE s.experiment_id IN (${listOf(ids)}) AND ${given} IS NOT NULL
-        GROUP BY 1, 2, 3, 4`)
+      }>(itemValues(ids))
       const all = rows.map((row) => ({
         experimentId: String(row.e),
         value: {
@@ -121,6 +127,35 @@ export function createResultRepo(db: Db) {
       }))
       const grouped = Map.groupBy(all, (one) => one.experimentId)
       return new Map(ids.map((id) => [id, (grouped.get(id) ?? []).map((one) => one.value)]))
+    },
+    /** The same as a list in a text, by experiment and version: a worker reads many of them without keeping others waiting. */
+    async valueLists(ids: string[]): Promise<Map<string, { count: number; list: string }>> {
+      const { rows } = await db.execute<{ key: string; count: number; list: string }>(sql`
+        WITH v AS (${itemValues(ids)})
+        SELECT e || '/' || v AS key, count(*)::int AS count, string_agg(value::text, ',' ORDER BY item) AS list
+        FROM v GROUP BY e, v`)
+      return new Map(rows.map(({ key, count, list }) => [key, { count, list }]))
+    },
+    /** What two experiments have of the same items with the same content, by version of an evaluator on either side. */
+    async pairs(baseline: string, other: string): Promise<Map<string, Pairs>> {
+      const { rows } = await db.execute<Pairs & { key: string }>(sql`
+        WITH v AS MATERIALIZED (${itemValues([baseline, other])})
+        SELECT a.v || '/' || b.v AS key, count(*)::int AS count,
+          string_agg(a.value::text, ',' ORDER BY a.item) AS before, string_agg(b.value::text, ',' ORDER BY a.item) AS after,
+          count(*) FILTER (WHERE b.value - a.value > ${SLACK})::int AS improved,
+          count(*) FILTER (WHERE a.value - b.value > ${SLACK})::int AS regressed,
+          count(*) FILTER (WHERE abs(a.value - b.value) <= ${SLACK})::int AS same, bool_or(a.off <> b.off) AS "isMixed"
+        FROM v a JOIN v b ON a.item = b.item AND a.hash = b.hash AND a.evaluator = b.evaluator
+        WHERE a.e = ${baseline} AND b.e = ${other} GROUP BY a.v, b.v`)
+      return new Map(rows.map(({ key, ...pairs }) => [key, pairs]))
+    },
+    /** How many items all experiments have with the same content, of how many in any of them. */
+    async sharedItems(ids: string[]): Promise<{ shared: number; all: number }> {
+      const { rows } = await db.execute<{ shared: number; all: number }>(sql`
+        SELECT count(*)::int AS all, count(*) FILTER (WHERE n = ${new Set(ids).size} AND least = most)::int AS shared FROM (
+          SELECT item_id, count(DISTINCT experiment_id) AS n, min(hash) AS least, max(hash) AS most
+          FROM experiment_turn WHERE experiment_id IN (${listOf(ids)}) GROUP BY item_id) i`)
+      return rows[0]!
     },
     /** Items with their content, and whether they are over. */
     async items(id: string): Promise<{ itemId: string; hash: string; isOver: boolean }[]> {

@@ -127,6 +127,46 @@ test('15, 24: nobody sets what is not theirs, and of many ids only the own ones 
   expect(experiments.map(({ id }) => id)).toEqual([mine])
   expect((await stranger.api.experiment.getMany({ space_id: foreign, expt_ids })).experiments).toEqual([])
 })
+test('16: who may look may not run, stop, retry, correct or take away', async () => {
+  const member = await t.register('member')
+  await owner.api.space.addMembers({ space_id, member_info_list: [{ user_id: member.id }] })
+  const id = await ended()
+  const { item_results } = await owner.api.experimentResult.rows({ space_id, experiment_ids: [id] })
+  const { evaluator_records } = item_results[0]!.turn_results[0]!.experiment_results[0]!.payload!.evaluator_output
+  const [record] = Object.values(evaluator_records)
+  const at = { space_id, expt_id: id }
+  const tries = (api: Person['api']) => [
+    () => api.experiment.retry({ ...at, retry_mode: 1 }),
+    () => api.experiment.kill(at),
+    () => api.experiment.clone(at),
+    () => api.experiment.removeMany({ space_id, expt_ids: [id] }),
+    () => api.experimentResult.export({ space_id, experiment_ids: [id], format: 'csv' }),
+    () =>
+      api.experimentResult.correct({
+        space_id,
+        evaluator_record_id: record!.id,
+        correction: { score: 1, explain: '' },
+      }),
+  ]
+  const answered = (call: () => Promise<unknown>) =>
+    call().then(
+      (answer) => (answer instanceof Response ? answer.status : 200),
+      ({ status }: { status: number }) => status,
+    )
+  for (const call of tries(stranger.api)) expect(await answered(call)).toBe(404)
+  // A member runs what is there, and does not take away what is not theirs.
+  const code = ErrorCode.experiment.notYours
+  await expect(member.api.experiment.removeMany({ space_id, expt_ids: [id] })).rejects.toMatchObject({ code })
+  await member.api.experiment.clone(at)
+  const who = { space_id, user_id: member.id, space_role_type: 3 as const }
+  await owner.api.space.updateMember({ ...who, is_tester: true })
+  const [retry, kill, clone, remove] = tries(member.api)
+  for (const call of [retry!, kill!, clone!, remove!]) expect(await answered(call)).toBe(403)
+  // Somebody who has left is a stranger.
+  await owner.api.space.removeMember({ space_id, remove_user_id: member.id })
+  for (const call of tries(member.api)) expect(await answered(call)).toBe(404)
+  expect(await outcomes(id)).toEqual([0])
+})
 test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row does is its own', async () => {
   const rows = await dataset(
     ['fine', 'exit', 'raise', 'odd', 'fine too'].map((output) => ({ input: 'a', output, reference_output: 'a' })),
@@ -166,6 +206,46 @@ test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row d
   ]
   for (const one of curious) expect(await outcomes(await ended([one]))).toEqual([0])
 })
+test(
+  '28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored',
+  { timeout: 120_000 },
+  async () => {
+    const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
+    const wild = await script(`function evaluate({ output }) {
+    const all = []
+    const deep = (n) => deep(n + 1) + 1
+    if (output === 'loop') for (;;);
+    if (output === 'memory') for (;;) all.push(new Uint8Array(1e7).fill(1))
+    if (output === 'deep') return deep(0)
+    if (output === 'array') return new Array(1e9).fill(1).length
+    if (output === 'loud') { for (let n = 0; n < 1e5; n += 1) console.log('x'.repeat(1000)); return 1 }
+    return 1
+  }`)
+    const words = ['fine', 'loop', 'memory', 'deep', 'array', 'loud', 'fine']
+    const scored = await outcomes(await ended([wild], await rows(words)))
+    expect([scored[0], scored[6]]).toEqual([1, 1])
+    for (const at of [1, 2, 3, 4]) expect(scored[at], words[at]).toEqual(expect.stringMatching(/\w/))
+    // What is printed is cut; the row has its score, or says that it was too much.
+    expect(scored[5] === 1 || typeof scored[5] === 'string').toBe(true)
+    const greedy = await python(`def evaluate(fields):
+    import os
+    if fields["output"] == "memory":
+        a = []
+        while True: a.append([1] * 100000)
+    if fields["output"] == "fork":
+        while True: os.fork()
+    if fields["output"] == "deep":
+        def deep(n): return deep(n + 1) + 1
+        return deep(0)
+    return 1`)
+    const python_words = ['fine', 'memory', 'fork', 'deep', 'fine']
+    const given = await outcomes(await ended([greedy], await rows(python_words)))
+    expect([given[0], given[4]]).toEqual([1, 1])
+    for (const at of [1, 2, 3]) expect(given[at], python_words[at]).toEqual(expect.stringMatching(/\w/))
+    const endless = await python('def evaluate(fields):\n    while True: pass')
+    expect(await outcomes(await ended([endless], await rows(['x'])))).toEqual([expect.stringMatching(/longer|time/i)])
+  },
+)
 test('33: an expression that takes for ever ends with its row', async () => {
   const rows = await dataset([{ input: 'a', output: `${'a'.repeat(40)}!`, reference_output: 'a' }])
   const costly = await version({ builtin_evaluator: { kind: 'rule', rule: 'regex', contents: ['^(a+)+$'] } })

@@ -3,6 +3,7 @@ import type { Call, ImagePort } from '@orrery/engine'
 import { type Drawing, drawingSvg, readDrawing } from '@orrery/engine/describe'
 import type { Sharp } from 'sharp'
 import { sharp } from '#kit/sharp.ts'
+import { scopeOfCall } from '#kit/caller-scope.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { providerFetch } from '#kit/models/provider-fetch.ts'
@@ -35,8 +36,8 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
   const base = publicUrl.replace(/\/$/, '')
 
   async function keep(bytes: Buffer, name: string, call: Call): Promise<string> {
-    const { userId, spaceId } = call.context as RunContext
-    const { key } = await uploads.store({ userId, spaceId, scene: 'image', name, bytes })
+    const { userId, endUser, spaceId } = scopeOfCall(call)
+    const { key } = await uploads.store({ userId, endUser, spaceId, scene: 'image', name, bytes })
     return base + links.make(key)
   }
   /** A file of this server is read where it lies, when the link to it is good; everything else through the guarded client. */

@@ -20,17 +20,18 @@ import { shownScore } from './mean-bar.tsx'
 
 interface RowSheetProps {
   spaceId: string
-  experiment: Experiment
+  /** Those that are shown side by side: the baseline first. */
+  experiments: Experiment[]
   row: ResultRow
   onClose: () => void
 }
 type ScoreRecord = Payload['evaluator_output']['evaluator_records'][string]
 
 /** One row: what went in, what came out, and who scored it how. */
-export function RowSheet({ spaceId, experiment, row, onClose }: RowSheetProps) {
+export function RowSheet({ spaceId, experiments, row, onClose }: RowSheetProps) {
   const t = useT('evaluation')
   const mayAdd = mayInSpace(useSpace(), 'createResource')
-  const offered = mayAdd ? offeredRow(spaceId, experiment, row) : undefined
+  const offered = mayAdd ? offeredRow(spaceId, experiments.at(-1)!, row) : undefined
   return (
     <SideSheet
       kind="experiment-row"
@@ -46,10 +47,23 @@ export function RowSheet({ spaceId, experiment, row, onClose }: RowSheetProps) {
       }
       onClose={onClose}
     >
-      {row.turn_results.map(({ turn_id, experiment_results }) => {
-        const payload = experiment_results.find(({ experiment_id }) => experiment_id === experiment.id)?.payload
-        return payload && <Turn key={turn_id} spaceId={spaceId} experiment={experiment} payload={payload} />
-      })}
+      {row.turn_results.flatMap(({ turn_id, experiment_results }) =>
+        experiments.map((experiment, at) => {
+          const payload = experiment_results.find(({ experiment_id }) => experiment_id === experiment.id)?.payload
+          return (
+            payload && (
+              <Turn
+                key={`${turn_id}/${experiment.id}`}
+                spaceId={spaceId}
+                experiment={experiment}
+                payload={payload}
+                hasInput={at === 0}
+                isCompared={experiments.length > 1}
+              />
+            )
+          )
+        }),
+      )}
     </SideSheet>
   )
 }
@@ -71,26 +85,37 @@ function offeredRow(spaceId: string, { id }: Experiment, row: ResultRow): Offere
   }
 }
 
-function Turn({ spaceId, experiment, payload }: { spaceId: string; experiment: Experiment; payload: Payload }) {
+interface TurnProps {
+  spaceId: string
+  experiment: Experiment
+  payload: Payload
+  hasInput: boolean
+  /** Others are shown beside it: each part says whose it is. */
+  isCompared: boolean
+}
+function Turn({ spaceId, experiment, payload, hasInput, isCompared }: TurnProps) {
   const t = useT('evaluation')
+  const titled = (title: string) => (isCompared ? t('row.of', { name: experiment.name, title }) : title)
   const output = payload.target_output.eval_target_record
   const { error } = payload.system_info
   const calls = output?.eval_target_output_data.output_fields['trajectory']?.text ?? ''
   return (
     <>
-      <SheetSection title={t('row.input')}>
-        <dl className="flex flex-col gap-2">
-          {payload.eval_set.turn.field_data_list.map(({ key, name, content }) => (
-            <div key={key}>
-              <dt className="text-small text-mute">{name}</dt>
-              <dd className="break-words whitespace-pre-wrap">{content.text}</dd>
-            </div>
-          ))}
-        </dl>
-      </SheetSection>
+      {hasInput && (
+        <SheetSection title={t('row.input')}>
+          <dl className="flex flex-col gap-2">
+            {payload.eval_set.turn.field_data_list.map(({ key, name, content }) => (
+              <div key={key}>
+                <dt className="text-small text-mute">{name}</dt>
+                <dd className="break-words whitespace-pre-wrap">{content.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </SheetSection>
+      )}
       {output && (
         <SheetSection
-          title={t('row.output')}
+          title={titled(t('row.output'))}
           tools={
             output.trace_id && (
               <Link
@@ -114,13 +139,13 @@ function Turn({ spaceId, experiment, payload }: { spaceId: string; experiment: E
         </SheetSection>
       )}
       {error && (
-        <SheetSection title={t('row.error')}>
+        <SheetSection title={titled(t('row.error'))}>
           <p className="break-words whitespace-pre-wrap text-err">{error.message}</p>
         </SheetSection>
       )}
       {experiment.evaluators.map((one) => {
         const record = payload.evaluator_output.evaluator_records[one.current_version!.id]
-        return record && <Score key={record.id} spaceId={spaceId} name={one.name} record={record} />
+        return record && <Score key={record.id} spaceId={spaceId} name={titled(one.name)} record={record} />
       })}
     </>
   )

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, GitCompare } from 'lucide-react'
+import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
@@ -19,6 +20,7 @@ import { Tag, type Tone } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { MeanBar, shownScore } from '../components/mean-bar.tsx'
 import { PairwisePanel } from '../components/pairwise-panel.tsx'
+import { RowSheet } from '../components/row-sheet.tsx'
 import {
   type Change,
   type Comparison,
@@ -47,6 +49,8 @@ const verdictWords = {
   too_few: 'tooFew',
   not_comparable: 'notComparable',
 } as const
+/** Smaller differences come of adding up in another order. */
+const SAME = 1e-9
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 type Verdict = Comparison['verdicts'][number]
 
@@ -84,7 +88,7 @@ export function ComparePage() {
       back={back}
     >
       {({ list: rows, found }) => (
-        <div className="flex min-h-0 flex-1 flex-col bg-card">
+        <div className="relative flex min-h-0 flex-1 flex-col bg-card">
           <TitleBar
             title={t('compare.title')}
             back={<Link {...list} />}
@@ -201,6 +205,7 @@ function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }
   const shown = changes.find((one) => one === chosen) ?? 'all'
   const setShown = (value: (typeof changes)[number]) =>
     void navigate({ search: (before) => ({ ...before, change: value === 'all' ? undefined : value }), replace: true })
+  const [openId, setOpenId] = useState<string | undefined>()
   const evaluator = found.evaluators[0]
   const query = useInfiniteQuery(
     resultsQuery(space.id, {
@@ -209,6 +214,8 @@ function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }
       changeEvaluatorId: evaluator?.evaluator_id,
     }),
   )
+  const items = query.data?.pages.flatMap(({ item_results }) => item_results) ?? []
+  const open = items.find(({ item_id }) => item_id === openId)
   return (
     <>
       <FilterBar>
@@ -227,10 +234,14 @@ function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }
         label={t('tab.rows')}
         size="two"
         columns={useCompareColumns(rows)}
-        rows={query.data?.pages.flatMap(({ item_results }) => item_results) ?? []}
+        rows={items}
         rowKey={({ item_id }) => item_id}
         rowName={({ item_index }) => t('row.title', { number: item_index })}
+        onOpen={({ item_id }) => setOpenId(item_id)}
       />
+      {open && (
+        <RowSheet key={openId} spaceId={space.id} experiments={rows} row={open} onClose={() => setOpenId(undefined)} />
+      )}
     </>
   )
 }
@@ -256,13 +267,21 @@ function useCompareColumns(rows: Experiment[]): Column<ResultRow>[] {
       cell: (row) => {
         const found = payload(row, experiment.id)
         const score = found?.evaluator_output.weighted_score
+        const before = payload(row, rows[0]!.id)?.evaluator_output.weighted_score
+        const delta = score === undefined || before === undefined || experiment === rows[0] ? 0 : score - before
         const output =
           found?.target_output.eval_target_record?.eval_target_output_data.output_fields['actual_output']?.text
         return (
           <span className="block min-w-0">
             <span className="block truncate">{found?.system_info.error?.message ?? output}</span>
             <span className="block text-small text-mute tabular-nums">
-              {score === undefined ? '–' : shownScore(score)}
+              {score === undefined ? '–' : shownScore(score)}{' '}
+              {Math.abs(delta) > SAME && (
+                <span className={delta > 0 ? 'text-ok' : 'text-err'}>
+                  {delta > 0 ? '+' : '−'}
+                  {shownScore(Math.abs(delta))}
+                </span>
+              )}
             </span>
           </span>
         )

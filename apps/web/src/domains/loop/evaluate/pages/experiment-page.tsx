@@ -203,7 +203,7 @@ function Rows({ experiment, stamp }: { experiment: Experiment; stamp: string }) 
         <RowSheet
           key={openId}
           spaceId={space.id}
-          experiment={experiment}
+          experiments={[experiment]}
           row={open}
           onClose={() => setOpenId(undefined)}
         />

@@ -1,0 +1,238 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Egress } from '#kit/egress/egress.ts'
+import { createLab, fakeNames, type Site } from '#kit/egress/testing/lab.ts'
+import type { AppError } from '#kit/errors.ts'
+import { afterFile } from '#testing/after-file.ts'
+import { openFarEnd } from '#testing/far-end.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { createEvalTypes, type GivenType } from './eval-type.service.ts'
+
+/** Attacks through programs that a space has registered, by their numbers in the list of attacks. */
+const lab = createLab()
+const PUBLIC = '93.184.216.34'
+let t: TestApp
+let owner: Person
+let space_id: string
+/** A program that the instance allows, and one on the same machine that nobody does. */
+let far: Site
+let closed: Site
+type Handler = Parameters<typeof lab.site>[0]
+let answer: Handler
+let made = 0
+beforeAll(async () => {
+  far = await lab.site((request, response) => answer(request, response))
+  closed = await lab.site((_, response) => response.end('{"output":"inner"}'), { host: '127.0.0.3' })
+  afterFile(() => lab.close())
+  t = await openTestApp({ config: { egressAllow: [far.hostPort] } })
+  owner = await t.register('owner')
+  space_id = (await owner.api.space.create({ name: 'Ours' })).id
+})
+beforeEach(() => {
+  answer = (_, response) => response.end('{"output":"fine"}')
+  far.requests.length = 0
+  closed.requests.length = 0
+})
+/** Both ways by which an address gets in: a program that is evaluated, and one that evaluates. */
+const ways = {
+  'an object over HTTP': (psm: string) =>
+    owner.api.evaluationType.registerObject({
+      object_type_detail_info: {
+        space_id,
+        object_name: `Program ${(made += 1)}`,
+        callback_type: 2,
+        faas_callback_object_params: { psm, agent_execute_path: '/answer', http_auth_type: 1 },
+      },
+    }),
+  'an evaluator over HTTP': (psm: string) =>
+    owner.api.evaluationType.registerEvaluator({
+      evaluator_type_detail_info: {
+        space_id,
+        evaluator_type_name: `Program ${(made += 1)}`,
+        callback_type: 2,
+        http_callback_evaluator_params: { psm, agent_execute_path: '/score' },
+      },
+    }),
+  'an evaluator over JSON-RPC': (psm: string) =>
+    owner.api.evaluationType.registerEvaluator({
+      evaluator_type_detail_info: {
+        space_id,
+        evaluator_type_name: `Program ${(made += 1)}`,
+        callback_type: 1,
+        rpc_callback_evaluator_params: { psm },
+      },
+    }),
+}
+type Way = keyof typeof ways
+const everyWay = Object.keys(ways) as Way[]
+/** The program at an address is called as the open API does it. */
+async function called(psm: string) {
+  const { object_type_detail_info: type } = await ways['an object over HTTP'](psm)
+  const { agent_execute_proxy_result: result } = await owner.api.evaluationPull.proxy({
+    space_id,
+    agent_execute_proxy_content: {
+      agent_execute_meta: { callee: String(type.object_type), timeout: 20_000 },
+      payload: '{"input":"Hi"}',
+    },
+  })
+  // Each program has a name and an address of its own, and all else is to be the same.
+  const error_message = result.error_message.replaceAll(/Program \d+/g, 'Program').replaceAll(/127\.[\d.:]+/g, 'HOST')
+  return { ...result, error_message }
+}
+
+test.each(everyWay)('39, 40, 47: %s is not registered inside the house, however it is written', async (way) => {
+  const { port } = closed
+  const hosts = ['127.0.0.1', '0.0.0.0', 'localhost', '[::1]', '10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1']
+  const written = ['2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::ffff:169.254.169.254]', '[::ffff:7f00:1]']
+  const others = ['169.254.169.254', '[fe80::1]', '[fc00::1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', 'localhost.']
+  const places = [...hosts, ...written, ...others, 'LOCALHOST', 'ok@127.0.0.1', 'metadata.google.internal']
+  const schemes = ['file:///etc/passwd', 'gopher://127.0.0.1:1', 'ftp://127.0.0.1', 'data:text/plain,x']
+  const ports = ['http://example.com:25', 'http://example.com:22', 'http://example.com:6379']
+  for (const address of [...places.map((host) => `http://${host}:${port}`), ...schemes, ...ports])
+    await expect(ways[way](address), address).rejects.toMatchObject({ code: ErrorCode.evalType.addressNotAllowed })
+  expect(closed.connections).toBe(0)
+})
+
+test('41: a name that leads inside the house, now or later, is not followed there', async () => {
+  const { database, secrets, newId, clock } = t.infra
+  const { resolve } = fakeNames({
+    'mixed.example.com': [[PUBLIC, '10.0.0.1']],
+    'inner.example.com': [['127.0.0.3']],
+    'rebind.example.com': [[PUBLIC], ['127.0.0.3']],
+  })
+  const egress: Egress = lab.egress({ resolve, dial: (address) => (address === PUBLIC ? far.host : address) })
+  const types = createEvalTypes({ db: database.db, egress, secrets, newId, clock })
+  const outcome = async (name: string, port: number) => {
+    const config = { address: `http://${name}.example.com:${port}`, cluster: '', timeoutMs: 5000, path: '/answer' }
+    const more = { canSearch: false, searchPath: '', searchMethod: 'POST', regions: [], contentSchema: '', faasId: '' }
+    const given = {
+      name: `Named ${(made += 1)}`,
+      description: '',
+      callback: 2,
+      config: { ...config, ...more, method: 'POST', isSigned: false },
+    } as GivenType
+    const { row } = await types.register(space_id, owner.id, 'object', given)
+    const call = () =>
+      types.execute(row, { input: 'Hi' }).then(
+        (value) => JSON.stringify(value),
+        (cause: unknown) => (cause as AppError).code,
+      )
+    return [await call(), await call()]
+  }
+  answer = (_, response) => response.setHeader('connection', 'close').end('{"output":"fine"}')
+  const { failed } = ErrorCode.evalType
+  expect(await outcome('mixed', closed.port)).toEqual([failed, failed])
+  expect(await outcome('inner', closed.port)).toEqual([failed, failed])
+  expect(await outcome('unknown', closed.port)).toEqual([failed, failed])
+  expect(await outcome('rebind', far.port)).toEqual(['{"output":"fine"}', failed])
+  expect(closed.connections).toBe(0)
+})
+
+test('42, 43: a program that sends us elsewhere is not followed, and its token goes nowhere', async () => {
+  for (const status of [301, 302, 307, 308])
+    for (const location of [closed.url, 'http://169.254.169.254/', 'file:///etc/passwd', 'gopher://x', '/again']) {
+      answer = (_, response) => response.writeHead(status, { location }).end()
+      expect(await called(far.url), `${status} ${location}`).toMatchObject({ occour_error: true, result_payload: '' })
+    }
+  expect(closed.requests).toEqual([])
+  // What was sent carries the signed token, once for each call.
+  expect(far.requests).toHaveLength(20)
+  expect(far.requests.every(({ headers }) => headers.authorization?.startsWith('Bearer '))).toBe(true)
+})
+
+test('44: what is too large, packed too well, too short or no JSON ends the call and nothing else', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+  const answers: Handler[] = [
+    (_, response) => response.writeHead(200, { 'content-length': String(10 * 1024 ** 3) }).end('{'),
+    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"output":')
+      response.destroy()
+    },
+    (_, response) => response.end('<html>'),
+    (_, response) => response.writeHead(500).end('{"output":"fine"}'),
+  ]
+  for (const one of answers) {
+    answer = one
+    expect(await called(far.url)).toMatchObject({ occour_error: true, result_payload: '' })
+  }
+  answer = (_, response) => response.end('{"output":"fine"}')
+  expect(await called(far.url)).toMatchObject({ occour_error: false, result_payload: '{"output":"fine"}' })
+})
+
+test('45: an allowed program opens its host and port, and no other', async () => {
+  await expect(called(`http://${far.host}:${closed.port}`)).rejects.toMatchObject({
+    code: ErrorCode.evalType.addressNotAllowed,
+  })
+  await expect(called(closed.url)).rejects.toMatchObject({ code: ErrorCode.evalType.addressNotAllowed })
+  expect(await called(far.url)).toMatchObject({ occour_error: false })
+})
+
+test('46, 47: nothing of ours goes along, and line breaks do not reach the wire', async () => {
+  const { object_type_detail_info: type } = await ways['an object over HTTP'](far.url)
+  await owner.api.evaluationPull.proxy({
+    space_id,
+    agent_execute_proxy_content: {
+      agent_execute_meta: { callee: String(type.object_type) },
+      payload: '{"input":"a\\r\\nSET x 1\\r\\n"}',
+    },
+  })
+  const [request] = far.requests
+  expect(Object.keys(request!.headers).filter((name) => /cookie|session|x-orrery/i.test(name))).toEqual([])
+  expect(request!.headers.authorization).not.toContain(owner.cookie().split('=')[1]!)
+  expect(request!.body).toBe('{"input":"a\\r\\nSET x 1\\r\\n"}')
+  for (const agent_execute_path of ['/a\r\nSET x 1', '/a HTTP/1.1\r\nhost: x']) {
+    const { object_type_detail_info: odd } = await owner.api.evaluationType.registerObject({
+      object_type_detail_info: {
+        space_id,
+        object_name: `Odd ${(made += 1)}`,
+        callback_type: 2,
+        faas_callback_object_params: { psm: far.url, agent_execute_path },
+      },
+    })
+    await owner.api.evaluationPull
+      .proxy({
+        space_id,
+        agent_execute_proxy_content: {
+          agent_execute_meta: { callee: String(odd.object_type) },
+          payload: '{}',
+        },
+      })
+      .catch(() => {})
+  }
+  expect(far.requests.every(({ method, url }) => method === 'POST' && !/[\r\n]/.test(url))).toBe(true)
+  expect(far.requests.filter(({ headers }) => headers.host !== far.hostPort)).toEqual([])
+})
+
+test('48: a port that is closed and a program that hangs up sound alike', async () => {
+  const gone = await openFarEnd(() => ({}))
+  await gone.close()
+  const hangsUp = await lab.trap((socket) => socket.destroy())
+  t.infra.egress.allowMore([gone.host, hangsUp.hostPort])
+  const said = [await called(`http://${hangsUp.hostPort}`), await called(gone.url)]
+  expect(said[0]).toMatchObject({ occour_error: true, result_payload: '' })
+  expect(said[1]).toEqual(said[0])
+  expect(said[0]!.error_message).not.toMatch(/ECONN|refused/)
+})
+
+test('74: what is signed for one program and one moment is worth nothing for another', async () => {
+  const tokens: string[] = []
+  answer = (request, response) => {
+    tokens.push(request.headers.authorization ?? '')
+    response.end('{"output":"fine"}')
+  }
+  await called(far.url)
+  await called(far.url)
+  const claims = tokens.map(
+    (token) =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
+        sub: string
+        iat: number
+        exp: number
+      },
+  )
+  expect(claims[0]!.sub).not.toBe(claims[1]!.sub)
+  for (const { iat, exp } of claims) expect(exp - iat).toBeLessThanOrEqual(300)
+  expect(tokens[0]!.split('.')[2]).not.toBe(tokens[1]!.split('.')[2])
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
+import { seededRandom } from '#kit/stats/random.ts'
+import { createStats } from '#kit/stats/stats.ts'
+import { type Pairs, type Side, verdictsOf } from './verdicts.ts'
+
+const stats = createStats()
+afterFile(() => stats.close())
+const ROUNDS = 1000
+
+/** One score of a row: what the row is worth to any target, and what chance adds. */
+type Draw = (random: () => number, worth: number) => number
+const continuous: Draw = (random, worth) => Math.min(1, Math.max(0, worth + (random() - 0.5) * 0.4))
+const binary: Draw = (random, worth) => Number(random() < worth)
+
+interface Scored extends Side {
+  /** The scores of its rows, by evaluator. */
+  scores: number[][]
+}
+/** An experiment whose scores chance gives. */
+function sideOf(id: string, worths: readonly number[], evaluators: number, draw: Draw, random: () => number): Scored {
+  const used = Array.from({ length: evaluators }, (_, at) => ({
+    evaluatorId: `e${at}`,
+    versionId: String(at),
+    name: `Evaluator ${at}`,
+  }))
+  return { id, evaluators: used, scores: used.map(() => worths.map((worth) => draw(random, worth))) }
+}
+const compared = (before: Scored, after: Scored, more: Partial<Pairs> = {}) =>
+  verdictsOf(stats, before, after, (mine): Pairs => {
+    const [first, then] = [before.scores[Number(mine)]!, after.scores[Number(mine)]!]
+    const both = first.slice(0, then.length).map((one, at) => then[at]! - one)
+    return {
+      count: both.length,
+      before: first.slice(0, both.length).join(','),
+      after: then.join(','),
+      improved: both.filter((one) => one > 0).length,
+      regressed: both.filter((one) => one < 0).length,
+      same: both.filter((one) => one === 0).length,
+      isMixed: false,
+      ...more,
+    }
+  })
+/** The share of pairs of equal experiments that the page would call better or worse. */
+async function calledDifferent(seed: string, rows: number, evaluators: number, draw: Draw): Promise<number> {
+  const random = seededRandom(seed)
+  let called = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const worths = Array.from({ length: rows }, () => 0.2 + random() * 0.6)
+    const [before, after] = ['a', 'b'].map((id) => sideOf(`${id}${round}`, worths, evaluators, draw, random))
+    const verdicts = await compared(before!, after!)
+    expect(verdicts).toHaveLength(evaluators)
+    if (verdicts.some(({ verdict }) => verdict === 'better' || verdict === 'worse')) called += 1
+  }
+  return called / ROUNDS
+}
+
+test(
+  'of 1,000 equal pairs with one continuous evaluator 3 to 7 % are called different',
+  { timeout: 120_000 },
+  async () => {
+    const share = await calledDifferent('equal', 30, 1, continuous)
+    expect(share).toBeGreaterThanOrEqual(0.03)
+    expect(share).toBeLessThanOrEqual(0.07)
+  },
+)
+test('never more than 7 % with binary scores', { timeout: 120_000 }, async () => {
+  expect(await calledDifferent('binary', 40, 1, binary)).toBeLessThanOrEqual(0.07)
+})
+test('never more than 7 % with several evaluators', { timeout: 120_000 }, async () => {
+  expect(await calledDifferent('several', 24, 4, continuous)).toBeLessThanOrEqual(0.07)
+  expect(await calledDifferent('mixed', 24, 4, binary)).toBeLessThanOrEqual(0.07)
+})
+test('a real difference is seen, and few rows say that they are few', async () => {
+  const random = seededRandom('real')
+  const worths = Array.from({ length: 40 }, () => 0.3 + random() * 0.2)
+  const before = sideOf('before', worths, 2, continuous, random)
+  const better = sideOf(
+    'after',
+    worths.map((one) => one + 0.3),
+    2,
+    continuous,
+    random,
+  )
+  expect((await compared(before, better)).map(({ verdict }) => verdict)).toEqual(['better', 'better'])
+  expect((await compared(better, before)).map(({ verdict }) => verdict)).toEqual(['worse', 'worse'])
+  const few = sideOf('few', worths.slice(0, 14), 1, continuous, random)
+  expect((await compared(before, few)).map(({ verdict }) => verdict)).toEqual(['too_few'])
+})
+test('other versions and other judges are not compared', async () => {
+  const random = seededRandom('other')
+  const worths = Array.from({ length: 20 }, () => 0.5)
+  const before = sideOf('before', worths, 1, continuous, random)
+  const after = sideOf('after', worths, 1, continuous, random)
+  const newer = { ...after, evaluators: [{ evaluatorId: 'e0', versionId: '9', name: 'Evaluator 0' }] }
+  expect(await compared(before, newer)).toMatchObject([{ verdict: 'not_comparable' }])
+  expect(await compared(before, after, { isMixed: true })).toMatchObject([{ verdict: 'not_comparable' }])
+})
