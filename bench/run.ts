@@ -28,6 +28,7 @@ import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchDevops } from './devops.ts'
 import { benchDevopsKill } from './devops-kill.ts'
+import { benchPromptColumns } from './prompt-columns.ts'
 import { benchPromptKill } from './prompt-kill.ts'
 import { benchPrompts } from './prompts.ts'
 import { benchRetrieval } from './retrieval.ts'
@@ -71,6 +72,7 @@ const suites: Record<string, () => Promise<void>> = {
   devops: benchDevops,
   'devops-kill': benchDevopsKill,
   prompts: benchPrompts,
+  'prompt-columns': benchPromptColumns,
   'prompt-kill': benchPromptKill,
   speech: benchSpeech,
   trace: benchTrace,
