@@ -53,6 +53,8 @@ export interface AppPorts {
   offers: BotOffers
   /** Studio, of loop: refuses to publish what a plan has not passed. */
   publishGate: { require(botId: string, version: string): Promise<void> }
+  /** Resources, of loop: bots and workflows that say what is released of a prompt. */
+  promptFollowers(spaceId: string, key: string): Promise<{ name: string }[]>
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -110,6 +112,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   listings: true,
   offers: true,
   publishGate: true,
+  promptFollowers: true,
   gate: true,
   shares: true,
   channels: true,
