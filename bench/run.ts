@@ -31,6 +31,7 @@ import { benchPlugin } from './plugin.ts'
 import { benchDevops } from './devops.ts'
 import { benchDevopsKill } from './devops-kill.ts'
 import { benchDevopsServing } from './devops-serving.ts'
+import { benchPromptColumns } from './prompt-columns.ts'
 import { benchPromptKill } from './prompt-kill.ts'
 import { benchPrompts } from './prompts.ts'
 import { benchRetrieval } from './retrieval.ts'
@@ -77,6 +78,7 @@ const suites: Record<string, () => Promise<void>> = {
   'devops-kill': benchDevopsKill,
   'devops-serving': benchDevopsServing,
   prompts: benchPrompts,
+  'prompt-columns': benchPromptColumns,
   'prompt-kill': benchPromptKill,
   speech: benchSpeech,
   trace: benchTrace,

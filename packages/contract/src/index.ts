@@ -109,6 +109,7 @@ import { promptGate } from '#domains/loop/prompt/release-gate.ts'
 import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 import { promptRun } from '#domains/loop/prompt/run.ts'
 import { promptSpace } from '#domains/loop/prompt/prompt-space.ts'
+import { promptUsage } from '#domains/loop/prompt/usage.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -375,6 +376,7 @@ export const contract = {
   promptServe,
   promptShelf,
   promptSpace,
+  promptUsage,
   reference,
   share,
   report,

@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The same in every process: sixty-four bits of SHA-256 as a number from 0 to below 1. */
-export const grayHash = (text: string): number =>
-  Number(createHash('sha256').update(text).digest().readBigUInt64BE(0) >> 11n) / 2 ** 53
+export function grayHash(text: string): number {
+  const digest = hash('sha256', text, 'buffer')
+  // The upper 53 bits of the first eight bytes, without a big integer on the way.
+  return (digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11)) / 2 ** 53
+}

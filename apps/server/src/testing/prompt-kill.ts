@@ -25,10 +25,16 @@ export async function runPromptKills(field: KillField, rounds: number): Promise<
       const { datasetID } = await api.dataset.create({ spaceID, name: 'Rows', fields })
       const items = Array.from({ length: ROWS }, (_, n) => ({ data: [{ name: 'word', content: `word ${n}` }] }))
       await api.datasetItem.addMany({ datasetID, items })
-      return datasetID
+      const code = 'function evaluate({ output }) { return { score: output ? 1 : 0 } }'
+      const { evaluator_version_id: judge } = await api.traceTasks.createEvaluator({
+        workspace_id: spaceID,
+        name: 'Judge',
+        content: { kind: 'code', language: 'javascript', code },
+      })
+      return { datasetID, judge }
     },
-    async begin(api, { made: datasetID, spaceId, n }) {
-      const round = { spaceId, datasetID, n }
+    async begin(api, { made, spaceId, n }) {
+      const round = { spaceId, ...made, n }
       const works = [await beginBatch(api, round), await beginOptimise(api, round)]
       for (const begin of [beginRelease, beginDraft]) {
         const { work, ended } = await begin(api, round)
@@ -42,6 +48,7 @@ export async function runPromptKills(field: KillField, rounds: number): Promise<
 interface Round {
   spaceId: string
   datasetID: string
+  judge: string
   n: number
 }
 async function newPrompt(api: Api, { spaceId, n }: Round, name: string, versions: number): Promise<string> {
@@ -61,15 +68,19 @@ async function newPrompt(api: Api, { spaceId, n }: Round, name: string, versions
 
 async function beginBatch(api: Api, round: Round): Promise<Begun> {
   const prompt_id = await newPrompt(api, round, 'batch', 1)
-  const { task_id } = await api.promptBatch.start({ prompt_id, dataset_id: round.datasetID })
+  const { datasetID: dataset_id, judge: evaluator_version_id } = round
+  const { task_id } = await api.promptBatch.start({ prompt_id, dataset_id, evaluator_version_id })
   const read = async (later: Api) => later.promptBatch.rows({ prompt_id, batch_id: task_id, page_size: 100 })
   return {
     name: `batch ${round.n}`,
     isOver: async (later) => (await read(later)).batch.status !== 'open',
     async fault(later) {
       const { batch, rows } = await read(later)
-      const isWhole = batch.status === 'done' && rows.length === ROWS
-      return isWhole && new Set(rows.map(({ item_id }) => item_id)).size === ROWS ? '' : `${rows.length} rows`
+      const ids = new Set(rows.map(({ item_id }) => item_id))
+      const judged = rows.filter(({ score }) => score === 1).length
+      const counts = [rows.length, ids.size, judged, batch.done]
+      const isWhole = batch.status === 'done' && counts.every((count) => count === ROWS)
+      return isWhole ? '' : `${batch.status}; rows, different ones, judged, counted: ${counts.join(', ')}`
     },
   }
 }

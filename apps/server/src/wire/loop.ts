@@ -37,7 +37,7 @@ export function wireLoop(infra: Infra, lower: Lower) {
       ...evaluation.handlers,
       ...lite.handlers,
     },
-    provides: { publishGate: evaluation.publishGate },
+    provides: { publishGate: evaluation.publishGate, ...prompts.provides },
     services: {
       ...datasets.services,
       ...prompts.services,

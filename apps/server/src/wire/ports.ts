@@ -55,6 +55,8 @@ export interface AppPorts {
   publishGate: { require(botId: string, version: string): Promise<void> }
   /** Studio, of reach: programs that listen to a bot. */
   botEvents: { tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
+  /** Resources, of loop: bots and workflows that say what is released of a prompt. */
+  promptFollowers(spaceId: string, key: string): Promise<{ name: string }[]>
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -113,6 +115,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   offers: true,
   publishGate: true,
   botEvents: true,
+  promptFollowers: true,
   gate: true,
   shares: true,
   channels: true,

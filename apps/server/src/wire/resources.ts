@@ -21,7 +21,10 @@ import { wireMocks } from './resources/mock.ts'
 import { wirePlugins } from './resources/plugin.ts'
 import { wirePrompts } from './resources/prompt.ts'
 
-type ResourcePorts = Pick<AppPorts, 'bots' | 'gate' | 'listings' | 'noteUse' | 'servedWorkflows' | 'workflowFacts'>
+type ResourcePorts = Pick<
+  AppPorts,
+  'bots' | 'gate' | 'listings' | 'noteUse' | 'promptFollowers' | 'servedWorkflows' | 'workflowFacts'
+>
 
 /** What bots and workflows work with: knowledge, tables, memories, files, plugins, prompts. */
 export function wireResources(
@@ -36,7 +39,7 @@ export function wireResources(
   const embedder = knowledge.services.knowledgeEmbeddings.forSpace
   const memories = wireMemories(infra, { ground, chat, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
-  const prompts = wirePrompts(infra, services)
+  const prompts = wirePrompts(infra, services, ports)
 
   const fromFile = createPluginSettings(infra.config.dataDir)
   const live = { settings: ground.settings, bus: infra.bus, log: infra.log }

@@ -45,6 +45,7 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
     ...securityHeaders,
     ...sharedHeaders(c),
   }
+  if (more && addTo(headers, more)) return new Response(text, { status, headers })
   if (!more?.length) {
     const isPacked = isWorthPacking(text) && asksForPacked(c)
     if (!isPacked) return new Response(text, { status, headers })
@@ -53,6 +54,14 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
   const full = new Headers(headers)
   for (const [name, value] of more) full.append(name, value)
   return new Response(text, { status, headers: full })
+}
+
+/** Headers that stand once need no `Headers`, which take longer to build and to write than the rest of a short answer. */
+function addTo(headers: Record<string, string>, more: [string, string][]): boolean {
+  const names = new Set([...Object.keys(headers), ...more.map(([name]) => name)])
+  if (!more.length || names.size < Object.keys(headers).length + more.length) return false
+  for (const [name, value] of more) headers[name] = value
+  return true
 }
 
 /** Below, the packed answer is hardly shorter; above, packing would hold up the others. */

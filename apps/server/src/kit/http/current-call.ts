@@ -23,10 +23,9 @@ export const currentParent = new AsyncLocalStorage<ParentSpan>()
 
 const parentHeaders = ['traceparent', 'x-cozeloop-traceparent']
 /** The header of W3C Trace Context; anything else is no parent. */
-export function parentOf(headers: Headers): ParentSpan | undefined {
+export function parentOf(header: (name: string) => string | undefined): ParentSpan | undefined {
   for (const name of parentHeaders) {
-    const [, traceId, spanId] =
-      /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(headers.get(name) ?? '') ?? []
+    const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(header(name) ?? '') ?? []
     if (traceId && spanId && !/^0+$/.test(traceId) && !/^0+$/.test(spanId)) return { traceId, spanId }
   }
   return undefined

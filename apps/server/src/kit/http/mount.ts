@@ -140,7 +140,7 @@ async function serve(
     tokenId: actor?.token?.id,
     onBehalfOf: actor?.token?.appId ? actor.userId : undefined,
   }
-  const parent = parentOf(c.req.raw.headers)
+  const parent = parentOf((name) => headerOf(c, name))
   const work = () => handled(handle, parsed.data, ctx, raw)
   const result = await currentCaller.run(facts, () => (parent ? currentParent.run(parent, work) : work()))
   if (upgrade)

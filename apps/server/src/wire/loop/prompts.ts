@@ -23,6 +23,8 @@ import { createBatchService } from '#domains/loop/prompt-run/batch.service.ts'
 import { createDebugService } from '#domains/loop/prompt-run/debug.service.ts'
 import { promptRunRoutes } from '#domains/loop/prompt-run/prompt-run.routes.ts'
 import { createRunService } from '#domains/loop/prompt-run/run.service.ts'
+import { usageRoutes } from '#domains/loop/prompt-run/usage.routes.ts'
+import { createUsageService } from '#domains/loop/prompt-run/usage.service.ts'
 import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -129,6 +131,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
   ground.access.registerPart('promptOptimiseTask', async (id) => (await optimiser.find(id))?.promptId)
   const peopleOf = createPeople(ground.passport, ground.links)
   const sharing = createSharing(db)
+  const usage = createUsageService({ db, clock })
   const handlers: HandlersOf<
     | 'promptAssist'
     | 'promptBatch'
@@ -139,6 +142,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
     | 'promptReleaseTask'
     | 'promptRun'
     | 'promptSpace'
+    | 'promptUsage'
   > = {
     promptAssist: assistRoutes({
       assist: createAssistService({ db, newId, clock, runs, models }),
@@ -171,6 +175,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
       sharing,
       modelsOf: models.list,
     }),
+    promptUsage: usageRoutes({ usage, prompts }),
     promptRun: promptRunRoutes({
       runs,
       debug: createDebugService({ db, newId, clock }),
@@ -184,6 +189,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
   }
   return {
     handlers,
+    provides: { promptFollowers: usage.followers },
     services: { promptBatches: batches, promptNotices: notices, promptGuard: guard, promptOptimiser: optimiser },
     async start() {
       await batches.startWork()

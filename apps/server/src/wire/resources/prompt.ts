@@ -20,14 +20,26 @@ import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
-import type { HandlersOf } from '../ports.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
 
 /** Prompts: of the library, with drafts and versions, released and served. */
-export function wirePrompts(infra: Infra, { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> }) {
+export function wirePrompts(
+  infra: Infra,
+  { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> },
+  ports: Pick<AppPorts, 'promptFollowers'>,
+) {
   const { bus, newId, clock } = infra
   const { db } = infra.database
   const { resources, audit } = ground
-  const prompts = createPromptService({ db, bus, newId, clock, resources, audit })
+  const prompts = createPromptService({
+    db,
+    bus,
+    newId,
+    clock,
+    resources,
+    audit,
+    followersOf: (spaceId, key) => ports.promptFollowers(spaceId, key),
+  })
   const segments = createSegmentService({ db })
   const drafts = createDraftService({ db, clock, resources, prompts, segments })
   const releases = createReleaseService({ db, newId, clock, prompts, drafts, audit })

@@ -13,7 +13,8 @@ const query = () =>
 const part = z.object({
   type: z.enum(['text', 'image_url', 'base64_data', 'multi_part_variable']),
   text: z.string().optional(),
-  image_url: z.object({ url: z.string() }).optional(),
+  /** A text: the clients for Go and Python read nothing else. */
+  image_url: z.string().optional(),
   base64_data: z.string().optional(),
 })
 /** Programs of three languages read it: names and types are theirs. */

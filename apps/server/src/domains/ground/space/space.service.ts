@@ -63,6 +63,18 @@ export function createSpaceService(deps: SpaceDeps) {
       return found
     },
   })
+  /** Where a space is, which every call in it asks first. What is missing is kept too: it must not take longer to say so. */
+  const { get: locate } = createCache<Located | undefined>({
+    bus: deps.bus,
+    clearOn: ['membership'],
+    limit: 50_000,
+    ttl: { ms: CACHE_MS, clock },
+    keepsMissing: true,
+    async load(spaceId) {
+      const found = await repo.byId(spaceId)
+      return found && { kind: 'space', id: found.id, spaceId: found.id, ownerId: found.ownerId }
+    },
+  })
   /** After a loss of rights: caches are invalidated and open streams end. */
   async function rightsChanged(userId: string) {
     await deps.bus.publish('membership', userId)
@@ -163,10 +175,7 @@ export function createSpaceService(deps: SpaceDeps) {
     membership,
     get,
     find: repo.byId,
-    async locate(spaceId: string): Promise<Located | undefined> {
-      const found = await repo.byId(spaceId)
-      return found && { kind: 'space', id: found.id, spaceId: found.id, ownerId: found.ownerId }
-    },
+    locate: (spaceId: string): Promise<Located | undefined> => locate(spaceId),
     list: (userId: string, search?: string) => repo.listOf(userId, search),
     createPersonal: (userId: string) => insert(userId, SpaceType.personal, 'Personal', '', ''),
     /** A refusal of the content rules is answered, not thrown: clients show it in the form. */

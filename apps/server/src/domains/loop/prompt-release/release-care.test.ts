@@ -314,7 +314,7 @@ describe('approvers', () => {
       expect((await team.maker.api.promptLark.settings({ space_id: space_id() })).is_bound).toBe(true)
       await expect(bind(team.editor, 'maker@lark')).rejects.toMatchObject({ status: 409 })
     })
-    test('the button of a card approves, once; what is forged, old or repeated does nothing', async () => {
+    test('74: the button of a card approves, once; what is forged, old or repeated does nothing', async () => {
       const { id } = await create()
       got.length = 0
       const taskId = await start(id)

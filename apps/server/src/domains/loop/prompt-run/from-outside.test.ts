@@ -94,7 +94,11 @@ function blocksOf(text: string) {
 describe('the official clients', () => {
   const queryOf: Record<Client, (key: string, more?: { version?: string; label?: string }) => object> = {
     // Left out when it is undefined.
-    javascript: (prompt_key, { version } = {}) => ({ prompt_key, ...(version && { version }) }),
+    javascript: (prompt_key, { version, label } = {}) => ({
+      prompt_key,
+      ...(version && { version }),
+      ...(label && { label }),
+    }),
     python: (prompt_key, { version = '', label = '' } = {}) => ({ prompt_key, version, label }),
     go: (prompt_key, { version = '', label } = {}) => ({ prompt_key, version, ...(label && { label }) }),
   }
@@ -130,16 +134,76 @@ describe('the official clients', () => {
         return found.items[0]!.prompt.version
       }
       expect(await versionOf(query(first.key))).toBe('1.0.1')
-      if (client !== 'javascript') {
-        expect(await versionOf(query(first.key, { label: 'production' }))).toBe('1.0.0')
-        expect(await get(query(first.key, { label: 'beta' }))).toMatchObject({ code: ErrorCode.loopPrompt.labelNotSet })
-      }
+      expect(await versionOf(query(first.key, { label: 'production' }))).toBe('1.0.0')
+      expect(await get(query(first.key, { label: 'beta' }))).toMatchObject({ code: ErrorCode.loopPrompt.labelNotSet })
       expect(await get(query(first.key), query('nobody'))).toMatchObject({
         status: 404,
         code: ErrorCode.loopPrompt.notFound,
         msg: expect.stringContaining('nobody'),
       })
       expect(await get(query(first.key, { version: '9.9.9' }))).toMatchObject({ code: ErrorCode.loopPrompt.noVersion })
+      // Polling asks in groups: the answer is in the order of the questions, each as it was asked.
+      const group = Array.from({ length: 30 }, (_, at) => query(at % 2 ? second.key : first.key, { version: '1.0.0' }))
+      const polled = (await get(...group)).data as { items: { query: object }[] }
+      expect(polled.items.map((item) => item.query)).toEqual(group)
+    },
+  )
+  test.each(Object.keys(clients) as Client[])(
+    '%s: the hub reads parts, tools and settings by their types',
+    async (client) => {
+      const image = { url: 'https://example.test/a.png' }
+      const { key } = await create({
+        prompt_text: {
+          message_list: [
+            { message_type: 1, content: 'You are {{who}}' },
+            { message_type: 20, content: 'history' },
+            {
+              message_type: 2,
+              parts: [
+                { type: 1, text: 'Look:' },
+                { type: 2, image },
+                { type: 4, text: 'photo' },
+              ],
+            },
+          ],
+        },
+        prompt_input: whole.prompt_input,
+        tools: [{ tool_def: { function: { name: 'find', parameters: '{"type":"object"}' } } }],
+        tool_call_config: { tool_choice: 3, specification: { name: 'find' } },
+        model_config: { id: lab.modelId, temperature: 0.2, max_tokens: 50 },
+      })
+      const { text } = await send(client, 'mget', { workspace_id: lab.spaceId, queries: [queryOf[client](key)] })
+      const { items } = answer(text).data as { items: { prompt: object }[] }
+      // Every id is a text and every number a number; a URL is a text too.
+      expect(items[0]!.prompt).toEqual({
+        workspace_id: lab.spaceId,
+        prompt_key: key,
+        version: '1.0.0',
+        prompt_template: {
+          template_type: 'normal',
+          messages: [
+            { role: 'system', content: 'You are {{who}}' },
+            { role: 'placeholder', content: 'history' },
+            {
+              role: 'user',
+              content: '',
+              parts: [
+                { type: 'text', text: 'Look:' },
+                { type: 'image_url', image_url: image.url },
+                { type: 'multi_part_variable', text: 'photo' },
+              ],
+            },
+          ],
+          variable_defs: [
+            { key: 'who', desc: '', type: 'string' },
+            { key: 'history', desc: '', type: 'placeholder' },
+            { key: 'photo', desc: '', type: 'multi_part' },
+          ],
+        },
+        tools: [{ type: 'function', function: { name: 'find', description: '', parameters: '{"type":"object"}' } }],
+        tool_call_config: { tool_choice: 'auto' },
+        llm_config: { temperature: 0.2, max_tokens: 50 },
+      })
     },
   )
   const bodyOf: Record<Client, (key: string) => object> = {

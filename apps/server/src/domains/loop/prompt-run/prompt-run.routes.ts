@@ -232,6 +232,8 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
     },
     history: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
+      // Testers see what they did themselves.
+      if (input.list_all) await ctx.access.require(ctx.actor!, 'space', ctx.located!.spaceId, 'createResource')
       const filter = {
         userId: input.list_all ? undefined : ctx.userId,
         before: input.cursor,
@@ -241,6 +243,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       return {
         debug_history: rows.map((row) => ({
           debug_id: row.id,
+          is_mine: row.userId === ctx.userId,
           // What others said to it stays theirs.
           prompt_brief: row.userId === ctx.userId ? row.brief : '',
           status_code: row.code,

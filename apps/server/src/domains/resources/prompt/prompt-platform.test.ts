@@ -152,7 +152,7 @@ describe('drafts and versions', () => {
     await expect(save(id, { ...text(user('Moved')), space_id: other })).rejects.toMatchObject({ status: 404 })
     expect(messagesOf(await draft(id))).toHaveLength(2)
   })
-  test('two windows of one person do not overwrite each other', async () => {
+  test('82: two windows of one person do not overwrite each other', async () => {
     const { id } = await create()
     const { metadata } = await draft(id)
     await save(id, { ...text(user('first')), metadata })
@@ -162,7 +162,7 @@ describe('drafts and versions', () => {
     })
     expect(messagesOf(await draft(id))).toEqual(['first'])
   })
-  test('two people: who commits second merges first', async () => {
+  test('82: two people: who commits second merges first', async () => {
     const { id } = await committed()
     await save(id, text(system('Be kind\nBe brief\nBe exact'), user('Greet {{name}}')), team.member)
     await save(id, text(system('Be very kind\nBe brief\nBe clear'), user('Greet {{name}}')))
@@ -439,6 +439,17 @@ describe('releases', () => {
     expect(few.length).toBeGreaterThan(8)
     expect(few.length).toBeLessThan(50)
     for (const uid of users) expect(await inOther(uid)).toBe(few.includes(uid))
+    const isGray = async ({ services }: Pick<typeof other, 'services'>, uid: string) =>
+      (await services.promptServing.choose(team.spaceId, key, { traffic: { uid } })).isGray
+    const many = Array.from({ length: 10_000 }, (_, at) => `user-${at}`)
+    const [here, there] = await Promise.all(
+      [team.t, other].map(async (process) => {
+        const found = await Promise.all(many.map((uid) => isGray(process, uid)))
+        return many.filter((_, at) => found[at])
+      }),
+    )
+    expect(here).toEqual(there)
+    expect(Math.abs(here!.length - 2500)).toBeLessThan(200)
     // Programs that do not say whose call it is get what everybody gets.
     expect((await served(key)).version).toBe('0.0.1')
     await releases().change({ release_id, gray_release_config: share(6000) })

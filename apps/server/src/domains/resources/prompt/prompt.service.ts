@@ -52,11 +52,13 @@ export interface PromptDeps {
   clock: Clock
   resources: ResourceService
   audit: Pick<AuditService, 'record'>
+  /** Bots and workflows that say what is released of it. */
+  followersOf(spaceId: string, key: string): Promise<{ name: string }[]>
 }
 const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
 const FIRST_VERSION = '0.0.1'
 /** Prompts that the people of a space keep for each other and for their programs. */
-export function createPromptService({ db, bus, newId, clock, resources, audit }: PromptDeps) {
+export function createPromptService({ db, bus, newId, clock, resources, audit, followersOf }: PromptDeps) {
   const select = () =>
     db
       .select({ head: resource, prompt: promptResource })
@@ -252,7 +254,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
     },
     /** Refused while it is served or used: what relies on it would break without a word. */
     async remove(id: string, userId: string) {
-      const { head } = await get(id)
+      const { head, prompt } = await get(id)
       const [served] = await db
         .select({ env: promptRelease.env, lane: promptRelease.lane, label: promptRelease.label })
         .from(promptRelease)
@@ -262,7 +264,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
         const place = [served.env === 2 ? 'production' : 'test', served.lane, served.label].filter(Boolean).join(' / ')
         throw promptErrors.released({ place })
       }
-      const users = await usersOf(id)
+      const users = [...(await usersOf(id)), ...(await followersOf(head.spaceId, prompt.key))]
       if (users.length) throw promptErrors.used({ names: users.map(({ name }) => name).join(', ') })
       await resources.discard(id, userId)
       await changed(head.spaceId)

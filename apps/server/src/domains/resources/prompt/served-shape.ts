@@ -64,8 +64,7 @@ function messageOf({ message_type: type, content = '', parts }: PromptMessage) {
     content,
     ...(parts?.length && {
       parts: parts.map((part) => {
-        if (part.type === PromptPartType.image)
-          return { type: 'image_url' as const, image_url: { url: part.image?.url ?? '' } }
+        if (part.type === PromptPartType.image) return { type: 'image_url' as const, image_url: part.image?.url ?? '' }
         if (part.type === PromptPartType.imageVariable)
           return { type: 'multi_part_variable' as const, text: part.text ?? '' }
         if (part.type === PromptPartType.binary)

@@ -106,6 +106,32 @@ export const contextQuery = (id: string) =>
     queryFn: ({ signal }) => api.promptRun.context({ prompt_id: id }, { signal }),
   })
 
+export type Tried = Awaited<ReturnType<typeof api.promptRun.history>>['debug_history'][number]
+/** Tries in the editor: those of the reader, or of all. */
+export const historyQuery = (id: string, isAll: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['prompts', 'history', id, isAll],
+    staleTime: 0,
+    initialPageParam: '0',
+    queryFn: ({ pageParam, signal }) =>
+      api.promptRun.history(
+        { prompt_id: id, list_all: isAll, ...(pageParam !== '0' && { cursor: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
+  })
+export const refreshHistory = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['prompts', 'history', id] })
+
+/** Calls by version, and what follows the prompt. */
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'usage', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.promptUsage.get({ prompt_id: id }, { signal }),
+  })
+export type Usage = Awaited<ReturnType<typeof api.promptUsage.get>>
+
 export type Batch = Awaited<ReturnType<typeof api.promptBatch.list>>['batches'][number]
 export const batchesQuery = (id: string) =>
   queryOptions({

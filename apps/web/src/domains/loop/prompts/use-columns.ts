@@ -45,9 +45,20 @@ export function useColumns() {
 
   async function runOne(column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
     const answer: Answer = { is: 'running', text: '', tools: [] }
+    let frame = 0
+    const paint = () => {
+      cancelAnimationFrame(frame)
+      frame = 0
+      change(column.id, (now) => ({ ...now, answer: { ...answer } }))
+    }
     const show = (more: Partial<Answer>) => {
       Object.assign(answer, more)
-      change(column.id, (now) => ({ ...now, answer: { ...answer } }))
+      paint()
+    }
+    // Pieces come faster than anyone can read: the page is drawn once in a frame.
+    const add = (more: Partial<Answer>) => {
+      Object.assign(answer, more)
+      frame ||= requestAnimationFrame(paint)
     }
     show({})
     try {
@@ -65,7 +76,7 @@ export function useColumns() {
         variables: values.filter(({ key }) => detail.variables.some((variable) => variable.key === key)),
       }
       for await (const { data } of readStream(() => api.promptRun.tryStream(input, { signal })))
-        show(read(answer, (data as { item?: Item }).item ?? {}))
+        add(read(answer, (data as { item?: Item }).item ?? {}))
       show({ is: 'done' })
     } catch (error) {
       show(signal.aborted ? { is: 'stopped' } : { is: 'failed', error })

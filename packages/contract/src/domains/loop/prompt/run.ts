@@ -167,6 +167,8 @@ const loopReply = () =>
 export type LoopReply = z.infer<ReturnType<typeof loopReply>>
 const brief = z.object({
   debug_id: z.string(),
+  /** What others said to it is left out. */
+  is_mine: z.boolean(),
   prompt_brief: z.string(),
   status_code: z.number(),
   start_time_ms: z.string(),

@@ -1,5 +1,5 @@
 import { PromptVariableType } from '@orrery/contract/shared/prompt-enums'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Columns2, Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -8,14 +8,16 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { DraftStore } from '../draft-store.ts'
-import { contextQuery, type Prompt } from '../prompts.queries.ts'
+import { contextQuery, type Prompt, refreshHistory } from '../prompts.queries.ts'
 import { useColumns } from '../use-columns.ts'
 import { TryColumn } from './try-column.tsx'
+import { TryHistory } from './try-history.tsx'
 
 interface TryPaneProps {
   store: DraftStore
   prompt: Prompt
   spaceId: string
+  mayEdit: boolean
 }
 
 /** Tries what stands in the editor: one answer, or up to four side by side. */
@@ -27,7 +29,11 @@ export function TryPane(props: TryPaneProps) {
   return <Tries {...props} kept={kept} said={data.contexts?.[0]?.content ?? ''} />
 }
 
-function Tries({ store, prompt, spaceId, kept, said }: TryPaneProps & { kept: Record<string, string>; said: string }) {
+interface TriesProps extends TryPaneProps {
+  kept: Record<string, string>
+  said: string
+}
+function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
   const t = useT('prompts')
   const variables = store
     .use((now) => now.detail.variables)
@@ -45,8 +51,15 @@ function Tries({ store, prompt, spaceId, kept, said }: TryPaneProps & { kept: Re
       })
       .catch(() => {})
     const { detail } = store.current()
-    void run({ spaceId, promptId: prompt.id, detail, values, message })
+    void run({ spaceId, promptId: prompt.id, detail, values, message }).then(() => refreshHistory(prompt.id))
   }
+  const reuse = useMutation({
+    mutationFn: (debug_id: string) => api.promptRun.record({ prompt_id: prompt.id, debug_id }),
+    onSuccess: ({ debug_detail: tried }) => {
+      setValues(Object.fromEntries(tried.variables.map(({ key, value }) => [key, value ?? ''])))
+      setMessage(tried.message?.content ?? '')
+    },
+  })
   return (
     <section aria-label={t('try.title')} className="flex min-w-0 flex-col gap-4 p-5">
       <div className="flex items-center gap-2">
@@ -97,6 +110,12 @@ function Tries({ store, prompt, spaceId, kept, said }: TryPaneProps & { kept: Re
           />
         ))}
       </div>
+      <TryHistory
+        promptId={prompt.id}
+        spaceId={spaceId}
+        maySeeAll={mayEdit}
+        onReuse={(debugId) => reuse.mutate(debugId)}
+      />
     </section>
   )
 }

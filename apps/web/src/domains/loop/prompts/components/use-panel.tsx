@@ -6,6 +6,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import type { Prompt } from '../prompts.queries.ts'
 import { promptSnippets } from '../prompt-snippets.ts'
 import { TextUses } from './text-uses.tsx'
+import { UseFigures } from './use-figures.tsx'
 
 const languages = ['curl', 'javascript', 'python', 'go'] as const
 type Language = (typeof languages)[number]
@@ -27,6 +28,7 @@ export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
         items={languages.map((one) => ({ value: one, label: names[one] }))}
       />
       <CodeBlock code={code} title={names[language]} />
+      <UseFigures promptId={prompt.id} spaceId={spaceId} />
     </div>
   )
 }

@@ -17,7 +17,7 @@ export function WritePanel({ store, prompt, spaceId, mayEdit }: WritePanelProps)
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,5fr)] divide-x divide-line overflow-y-auto max-lg:grid-cols-1 max-lg:divide-x-0 max-lg:divide-y">
       <MessageList store={store} mayEdit={mayEdit} spaceId={spaceId} promptId={prompt.id} />
       <SetupPane store={store} spaceId={spaceId} mayEdit={mayEdit} />
-      <TryPane store={store} prompt={prompt} spaceId={spaceId} />
+      <TryPane store={store} prompt={prompt} spaceId={spaceId} mayEdit={mayEdit} />
     </div>
   )
 }

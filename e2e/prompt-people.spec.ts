@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible } from './lib/screen.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** Who tries a prompt, who calls it, and who may change it. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let tester: Person
+let spaceId: string
+let promptId: string
+let model: ScriptedModel
+const t = texts('en')
+const words = (key: string, values?: Record<string, string | number>) => t('prompts', key, values)
+const written = [
+  'Greeting',
+  'desk/greeting',
+  'who',
+  'owner',
+  'tester',
+  'Tiny',
+  'Good morning',
+  'Hello there',
+  'Follower',
+]
+const code = ['HTTP', 'JavaScript', 'Python', 'Go', 'production', 'Jinja']
+
+beforeAll(async () => {
+  model = await openScriptedModel()
+  studio = await openStudioHere({ egressAllow: [model.host] })
+  visit = await openBrowser(studio.address)
+  ;[owner, tester] = [await studio.register('owner'), await studio.register('tester')]
+  const { api } = owner
+  spaceId = (await api.space.create({ name: 'Desk' })).id
+  await api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: tester.id }] })
+  await api.space.updateMember({ space_id: spaceId, user_id: tester.id, space_role_type: 3, is_tester: true })
+  const { id: provider_id } = await api.instanceModel.createProvider({
+    kind: 'openai-compatible',
+    name: 'Scripted',
+    base_url: model.baseUrl,
+    api_key: 'sk-lab-secret-key-0001',
+  })
+  const { id } = await api.instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
+  promptId = (
+    await api.promptManage.create({
+      space_id: spaceId,
+      display_name: 'Greeting',
+      prompt_key: 'desk/greeting',
+      prompt_text: { message_list: [{ message_type: 1, content: 'Greet {{who}}' }] },
+      prompt_input: { variables: [{ key: 'who' }] },
+      model_config: { id },
+    })
+  ).prompt_id
+  await api.promptManage.publish({ prompt_id: promptId, version: '1.0.0' })
+  await api.promptRelease.release({ prompt_id: promptId, version: '1.0.0', env: 2, label: 'production' })
+})
+
+test('a tester tries a prompt and changes nothing', async () => {
+  const page = await visit({ language: 'en', cookie: tester.cookie() })
+  const named = (role: 'button' | 'radio', name: string) => page.getByRole(role, { name, exact: true })
+  await page.goto(`/space/${spaceId}/prompts/${promptId}`)
+  const text = page.getByRole('textbox', { name: words('write.text', { n: 1 }) })
+  await text.waitFor()
+  expect(await text.getAttribute('readonly')).not.toBeNull()
+  for (const name of [words('commit.action'), words('release.action')])
+    expect(await named('button', name).count()).toBe(0)
+  model.script(says('Good day'))
+  await page.getByRole('textbox', { name: 'who', exact: true }).fill('Ann')
+  await page.getByRole('textbox', { name: words('try.message'), exact: true }).fill('Good morning')
+  await named('button', words('try.run')).click()
+  await page.getByText('Good day').waitFor()
+  const history = page.getByRole('region', { name: words('history.title') })
+  await history.getByText('Good morning').waitFor()
+  expect(await named('radio', words('history.all')).count()).toBe(0)
+  await expectAccessible(page, 'prompt-tester', [...written, ...code])
+  for (const tab of ['versions', 'releases', 'optimise', 'use'] as const) {
+    await page.getByRole('tab', { name: words(`tab.${tab}`), exact: true }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe(tab)
+  }
+  await page.getByRole('region', { name: words('calls.title') }).waitFor()
+  const queries = [{ prompt_key: 'desk/greeting', label: 'production' }]
+  const { items } = await owner.api.promptServe.mget({ workspace_id: spaceId, queries })
+  expect(items[0]!.prompt.prompt_template.messages[0]!.content).toBe('Greet {{who}}')
+  await page.close()
+})
+
+test('the history shows own tries or those of all, and takes an input up again', async () => {
+  const page = await visit({ language: 'en', cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/prompts/${promptId}`)
+  const history = page.getByRole('region', { name: words('history.title') })
+  await history.getByText(words('history.none')).waitFor()
+  model.script(says('Good day'))
+  const message = page.getByRole('textbox', { name: words('try.message'), exact: true })
+  await message.fill('Hello there')
+  await page.getByRole('button', { name: words('try.run'), exact: true }).click()
+  await history.getByText('Hello there').waitFor()
+  await history.getByRole('radio', { name: words('history.all') }).click()
+  await history.getByText(words('history.others')).waitFor()
+  expect(await history.getByText('Good morning').count()).toBe(0)
+  await expectAccessible(page, 'prompt-history', [...written, ...code])
+  await message.fill('Something else')
+  await history.getByRole('button', { name: words('history.reuse') }).click()
+  await expect.poll(() => message.inputValue()).toBe('Hello there')
+  await page.close()
+})
+
+test('calls by version and what follows the prompt stand beside the code', async () => {
+  const { token } = await owner.api.token.create({ name: 'Program', duration_day: '30' })
+  model.script(says('ok'))
+  const answer = await studio.request('/v1/loop/prompts/execute', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ workspace_id: spaceId, prompt_identifier: { prompt_key: 'desk/greeting' } }),
+  })
+  expect(answer.status).toBe(200)
+  await studio.services.spanQueue.flush()
+  const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Follower' })
+  const prompt_ref = { key: 'desk/greeting', label: 'production' }
+  await owner.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt: 'Own', prompt_ref } } } as never)
+  const page = await visit({ language: 'en', cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/prompts/${promptId}?tab=use`)
+  const calls = page.getByRole('region', { name: words('calls.title') })
+  await calls.getByText('1.0.0').waitFor()
+  const followers = page.getByRole('region', { name: words('followers.title') })
+  await followers.getByRole('link', { name: 'Follower' }).waitFor()
+  await followers.getByText('production').waitFor()
+  await expectAccessible(page, 'prompt-use-figures', [...written, ...code])
+  await followers.getByRole('link', { name: 'Follower' }).click()
+  await page.waitForURL(new RegExp(`/bot/${bot_id}`))
+  await page.close()
+})
