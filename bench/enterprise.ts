@@ -7,7 +7,7 @@ import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { p95 } from './lib/frames.ts'
 import { measureScim } from './enterprise-scim.ts'
 import { measureSignIn } from './enterprise-sign-in.ts'
-import { cpuMs, family, freePort, memoryMb, startOrrery } from './lib/processes.ts'
+import { cpuMs, family, freePort, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
@@ -25,7 +25,16 @@ export async function benchEnterprise() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
   const database = await startEmbedded(dataDir)
-  const orrery = await startOrrery(dataDir, await freePort(), { DATABASE_URL: database.url })
+  const loopPort = await freePort()
+  const main = path.join(root, 'apps/server/dist/main.js')
+  const watch = path.join(root, 'bench/lib/loop-watch.ts')
+  const orrery = await startProcess([...startFlags, '--import', watch, main], await freePort(), {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    LOOP_PORT: String(loopPort),
+    ...startEnv,
+  })
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   try {
     const studio = await signUp(orrery.url)
@@ -42,7 +51,7 @@ export async function benchEnterprise() {
     const parts: Record<string, () => Promise<void>> = {
       'sign-in': measureSignIn,
       access: () => measureAccess(studio, id, pids),
-      scim: () => measureScim(studio, id, orrery.url),
+      scim: () => measureScim(studio, id, orrery.url, pids, loopPort),
       search: () => measureSearch(studio, id, pool),
       removal: () => measureRemoval(studio, id, pool, orrery.url),
       export: () => measureExport(studio, id, pool, pids),
