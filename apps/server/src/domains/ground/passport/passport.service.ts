@@ -108,6 +108,7 @@ export function createPassportService(deps: PassportDeps) {
       createdAt: now,
       updatedAt: now,
       erasedAt: null,
+      passwordSetAt: null,
     }
   }
 
@@ -179,7 +180,7 @@ export function createPassportService(deps: PassportDeps) {
     }
     if (user.disabled) throw passportErrors.disabled()
     await guard.succeeded(key)
-    await deps.policy.mayEnter(user.id, password)
+    await deps.policy.mayEnter(user, password)
     if (await deps.factors.isOn(user.id)) return { challenge: await deps.factors.challenge(user.id) }
     return enter(user, caller, 'password')
   }
@@ -256,7 +257,8 @@ export function createPassportService(deps: PassportDeps) {
   }
 
   async function setPassword(user: UserRow, password: string) {
-    await repo.update(user.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
+    const now = clock.now()
+    await repo.update(user.id, { passwordHash: await hashPassword(password), passwordSetAt: now, updatedAt: now })
     await deps.policy.replaced(user)
   }
 
