@@ -8,7 +8,8 @@ export function createPassportRepo(db: Db) {
     /** Whether it went in; a name or an address that is taken ends no transaction. */
     insertIfFree: async (row: UserRow, tx: Tx) =>
       (await tx.insert(appUser).values(row).onConflictDoNothing().returning({ id: appUser.id })).length > 0,
-    byEmailKey: async (key: string) => (await db.select().from(appUser).where(eq(appUser.emailKey, key)))[0],
+    byEmailKey: async (key: string, tx: Tx = db) =>
+      (await tx.select().from(appUser).where(eq(appUser.emailKey, key)))[0],
     byId: async (id: string) => (await db.select().from(appUser).where(eq(appUser.id, id)))[0],
     byIds: (ids: string[]) =>
       ids.length ? db.select().from(appUser).where(inArray(appUser.id, ids)) : Promise.resolve([]),

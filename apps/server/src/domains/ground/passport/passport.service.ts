@@ -140,7 +140,7 @@ export function createPassportService(deps: PassportDeps) {
     const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
     const wanted = user.uniqueName
     for (let tries = 0; !(await repo.insertIfFree(user, tx)); tries += 1) {
-      if (tries >= NAME_TRIES || (await repo.byEmailKey(user.emailKey))) throw passportErrors.emailTaken()
+      if (tries >= NAME_TRIES || (await repo.byEmailKey(user.emailKey, tx))) throw passportErrors.emailTaken()
       user.uniqueName = `${wanted}_${randomInt(1e6)}`
     }
     await deps.onRegistered(user, tx)
