@@ -12,7 +12,7 @@ import { newIdToken } from '../apps/server/src/testing/id-token.ts'
 import { createSamlIdp } from '../apps/server/src/testing/idp/saml-idp.ts'
 import { report } from './lib/report.ts'
 
-const TIMES = 200
+const TIMES = 1000
 
 /** CPU of this process for one of many, in ms. */
 async function cpuOf(work: () => unknown): Promise<number> {

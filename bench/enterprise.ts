@@ -7,7 +7,7 @@ import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { p95 } from './lib/frames.ts'
 import { measureScim } from './enterprise-scim.ts'
 import { measureSignIn } from './enterprise-sign-in.ts'
-import { cpuMs, family, freePort, memoryMb, startOrrery } from './lib/processes.ts'
+import { cpuMs, family, freePort, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
@@ -17,12 +17,24 @@ const OWNED = 5000
 const CALLS = 600
 const STREAMS = 20
 
-/** What an enterprise costs a call, and how long searching, exporting and leaving take when there is much of everything. */
+/**
+ * What an enterprise costs a call, and how long searching, exporting and leaving take when there is much of everything. `PARTS`
+ * names some of the parts.
+ */
 export async function benchEnterprise() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
   const database = await startEmbedded(dataDir)
-  const orrery = await startOrrery(dataDir, await freePort(), { DATABASE_URL: database.url })
+  const loopPort = await freePort()
+  const main = path.join(root, 'apps/server/dist/main.js')
+  const watch = path.join(root, 'bench/lib/loop-watch.ts')
+  const orrery = await startProcess([...startFlags, '--import', watch, main], await freePort(), {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    LOOP_PORT: String(loopPort),
+    ...startEnv,
+  })
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   try {
     const studio = await signUp(orrery.url)
@@ -31,17 +43,21 @@ export async function benchEnterprise() {
       { name: 'Bench' },
     )
     const pids = () => family(orrery.child.pid!, dataDir)
-    await measureSignIn()
-    await measureAccess(studio, id, pids)
     await pool.query(
       `INSERT INTO email_domain (id, domain, enterprise_id, challenge, created_by, created_at, verified_at)
        VALUES (1, 'bench.test', $1, '', 1, 0, 1)`,
       [id],
     )
-    await measureScim(studio, id, orrery.url)
-    await measureSearch(studio, id, pool)
-    await measureRemoval(studio, id, pool, orrery.url)
-    await measureExport(studio, id, pool, pids)
+    const parts: Record<string, () => Promise<void>> = {
+      'sign-in': measureSignIn,
+      access: () => measureAccess(studio, id, pids),
+      scim: () => measureScim(studio, id, orrery.url, pids, loopPort),
+      search: () => measureSearch(studio, id, pool),
+      removal: () => measureRemoval(studio, id, pool, orrery.url),
+      export: () => measureExport(studio, id, pool, pids),
+    }
+    const wanted = process.env.PARTS?.split(',')
+    for (const [name, measure] of Object.entries(parts)) if (wanted?.includes(name) ?? true) await measure()
   } finally {
     await pool.end()
     await orrery.stop()

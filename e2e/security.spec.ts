@@ -52,6 +52,17 @@ test('two-step verification is set up, asked for at sign-in, and again before it
   await code.press('Enter')
   await other.waitForURL(/\/space\//)
 
+  const third = await visit({ language: 'en' })
+  await third.goto('/sign')
+  await third.getByLabel(t('passport', 'email'), { exact: true }).fill(person.email)
+  await third.getByLabel(t('passport', 'password'), { exact: true }).fill(testPassword)
+  await third.getByLabel(t('passport', 'password'), { exact: true }).press('Enter')
+  const recovery = third.getByLabel(t('passport', 'secondStep.code'), { exact: true })
+  await recovery.fill(codes[1]!)
+  await recovery.press('Enter')
+  await third.waitForURL(/\/space\//)
+  expect(await person.api.factor.status({})).toMatchObject({ is_on: true, recovery_codes_left: 9 })
+
   studio.clock.advance(20 * 60_000)
   await page.getByRole('button', { name: t('account', 'factor.turnOff') }).click()
   await dialog.getByLabel(t('account', 'factor.password')).fill(testPassword)

@@ -124,7 +124,7 @@ export function wireGround(
     newId,
     clock,
     mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
-    onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
+    onRegistered: async (user, tx) => void (await spaces.createPersonal(user.id, tx)),
     content,
     levels: userLevels,
     factors,

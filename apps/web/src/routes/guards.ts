@@ -2,6 +2,7 @@ import { isId } from '@orrery/contract/shared/is-id'
 import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#lib/account.ts'
+import { enterprisesQuery } from '#lib/enterprises.ts'
 import { flags } from '#lib/feature-flags.ts'
 import { homeSpace } from '#lib/home-space.ts'
 import { ownAddress } from '#lib/own-address.ts'
@@ -46,14 +47,24 @@ export async function toHomeSpace({ context }: { context: RouterContext }): Prom
   throw redirect({ to: '/space/$space_id/develop', params: { space_id: space.id }, replace: true })
 }
 
-/** Non-members get "not found", as if the space did not exist. */
-export async function requireMember(context: RouterContext, spaceId: string): Promise<void> {
+/** Pages of one thing, which may be shared with people who are not in its space. */
+const onePage = /^\/space\/\d+\/(bot|project-ide)\/\d+/
+
+/**
+ * Non-members get "not found", as if the space did not exist. Who is in an enterprise may come to the page of one thing: whether it
+ * was shared with them the server says.
+ */
+export async function requireMember(context: RouterContext, spaceId: string, pathname: string): Promise<void> {
   if (!isId(spaceId)) throw notFound({ data: { what: 'page' } })
   const isIn = (lists: { bot_space_list: readonly { id: string }[] }) =>
     lists.bot_space_list.some((space) => space.id === spaceId)
   // Reload once before refusing: the user may have been added a moment ago.
   const known = isIn(await context.queryClient.ensureQueryData(spacesQuery))
-  if (!known && !isIn(await context.queryClient.fetchQuery({ ...spacesQuery, staleTime: 0 })))
-    throw notFound({ data: { what: 'space' } })
+  if (!known && !isIn(await context.queryClient.fetchQuery({ ...spacesQuery, staleTime: 0 }))) {
+    const mayBeGuest =
+      onePage.test(pathname) && (await context.queryClient.ensureQueryData(enterprisesQuery)).length > 0
+    if (!mayBeGuest) throw notFound({ data: { what: 'space' } })
+    return
+  }
   rememberSpace(spaceId)
 }

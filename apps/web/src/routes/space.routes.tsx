@@ -41,7 +41,7 @@ const spacesHomeRoute = createRoute({ getParentRoute: () => spacesRoute, path: '
 const spaceRoute = createRoute({
   getParentRoute: () => spacesRoute,
   path: '$space_id',
-  beforeLoad: ({ context, params }) => requireMember(context, params.space_id),
+  beforeLoad: ({ context, params, location }) => requireMember(context, params.space_id, location.pathname),
   component: Outlet,
   notFoundComponent: MissingRoute,
   staticData: { page: { title: 'nav.workspace' } },

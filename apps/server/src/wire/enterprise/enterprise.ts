@@ -185,6 +185,7 @@ export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, ho
       spaces: enterpriseSpaces,
       figures: createEnterpriseFigures({ db, clock }),
       view,
+      collaborators,
     }),
   }
   return {

@@ -85,6 +85,10 @@ export const companyAccount = /* @__PURE__ */ block(702_576_000, {
   lastSuperAdmin: 2,
 })
 
+export const passwordAge = /* @__PURE__ */ block(702_561_000, {
+  expired: 1,
+})
+
 export const resource = /* @__PURE__ */ block(702_090_000, {
   undone: 1,
 })

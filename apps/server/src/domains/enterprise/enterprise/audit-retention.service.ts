@@ -26,12 +26,15 @@ export function createAuditRetention({ db, audit, chain, clock }: AuditRetention
     const now = new Date(clock.now())
     return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)
   }
-  /** The last link that goes. Links are a beginning of the chain: none goes while an older one stays. */
+  /**
+   * The last link that goes. Links are a beginning of the chain: none goes while an older one stays. It is looked for from the
+   * beginning, so that a day on which nothing goes costs one look, however long the record is.
+   */
   async function lastOf(enterpriseId: string, boundary: number): Promise<number> {
     const { rows } = await db.execute<{ no: string }>(
       sql`SELECT least(
-          coalesce((SELECT min(l.no) - 1 FROM audit_link l JOIN audit_event e ON e.id = l.event_id
-            WHERE l.enterprise_id = ${enterpriseId} AND e.at >= ${boundary}),
+          coalesce((SELECT l.no - 1 FROM audit_link l JOIN audit_event e ON e.id = l.event_id
+            WHERE l.enterprise_id = ${enterpriseId} AND e.at >= ${boundary} ORDER BY l.no LIMIT 1),
             (SELECT max(no) FROM audit_link WHERE enterprise_id = ${enterpriseId}), 0),
           coalesce((SELECT min(cursor) FROM audit_stream WHERE enterprise_id = ${enterpriseId} AND is_on), 9223372036854775807)
         ) AS no`,

@@ -1,6 +1,7 @@
 import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import type { CollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import type { EnterpriseFigures } from './enterprise-figures.ts'
 import type { EnterpriseSpaces } from './enterprise-space.service.ts'
 import type { EnterpriseView } from './enterprise.view.ts'
@@ -9,15 +10,18 @@ export interface EnterpriseSpaceRoutesDeps {
   spaces: EnterpriseSpaces
   figures: EnterpriseFigures
   view: EnterpriseView
+  collaborators: Pick<CollaboratorService, 'sharedWith'>
 }
 
 export function enterpriseSpaceRoutes({
   spaces,
   figures,
   view,
+  collaborators,
 }: EnterpriseSpaceRoutesDeps): Handlers<typeof contract.enterpriseSpaces> {
   return {
     overview: (input) => figures(input.enterprise_id),
+    shared: async (input, ctx) => ({ shared: await collaborators.sharedWith(ctx.userId, input.enterprise_id) }),
     list: async (input) => {
       const rows = await spaces.list(input.enterprise_id)
       const owners = await view.users(rows.map((row) => row.owner_id))

@@ -206,7 +206,9 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
           userId: person.userId,
           roles: person.roles,
           peopleType: peopleTypeOf(person.roles),
-          organizationId: person.organizationId ?? (await rootOf(enterpriseId, tx)),
+          organizationId:
+            person.organizationId ??
+            sql`(SELECT id FROM organization WHERE enterprise_id = ${enterpriseId} AND parent_id IS NULL)`,
           managedBy: person.managedBy ?? 'manual',
           externalId: person.externalId ?? null,
           invitedBy: person.invitedBy ?? null,

@@ -40,22 +40,30 @@ export function createPeopleRepo(db: Db) {
         filter.peopleType ? eq(enterprisePerson.peopleType, filter.peopleType) : undefined,
         filter.organizationIds ? inArray(enterprisePerson.organizationId, filter.organizationIds) : undefined,
       )
-      const rows = await db
-        .select({ person: enterprisePerson, user: appUser })
-        .from(enterprisePerson)
-        .innerJoin(appUser, eq(appUser.id, enterprisePerson.userId))
-        .where(where)
-        .orderBy(asc(enterprisePerson.userId))
-        .limit(filter.size)
-        .offset((filter.page - 1) * filter.size)
-      const counted = filter.key
-        ? db
-            .select({ n: count() })
-            .from(enterprisePerson)
-            .innerJoin(appUser, eq(appUser.id, enterprisePerson.userId))
-            .where(where)
-        : db.select({ n: count() }).from(enterprisePerson).where(where)
-      return { rows, total: (await counted)[0]!.n }
+      const offset = (filter.page - 1) * filter.size
+      const page = (condition: SQL | undefined) =>
+        db
+          .select({ person: enterprisePerson, user: appUser })
+          .from(enterprisePerson)
+          .innerJoin(appUser, eq(appUser.id, enterprisePerson.userId))
+          .where(condition)
+          .orderBy(asc(enterprisePerson.userId))
+          .limit(filter.size)
+      if (!filter.key) {
+        const counted = db.select({ n: count() }).from(enterprisePerson).where(where)
+        const [rows, [total]] = await Promise.all([page(where).offset(offset), counted])
+        return { rows, total: total!.n }
+      }
+      // A word may begin thousands of names: they are looked up once, for the number and the page.
+      const { rows: found } = await db.execute<{ total: number; ids: string[] }>(sql`
+        WITH hit AS MATERIALIZED (
+          SELECT ${enterprisePerson.userId} AS id FROM ${enterprisePerson}
+          JOIN ${appUser} ON ${appUser.id} = ${enterprisePerson.userId} WHERE ${where})
+        SELECT (SELECT count(*)::int FROM hit) AS total,
+          ARRAY(SELECT id::text FROM hit ORDER BY id LIMIT ${filter.size} OFFSET ${offset}) AS ids`)
+      const { total, ids } = found[0]!
+      const chosen = and(eq(enterprisePerson.enterpriseId, enterpriseId), inArray(enterprisePerson.userId, ids))
+      return { rows: ids.length ? await page(chosen) : [], total }
     },
     number: async (enterpriseId: string) =>
       (

@@ -105,6 +105,10 @@ describe('somebody who works on one thing', () => {
     for (const id of [neighbour])
       await expect(editor.api.collaborator.sharing({ resource: resource(id) })).rejects.toMatchObject({ status: 404 })
     await expect(editor.api.space.members({ space_id })).rejects.toMatchObject({ status: 404 })
+    const shared = async (who: Person) => (await who.api.enterpriseSpaces.shared({ enterprise_id })).shared
+    expect(await shared(editor)).toEqual([{ id: bot, kind: 'bot', name: 'Shared', space_id }])
+    expect(await shared(people.admin!)).toEqual([])
+    await expect(shared(outsider)).rejects.toMatchObject({ status: 404 })
     await expect(outsider.api.collaborator.sharing({ resource: resource(bot) })).rejects.toMatchObject({ status: 404 })
     await expect(share(outsider.id, 1, ['BotEditor'])).rejects.toMatchObject({
       code: ErrorCode.collaborator.notInSpace,

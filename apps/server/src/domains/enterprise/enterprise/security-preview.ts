@@ -79,11 +79,21 @@ export function createSecurityPreview({ db, clock }: { db: Db; clock: Clock }) {
     )
     return rows[0]!.n
   }
+  async function oldPasswords(enterpriseId: string, { password_days: days }: SecurityRules) {
+    if (days === 0) return people([])
+    const { rows } = await db.execute<Found>(
+      sql`SELECT id AS user_id, name, email FROM app_user WHERE password_hash <> ''
+        AND coalesce(password_set_at, created_at) < ${clock.now() - days * DAY_MS} AND id IN (${governedBy(enterpriseId)})
+        ORDER BY name, id`,
+    )
+    return people(rows)
+  }
   return async (enterpriseId: string, rules: SecurityRules, factorSince: number) => ({
     sessions: await sessions(enterpriseId, rules),
     addresses: await addresses(enterpriseId, rules),
     factors: await factors(enterpriseId, rules, factorSince),
     passwords: await passwords(enterpriseId),
+    old_passwords: await oldPasswords(enterpriseId, rules),
   })
 }
 export type SecurityPreview = ReturnType<typeof createSecurityPreview>

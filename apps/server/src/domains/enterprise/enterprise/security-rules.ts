@@ -7,6 +7,7 @@ export interface SecurityRules {
   password_length: number
   password_words: string[]
   password_history: number
+  password_days: number
   password_breaches: boolean
   ip_mode: 'off' | 'watch' | 'on'
   ip_list: string[]
@@ -23,6 +24,7 @@ const defaults: StoredSecurity = {
   password_length: 8,
   password_words: [],
   password_history: 0,
+  password_days: 0,
   password_breaches: false,
   ip_mode: 'off',
   ip_list: [],

@@ -97,6 +97,7 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
           words: first.password_words,
           history: first.password_history,
           refusesBreached: first.password_breaches,
+          maxDays: first.password_days,
         }
       )
     },

@@ -145,6 +145,29 @@ describe('passwords', () => {
     })
     await save({})
   })
+  test('that are too old have to be reset, which the preview counts', async () => {
+    const DAY = 24 * HOUR
+    await t.infra.database.pool.query('UPDATE app_user SET password_set_at = $2 WHERE id = $1', [
+      member.id,
+      t.clock.now() - 91 * DAY,
+    ])
+    const preview = { enterprise_id, password_days: 90 }
+    const { old_passwords } = await from(admin, office).enterpriseSecurity.preview(preview)
+    expect(old_passwords).toMatchObject({ total: 1, people: [{ user_id: member.id }] })
+    await signIn(member, 'stolen password 1')
+    await expect(save({ password_days: 7 })).rejects.toMatchObject({ status: 400 })
+    await save({ password_days: 90 })
+    await expect(signIn(member, 'stolen password 1')).rejects.toMatchObject({
+      code: ErrorCode.passwordAge.expired,
+    })
+    // A wrong one is told nothing of it.
+    await expect(signIn(member, 'wrong')).rejects.toMatchObject({ code: ErrorCode.passport.wrongPair })
+    await t.anonymous.passport.requestReset({ email: member.email })
+    const [open] = await t.services.passport.openResetCodes()
+    await t.anonymous.passport.resetPassword({ email: member.email, code: open!.code, password: 'battery staple 55' })
+    await member.api.passport.login({ email: member.email, password: 'battery staple 55' })
+    await save({})
+  })
   /** An account with a password that became known only later. */
   async function stolen(): Promise<string> {
     const { hashPassword } = await import('#domains/ground/passport/shared/password.ts')
@@ -172,7 +195,7 @@ describe('a second factor', () => {
     t.clock.advance(3 * 24 * HOUR + 1000)
     await expect(enter(member)).rejects.toMatchObject(code('factorNeeded'))
     await enter(admin)
-    const password = 'stolen password 1'
+    const password = 'battery staple 55'
     const begun = await member.api.factor.begin({ password })
     await member.api.factor.confirm({ code: totpCode(begun.secret, stepAt(t.clock.now())) })
     await enter(member)

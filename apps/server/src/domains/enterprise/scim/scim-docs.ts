@@ -94,7 +94,7 @@ export interface GroupDoc {
   members: string[] | undefined
 }
 export function readGroup(doc: Doc): GroupDoc {
-  const displayName = text(doc.displayName, 'displayName', 50)
+  const displayName = text(doc.displayName, 'displayName', 256)
   if (displayName === '') throw invalid('displayName: it is required')
   const members = Array.isArray(doc.members)
     ? doc.members.map((item: unknown) => text(isDoc(item) ? item.value : item, 'members.value'))

@@ -6,7 +6,7 @@ export type Filter =
   | { is: 'and'; of: [Filter, Filter] }
   | { is: 'or'; of: [Filter, Filter] }
   | { is: 'not'; of: Filter }
-  /** `emails[type eq "work"]`, with what follows the bracket. */
+  /** `emails[type eq "work"]`; what follows the bracket is one more condition inside. */
   | { is: 'path'; attribute: string; inside: Filter }
   | { is: 'compare'; attribute: string; operator: Operator; value: ScimValue }
 
@@ -73,8 +73,13 @@ export function parseFilter(text: string): Filter {
       take()
       const inside = either(depth + 1)
       take(']')
-      return { is: 'path', attribute, inside }
+      // Entra asks `emails[type eq "work"].value eq "x"`: both have to be true of one element.
+      if (!peek()?.startsWith('.')) return { is: 'path', attribute, inside }
+      return { is: 'path', attribute, inside: { is: 'and', of: [inside, comparison(take().slice(1))] } }
     }
+    return comparison(attribute)
+  }
+  function comparison(attribute: string): Filter {
     const operator = take().toLowerCase()
     if (!operators.has(operator)) throw bad(`“${operator}” is not an operator`)
     if (operator === 'pr') return { is: 'compare', attribute, operator, value: null }

@@ -117,7 +117,11 @@ export function createScimHttp(scim: Scim, base: string) {
     if (method === 'PUT') return ofGroup(await scim.saveGroup(scope, row, { ...body, members: body.members ?? [] }))
     if (method === 'PATCH') {
       const before = groupResource(row, await scim.membersOf(row.groupId), base)
-      return ofGroup(await scim.saveGroup(scope, row, applyPatch(before, operationsOf(body), groupAttributes)))
+      const saved = await scim.saveGroup(scope, row, applyPatch(before, operationsOf(body), groupAttributes))
+      // Entra asks for no body: a group may have thousands of members. Who names attributes gets them.
+      return query.has('attributes')
+        ? ofGroup(saved, 200, withoutMembers(query))
+        : { status: 204, etag: etagOf(saved), location: `${base}/Groups/${saved.groupId}` }
     }
     if (method !== 'DELETE') throw new ScimError(405, 'This method is not available here')
     await scim.deleteGroup(scope, id)

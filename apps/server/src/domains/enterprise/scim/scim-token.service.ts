@@ -26,6 +26,31 @@ export function createScimTokens({
   newId: NewId
   clock: Clock
 }) {
+  const waiting: (typeof scimCall.$inferInsert)[] = []
+  let writing: Promise<void> | undefined
+  /** What came while some were written goes together: the log costs a directory that sends thousands next to nothing. */
+  const write = () =>
+    (writing ??= (async () => {
+      while (waiting.length) {
+        const rows = waiting.splice(0, 100)
+        await note(db.insert(scimCall).values(rows))
+        // Now and then is enough: a few more than shown do no harm.
+        const due = rows.filter(({ id }) => BigInt(id) % 16n === 0n).map(({ enterpriseId }) => enterpriseId)
+        for (const enterpriseId of new Set(due)) await note(forget(enterpriseId))
+      }
+      writing = undefined
+    })())
+  async function forget(enterpriseId: string) {
+    const [oldest] = await db
+      .select({ id: scimCall.id })
+      .from(scimCall)
+      .where(eq(scimCall.enterpriseId, enterpriseId))
+      .orderBy(desc(scimCall.id))
+      .limit(1)
+      .offset(KEPT_CALLS)
+    if (oldest)
+      await db.delete(scimCall).where(and(eq(scimCall.enterpriseId, enterpriseId), lt(scimCall.id, oldest.id)))
+  }
   const live = (enterpriseId: string) =>
     and(eq(scimToken.enterpriseId, enterpriseId), gt(scimToken.expiresAt, clock.now()))
   return {
@@ -64,35 +89,28 @@ export function createScimTokens({
         await note(db.update(scimToken).set({ lastUsedAt: now }).where(eq(scimToken.id, row.id)))
       return row
     },
-    calls: (enterpriseId: string) =>
-      db
+    async calls(enterpriseId: string) {
+      await writing
+      return db
         .select()
         .from(scimCall)
         .where(eq(scimCall.enterpriseId, enterpriseId))
         .orderBy(desc(scimCall.id))
-        .limit(KEPT_CALLS),
+        .limit(KEPT_CALLS)
+    },
     /** The log that every administrator asks for: the last calls, whole. Passwords never are part of them. */
-    async noteCall(
+    noteCall(
       enterpriseId: string,
-      call: { method: string; path: string; request: string; status: number; answer: string },
+      {
+        method,
+        path,
+        status,
+        ...call
+      }: { method: string; path: string; request: string; status: number; answer: string },
     ) {
-      const { method, path, status } = call
       const [request, answer] = [hidden(call.request).slice(0, SHOWN), call.answer.slice(0, SHOWN)]
-      const id = newId()
-      await note(
-        db.insert(scimCall).values({ id, enterpriseId, method, path, request, status, answer, at: clock.now() }),
-      )
-      // Now and then is enough: a few more than shown do no harm.
-      if (BigInt(id) % 16n !== 0n) return
-      const [oldest] = await db
-        .select({ id: scimCall.id })
-        .from(scimCall)
-        .where(eq(scimCall.enterpriseId, enterpriseId))
-        .orderBy(desc(scimCall.id))
-        .limit(1)
-        .offset(KEPT_CALLS)
-      if (oldest)
-        await db.delete(scimCall).where(and(eq(scimCall.enterpriseId, enterpriseId), lt(scimCall.id, oldest.id)))
+      waiting.push({ id: newId(), enterpriseId, method, path, request, status, answer, at: clock.now() })
+      void write()
     },
   }
 }

@@ -35,7 +35,7 @@ export function scimRoutes({
     const text = method === 'GET' || method === 'DELETE' ? '' : await ctx.request.text()
     const answer = await answerTo().catch((cause: unknown) => errorAnswer(asScim(cause)))
     const request = { method, path, request: text, status: answer.status, answer: JSON.stringify(answer.body ?? {}) }
-    await tokens.noteCall(found.enterpriseId, request)
+    tokens.noteCall(found.enterpriseId, request)
     return respond(answer)
 
     async function answerTo(): Promise<ScimAnswer> {

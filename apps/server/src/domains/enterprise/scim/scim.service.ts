@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, violates } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
@@ -94,13 +94,35 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
         : people.suspend(scope.enterpriseId, userId, scope.actorId),
     )
   }
-  async function accountFor(scope: Scope, doc: UserDoc): Promise<string> {
-    const domain = doc.email.split('@').at(-1)!.toLowerCase()
-    if (!(await deps.usableDomains(scope.enterpriseId)).has(domain))
-      throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
-    const existing = await accounts.findAccount(doc.email)
-    if (existing) await requireTouchable(existing.id)
-    return (existing ?? (await accounts.createManaged(doc.email, doc.name))).id
+  /** Whether somebody like this can be added; the account of theirs when there is one. */
+  async function accountFor(scope: Scope, { userName, externalId, email }: UserDoc): Promise<string | undefined> {
+    const domain = email.split('@').at(-1)!.toLowerCase()
+    const [taken, domains, existing] = await Promise.all([
+      db
+        .select({ userName: scimUser.userName })
+        .from(scimUser)
+        .where(
+          and(
+            ofEnterprise(scope),
+            or(
+              sql`lower(${scimUser.userName}) = ${userName.toLowerCase()}`,
+              externalId === null ? undefined : eq(scimUser.externalId, externalId),
+            ),
+          ),
+        )
+        .limit(2),
+      deps.usableDomains(scope.enterpriseId),
+      accounts.findAccount(email),
+    ])
+    if (taken.some((row) => row.userName.toLowerCase() === userName.toLowerCase()))
+      throw conflict('userName: somebody has it already')
+    if (taken.length) throw conflict('externalId: it is taken')
+    if (!domains.has(domain)) throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
+    if (!existing) return undefined
+    await requireTouchable(existing.id)
+    if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, existing.id)))) > 0)
+      throw conflict('emails: somebody has this address already')
+    return existing.id
   }
 
   async function page<Row>(
@@ -150,20 +172,12 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
     /** A name that is known is a conflict, and changes nothing: a repeated call must not wipe fields. */
     async createUser(scope: Scope, doc: Doc): Promise<ScimUserRow> {
       const read = readUser(doc)
-      const taken = and(ofEnterprise(scope), sql`lower(${scimUser.userName}) = ${read.userName.toLowerCase()}`)
-      if ((await db.$count(scimUser, taken)) > 0) throw conflict('userName: somebody has it already')
-      if (
-        read.externalId !== null &&
-        (await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.externalId, read.externalId)))) > 0
-      )
-        throw conflict('externalId: it is taken')
-      const userId = await accountFor(scope, read)
-      if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, userId)))) > 0)
-        throw conflict('emails: somebody has this address already')
+      const existing = await accountFor(scope, read)
       return ruled(async () => {
         const now = clock.now()
         const { userName, externalId, attributes } = read
         const [row] = await db.transaction(async (tx) => {
+          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx)).id
           await enterprises.addPerson(
             scope.enterpriseId,
             { userId, roles: ['Member'], managedBy: 'scim', externalId },
@@ -184,7 +198,7 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
             .returning()
         })
         await enterprises.changed(scope.enterpriseId)
-        await setActive(scope, userId, read.isActive)
+        if (existing !== undefined || !read.isActive) await setActive(scope, row!.userId, read.isActive)
         return row!
       })
     },

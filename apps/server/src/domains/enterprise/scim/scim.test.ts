@@ -80,10 +80,12 @@ describe('people', () => {
       'externalId eq "external-ben"',
       'title co "sign" and active eq true',
       `emails[type eq "work" and value sw "ben"]`,
+      `emails[type eq "work"].value eq "ben@${companyDomain}"`,
       'not (title eq "Engineer") and name.givenName eq "ben"',
       `id eq "${id}"`,
     ])
       expect((await find(filter)).Resources, filter).toMatchObject([{ id }])
+    expect((await find(`emails[type eq "home"].value eq "ben@${companyDomain}"`)).totalResults).toBe(0)
     expect(await find('favouriteColour eq "red"')).toMatchObject({ status: '400', scimType: 'invalidFilter' })
     expect(await find(`userName eq "x' OR '1'='1"`)).toMatchObject({ totalResults: 0 })
     const page = (await scim('GET', '/Users?startIndex=2&count=1')).body

@@ -58,7 +58,8 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
     }
     if (!isVerified) throw signOnErrors.unverifiedEmail()
     if (!connection.createsAccounts) throw signOnErrors.notInvited()
-    const made = await people.createManaged(email, textClaim(outcome.claims, 'name') || email.split('@')[0]!)
+    const name = textClaim(outcome.claims, 'name') || email.split('@')[0]!
+    const made = await db.transaction((tx) => people.createManaged(email, name, tx))
     await link(connection, outcome, made.id)
     return made
   }

@@ -203,6 +203,7 @@ export function createCollaboratorService({
     },
     rolesOfGroup: groups.rolesOfGroup,
     guestOf: groups.guestOf,
+    sharedWith: groups.sharedWith,
     async modify(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
       const resource = await head(resourceId, kind)
       if (!(await find(resourceId, userId))) throw collaboratorErrors.notACollaborator()

@@ -1,7 +1,10 @@
+import type { CollaborativeKind } from '@orrery/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { collaboratorGroup } from './collaborator.table.ts'
+
+const MAX_SHARED = 200
 
 /**
  * Groups of an enterprise as collaborators, and people of it who work on one thing without being in its space. Which groups somebody
@@ -34,6 +37,19 @@ export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }
                 WHERE g.resource_id IN (r.id, r.project_id) AND m.user_id = ${userId}))`,
       )
       return rows[0]?.id
+    },
+    /** What somebody reaches in an enterprise without being in its space; what was changed last comes first. */
+    async sharedWith(userId: string, enterpriseId: string) {
+      const { rows } = await db.execute<{ id: string; kind: CollaborativeKind; name: string; space_id: string }>(
+        sql`SELECT r.id, r.kind, r.name, r.space_id FROM public.resource r JOIN space s ON s.id = r.space_id
+          WHERE s.enterprise_id = ${enterpriseId}
+            AND r.id IN (SELECT c.resource_id FROM collaborator c WHERE c.user_id = ${userId}
+              UNION SELECT g.resource_id FROM collaborator_group g JOIN person_group_member m ON m.group_id = g.group_id
+                WHERE m.user_id = ${userId})
+            AND NOT EXISTS (SELECT FROM space_member m WHERE m.space_id = s.id AND m.user_id = ${userId})
+          ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MAX_SHARED}`,
+      )
+      return rows
     },
     /** What a group is called, if it belongs to the enterprise of the space. */
     async nameIn(groupId: string, spaceId: string): Promise<string | undefined> {

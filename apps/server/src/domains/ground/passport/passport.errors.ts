@@ -99,3 +99,10 @@ export const companyAccountErrors = defineErrors(ErrorCode.companyAccount, {
     zh: '你是以下企业的最后一名超级管理员：{names}。请先指定其他超级管理员，或删除企业',
   },
 })
+export const passwordAgeErrors = defineErrors(ErrorCode.passwordAge, {
+  expired: {
+    status: 403,
+    en: 'Your password is older than the {days} days that your enterprise allows. Reset it to sign in',
+    zh: '你的密码已超过企业规定的 {days} 天有效期，请重置密码后登录',
+  },
+})

@@ -1,11 +1,15 @@
 import { and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
-import { type Db, likeText } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { appUser, passwordReset, type UserRow, userSession } from './passport.table.ts'
 
 export function createPassportRepo(db: Db) {
   return {
     insert: (row: UserRow) => db.insert(appUser).values(row),
-    byEmailKey: async (key: string) => (await db.select().from(appUser).where(eq(appUser.emailKey, key)))[0],
+    /** Whether it went in; a name or an address that is taken ends no transaction. */
+    insertIfFree: async (row: UserRow, tx: Tx) =>
+      (await tx.insert(appUser).values(row).onConflictDoNothing().returning({ id: appUser.id })).length > 0,
+    byEmailKey: async (key: string, tx: Tx = db) =>
+      (await tx.select().from(appUser).where(eq(appUser.emailKey, key)))[0],
     byId: async (id: string) => (await db.select().from(appUser).where(eq(appUser.id, id)))[0],
     byIds: (ids: string[]) =>
       ids.length ? db.select().from(appUser).where(inArray(appUser.id, ids)) : Promise.resolve([]),

@@ -4,7 +4,7 @@ import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
-import { violates } from '#kit/db.ts'
+import { type Tx, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Mail } from '#kit/mail.ts'
@@ -25,6 +25,7 @@ import type { UserLevels } from './user-level.service.ts'
 
 const CODE_LIFETIME_MS = 30 * 60_000
 const CODE_TRIES = 5
+const NAME_TRIES = 5
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 export interface Caller {
@@ -49,7 +50,7 @@ export interface PassportDeps {
   /** Throws when this address may not register now. The key is that of an invitation link. */
   mayRegister(email: string, inviteKey: string | undefined): Promise<void>
   /** Runs after an account was made, e.g. to give it a personal space. */
-  onRegistered(user: UserRow): Promise<void>
+  onRegistered(user: UserRow, tx?: Tx): Promise<void>
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
   /** The second step of signing in. */
@@ -86,7 +87,7 @@ export interface NewAccount {
 export function createPassportService(deps: PassportDeps) {
   const { repo, sessions, guard, audit, clock } = deps
 
-  async function rowOf(email: string, name: string | undefined): Promise<UserRow> {
+  function rowOf(email: string, name: string | undefined): UserRow {
     const now = clock.now()
     const handle = email.split('@')[0]!.slice(0, 32)
     return {
@@ -95,7 +96,7 @@ export function createPassportService(deps: PassportDeps) {
       emailKey: emailKey(email),
       passwordHash: '',
       name: name ?? handle,
-      uniqueName: await freeName(handle),
+      uniqueName: plainName(handle),
       description: '',
       avatarKey: null,
       locale: 'zh-CN',
@@ -107,6 +108,7 @@ export function createPassportService(deps: PassportDeps) {
       createdAt: now,
       updatedAt: now,
       erasedAt: null,
+      passwordSetAt: null,
     }
   }
 
@@ -117,7 +119,8 @@ export function createPassportService(deps: PassportDeps) {
     await deps.breaches.require(password)
     if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
     const passwordHash = await hashPassword(password)
-    const user: UserRow = { ...(await rowOf(email, wanted)), passwordHash, isInstanceOwner: isFirst }
+    const user: UserRow = { ...rowOf(email, wanted), passwordHash, isInstanceOwner: isFirst }
+    user.uniqueName = await freeName(user.uniqueName)
     await insert(user)
     await deps.onRegistered(user)
     await audit.record({
@@ -129,12 +132,19 @@ export function createPassportService(deps: PassportDeps) {
     return { user, session: await sessions.start(user.id, caller.userAgent, caller.address, 'password') }
   }
 
-  /** An account without a password: its company signs the person in, or a directory made it. */
-  async function createManaged(email: string, name: string): Promise<UserRow> {
-    const user = await rowOf(email, name.slice(0, PROFILE_LIMITS.name))
-    await insert(user)
-    await deps.onRegistered(user)
-    await audit.record({ actorId: user.id, action: 'account.register', detail: { email: user.email } })
+  /**
+   * An account without a password: its company signs the person in, or a directory made it. It becomes part of the transaction of
+   * the caller: nobody has an account whose company does not know them.
+   */
+  async function createManaged(email: string, name: string, tx: Tx): Promise<UserRow> {
+    const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
+    const wanted = user.uniqueName
+    for (let tries = 0; !(await repo.insertIfFree(user, tx)); tries += 1) {
+      if (tries >= NAME_TRIES || (await repo.byEmailKey(user.emailKey, tx))) throw passportErrors.emailTaken()
+      user.uniqueName = `${wanted}_${randomInt(1e6)}`
+    }
+    await deps.onRegistered(user, tx)
+    await audit.record({ actorId: user.id, action: 'account.register', detail: { email: user.email } }, tx)
     return user
   }
 
@@ -151,13 +161,8 @@ export function createPassportService(deps: PassportDeps) {
     }
   }
 
-  async function freeName(input: string): Promise<string> {
-    const base = input
-      .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
-      .slice(0, 24)
-      .padEnd(3, '0')
-    return (await repo.byUniqueName(base)) ? `${base}_${randomInt(1e6)}` : base
-  }
+  const freeName = async (base: string): Promise<string> =>
+    (await repo.byUniqueName(base)) ? `${base}_${randomInt(1e6)}` : base
 
   async function login(email: string, password: string, caller: Caller) {
     const key = emailKey(email)
@@ -175,7 +180,7 @@ export function createPassportService(deps: PassportDeps) {
     }
     if (user.disabled) throw passportErrors.disabled()
     await guard.succeeded(key)
-    await deps.policy.mayEnter(user.id, password)
+    await deps.policy.mayEnter(user, password)
     if (await deps.factors.isOn(user.id)) return { challenge: await deps.factors.challenge(user.id) }
     return enter(user, caller, 'password')
   }
@@ -252,7 +257,8 @@ export function createPassportService(deps: PassportDeps) {
   }
 
   async function setPassword(user: UserRow, password: string) {
-    await repo.update(user.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
+    const now = clock.now()
+    await repo.update(user.id, { passwordHash: await hashPassword(password), passwordSetAt: now, updatedAt: now })
     await deps.policy.replaced(user)
   }
 
@@ -363,6 +369,11 @@ export function createPassportService(deps: PassportDeps) {
     },
   }
 }
+const plainName = (handle: string) =>
+  handle
+    .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
+    .slice(0, 24)
+    .padEnd(3, '0')
 const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

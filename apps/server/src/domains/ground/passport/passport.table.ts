@@ -7,6 +7,8 @@ export const appUser = pgTable('app_user', {
   email: text('email').notNull(),
   emailKey: text('email_key').notNull(),
   passwordHash: text('password_hash').notNull(),
+  /** Null: with the account. */
+  passwordSetAt: millis('password_set_at'),
   name: text('name').notNull(),
   uniqueName: text('unique_name').notNull(),
   description: text('description').notNull().default(''),

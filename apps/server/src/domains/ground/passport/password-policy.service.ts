@@ -3,7 +3,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { BreachCheck } from './breach-check.ts'
-import { companyAccountErrors, passportErrors } from './passport.errors.ts'
+import { companyAccountErrors, passportErrors, passwordAgeErrors } from './passport.errors.ts'
 import { passwordHistory, type UserRow } from './passport.table.ts'
 import { isPassword } from './shared/password.ts'
 
@@ -14,8 +14,11 @@ export interface PasswordRules {
   history: number
   /** Refused at each sign-in, and not only when a password is set. */
   refusesBreached: boolean
+  /** In days; 0: however old it is. */
+  maxDays: number
 }
 const KEPT = 10
+const DAY_MS = 24 * 3600_000
 
 export interface PasswordPolicyDeps {
   db: Db
@@ -66,10 +69,14 @@ export function createPasswordPolicy({ db, clock, breaches, rulesFor }: Password
         .limit(1)
       if (oldest) await db.delete(passwordHistory).where(tooOld(userId, oldest.at))
     },
-    /** The password was right; it may have become known to others since it was set. */
-    async mayEnter(userId: string, password: string): Promise<void> {
-      if (!(await rulesFor(userId))?.refusesBreached) return
-      if (await breaches.isKnown(password)) throw companyAccountErrors.breached()
+    /** The password was right; it may be too old, or have become known to others since it was set. */
+    async mayEnter(user: Pick<UserRow, 'id' | 'passwordSetAt' | 'createdAt'>, password: string): Promise<void> {
+      const rules = await rulesFor(user.id)
+      if (!rules) return
+      const { maxDays: days } = rules
+      if (days > 0 && clock.now() - (user.passwordSetAt ?? user.createdAt) > days * DAY_MS)
+        throw passwordAgeErrors.expired({ days })
+      if (rules.refusesBreached && (await breaches.isKnown(password))) throw companyAccountErrors.breached()
     },
   }
 }

@@ -34,6 +34,7 @@ export const createServiceAccounts = ({ repo, sessions, newId, clock }: ServiceA
       createdAt: now,
       updatedAt: now,
       erasedAt: null,
+      passwordSetAt: null,
     })
     return id
   },

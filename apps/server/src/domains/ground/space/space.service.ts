@@ -92,7 +92,15 @@ export function createSpaceService(deps: SpaceDeps) {
     return found
   }
 
-  async function insert(ownerId: string, type: SpaceType, name: string, description: string, iconUri: string) {
+  /** Inside a transaction when one is given: then its caller tells the others. */
+  async function insert(
+    ownerId: string,
+    type: SpaceType,
+    name: string,
+    description: string,
+    iconUri: string,
+    given?: Tx,
+  ) {
     const now = clock.now()
     const row: SpaceRow = {
       id: deps.newId(),
@@ -107,13 +115,18 @@ export function createSpaceService(deps: SpaceDeps) {
       createdAt: now,
       updatedAt: now,
     }
-    await repo.transaction(async (tx) => {
+    const write = async (tx: Tx) => {
       await repo.insert(row, now, tx)
       await audit.record(
         { actorId: ownerId, spaceId: row.id, action: 'space.create', target: row.id, detail: { name } },
         tx,
       )
-    })
+    }
+    if (given) {
+      await write(given)
+      return row.id
+    }
+    await repo.transaction(write)
     await deps.bus.publish('membership', ownerId)
     return row.id
   }
@@ -177,7 +190,8 @@ export function createSpaceService(deps: SpaceDeps) {
     find: repo.byId,
     locate: (spaceId: string): Promise<Located | undefined> => locate(spaceId),
     list: (userId: string, search?: string) => repo.listOf(userId, search),
-    createPersonal: (userId: string) => insert(userId, SpaceType.personal, 'Personal', '', ''),
+    /** Of somebody new, of whom nothing is known yet. */
+    createPersonal: (userId: string, tx?: Tx) => insert(userId, SpaceType.personal, 'Personal', '', '', tx),
     /** A refusal of the content rules is answered, not thrown: clients show it in the form. */
     async createTeam(userId: string, name: string, description: string, iconUri: string): Promise<SavedSpace> {
       if (!(await deps.mayCreateTeam(userId))) throw spaceErrors.noNewTeams()

@@ -76,6 +76,11 @@ export const groupMembersQuery = (enterprise_id: string, group_id: string) =>
     queryFn: async ({ signal }) =>
       (await api.enterpriseGroups.members({ enterprise_id, group_id }, { signal })).members,
   })
+export const sharedQuery = (enterprise_id: string) =>
+  queryOptions({
+    queryKey: key(enterprise_id, 'shared'),
+    queryFn: async ({ signal }) => (await api.enterpriseSpaces.shared({ enterprise_id }, { signal })).shared,
+  })
 export const spacesOfQuery = (enterprise_id: string) =>
   queryOptions({
     queryKey: key(enterprise_id, 'spaces'),

@@ -18,6 +18,10 @@ const rules = () => ({
   password_words: z.array(z.string().trim().min(3).max(40)).max(50).default([]),
   /** How many earlier passwords can't be used again. */
   password_history: int().min(0).max(10).default(0),
+  /** After how many days a password has to be reset; 0: never. */
+  password_days: int()
+    .refine((days) => days === 0 || (days >= 30 && days <= 730), '0, or 30–730 days')
+    .default(0),
   /** Passwords from data breaches are refused at each sign-in too. */
   password_breaches: bool().default(false),
   ip_mode: z.enum(['off', 'watch', 'on']).default('off'),
@@ -63,6 +67,8 @@ export const enterpriseSecurity = {
         factors: affected().extend({ due_at: z.number() }),
         /** People whose next password has to follow the rules. */
         passwords: z.number(),
+        /** People whose password is too old, and has to be reset at the next sign-in. */
+        old_passwords: affected(),
         /** Whether the address of this call is inside. */
         is_own_address_inside: z.boolean(),
       }),

@@ -26,6 +26,23 @@ export const enterpriseSpaces = {
         invitations: z.number(),
       }),
   }),
+  shared: op('POST /api/enterprise/shared', {
+    summary: 'List what was shared with you in an enterprise outside of your spaces',
+    summaryZh: '列出企业内共享给你、但不在你的空间中的资源',
+    access: { on: 'enterprise', id: 'enterprise_id', can: 'view' },
+    input: () => z.object({ enterprise_id }),
+    output: () =>
+      z.object({
+        shared: z.array(
+          z.object({
+            id: z.string(),
+            kind: z.enum(['bot', 'workflow', 'project']),
+            name: z.string(),
+            space_id: z.string(),
+          }),
+        ),
+      }),
+  }),
   list: op('POST /api/enterprise/space/list', {
     summary: 'List the spaces of an enterprise',
     summaryZh: '列出企业的空间',

@@ -1,19 +1,36 @@
 import { groupSchema, patchOf, type Step, userSchema } from './exchange.ts'
 
 const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-const userName = 'Test_User_ab6490ee@company.test'
+const userName = 'Test_User_ab6490ee-1e48-479e-a20b-2d77186b5dd1'
+const email = 'Test_User_fd0ea19b-0777-472c-9f96-4f70d2226f2e@company.test'
+const groupName = '1879db59-3bdf-4490-ad68-ab880a269474updatedDisplayName'
 
 /**
- * Requests as Microsoft Entra sends them, written from what is known of its client and not recorded: verbs with a capital
- * letter, truth values as text, members with an empty `$ref`, roles that are not asked for.
+ * Requests as Microsoft Entra sends them, from “Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID”
+ * (learn.microsoft.com): verbs with a capital letter, members with an empty `$ref`, roles that are not asked for, changes of groups
+ * that are answered without a body. Truth values as text are what its client sends without the flag `aadOptscim062020`.
  */
 export const entraExchange: readonly Step[] = [
+  {
+    does: 'discovers the schemas',
+    method: 'GET',
+    path: '/Schemas',
+    status: 200,
+    answer: { schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'], totalResults: 3 },
+  },
   {
     does: 'asks for somebody who is not there',
     method: 'GET',
     path: '/Users?filter=userName eq "non-existent user"',
     status: 200,
     answer: { totalResults: 0, Resources: [] },
+  },
+  {
+    does: 'asks for somebody by an id that is not there',
+    method: 'GET',
+    path: '/Users/5171a35d82074e068ce2',
+    status: 404,
+    answer: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '404' },
   },
   {
     does: 'creates a user',
@@ -24,7 +41,7 @@ export const entraExchange: readonly Step[] = [
       externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
       userName,
       active: true,
-      emails: [{ primary: true, type: 'work', value: userName }],
+      emails: [{ primary: true, type: 'work', value: email }],
       meta: { resourceType: 'User' },
       name: { formatted: 'givenName familyName', familyName: 'familyName', givenName: 'givenName' },
       roles: [],
@@ -44,6 +61,13 @@ export const entraExchange: readonly Step[] = [
     does: 'finds the user by name, in another case',
     method: 'GET',
     path: `/Users?filter=userName eq "${userName.toLowerCase()}"`,
+    status: 200,
+    answer: { totalResults: 1, Resources: [{ userName }] },
+  },
+  {
+    does: 'finds the user by the address of work',
+    method: 'GET',
+    path: `/Users?filter=emails[type eq "work"].value eq "${email}"`,
     status: 200,
     answer: { totalResults: 1, Resources: [{ userName }] },
   },
@@ -70,12 +94,20 @@ export const entraExchange: readonly Step[] = [
     answer: { [enterpriseSchema]: { department: 'Sales' } },
   },
   {
+    does: 'sets the manager as a bare id',
+    method: 'PATCH',
+    path: '/Users/{user}',
+    body: patchOf({ op: 'Add', path: `${enterpriseSchema}:manager`, value: '5171a35d82074e068ce2' }),
+    status: 200,
+    answer: { [enterpriseSchema]: { department: 'Sales', manager: { value: '5171a35d82074e068ce2' } } },
+  },
+  {
     does: 'renames the user',
     method: 'PATCH',
     path: '/Users/{user}',
-    body: patchOf({ op: 'Replace', path: 'userName', value: '5b50642d@company.test' }),
+    body: patchOf({ op: 'Replace', path: 'userName', value: '5b50642d-79fc-4410-9e90-4c077cdd1a59@company.test' }),
     status: 200,
-    answer: { userName: '5b50642d@company.test' },
+    answer: { userName: '5b50642d-79fc-4410-9e90-4c077cdd1a59@company.test' },
   },
   {
     does: 'creates a group with a schema of its own',
@@ -109,24 +141,29 @@ export const entraExchange: readonly Step[] = [
     does: 'renames the group',
     method: 'PATCH',
     path: '/Groups/{group}',
-    body: patchOf({ op: 'Replace', path: 'displayName', value: 'Entra group, renamed' }),
-    status: 200,
-    answer: { displayName: 'Entra group, renamed' },
+    body: patchOf({ op: 'Replace', path: 'displayName', value: groupName }),
+    status: 204,
   },
   {
     does: 'adds a member with an empty reference',
     method: 'PATCH',
     path: '/Groups/{group}',
     body: patchOf({ op: 'Add', path: 'members', value: [{ $ref: null, value: '{user}' }] }),
+    status: 204,
+  },
+  {
+    does: 'asks whether somebody is a member',
+    method: 'GET',
+    path: '/Groups?attributes=id&filter=id eq "{group}" and members eq "{user}"',
     status: 200,
-    answer: { members: [{ value: '{user}' }] },
+    answer: { totalResults: 1, Resources: [{ id: '{group}', displayName: groupName }] },
   },
   {
     does: 'takes the member out by a list of values',
     method: 'PATCH',
     path: '/Groups/{group}',
     body: patchOf({ op: 'Remove', path: 'members', value: [{ $ref: null, value: '{user}' }] }),
-    status: 200,
+    status: 204,
   },
   {
     does: 'finds that the member is out',
@@ -143,6 +180,21 @@ export const entraExchange: readonly Step[] = [
     body: patchOf({ op: 'Replace', path: 'active', value: 'False' }),
     status: 200,
     answer: { active: false },
+  },
+  {
+    does: 'disables the user, who is disabled already',
+    method: 'PATCH',
+    path: '/Users/{user}',
+    body: patchOf({ op: 'Replace', path: 'active', value: false }),
+    status: 200,
+    answer: { active: false },
+  },
+  {
+    does: 'finds the disabled user',
+    method: 'GET',
+    path: '/Users?filter=userName eq "5b50642d-79fc-4410-9e90-4c077cdd1a59@company.test"',
+    status: 200,
+    answer: { totalResults: 1, Resources: [{ active: false }] },
   },
   {
     does: 'enables the user again',

@@ -9,6 +9,7 @@ export interface AssertionFacts {
   recipients: string[]
   inResponseTo: string[]
   audiences: string[]
+  notBefore: number
   notOnOrAfter: number
   attributes: Record<string, string[]>
 }
@@ -24,6 +25,7 @@ export function readAssertion(xml: string): AssertionFacts {
     recipients: [],
     inResponseTo: [],
     audiences: [],
+    notBefore: Number.NEGATIVE_INFINITY,
     notOnOrAfter: Number.POSITIVE_INFINITY,
     attributes: {},
   }
@@ -39,13 +41,20 @@ export function readAssertion(xml: string): AssertionFacts {
     const ends = (value: string | undefined) => {
       if (value !== undefined) facts.notOnOrAfter = Math.min(facts.notOnOrAfter, Date.parse(value))
     }
+    const begins = (value: string | undefined) => {
+      if (value !== undefined) facts.notBefore = Math.max(facts.notBefore, Date.parse(value))
+    }
     if (where === 'Assertion') facts.id = at('ID') ?? ''
     if (where === 'Assertion/Subject/NameID') facts.nameIdFormat = at('Format') ?? ''
     if (where === 'Assertion/AuthnStatement') facts.sessionIndex ??= at('SessionIndex')
-    if (where === 'Assertion/Conditions') ends(at('NotOnOrAfter'))
+    if (where === 'Assertion/Conditions') {
+      begins(at('NotBefore'))
+      ends(at('NotOnOrAfter'))
+    }
     if (where === 'Assertion/Subject/SubjectConfirmation/SubjectConfirmationData') {
       facts.recipients.push(at('Recipient') ?? '')
       facts.inResponseTo.push(at('InResponseTo') ?? '')
+      begins(at('NotBefore'))
       ends(at('NotOnOrAfter'))
     }
     if (where === 'Assertion/AttributeStatement/Attribute') {

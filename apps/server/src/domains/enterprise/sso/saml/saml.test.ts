@@ -68,6 +68,49 @@ describe('a response of the provider', () => {
   })
 })
 
+/** Signed as providers write it, which is not as samlify does. */
+const dressed: Record<string, (xml: string) => string> = {
+  'with prefixes declared far above': (xml) =>
+    xml.replace('<samlp:Response ', '<samlp:Response xmlns:xs="urn:xs" xmlns:unused="urn:unused" '),
+  'with an assertion in the default namespace': (xml) =>
+    xml
+      .replaceAll(/<(\/?)saml:(?!Issuer xmlns)/g, '<$1')
+      .replace('<Assertion ', '<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ')
+      .replace('<Issuer>', '<Issuer xmlns="urn:oasis:names:tc:SAML:2.0:assertion">'),
+  'with line breaks and quotes': (xml) =>
+    xml.replaceAll('><', '>\r\n  <').replace('{attrName}', 'Ada &quot;A&quot; &amp;&#13; Ä 𝄞 &lt;b&gt;'),
+}
+describe('a signature', () => {
+  test.each(Object.entries(dressed))('%s is accepted', async (_, template) => {
+    expect(await read(await answer({ template }))).toMatchObject({ subject: 'subject-ada' })
+  })
+  test('lets nobody else in, whatever sign of the response is changed', async () => {
+    const xml = await answer()
+    const own = await read(xml)
+    for (let at = 0; at < xml.length; at += 11) {
+      const changed = xml.slice(0, at) + (xml[at] === 'x' ? 'y' : 'x') + xml.slice(at + 1)
+      const found = await read(changed).catch((cause: unknown) => cause)
+      if (!(found instanceof SsoRefusal)) expect(found, `at ${at}`).toEqual(own)
+    }
+  })
+  test('is over one element, the one that it stands in', async () => {
+    const xml = await answer()
+    const { signature } = partsOf(xml)
+    const reference = /<(ds:)?Reference[\s\S]*<\/(ds:)?Reference>/.exec(signature)![0]
+    for (const change of [
+      (text: string) => text.replace(reference, reference + reference),
+      (text: string) => text.replace(reference, ''),
+      (text: string) => text.replace(/URI="[^"]+"/, 'URI=""'),
+      (text: string) => text.replace(/URI="[^"]+"/, 'URI="#elsewhere"'),
+      (text: string) => text.replace(/(<(?:ds:)?DigestValue>)/, '$1<b/>'),
+      (text: string) => text.replace(/<(ds:)?SignedInfo>/, '$&<x/>'),
+      (text: string) => text.replace(/<(ds:)?SignatureValue>[^<]+/, '<$1SignatureValue>-'),
+      (text: string) => text.replace('enveloped-signature', 'base64'),
+    ])
+      await refused(xml.replace(signature, change(signature)))
+  })
+})
+
 describe('wrapped signatures', () => {
   const wrap: Record<string, (xml: string, parts: ReturnType<typeof partsOf>) => string> = {
     'a second assertion before the signed one': (xml, { assertion, evil }) => xml.replace(assertion, evil + assertion),

@@ -15,6 +15,7 @@ import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { enterpriseQuery, overviewQuery, refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 import { DutyBanner } from './duty-banner.tsx'
+import { SharedSection } from './shared-section.tsx'
 import { useEnterpriseRoleName } from '../use-role-names.ts'
 
 export function OverviewTab() {
@@ -99,6 +100,7 @@ export function OverviewTab() {
           </Button>
         </div>
       </SettingsSection>
+      <SharedSection enterpriseId={id} />
       <SettingsSection title={t('overview.superAdmins')} text={t('overview.superAdminsText')}>
         <ul className="flex flex-col gap-1">
           {self.data?.super_admin_list.map((user) => (

@@ -81,6 +81,16 @@ export function PasswordRules({ rules, change, effect, hasBreachServer }: PartPr
             onChange={(value) => change({ password_history: value ?? 0 })}
           />
         </Field>
+        <Field label={t('security.age')} help={t('security.ageHelp')}>
+          <NumberInput
+            value={rules.password_days}
+            min={0}
+            max={730}
+            unit={t('security.days')}
+            className="w-40"
+            onChange={(value) => change({ password_days: value ?? 0 })}
+          />
+        </Field>
         <Field label={t('security.words')} help={t('security.wordsHelp')}>
           <Textarea
             value={rules.password_words.join('\n')}

@@ -17,14 +17,18 @@ export function useSecurityEffects(preview: Preview | undefined, ownAddress: str
       .join(comma)
     return total > SHOWN ? t('security.names', { names }) : names
   }
-  const { sessions, addresses, factors, passwords } = preview
+  const { sessions, addresses, factors, passwords, old_passwords: old } = preview
   const isBlocked = !preview.is_own_address_inside
   return {
     isBlocked,
     sessions: sessions.sessions
       ? t('security.sessionsEnd', { count: sessions.sessions, names: namesOf(sessions) })
       : '',
-    passwords: passwords ? t('security.passwordsNext', { count: passwords }) : t('security.passwordsNone'),
+    passwords: old.total
+      ? t('security.passwordsOld', { count: old.total, names: namesOf(old) })
+      : passwords
+        ? t('security.passwordsNext', { count: passwords })
+        : t('security.passwordsNone'),
     network: isBlocked
       ? t('security.ownOutside', { address: ownAddress })
       : addresses.total
