@@ -199,7 +199,8 @@ describe('security', () => {
       code: ErrorCode.loopPrompt.labelNotSet,
     })
   })
-  test('38: code of a judge reaches no host and ends; the rows beside it are whole', async () => {
+  // One of them is stopped by the clock.
+  test('38: code of a judge reaches no host and ends; the rows beside it are whole', { timeout: 180_000 }, async () => {
     const { id } = await create()
     const dataset_id = await rows('Ann')
     const codes = [
