@@ -16,7 +16,7 @@ import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
 const ports = { orrery: 8975, model: 8976 }
-const SPACES = 8
+const SPACES = 10
 const KEYS = 10
 /** Below what the limit of each space allows together. */
 const RATE = 3800

@@ -6,6 +6,8 @@ import type { SpanStore } from './span.service.ts'
 
 /** Short: a process that is killed meanwhile takes along what waits. */
 const FLUSH_MS = 20
+/** Longer once calls follow each other: written together, many traces cost little more than one. */
+const BUSY_MS = 100
 const RETRY_MS = 1000
 const MAX_WAITING = 5000
 
@@ -19,6 +21,7 @@ type Offered = () => SpanBatch
 export function createSpanQueue({ store, log }: SpanQueueDeps) {
   let waiting: Offered[] = []
   let timer: NodeJS.Timeout | undefined
+  let lastWrite = -BUSY_MS
   let flushing: Promise<void> = Promise.resolve()
 
   async function writeAll(): Promise<void> {
@@ -27,6 +30,7 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
     const batch = waiting
     waiting = []
     if (!batch.length) return
+    lastWrite = performance.now()
     // Each is handed over on its own: the store writes them together, and one that it refuses costs no other.
     const results = await Promise.allSettled(batch.map(async (offered) => store.write(offered())))
     const again: Offered[] = []
@@ -57,7 +61,7 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
       }
       const parent = currentParent.getStore()
       waiting.push(parent ? () => below(make(), parent) : make)
-      timer ??= setTimeout(() => void flush(), FLUSH_MS)
+      timer ??= setTimeout(() => void flush(), performance.now() - lastWrite < BUSY_MS ? BUSY_MS : FLUSH_MS)
     },
     flush,
   }
