@@ -116,8 +116,7 @@ test('the owner of the instance changes what every check-up asks, and where ther
   await expect.poll(() => row.getByRole('cell').nth(1).innerText()).toBe('2')
   await expectAccessible(page, 'checkup-admin')
   await row.getByRole('button', { name: words('admin.reset', { name: words('builtIn.safety/harm') }) }).click()
-  await page
-    .getByRole('alertdialog')
+  await dialog()
     .getByRole('button', { name: words('admin.restore'), exact: true })
     .click()
   await row.getByText(words('admin.edited'), { exact: true }).waitFor({ state: 'detached' })

@@ -160,7 +160,7 @@ async function beginComparison(api: Api, { spaceId: space_id, n }: Round): Promi
     ended: api.liteBatch.submit(of).catch(() => undefined),
     async isOver(later) {
       const { status } = await progress(later)
-      // Killed before anything was stored: whoever pressed the button was told so, and presses it again.
+      // Killed before anything was stored: the person who pressed the button was told so, and presses it again.
       if (status === BatchStatus.creating) await later.liteBatch.submit(of)
       return status === BatchStatus.complete || status === BatchStatus.failed
     },

@@ -110,7 +110,7 @@ async function createWriter() {
 }
 /** What a check-up keeps: its own rows and results, and what it cost. */
 const kept =
-  /^public\.(checkup|experiment|eval_|evaluator|dataset|span|trace|resource|search|usage|model_|audit|bot_seen|request|tally|knowledge)|^(pgboss|spans)\./
+  /^public\.(checkup|experiment|eval_|evaluator|dataset|span|trace|resource|search|usage|model_|audit|bot_seen|request|tally|knowledge)|^(job|spans)\./
 /** How many rows every table has, and what they say. */
 async function contents(): Promise<Map<string, string>> {
   const { pool } = t.infra.database

@@ -3,7 +3,7 @@ import { BatchStatus, CHECKUP_LIMITS } from '@orrery/contract/shared/checkup-enu
 import type { Handlers } from '#kit/http/context.ts'
 import type { StreamReply } from '#kit/sse.ts'
 import type { PlanTarget } from '#domains/loop/eval-plan/eval-plan.table.ts'
-import { csvOf } from '#domains/loop/experiment/result-file.ts'
+import { csvOf } from '#domains/loop/experiment/shared/result-file.ts'
 import type { BatchReports } from './batch-report.service.ts'
 import type { LiteBatches } from './lite-batch.service.ts'
 

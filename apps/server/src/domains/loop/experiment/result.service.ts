@@ -7,7 +7,7 @@ import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
 import type { ExperimentRow } from './experiment.table.ts'
 import type { ResultRepo, RowsQuestion } from './result.repo.ts'
-import { csvOf, linesOf } from './result-file.ts'
+import { csvOf, linesOf } from './shared/result-file.ts'
 import { shownItems } from './result.view.ts'
 import { weightedValues } from './weighted.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectOf, readCsv, ruleOf, setName } from './compare-form.ts'
+import { objectOf, readCsv, ruleOf, setName, shownObject } from './compare-form.ts'
 
 test('a file of rows is read with its quotes', () => {
   expect(readCsv('input,reference_output\r\n"a, b","say ""hi"""\n\nc,d\n')).toEqual([
@@ -9,7 +9,15 @@ test('a file of rows is read with its quotes', () => {
   ])
 })
 test('objects, judges and names as the calls want them', () => {
-  expect(objectOf('bot', '1', 'A', true)).toMatchObject({ playground_coze_bot_v2: { bot_id: '1', bot_info_type: 2 } })
+  const published = { bot_id: '1', bot_name: 'A', bot_info_type: 2 }
+  expect(objectOf('bot', '1', 'A', 'published')).toEqual({ object_type: 6, playground_coze_bot_v2: published })
+  const kept = { bot_id: '1', bot_name: 'A', bot_info_type: 1, bot_version: '17' }
+  expect(objectOf('bot', '1', 'A', { version: '17' })).toEqual({ object_type: 6, playground_coze_bot_v2: kept })
+  expect(shownObject({ object_type: 6, playground_coze_bot_v2: kept })).toEqual({
+    kind: 'bot',
+    name: 'A',
+    state: { version: '17' },
+  })
   expect(ruleOf('prompt', 'Good?', 'Judge')).toMatchObject({ process_type: 1, prompt_rule: { content: 'Good?' } })
   expect(setName('General 381047141763649536')).toBe('General')
 })

@@ -1,7 +1,7 @@
 import type { ItemResult } from '@orrery/contract'
 import Papa from 'papaparse'
 import { guarded } from '#kit/formula-guard.ts'
-import type { ExperimentRow } from './experiment.table.ts'
+import type { ExperimentRow } from '../experiment.table.ts'
 
 export type FileKind = 'csv' | 'jsonl' | 'xlsx'
 const types: Record<FileKind, string> = {
