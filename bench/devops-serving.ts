@@ -56,11 +56,11 @@ async function addRule(studio: Studio, botId: string, rule: object): Promise<str
   )
   return ids[0]!
 }
-/** 50: eight lanes, a share of a quarter, and identifiers. */
+/** 50: eight lanes, the share that a gray version begins with, and identifiers. */
 async function addRules(studio: Studio, botId: string) {
   for (let n = 0; n < 8; n += 1) await addRule(studio, botId, { version_type: 1, x_tt_env: `lane-${n}` })
   for (let n = 0; n < 41; n += 1) await addRule(studio, botId, { version_type: 2, version_identifier: `name-${n}` })
-  const gray_config = { bucket: { field: { type: 1 }, in_gray: 2500 } }
+  const gray_config = { bucket: { field: { type: 1 }, in_gray: 500 } }
   await addRule(studio, botId, { version_type: 3, gray_config })
 }
 

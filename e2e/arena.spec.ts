@@ -96,10 +96,14 @@ test('on a phone, in Chinese', async () => {
   const page = await visit({ cookie: voter.cookie(), language: 'zh-CN', width: 390, height: 844 })
   await page.goto('/explore/arena')
   await page.getByRole('button', { name: own('plain.start') }).click()
-  await page.getByRole('textbox', { name: own('ask.label') }).fill('三乘以七等于几？')
+  // What is asked and answered is text: nothing of it runs, and nothing is fetched from elsewhere.
+  const payload = '<img src=x onerror="window.hit=1"> ![](https://evil.example/?q=1) [x](javascript:window.hit=1)'
+  await page.getByRole('textbox', { name: own('ask.label') }).fill(`三乘以七等于几？${payload}`)
   await page.getByRole('button', { name: own('ask.send'), exact: true }).click()
   const vote = page.getByRole('group', { name: own('vote.label') })
   await vote.waitFor()
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+  await expect.poll(() => page.locator('img[src*="evil"], a[href^="javascript"]').count()).toBe(0)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   expect(await fits()).toBe(true)
   await expectAccessible(page, 'arena-phone', descriptions)

@@ -85,13 +85,13 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
 
     await versions()
     await press(page, v('toGray'))
-    await page.getByText(v('gray.share', { share: '5%' })).waitFor()
+    await page.getByText(v('gray.share', { share: '5%' }), { exact: true }).waitFor()
     await press(page, v('share.open'))
     await dialog()
       .getByRole('textbox', { name: v('gray.percent') })
       .fill('50')
     await press(dialog(), v('share.action'))
-    await page.getByText(v('gray.share', { share: '50%' })).waitFor()
+    await page.getByText(v('gray.share', { share: '50%' }), { exact: true }).waitFor()
     const chosen: Record<string, string[]> = { gray: [], official: [] }
     for (let n = 0; chosen.gray!.length < 12 || chosen.official!.length < 12; n += 1) {
       const { reason } = await owner.api.botVersion.choose({ ...of, connector_id: API, uid: `user-${n}` })

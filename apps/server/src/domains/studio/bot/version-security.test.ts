@@ -161,6 +161,33 @@ test('a forged ticket changes nothing: neither its content nor who it belongs to
   expect((await team.draft(bot_id)).bot_info.prompt_info.prompt).toBe('maker')
 })
 
+test('a file of another person does not come in by a merge', async () => {
+  const bot_id = await team.newBot('Files')
+  await team.addEditor(bot_id)
+  await team.maker.api.bot.switchMode({ bot_id, target_develop_mode: 1 })
+  for (const who of [team.maker, team.editor]) await team.draft(bot_id, who)
+  const drawn = async (who: BotTeam['maker']) =>
+    (await who.api.bot.generateIcon({ bot_name: 'Files', description: 'Files' })).icon_uri
+  const icon = async (who: BotTeam['maker'], icon_uri: string) =>
+    who.api.bot.updateDraft({ bot_info: { bot_id, icon_uri } as never })
+  await icon(team.maker, await drawn(team.maker))
+  await icon(team.editor, await drawn(team.editor))
+  await team.maker.api.bot.commit({ bot_id, remark: '' })
+  const asked = { bot_id, current_version: { branch: 1 }, target_version: { branch: 2 } }
+  const { origin_bot_dl } = await team.editor.api.botVersion.diff3(asked)
+  const before = (await team.draft(bot_id, team.editor)).bot_info.icon_uri
+  const settled = async (manual_merge_value: string) =>
+    failure(
+      team.editor.api.botVersion.merge({
+        bot_id,
+        origin_bot_dl,
+        diff_res: [{ diff_res: { json_path: '$.icon_uri', manual_merge_value } }],
+      }),
+    )
+  expect([400, 403, 404]).toContain((await settled(await drawn(team.stranger))).status)
+  expect((await team.draft(bot_id, team.editor)).bot_info.icon_uri).toBe(before)
+})
+
 describe('odd numbers', () => {
   const odd = ['9007199254740993', '-1', '0', '1.5', '007', '1e3', '9'.repeat(40), 'NaN', '１']
   test.each(odd)('an id %s is refused or not found, never taken for another', async (id) => {

@@ -67,6 +67,8 @@ interface LiveRule extends ServedRule {
 }
 const MAX_LANES = 8
 const MAX_PINS = 20_000
+/** What stands for the version that no rule names. */
+const OFFICIAL = '0'
 const kindOf = (type: number) => (type === RuleType.gray ? VersionKind.gray : VersionKind.prePublish)
 const saltOf = (botId: string, connectorId: string) => `bot:${botId}:${connectorId}`
 
@@ -188,7 +190,7 @@ export function createRuleService(deps: RuleDeps) {
       if (missing && traffic.isStrict) throw versionErrors.noSuchLane({ name: missing })
       return {
         ...(rule && { bot: rule.bot }),
-        ruleId: rule?.id ?? '0',
+        ruleId: rule?.id ?? OFFICIAL,
         reason,
         ...(rule?.type === RuleType.lane && { lane: rule.name }),
         ...(missing && { missing }),
@@ -198,7 +200,8 @@ export function createRuleService(deps: RuleDeps) {
     /** A conversation stays on the version that it began with. */
     async pin(conversationId: string, ruleId: string): Promise<void> {
       keepPin(conversationId, ruleId)
-      await rules.pin(conversationId, ruleId)
+      // One that has messages and no pin is on the official version: most turns need no row.
+      if (ruleId !== OFFICIAL) await rules.pin(conversationId, ruleId)
     },
     /** Channels that can serve several versions. */
     async channels(botId: string) {
