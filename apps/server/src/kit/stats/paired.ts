@@ -1,5 +1,5 @@
 import { fairCoinAtMost } from './distributions.ts'
-import { bootstrap, type Interval, mean, variance } from './intervals.ts'
+import { bootstrap, type Interval, mean, MOST_RESAMPLED, tInterval, variance } from './intervals.ts'
 import { seededRandom } from './random.ts'
 
 /** Two-sided 5 %, four times out of five. */
@@ -80,6 +80,12 @@ function flippedSums(moved: readonly number[], seed: string): Float64Array {
 
 const isYesNo = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
 
+/** By resampling; of many rows the mean is as good as normal. */
+const intervalOf = (differences: readonly number[], seed: string): Interval =>
+  differences.length > MOST_RESAMPLED
+    ? tInterval(differences)
+    : bootstrap(differences, seed, undefined, differences.length > 2000 ? 1000 : 4000)
+
 /** What each item has after against what it had before. */
 export function comparePairs(
   before: readonly number[],
@@ -94,7 +100,7 @@ export function comparePairs(
   const down = differences.filter((one) => one < 0).length
   return {
     difference: mean(differences),
-    interval: n > 1 ? bootstrap(differences, seed, undefined, n > 2000 ? 1000 : 4000) : undefined,
+    interval: n > 1 ? intervalOf(differences, seed) : undefined,
     p: isBinary ? mcNemar(up, down) : signFlip(differences, seed),
     test: isBinary ? 'mcnemar' : 'permutation',
     smallestVisible: n > 1 ? smallestVisible(differences) : undefined,
