@@ -13,6 +13,7 @@ export interface ItemValue {
   value: number
   isOffline: boolean
 }
+type ComparedLine = { [K in keyof Pairs]: Pairs[K] } & { key: string; isOwn: boolean }
 export type Progress = {
   turns: number
   goodTurns: number
@@ -133,7 +134,7 @@ export function createResultRepo(db: Db) {
      * either side; and what each has by itself. Lists in texts: a worker reads them without keeping anybody waiting.
      */
     async compared(baseline: string, others: string[]) {
-      const { rows } = await db.execute<Pairs & { key: string; isOwn: boolean }>(sql`
+      const { rows } = await db.execute<ComparedLine>(sql`
         WITH v AS MATERIALIZED (${itemValues([baseline, ...others])})
         SELECT e || '/' || v AS key, true AS "isOwn", count(*)::int AS count,
           string_agg(value::text, ',' ORDER BY item) AS before, '' AS after, 0 AS improved, 0 AS regressed, 0 AS same,
