@@ -67,15 +67,18 @@ function flippedSums(moved: readonly number[], seed: string): Float64Array {
       table[(group << SIGNS) + signs] = sum
     }
   const random = seededRandom(seed)
-  return Float64Array.from({ length: FLIPS }, () => {
-    let [sum, word] = [0, 0]
+  const sums = new Float64Array(FLIPS)
+  for (let round = 0; round < FLIPS; round += 1) {
+    let sum = 0
+    let word = 0
     for (let group = 0; group < groups; group += 1) {
       // Four groups to a word of 32 signs.
-      word = group & 3 ? word >>> SIGNS : random() * 0x1_0000_0000
+      word = group & 3 ? word >>> SIGNS : (random() * 0x1_0000_0000) >>> 0
       sum += table[(group << SIGNS) + (word & 255)]!
     }
-    return sum
-  })
+    sums[round] = sum
+  }
+  return sums
 }
 
 const isYesNo = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
