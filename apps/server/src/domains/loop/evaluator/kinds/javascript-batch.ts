@@ -31,7 +31,7 @@ const frame = `async function main({ params }) {
     } catch { rows.push({ failed: true }) }
   return { rows }
 }`
-/** Whoever is asked to end or to come back later does not try again at once. */
+/** After these there is no use in trying again at once. */
 const isFinal = (cause: unknown) =>
   cause instanceof AppError &&
   [sandboxErrors.busy(), sandboxErrors.closed(), sandboxErrors.stopped()].some(({ code }) => code === cause.code)
