@@ -89,8 +89,16 @@ const intervalOf = (differences: readonly number[], seed: string): Interval =>
     ? tInterval(differences)
     : bootstrap(differences, seed, undefined, differences.length > 2000 ? 1000 : 4000)
 
+/** The second of each pair against the first. */
+export const comparePairs = (pairs: readonly (readonly [number, number])[], seed: string): PairedResult | undefined =>
+  compareLists(
+    pairs.map(([before]) => before),
+    pairs.map(([, after]) => after),
+    seed,
+  )
+
 /** What each item has after against what it had before. */
-export function comparePairs(
+export function compareLists(
   before: readonly number[],
   after: readonly number[],
   seed: string,
