@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryType } from '@orrery/contract'
 import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
-import type { EndUserFiles } from '#domains/ground/upload/end-user-files.ts'
+import type { EndUserFiles } from '#domains/ground/upload/end-user-file.service.ts'
 import type { RetrieveService } from '#domains/resources/knowledge/retrieve.service.ts'
 import type { MemoryService } from '#domains/resources/memory/memory.service.ts'
 import type { CallContext } from '#domains/resources/plugin/shared/toolset.ts'

@@ -85,7 +85,7 @@ export function wireResources(
     }),
   }
   const parts = [cards, databases, memories, knowledge, filebox, plugins, mocks]
-  /** Removes what tables, variables and memories keep of a person, in every space, and the files made for users of theirs. */
+  /** Removes what tables, variables and memories keep of a person, in every space, and the files made for their own users. */
   async function eraseUserData(userId: string): Promise<void> {
     const { databases: tables } = databases.services
     const { variables: values, memories: items } = memories.services

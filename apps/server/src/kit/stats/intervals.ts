@@ -14,7 +14,7 @@ export interface Estimate {
 const Z = 1.959963984540054
 const RESAMPLES = 10_000
 /** With more rows than this, resampling tells nothing that the t interval does not. */
-const MOST_RESAMPLED = 5000
+export const MOST_RESAMPLED = 5000
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 export function variance(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { fairCoinAtMost } from './distributions.ts'
-import { bootstrap, type Interval, mean, variance } from './intervals.ts'
+import { bootstrap, type Interval, mean, MOST_RESAMPLED, tInterval, variance } from './intervals.ts'
 import { seededRandom } from './random.ts'
 
 /** Two-sided 5 %, four times out of five. */
@@ -67,21 +67,38 @@ function flippedSums(moved: readonly number[], seed: string): Float64Array {
       table[(group << SIGNS) + signs] = sum
     }
   const random = seededRandom(seed)
-  return Float64Array.from({ length: FLIPS }, () => {
-    let [sum, word] = [0, 0]
+  const sums = new Float64Array(FLIPS)
+  for (let round = 0; round < FLIPS; round += 1) {
+    let sum = 0
+    let word = 0
     for (let group = 0; group < groups; group += 1) {
       // Four groups to a word of 32 signs.
-      word = group & 3 ? word >>> SIGNS : random() * 0x1_0000_0000
+      word = group & 3 ? word >>> SIGNS : (random() * 0x1_0000_0000) >>> 0
       sum += table[(group << SIGNS) + (word & 255)]!
     }
-    return sum
-  })
+    sums[round] = sum
+  }
+  return sums
 }
 
 const isYesNo = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
 
+/** By resampling; of many rows the mean is as good as normal. */
+const intervalOf = (differences: readonly number[], seed: string): Interval =>
+  differences.length > MOST_RESAMPLED
+    ? tInterval(differences)
+    : bootstrap(differences, seed, undefined, differences.length > 2000 ? 1000 : 4000)
+
+/** The second of each pair against the first. */
+export const comparePairs = (pairs: readonly (readonly [number, number])[], seed: string): PairedResult | undefined =>
+  compareLists(
+    pairs.map(([before]) => before),
+    pairs.map(([, after]) => after),
+    seed,
+  )
+
 /** What each item has after against what it had before. */
-export function comparePairs(
+export function compareLists(
   before: readonly number[],
   after: readonly number[],
   seed: string,
@@ -94,7 +111,7 @@ export function comparePairs(
   const down = differences.filter((one) => one < 0).length
   return {
     difference: mean(differences),
-    interval: n > 1 ? bootstrap(differences, seed, undefined, n > 2000 ? 1000 : 4000) : undefined,
+    interval: n > 1 ? intervalOf(differences, seed) : undefined,
     p: isBinary ? mcNemar(up, down) : signFlip(differences, seed),
     test: isBinary ? 'mcnemar' : 'permutation',
     smallestVisible: n > 1 ? smallestVisible(differences) : undefined,

@@ -1,7 +1,7 @@
 import { answerTasks } from '../documents/worker-answers.ts'
 import { estimate, spreadOf } from './intervals.ts'
 import { numbersIn } from './number-list.ts'
-import { comparePairs } from './paired.ts'
+import { compareLists } from './paired.ts'
 
 interface Values {
   values: Float64Array
@@ -12,5 +12,5 @@ answerTasks({
   estimateList: ({ list, seed }: { list: string; seed: string }) => estimate(numbersIn(list), seed) ?? null,
   spread: ({ values, seed }: Values) => spreadOf([...values], seed) ?? null,
   compare: ({ before, after, seed }: { before: string; after: string; seed: string }) =>
-    comparePairs(numbersIn(before), numbersIn(after), seed) ?? null,
+    compareLists(numbersIn(before), numbersIn(after), seed) ?? null,
 })

@@ -1,7 +1,7 @@
 import { createLane } from '../documents/worker-lane.ts'
 import { type Estimate, estimate, spreadOf } from './intervals.ts'
 import { numbersIn } from './number-list.ts'
-import { comparePairs, type PairedResult } from './paired.ts'
+import { compareLists, type PairedResult } from './paired.ts'
 
 /** More rows than this are counted in a worker: others are served meanwhile. */
 const MOST_HERE = 500
@@ -34,7 +34,7 @@ export function createStats() {
     compare: async ({ count, before, after }: PairLists, seed: string): Promise<PairedResult | undefined> =>
       count > MOST_HERE
         ? apart('compare', { before, after, seed })
-        : comparePairs(numbersIn(before), numbersIn(after), seed),
+        : compareLists(numbersIn(before), numbersIn(after), seed),
     close: () => lane.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { createBuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
-import { createEndUserFiles } from '#domains/ground/upload/end-user-files.ts'
+import { createEndUserFiles } from '#domains/ground/upload/end-user-file.service.ts'
 import { createDirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
 import { createUploadRepo } from '#domains/ground/upload/upload.repo.ts'
 import { uploadRoutes } from '#domains/ground/upload/upload.routes.ts'

@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import { sharp } from '#kit/sharp.ts'
 import type { BuiltinIcons } from './shared/builtin-icons.ts'
-import type { EndUserFiles } from './end-user-files.ts'
+import type { EndUserFiles } from './end-user-file.service.ts'
 import {
   checkKind,
   checkSize,

@@ -9,8 +9,7 @@ import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { parseJson } from '#domains/loop/observation/shared/parse-json.ts'
 import { evaluatorErrors } from './evaluator.errors.ts'
-import { runCode } from './kinds/code.ts'
-import { createPythonRows } from './kinds/python-batch.ts'
+import { createCodeRunner } from './kinds/code.ts'
 import { offlineJudgement } from './kinds/offline-judge.ts'
 import { matchRule } from './kinds/rule.ts'
 import { checkSpec } from './kinds/spec.ts'
@@ -54,7 +53,7 @@ const formOf = ({ scale }: JudgeContent) =>
 
 /** Gives scores: by rules, by code in the sandbox, or by a model. */
 export function createJudge({ models, spans, sandbox, clock, callback }: JudgeDeps) {
-  const pythonRows = createPythonRows(sandbox)
+  const runCode = createCodeRunner(sandbox)
   function noteCall(model: ReadyModel, name: string, spaceId: string, text: string) {
     const [started, traceId] = [clock.now(), randomBytes(16).toString('hex')]
     const note = (end: { status: SpanStatus; errorCode?: number; errorMsg?: string; output?: string }, used = unused) =>
@@ -130,7 +129,7 @@ export function createJudge({ models, spans, sandbox, clock, callback }: JudgeDe
       case 'judge':
         return byModel(content, name, spaceId, fields, signal)
       case 'code': {
-        const { result, stdout } = await runCode(sandbox, pythonRows, content, spaceId, fields, signal)
+        const { result, stdout } = await runCode(content, spaceId, fields, signal)
         return { ...nothing, ...readScore(result, textOf(result)), stdout }
       }
       case 'rule':

@@ -65,17 +65,13 @@ export const problemOf = (cause: unknown) => {
     errorZh: (known.text('zh-CN') + more).slice(0, MAX_PROBLEM),
   }
 }
-/** Rows that only cost our own time are taken many at once: they then share writes, and starts of Python. */
+/** Rows that only cost our own time are taken many at once: they then share writes, and starts of code. */
 const CHEAP_WINDOW = 100
 /** So many of them are read at a time, and written: to fetch one costs more than to score it. */
 const AHEAD = 500
 /** Neither a model nor a program is asked, and no process is needed for a single row. */
 const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
-  content.kind === 'rule'
-    ? content.rule !== 'regex'
-    : content.kind === 'code'
-      ? content.language === 'python'
-      : content.kind !== 'judge' && content.kind !== 'callback'
+  content.kind === 'rule' ? content.rule !== 'regex' : content.kind !== 'judge' && content.kind !== 'callback'
 async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...list]
   const lane = async () => {

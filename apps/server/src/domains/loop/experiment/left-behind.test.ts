@@ -45,8 +45,11 @@ async function outputsOf(id: string): Promise<string[]> {
   )
 }
 /** Files of people; pictures that come with the instance are stored at any time. */
-const blobs = async () =>
-  (await Array.fromAsync(lab.t.infra.blobs.list())).filter((key) => !key.startsWith('builtin/')).toSorted()
+async function blobs(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of lab.t.infra.blobs.list()) if (!key.startsWith('builtin/')) keys.push(key)
+  return keys.toSorted()
+}
 async function count(from: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await lab.t.infra.database.db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${from}`)
   return rows[0]!.n

@@ -158,6 +158,8 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
             isAsked = false
             const row = await rowOf()
             if (!row) return
+            // Nothing has happened to one that waits its turn: its rows need not be counted again.
+            if (row.status === ExperimentStatus.pending && last?.startsWith(`${row.fence}.${row.status}.`)) continue
             const found = await look(row)
             const isOver = row.status >= ExperimentStatus.success
             if (isOver || found.mark !== last) yield found

@@ -13,6 +13,7 @@ export interface ItemValue {
   value: number
   isOffline: boolean
 }
+type ComparedLine = { [K in keyof Pairs]: Pairs[K] } & { key: string; isOwn: boolean }
 export type Progress = {
   turns: number
   goodTurns: number
@@ -94,11 +95,11 @@ const signs = { improved: sql`>`, regressed: sql`<`, same: sql`=` }
 
 /** The value of each item by each evaluator, over its turns and trials; corrections count. */
 const itemValues = (ids: readonly string[]) => sql`
-  SELECT s.experiment_id AS e, t.item_id AS item, t.hash, s.evaluator_id AS evaluator, s.evaluator_version_id AS v,
-    avg(${given}) AS value, bool_or(s.is_offline) AS off
+  SELECT s.experiment_id AS e, t.item_id AS item, max(t.hash) AS hash, max(s.evaluator_id) AS evaluator,
+    s.evaluator_version_id AS v, avg(${given}) AS value, bool_or(s.is_offline) AS off
   FROM experiment_score s JOIN experiment_turn t ON t.id = s.turn_id
   WHERE s.experiment_id IN (${listOf(ids)}) AND ${given} IS NOT NULL
-  GROUP BY 1, 2, 3, 4, 5`
+  GROUP BY s.experiment_id, t.item_id, s.evaluator_version_id`
 /** Smaller differences come of adding up in another order. */
 const SLACK = 1e-9
 
@@ -128,26 +129,28 @@ export function createResultRepo(db: Db) {
       const grouped = Map.groupBy(all, (one) => one.experimentId)
       return new Map(ids.map((id) => [id, (grouped.get(id) ?? []).map((one) => one.value)]))
     },
-    /** The same as a list in a text, by experiment and version: a worker reads many of them without keeping others waiting. */
-    async valueLists(ids: string[]): Promise<Map<string, { count: number; list: string }>> {
-      const { rows } = await db.execute<{ key: string; count: number; list: string }>(sql`
-        WITH v AS (${itemValues(ids)})
-        SELECT e || '/' || v AS key, count(*)::int AS count, string_agg(value::text, ',' ORDER BY item) AS list
-        FROM v GROUP BY e, v`)
-      return new Map(rows.map(({ key, count, list }) => [key, { count, list }]))
-    },
-    /** What two experiments have of the same items with the same content, by version of an evaluator on either side. */
-    async pairs(baseline: string, other: string): Promise<Map<string, Pairs>> {
-      const { rows } = await db.execute<Pairs & { key: string }>(sql`
-        WITH v AS MATERIALIZED (${itemValues([baseline, other])})
-        SELECT a.v || '/' || b.v AS key, count(*)::int AS count,
-          string_agg(a.value::text, ',' ORDER BY a.item) AS before, string_agg(b.value::text, ',' ORDER BY a.item) AS after,
-          count(*) FILTER (WHERE b.value - a.value > ${SLACK})::int AS improved,
-          count(*) FILTER (WHERE a.value - b.value > ${SLACK})::int AS regressed,
-          count(*) FILTER (WHERE abs(a.value - b.value) <= ${SLACK})::int AS same, bool_or(a.off <> b.off) AS "isMixed"
-        FROM v a JOIN v b ON a.item = b.item AND a.hash = b.hash AND a.evaluator = b.evaluator
-        WHERE a.e = ${baseline} AND b.e = ${other} GROUP BY a.v, b.v`)
-      return new Map(rows.map(({ key, ...pairs }) => [key, pairs]))
+    /**
+     * What the others have of the same items as the baseline, with the same content, by experiment and version of an evaluator on
+     * either side; and what each has by itself. Lists in texts: a worker reads them without keeping anybody waiting.
+     */
+    async compared(baseline: string, others: string[]) {
+      const { rows } = await db.execute<ComparedLine>(sql`
+        WITH v AS MATERIALIZED (${itemValues([baseline, ...others])})
+        SELECT e || '/' || v AS key, true AS "isOwn", count(*)::int AS count,
+          string_agg(value::text, ',' ORDER BY item) AS before, '' AS after, 0 AS improved, 0 AS regressed, 0 AS same,
+          false AS "isMixed"
+        FROM v GROUP BY e, v
+        UNION ALL
+        SELECT b.e || '/' || a.v || '/' || b.v, false, count(*)::int,
+          string_agg(a.value::text, ',' ORDER BY a.item), string_agg(b.value::text, ',' ORDER BY a.item),
+          count(*) FILTER (WHERE b.value - a.value > ${SLACK})::int,
+          count(*) FILTER (WHERE a.value - b.value > ${SLACK})::int,
+          count(*) FILTER (WHERE abs(a.value - b.value) <= ${SLACK})::int, bool_or(a.off <> b.off)
+        FROM v a JOIN v b ON a.item = b.item AND a.evaluator = b.evaluator AND a.hash = b.hash
+        WHERE a.e = ${baseline} AND b.e <> ${baseline} GROUP BY b.e, a.v, b.v`)
+      const byKey = (isOwn: boolean) =>
+        new Map<string, Pairs>(rows.filter((row) => row.isOwn === isOwn).map((row) => [row.key, row]))
+      return { own: byKey(true), pairs: byKey(false) }
     },
     /** How many items all experiments have with the same content, of how many in any of them. */
     async sharedItems(ids: string[]): Promise<{ shared: number; all: number }> {

@@ -101,12 +101,14 @@ export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
     async compare(rows: ExperimentRow[], spaceId: string) {
       const [baseline, ...others] = rows as [ExperimentRow, ...ExperimentRow[]]
       const ids = rows.map(({ id }) => id)
-      const [{ shared, all }, lists] = await Promise.all([repo.sharedItems(ids), repo.valueLists(ids)])
+      const [{ shared, all }, { own: lists, pairs }] = await Promise.all([
+        repo.sharedItems(ids),
+        repo.compared(baseline.id, ids.slice(1)),
+      ])
       const names = new Map(rows.flatMap((row) => row.evaluators.map((one) => [one.evaluatorId, one.name])))
       const verdicts: Verdict[] = []
       for (const other of others) {
-        const pairs = await repo.pairs(baseline.id, other.id)
-        const pairsOf = (mine: string, theirs: string) => pairs.get(`${mine}/${theirs}`)
+        const pairsOf = (mine: string, theirs: string) => pairs.get(`${other.id}/${mine}/${theirs}`)
         verdicts.push(...(await verdictsOf(stats, baseline, other, pairsOf)))
       }
       const evaluators = []
@@ -116,7 +118,7 @@ export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
           const used = row.evaluators.find((one) => one.evaluatorId === evaluatorId)
           if (!used) continue
           const own = lists.get(`${row.id}/${used.versionId}`)
-          const found = own && (await stats.estimateList(own.list, own.count, `${row.id}/${used.versionId}`))
+          const found = own && (await stats.estimateList(own.before, own.count, `${row.id}/${used.versionId}`))
           sides.push(known({ experiment_id: row.id, mean: found?.mean, interval: found?.interval }))
         }
         evaluators.push({ evaluator_id: evaluatorId, name, sides })

@@ -1,6 +1,7 @@
 import type { EvaluatorContent } from '@orrery/contract'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
-import type { PythonRows } from './python-batch.ts'
+import { createJavascriptRows } from './javascript-batch.ts'
+import { createPythonRows } from './python-batch.ts'
 
 type CodeContent = Extract<EvaluatorContent, { kind: 'code' }>
 const TIMEOUT_MS = 10_000
@@ -29,24 +30,21 @@ function turnOf(fields: Record<string, string>) {
     ext: {},
   }
 }
-export async function runCode(
-  sandbox: Pick<Sandbox, 'run'>,
-  pythonRows: PythonRows,
-  { language, code }: CodeContent,
-  owner: string,
-  fields: Record<string, string>,
-  signal: AbortSignal,
-): Promise<{ result: unknown; stdout: string }> {
-  const params = { fields, turn: turnOf(fields) }
-  if (language === 'python') return pythonRows(code, owner, params, signal)
-  const { output, logs } = await sandbox.run({
-    language,
-    code: `${code}\n${frame}`,
-    params,
-    timeoutMs: TIMEOUT_MS,
-    owner,
-    signal,
-  })
-  const stdout = logs.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
-  return { result: (output as { result?: unknown }).result, stdout: stdout.slice(0, MAX_OUTPUT) }
+/** Runs code on single rows; those that come together share what it takes to start it. */
+export function createCodeRunner(sandbox: Pick<Sandbox, 'run'>) {
+  async function alone(code: string, owner: string, params: object, signal: AbortSignal) {
+    const { output, logs } = await sandbox.run({
+      language: 'javascript',
+      code: `${code}\n${frame}`,
+      params: params as Record<string, unknown>,
+      timeoutMs: TIMEOUT_MS,
+      owner,
+      signal,
+    })
+    const stdout = logs.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+    return { result: (output as { result?: unknown }).result, stdout: stdout.slice(0, MAX_OUTPUT) }
+  }
+  const rows = { python: createPythonRows(sandbox), javascript: createJavascriptRows(sandbox, alone) }
+  return ({ language, code }: CodeContent, owner: string, fields: Record<string, string>, signal: AbortSignal) =>
+    rows[language](code, owner, { fields, turn: turnOf(fields) }, signal)
 }

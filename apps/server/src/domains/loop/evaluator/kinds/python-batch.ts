@@ -108,4 +108,3 @@ export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
       if (rows.length >= MOST_ROWS) flush(key, code, owner)
     })
 }
-export type PythonRows = ReturnType<typeof createPythonRows>

@@ -1,0 +1,100 @@
+import { AppError } from '#kit/errors.ts'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import { sandboxErrors } from '#kit/sandbox/sandbox-errors.ts'
+
+interface Done {
+  result: unknown
+  stdout: string
+}
+interface Waiting {
+  params: object
+  signal: AbortSignal
+  resolve(done: Done): void
+  reject(cause: unknown): void
+}
+type Answered = { result?: unknown; failed?: boolean }
+/** Code with the fields of a row, in an isolate of its own. */
+type RunAlone = (code: string, owner: string, params: object, signal: AbortSignal) => Promise<Done>
+
+const GATHER_MS = 15
+const MOST_ROWS = 100
+const BATCH_MS = 30_000
+const REMEMBERED = 1000
+/** Behind the code, so that its lines keep their numbers. */
+const frame = `async function main({ params }) {
+  const rows = []
+  for (const row of params.rows)
+    try {
+      const result = await (typeof exec_evaluation === 'function' ? exec_evaluation(row.turn) : evaluate(row.fields))
+      JSON.stringify(result)
+      rows.push({ result })
+    } catch { rows.push({ failed: true }) }
+  return { rows }
+}`
+/** After these there is no use in trying again at once. */
+const isFinal = (cause: unknown) =>
+  cause instanceof AppError &&
+  [sandboxErrors.busy(), sandboxErrors.closed(), sandboxErrors.stopped()].some(({ code }) => code === cause.code)
+
+/**
+ * Rows of the same code that come together share an isolate: to make one costs more than most rows. A row that fails is run again
+ * alone, so that it fails in its own words; and code that failed as a whole runs alone from then on.
+ */
+export function createJavascriptRows(sandbox: Pick<Sandbox, 'run'>, alone: RunAlone) {
+  const gathered = new Map<string, Waiting[]>()
+  const lonely = new Set<string>()
+  const one = async (code: string, owner: string, row: Waiting) =>
+    alone(code, owner, row.params, row.signal).then(row.resolve, row.reject)
+
+  async function together(code: string, owner: string, rows: Waiting[]): Promise<Answered[] | undefined> {
+    const gone = new AbortController()
+    const look = () => rows.every(({ signal }) => signal.aborted) && gone.abort()
+    for (const { signal } of rows) signal.addEventListener('abort', look, { once: true })
+    try {
+      const { output } = await sandbox.run({
+        language: 'javascript',
+        code: `${code}\n${frame}`,
+        params: { rows: rows.map(({ params }) => params) },
+        timeoutMs: BATCH_MS,
+        owner,
+        signal: gone.signal,
+      })
+      return (output as { rows?: Answered[] }).rows
+    } catch (cause) {
+      if (gone.signal.aborted || isFinal(cause)) throw cause
+      if (lonely.size >= REMEMBERED) lonely.clear()
+      lonely.add(code)
+      return undefined
+    } finally {
+      for (const { signal } of rows) signal.removeEventListener('abort', look)
+    }
+  }
+  async function run(code: string, owner: string, rows: Waiting[]): Promise<void> {
+    try {
+      const answers = rows.length > 1 && !lonely.has(code) ? await together(code, owner, rows) : undefined
+      for (const [at, row] of rows.entries()) {
+        const answer = answers?.[at]
+        if (row.signal.aborted) row.reject(row.signal.reason)
+        else if (answer && !answer.failed) row.resolve({ result: answer.result, stdout: '' })
+        // One after the other: a long queue of one owner would keep others waiting.
+        else await one(code, owner, row)
+      }
+    } catch (cause) {
+      for (const row of rows) row.reject(row.signal.aborted ? row.signal.reason : cause)
+    }
+  }
+  function flush(key: string, code: string, owner: string): void {
+    const rows = gathered.get(key) ?? []
+    gathered.delete(key)
+    if (rows.length) void run(code, owner, rows)
+  }
+  return (code: string, owner: string, params: object, signal: AbortSignal) =>
+    new Promise<Done>((resolve, reject) => {
+      const key = `${owner}\n${code}`
+      const rows = gathered.get(key) ?? []
+      if (!rows.length) setTimeout(() => flush(key, code, owner), GATHER_MS)
+      rows.push({ params, signal, resolve, reject })
+      gathered.set(key, rows)
+      if (rows.length >= MOST_ROWS) flush(key, code, owner)
+    })
+}
