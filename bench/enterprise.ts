@@ -233,7 +233,7 @@ async function openStreams(studio: Studio, space_id: string, url: string, cookie
 async function measureExport(studio: Studio, id: string, pool: pg.Pool, pids: () => number[]) {
   await pool.query(
     `INSERT INTO audit_event (id, at, enterprise_id, action, target, detail)
-     SELECT 20000000 + n, n, $1, 'enterprise.update', $1::text, '{"name": "Bench"}' FROM generate_series(1, $2::int) n`,
+     SELECT 20000000 + n, n, $1::bigint, 'enterprise.update', $1::bigint::text, '{"name": "Bench"}' FROM generate_series(1, $2::int) n`,
     [id, LINES],
   )
   const idle = memoryMb(pids())

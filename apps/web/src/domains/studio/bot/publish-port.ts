@@ -53,8 +53,8 @@ export function createBotPublishPort(botId: string): PublishPort {
         // An earlier version may be served again: the draft is still the one that was published last.
         ownName: sameAs || (newest?.version === version ? newest.version_name : ''),
         sameAs,
-        // Those who may delete a bot may publish it; editors may do neither.
-        canPublish: draft.deletable,
+        // Who writes is not who releases: editors may not, operators may.
+        canPublish: draft.collaborator_status.operateable,
         openId: connectors.open_publish_record_id,
         ...(categories && { offer: toOffer(connectors, categories) }),
       }

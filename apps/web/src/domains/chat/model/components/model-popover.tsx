@@ -40,24 +40,16 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
   const models = useModels(spaceId)
   const model = models.find((model) => String(model.model_type) === value.model_id)
   const isBuiltIn = model !== undefined && String(model.model_type) === OFFLINE_MODEL_ID
+  const name = model?.name ?? t(value.model_id ? 'gone' : 'none')
   const trigger = (
-    <button
-      type="button"
-      className={buttonStyle('plain', 'sm', 'max-w-56')}
-      aria-label={t('settingsOf', { name: model?.name ?? t('none') })}
-    >
+    <button type="button" className={buttonStyle('plain', 'sm', 'max-w-56')} aria-label={t('settingsOf', { name })}>
       <Icon of={model ? SlidersHorizontal : TriangleAlert} size={14} className={model ? 'text-mute' : 'text-warn'} />
-      <span className="truncate">{model?.name ?? (value.model_id ? t('gone') : t('none'))}</span>
+      <span className="truncate">{name}</span>
       <Icon of={ChevronDown} size={14} className="text-mute" />
     </button>
   )
   return (
-    <Popover
-      trigger={trigger}
-      label={t('settingsOf', { name: model?.name ?? t('none') })}
-      align="end"
-      className="w-95 p-0"
-    >
+    <Popover trigger={trigger} label={t('settingsOf', { name })} align="end" className="w-95 p-0">
       <fieldset disabled={disabled} className="contents">
         <Section title={t('model')}>
           <ModelSelect

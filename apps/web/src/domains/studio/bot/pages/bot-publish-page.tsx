@@ -32,7 +32,7 @@ export function BotPublishPage() {
   usePageTitle(t('publish.title', { name }))
   return (
     <QueryPage query={query} loading={<BotSkeleton />} {...useMissingBot(spaceId)}>
-      {({ bot_info: info, deletable: mayPublish }) => (
+      {({ bot_info: info, collaborator_status: { operateable: mayPublish } }) => (
         <>
           <PublishPage
             key={botId}
