@@ -21,6 +21,7 @@ export interface Column {
   modelId: string
   answer?: Answer | undefined
 }
+export type Choice = Partial<Pick<Column, 'version' | 'modelId'>>
 interface Item {
   content?: string
   debug_trace_key?: string
@@ -42,6 +43,11 @@ export function useColumns() {
   const running = useRef<AbortController | null>(null)
   const change = (id: number, next: (column: Column) => Column) =>
     setColumns((all) => all.map((column) => (column.id === id ? next(column) : column)))
+  // The same for as long as the page is open: what stands above an answer is not drawn again while it streams.
+  const [{ remove, choose }] = useState(() => ({
+    remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
+    choose: (id: number, choice: Choice) => change(id, (column) => ({ ...column, ...choice })),
+  }))
 
   async function runOne(column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
     const answer: Answer = { is: 'running', text: '', tools: [] }
@@ -89,9 +95,8 @@ export function useColumns() {
     mayAdd: columns.length < PROMPT_PLATFORM_LIMITS.columns,
     add: () =>
       setColumns((all) => [...all, { id: Math.max(...all.map(({ id }) => id)) + 1, version: '', modelId: '' }]),
-    remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
-    choose: (id: number, choice: Partial<Pick<Column, 'version' | 'modelId'>>) =>
-      change(id, (column) => ({ ...column, ...choice })),
+    remove,
+    choose,
     async run(asked: Asked): Promise<void> {
       running.current?.abort()
       const abort = new AbortController()

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { memo } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
@@ -10,51 +11,44 @@ import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { type Prompt, versionsQuery } from '../prompts.queries.ts'
-import type { Answer, Column } from '../use-columns.ts'
+import type { Answer, Choice, Column } from '../use-columns.ts'
 
-interface TryColumnProps {
+interface ColumnHeadProps {
   n: number
+  id: number
+  version: string
+  modelId: string
+  promptId: string
+  spaceId: string
+  onChoose: (id: number, choice: Choice) => void
+  onRemove: (id: number) => void
+}
+interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoose' | 'onRemove'> {
   column: Column
   prompt: Prompt
-  spaceId: string
   isAlone: boolean
-  onChoose: (choice: Partial<Pick<Column, 'version' | 'modelId'>>) => void
-  onRemove: () => void
 }
 const draft = 'draft'
 
 /** One answer; beside others it says which version and model gave it. */
 export function TryColumn({ n, column, prompt, spaceId, isAlone, onChoose, onRemove }: TryColumnProps) {
   const t = useT('prompts')
-  const { data } = useInfiniteQuery({ ...versionsQuery(prompt.id), enabled: !isAlone })
-  const versions = data?.pages.flatMap((page) => page.prompts.map(({ version }) => version)) ?? []
   return (
     <article
       aria-label={t('try.column', { n })}
       className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3"
     >
       {!isAlone && (
-        <div className="flex flex-col gap-1.5">
-          <div className="flex items-center gap-1">
-            <Select
-              size="sm"
-              label={t('try.version', { n })}
-              value={column.version || draft}
-              onChange={(value) => onChoose({ version: value === draft ? '' : value })}
-              items={[
-                { value: draft, label: t('try.draft') },
-                ...versions.map((version) => ({ value: version, label: version })),
-              ]}
-            />
-            <IconButton size="sm" icon={X} label={t('try.removeColumn', { n })} onClick={onRemove} />
-          </div>
-          <ModelSelect
-            spaceId={spaceId}
-            label={t('try.model', { n })}
-            value={column.modelId || (prompt.model_config?.id ?? '')}
-            onChange={(model) => onChoose({ modelId: String(model.model_type) })}
-          />
-        </div>
+        <ColumnHead
+          n={n}
+          id={column.id}
+          version={column.version}
+          modelId={column.modelId || (prompt.model_config?.id ?? '')}
+          promptId={prompt.id}
+          spaceId={spaceId}
+          onChoose={onChoose}
+          onRemove={onRemove}
+        />
       )}
       {column.answer ? (
         <AnswerView answer={column.answer} spaceId={spaceId} />
@@ -64,6 +58,34 @@ export function TryColumn({ n, column, prompt, spaceId, isAlone, onChoose, onRem
     </article>
   )
 }
+
+/** Stays as it is while the answer below it grows. */
+const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
+  const { n, id, version, modelId, promptId, spaceId, onChoose, onRemove } = props
+  const t = useT('prompts')
+  const { data } = useInfiniteQuery(versionsQuery(promptId))
+  const versions = data?.pages.flatMap((page) => page.prompts.map((one) => one.version)) ?? []
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-center gap-1">
+        <Select
+          size="sm"
+          label={t('try.version', { n })}
+          value={version || draft}
+          onChange={(value) => onChoose(id, { version: value === draft ? '' : value })}
+          items={[{ value: draft, label: t('try.draft') }, ...versions.map((one) => ({ value: one, label: one }))]}
+        />
+        <IconButton size="sm" icon={X} label={t('try.removeColumn', { n })} onClick={() => onRemove(id)} />
+      </div>
+      <ModelSelect
+        spaceId={spaceId}
+        label={t('try.model', { n })}
+        value={modelId}
+        onChange={(model) => onChoose(id, { modelId: String(model.model_type) })}
+      />
+    </div>
+  )
+})
 
 function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
   const t = useT('prompts')

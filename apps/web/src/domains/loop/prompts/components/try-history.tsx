@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +21,7 @@ interface TryHistoryProps {
 }
 
 /** What was tried in the last days: by the reader, or by all. What others said to it stays theirs. */
-export function TryHistory({ promptId, spaceId, maySeeAll, onReuse }: TryHistoryProps) {
+export const TryHistory = memo(function TryHistory({ promptId, spaceId, maySeeAll, onReuse }: TryHistoryProps) {
   const t = useT('prompts')
   const [whose, setWhose] = useState<'mine' | 'all'>('mine')
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -60,7 +60,7 @@ export function TryHistory({ promptId, spaceId, maySeeAll, onReuse }: TryHistory
       )}
     </section>
   )
-}
+})
 
 function Row({ tried, spaceId, onReuse }: { tried: Tried; spaceId: string; onReuse: (debugId: string) => void }) {
   const t = useT('prompts')

@@ -105,17 +105,12 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
             prompt={prompt}
             spaceId={spaceId}
             isAlone={columns.length === 1}
-            onChoose={(choice) => choose(column.id, choice)}
-            onRemove={() => remove(column.id)}
+            onChoose={choose}
+            onRemove={remove}
           />
         ))}
       </div>
-      <TryHistory
-        promptId={prompt.id}
-        spaceId={spaceId}
-        maySeeAll={mayEdit}
-        onReuse={(debugId) => reuse.mutate(debugId)}
-      />
+      <TryHistory promptId={prompt.id} spaceId={spaceId} maySeeAll={mayEdit} onReuse={reuse.mutate} />
     </section>
   )
 }
