@@ -219,8 +219,8 @@ describe('odd numbers', () => {
       [1, 1e9],
       [1e9, 10],
       [1.5, 2],
-    ]) {
-      const paging = { page, size } as never
+    ] as const) {
+      const paging = { page, size }
       for (const call of [
         () => team.maker.api.botVersion.history({ ...of, ...paging }),
         () => team.maker.api.botVersion.operations({ ...of, ...paging }),
