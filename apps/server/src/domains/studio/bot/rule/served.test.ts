@@ -5,7 +5,6 @@ import { ConnectorId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readReply } from '#testing/chat-lab.ts'
-import { openMailServer } from '#testing/mail-server.ts'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 import { choose, type ServedRule } from './choose.ts'
@@ -213,35 +212,6 @@ test('a lane reaches the prompts that the bot follows; where they have none, the
   expect(await followed({})).toBe('PERSONA-main')
   expect(await followed({ 'x-tt-env': 'blue' })).toBe('PERSONA-blue')
   expect(await followed({ 'x-tt-env': 'red' })).toBe('PERSONA-main')
-})
-
-test('the guard tells the owner by mail and programs by webhook', async () => {
-  const mails = await openMailServer()
-  const { user, password } = mails.account
-  const { port } = mails
-  lab.t.infra.mail.use({ host: '127.0.0.1', port, security: 'none', user, password, from: 'a@example.test' })
-  await lab.t.startJobs()
-  const botId = await bot()
-  const hook = await lab.owner.api.webhook.create({ bot_id: botId, url: `${lab.server.baseUrl}/hook` })
-  await lab.owner.api.botVersion.saveSettings({
-    space_id: lab.spaceId,
-    review: 0,
-    guard: true,
-    guard_min_turns: 10,
-    white_list: [],
-  })
-  await serve(botId, 3, { gray_config: { allow_list: { field: { type: 1 }, values: ['tester'] } } })
-  for (let n = 0; n < 12; n += 1)
-    for (const who of ['someone', 'tester']) {
-      lab.server.reset()
-      lab.server.script(who === 'tester' ? refuses(400, 'planted') : says('ok'))
-      await all(turn(botId, {}, who)).catch(() => {})
-    }
-  for (let look = 0; look < 2; look += 1) await lab.t.services.botGuard.lookAtAll()
-  await expect.poll(() => mails.received.filter(({ to }) => to === lab.owner.email).length, { timeout: 20_000 }).toBe(1)
-  const events = async () =>
-    (await lab.owner.api.webhook.deliveries({ bot_id: botId, webhook_id: hook.id })).items.map(({ event }) => event)
-  expect(await events()).toContain('bot.gray.paused')
 })
 
 describe('the changelog', () => {
