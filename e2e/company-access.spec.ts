@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { CollaborationResource, PrincipalType } from '@orrery/contract'
-import { importPKCS8, SignJWT } from 'jose'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { appAssertion } from '../apps/server/src/testing/app-assertion.ts'
 import { companyDomain, openCompany, openEnterprise } from '../apps/server/src/testing/idp/company.ts'
 import { type Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
@@ -110,17 +110,10 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const public_key_pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const { fingerprint } = await admin.api.oauth.uploadKey({ appid, public_key_pem })
-  const key = await importPKCS8(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'RS256')
-  let serial = 0
   async function tokenFor(sub: string): Promise<string> {
     const now = Math.floor(studio.clock.now() / 1000)
-    const jwt = await new SignJWT({ jti: `robot-${(serial += 1)}`, sub })
-      .setProtectedHeader({ alg: 'RS256', kid: fingerprint, typ: 'JWT' })
-      .setIssuer(appid)
-      .setAudience(new URL(studio.infra.config.publicUrl).host)
-      .setIssuedAt(now)
-      .setExpirationTime(now + 600)
-      .sign(key)
+    const audience = new URL(studio.infra.config.publicUrl).host
+    const jwt = await appAssertion({ appid, fingerprint, privateKey, audience, sub, now })
     const answer = await studio.request(`/api/permission/oauth2/account/${enterprise_id}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${jwt}` },

@@ -94,7 +94,7 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
         : people.suspend(scope.enterpriseId, userId, scope.actorId),
     )
   }
-  /** Whether somebody like this can be added; the account of theirs when there is one. */
+  /** Whether this person can be added; answers their account when there is one. */
   async function accountFor(scope: Scope, { userName, externalId, email }: UserDoc): Promise<string | undefined> {
     const domain = email.split('@').at(-1)!.toLowerCase()
     const [taken, domains, existing] = await Promise.all([

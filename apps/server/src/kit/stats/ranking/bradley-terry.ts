@@ -95,7 +95,7 @@ function curvature(n: number, wins: Float64Array, beta: Float64Array, slope: Flo
 }
 
 /** Solves a · x = b for a symmetric positive matrix by its Cholesky factor. Both arguments are overwritten; b becomes x. */
-export function solveInPlace(a: Float64Array, b: Float64Array, n: number): void {
+function solveInPlace(a: Float64Array, b: Float64Array, n: number): void {
   factor(a, n)
   substitute(a, b, n)
 }

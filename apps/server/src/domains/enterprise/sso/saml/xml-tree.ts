@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-export interface XmlAttribute {
+interface XmlAttribute {
   name: string
   local: string
   uri: string

@@ -28,7 +28,7 @@ interface Letter extends Told {
   userId: string
 }
 const NAME = 'bot-guard-mail'
-export const GUARD_EVENT = 'bot.gray.paused'
+const GUARD_EVENT = 'bot.gray.paused'
 
 /** Tells the person who began a gray version, the owner of the bot and programs that the guard has paused it. */
 export function createGuardNotices(deps: GuardNoticeDeps) {

@@ -44,7 +44,7 @@ export function createVersionRemoval({ repo, audit }: { repo: BotRepo; audit: Au
   }
   return async function remove(botId: string, historyId: string, userId: string): Promise<void> {
     await repo.transaction(async (tx) => {
-      // Whoever begins to serve a version holds the bot as well: of the two one sees what the other did.
+      // A process that begins to serve a version holds the bot as well: one of the two sees what the other did.
       const found = await repo.lock(botId, tx)
       if (!found) throw errors.notFound({ what: 'bot' })
       const [row] = await tx
