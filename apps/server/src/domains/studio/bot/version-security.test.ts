@@ -1,4 +1,5 @@
 import { Branch, ConnectorId } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import type { Api } from '#testing/test-app.ts'
@@ -88,6 +89,20 @@ describe('rules, reviews and versions of one bot are none of another', () => {
     ])
       expect(await failure(call())).toMatchObject({ status: 404 })
     expect((await botVersion.rules({ space_id, bot_id: other })).active_rules).toMatchObject([{ status: 1 }])
+  })
+  test('of a list with one foreign part nothing is done', async () => {
+    const bot_id = await team.newBot('Batch')
+    await publish(bot_id)
+    const of = { space_id: team.spaceId, bot_id }
+    const ruled = team.maker.api.botVersion.publish({ ...of, ...rule, connector_ids: [api, '999'] })
+    expect(await failure(ruled)).toMatchObject({ code: ErrorCode.botVersion.noOfficial })
+    expect((await team.maker.api.botVersion.rules(of)).total).toBe(0)
+    const strange = (await team.stranger.api.space.create({ name: 'Strange' })).id
+    const foreign = (await team.stranger.api.bot.create({ space_id: strange, name: 'Foreign' })).bot_id
+    const settings = { space_id: team.spaceId, review: 1, guard: true, guard_min_turns: 50 }
+    const listed = team.maker.api.botVersion.saveSettings({ ...settings, white_list: [bot_id, foreign] })
+    expect(await failure(listed)).toMatchObject({ code: ErrorCode.botVersion.foreignBot })
+    expect((await team.maker.api.botVersion.settings({ space_id: team.spaceId })).review).toBe(0)
   })
 })
 
