@@ -85,7 +85,7 @@ test('a group of the directory opens a space, and closes it again', async () => 
   await expect.poll(() => sheet.getByRole('listitem').filter({ hasText: 'Dana' }).count()).toBe(0)
 })
 
-test('an operator comes to the page that publishes a bot, and cannot edit it', async () => {
+test('an operator publishes a bot and cannot edit it', async () => {
   await admin.api.space.addMembers({ space_id, member_info_list: [{ user_id: bob.id }] })
   const { bot_id } = await admin.api.bot.create({ space_id, name: 'Pilot' })
   await admin.api.collaborator.add({
@@ -101,6 +101,12 @@ test('an operator comes to the page that publishes a bot, and cannot edit it', a
   await theirs.getByRole('link', { name: t('bot', 'publish'), exact: true }).click()
   await theirs.getByRole('heading', { name: t('publish', 'changes.first') }).waitFor()
   await expectAccessible(theirs, 'company-operator', names)
+  const count = new RegExp(t('publish', 'publish', { count: 9 }).replace('9', String.raw`\d+`))
+  await theirs.getByRole('button', { name: count }).click()
+  await theirs
+    .getByRole('heading', { name: t('publish', 'progress.done', { version: 'v1.0.0' }) })
+    .first()
+    .waitFor()
 })
 
 test('an app is reviewed, installed, used on behalf of somebody, and revoked', async () => {
@@ -167,9 +173,11 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
   const cleo = await studio.register('cleo')
   await studio.services.enterprises.addPerson(enterprise_id, { userId: cleo.id, roles: ['Guest'] })
   await studio.services.enterprises.changed(enterprise_id)
-  const { bot_id: shared } = await admin.api.bot.create({ space_id, name: 'Drafter' })
+  const [shared, other] = await Promise.all(
+    ['Drafter', 'Keeper'].map(async (name) => (await admin.api.bot.create({ space_id, name })).bot_id),
+  )
   await admin.api.collaborator.add({
-    resource: { id: shared, type: CollaborationResource.bot },
+    resource: { id: shared!, type: CollaborationResource.bot },
     principal: { id: cleo.id, type: PrincipalType.user },
     collaborator_types: ['BotEditor'],
   })
@@ -184,6 +192,9 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
   await theirs.reload()
   await theirs.getByRole('button', { name: t('bot', 'info.edit') }).waitFor()
   await expectAccessible(theirs, 'company-guest-bot', [...names, 'Drafter', 'cleo'])
+  await theirs.goto(`/space/${space_id}/bot/${other!}`)
+  await theirs.getByRole('link', { name: t('shell', 'missing.home') }).waitFor()
+  await expect.poll(() => theirs.getByText('Keeper').count()).toBe(0)
   for (const part of ['develop', 'library', 'members']) {
     await theirs.goto(`/space/${space_id}/${part}`)
     await theirs.getByText(t('shell', 'missing.space.title')).waitFor()
