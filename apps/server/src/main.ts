@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
 import { keepMemorySmall } from '#kit/keep-memory-small.ts'
@@ -11,6 +12,9 @@ import { acceptSockets } from '#kit/ws/upgrade.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
 enableCompileCache(path.join(rootDir, '.cache/compile'))
+
+/** How long a process that is told to stop waits for requests. */
+const STOP_MS = 5_000
 
 class StartError extends Error {}
 
@@ -68,13 +72,8 @@ async function start(config: Config) {
       if (isStopping) return
       isStopping = true
       log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), 30_000).unref()
-      server.close()
-      server.closeIdleConnections()
-      await grpc?.close()
-      // Streams may last for ever; ordinary requests get the time they need.
-      setTimeout(() => server.closeAllConnections(), 5_000).unref()
-      await new Promise<void>((resolve) => (server.listening ? server.once('close', () => resolve()) : resolve()))
+      globalThis.setTimeout(() => process.exit(1), 30_000).unref()
+      await Promise.all([closeServer(server), grpc?.close()])
       await infra.close()
       await release()
       await embedded?.stop()
@@ -88,6 +87,15 @@ async function start(config: Config) {
     await embedded?.stop()
     throw cause
   }
+}
+
+/** Requests in flight are answered before the database goes. Streams and sockets may last for ever: they are cut off. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await Promise.race([closed, setTimeout(STOP_MS)])
+  clearInterval(idle)
+  server.closeAllConnections()
 }
 
 async function openGrpc(config: Config, port: number, fetch: OtlpGrpcOptions['fetch'], log: Log) {

@@ -139,7 +139,22 @@ test(
     expect(toReply(resent.events).text).toBe('the whole story')
     const { traces } = await again.trace.list({ bot_id: botId, status: [2] })
     expect(traces[0]).toMatchObject({ error_code: ErrorCode.conversation.cutOff, output: 'streamed before the end' })
+    // Told to stop, it still answers what it was asked before.
+    let release = () => {}
+    model.script({ steps: [{ until: new Promise<void>((resolve) => (release = resolve)) }, { text: 'to the end' }] })
+    const last = await again.conversation.chat({ bot_id: botId, query: 'one more', conversation_id: conversationId })
+    const ended = new Promise((resolve) => second.child.once('exit', resolve))
     second.child.kill('SIGTERM')
-    await new Promise((resolve) => second.child.once('exit', resolve))
+    await expect
+      .poll(() =>
+        fetch(second.url).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false)
+    release()
+    expect(toReply((await readUntil(last, () => false)).events).text).toBe('to the end')
+    expect(await ended).toBe(0)
   },
 )
