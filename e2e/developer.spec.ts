@@ -130,7 +130,7 @@ describe('in Chinese', () => {
     await row.getByRole('switch', { name: '对话完成' }).click()
     await expect
       .poll(async () => (await owner.api.apiApp.listNormal({})).api_apps[0]!.events.map((event) => event.status))
-      .toEqual([2, 1, 1, 1])
+      .toEqual([2, 1, 1, 1, 1])
     await expectAccessible(page, 'developer-apps', ['Pager'])
     await row.getByRole('button', { name: words('app.editOf', { name: 'Pager' }) }).click()
     await dialog.getByLabel(words('app.url')).fill('')
