@@ -119,7 +119,7 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   async function tokenFor(sub: string): Promise<string> {
     const now = Math.floor(studio.clock.now() / 1000)
     const audience = new URL(studio.infra.config.publicUrl).host
-    const jwt = await appAssertion({ appid, fingerprint, privateKey, audience, sub, now })
+    const jwt = await appAssertion({ appid, fingerprint, privateKey, audience, claims: { sub }, now })
     const answer = await studio.request(`/api/permission/oauth2/account/${enterprise_id}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${jwt}` },

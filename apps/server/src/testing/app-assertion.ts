@@ -7,15 +7,22 @@ interface Assertion {
   fingerprint: string
   privateKey: KeyObject
   audience: string
-  /** The person in whose name the app acts. */
-  sub: string
+  /** Such as `sub`: the person in whose name the app acts. */
+  claims?: Record<string, unknown>
   /** In seconds. */
   now: number
 }
 /** What an OAuth app of a company signs with its key to get a token. */
-export async function appAssertion({ appid, fingerprint, privateKey, audience, sub, now }: Assertion): Promise<string> {
+export async function appAssertion({
+  appid,
+  fingerprint,
+  privateKey,
+  audience,
+  claims,
+  now,
+}: Assertion): Promise<string> {
   const key = await importPKCS8(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'RS256')
-  return new SignJWT({ jti: `${appid}-${(serial += 1)}`, sub })
+  return new SignJWT({ jti: `${appid}-${(serial += 1)}`, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: fingerprint, typ: 'JWT' })
     .setIssuer(appid)
     .setAudience(audience)

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { getDeviceCode, getJWTToken } from '@coze/api'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { importPKCS8, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listening } from '#testing/listening.ts'
+import { appAssertion } from '#testing/app-assertion.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
 let t: TestApp
@@ -55,15 +55,8 @@ async function newService(scopes = ['Bot.view']) {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const aud = new URL(t.infra.config.publicUrl).host
   const config = { baseURL, appId: appid, aud, keyid: fingerprint, privateKey: pem }
-  let serial = 0
-  const sign = async (claims: Record<string, unknown> = {}) =>
-    new SignJWT({ jti: `${appid}-${(serial += 1)}`, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: fingerprint, typ: 'JWT' })
-      .setIssuer(appid)
-      .setAudience(aud)
-      .setIssuedAt(Math.floor(t.clock.now() / 1000))
-      .setExpirationTime(Math.floor(t.clock.now() / 1000) + 600)
-      .sign(await importPKCS8(pem, 'RS256'))
+  const sign = (claims: Record<string, unknown> = {}) =>
+    appAssertion({ appid, fingerprint, privateKey, audience: aud, claims, now: Math.floor(t.clock.now() / 1000) })
   /** At the address of an account. */
   async function tokenOf(account: string, claims: Record<string, unknown> = {}) {
     const response = await t.request(`/api/permission/oauth2/account/${account}/token`, {
