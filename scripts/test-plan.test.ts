@@ -3,23 +3,35 @@ import { planTests } from './test-plan.ts'
 
 describe('the plan of a test run', () => {
   it('is the checks and every project, one after the other, when nothing is asked for', () => {
-    const { hasChecks, runs } = planTests([])
-    expect(hasChecks).toBe(true)
+    const { hasChecks, hasSecondAttempt, runs } = planTests([])
+    expect([hasChecks, hasSecondAttempt]).toEqual([true, true])
     expect(runs).toEqual(['unit', 'server', 'e2e'].map((name) => ({ name, args: ['--project', name] })))
   })
 
   it('is the matching files of all projects for words, without checks', () => {
-    expect(planTests(['space', 'bot'])).toEqual({ hasChecks: false, runs: [{ name: 'tests', args: ['space', 'bot'] }] })
+    expect(planTests(['space', 'bot'])).toEqual({
+      hasChecks: false,
+      hasSecondAttempt: false,
+      runs: [{ name: 'tests', args: ['space', 'bot'] }],
+    })
   })
 
   it('is the checks and the affected files for --changed, and nothing affected is fine', () => {
     const args = ['--changed', '--passWithNoTests']
-    expect(planTests(['--changed'])).toEqual({ hasChecks: true, runs: [{ name: 'tests', args }] })
+    expect(planTests(['--changed'])).toEqual({
+      hasChecks: true,
+      hasSecondAttempt: false,
+      runs: [{ name: 'tests', args }],
+    })
   })
 
   it('narrows the affected files by words', () => {
     const args = ['--changed', '--passWithNoTests', 'space']
-    expect(planTests(['space', '--changed'])).toEqual({ hasChecks: false, runs: [{ name: 'tests', args }] })
+    expect(planTests(['space', '--changed'])).toEqual({
+      hasChecks: false,
+      hasSecondAttempt: false,
+      runs: [{ name: 'tests', args }],
+    })
   })
 
   it('refuses options that it does not know', () => {

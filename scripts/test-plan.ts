@@ -2,6 +2,8 @@
 export interface TestPlan {
   /** Format, lint, types and boundaries, which look at everything and not at single files. */
   hasChecks: boolean
+  /** Files that fail run once more, and are named as unstable if they pass then. */
+  hasSecondAttempt: boolean
   /** One run of vitest each, in this order. */
   runs: { name: string; args: string[] }[]
 }
@@ -19,7 +21,11 @@ export function planTests(args: readonly string[]): TestPlan {
     throw new Error(`Unknown option ${unknown}. Known: --changed, or words that the paths of test files contain.`)
   const isChanged = args.includes('--changed')
   if (!words.length && !isChanged)
-    return { hasChecks: true, runs: projects.map((name) => ({ name, args: ['--project', name] })) }
+    return {
+      hasChecks: true,
+      hasSecondAttempt: true,
+      runs: projects.map((name) => ({ name, args: ['--project', name] })),
+    }
   const chosen = [...(isChanged ? ['--changed', '--passWithNoTests'] : []), ...words]
-  return { hasChecks: !words.length, runs: [{ name: 'tests', args: chosen }] }
+  return { hasChecks: !words.length, hasSecondAttempt: false, runs: [{ name: 'tests', args: chosen }] }
 }

@@ -23,7 +23,12 @@ describe('the outcome of a run', () => {
         ['divides', 'passed'],
       ]),
     )
-    expect(readOutcome('unit', 1, read, '/root')).toMatchObject({ passed: 2, failures: ['unit: takes away'] })
+    expect(readOutcome('unit', 1, read, '/root')).toMatchObject({
+      passed: 2,
+      failures: ['unit: takes away'],
+      failedFiles: ['b.test.ts'],
+      passedElsewhere: 1,
+    })
   })
 
   it('says why a test failed and where, without the frames of libraries', () => {

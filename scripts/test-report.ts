@@ -18,6 +18,9 @@ interface FileResult {
 export interface Outcome {
   passed: number
   failures: string[]
+  failedFiles: string[]
+  /** Tests that passed in the other files. */
+  passedElsewhere: number
   /** Files and the milliseconds they took. */
   files: { name: string; time: number }[]
 }
@@ -35,8 +38,17 @@ export function readOutcome(run: string, status: number | null, report: Report |
   return {
     passed: report?.numPassedTests ?? 0,
     failures,
+    failedFiles: results.filter(isFailed).map((file) => path.relative(root, file.name)),
+    passedElsewhere: results
+      .filter((file) => !isFailed(file))
+      .flatMap((file) => file.assertionResults)
+      .filter((test) => test.status === 'passed').length,
     files: results.map((file) => ({ name: path.relative(root, file.name), time: file.endTime - file.startTime })),
   }
+}
+
+function isFailed(file: FileResult): boolean {
+  return file.status === 'failed' || file.assertionResults.some((test) => test.status === 'failed')
 }
 
 /** How an error begins and ends, and the line of our code it came from: enough to act on where only the end of a log is kept. */

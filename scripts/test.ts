@@ -7,6 +7,9 @@ import { findChromium } from './chromium.ts'
 import { planTests, type TestPlan } from './test-plan.ts'
 import { describeTimes, type Outcome, readOutcome, type Report } from './test-report.ts'
 
+/** More than this many files that fail are no accident: they are not run again. */
+const MAX_SECOND_ATTEMPTS = 5
+
 /** Everything: checks, then unit and HTTP tests on a real database, then a real browser. Ends with one line of counts. */
 const root = path.resolve(import.meta.dirname, '..')
 const plan = readPlan()
@@ -19,6 +22,7 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-test-'))
 const parts: { name: string; time: number }[] = []
 const files: Outcome['files'] = []
 const failures: string[] = []
+const unstable: string[] = []
 let passed = 0
 
 async function timed<T>(name: string, part: () => T | Promise<T>): Promise<T> {
@@ -34,22 +38,32 @@ if (plan.hasChecks) {
   failures.push(...steps.failed.map((name) => `check: ${name}`))
 }
 for (const { name, args } of plan.runs) {
+  let outcome = await runTests(name, args)
+  files.push(...outcome.files)
+  if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_SECOND_ATTEMPTS) {
+    const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles])
+    if (!second.failures.length) unstable.push(...outcome.failures)
+    outcome = { ...second, passed: outcome.passedElsewhere + second.passed }
+  }
+  passed += outcome.passed
+  failures.push(...outcome.failures)
+}
+rmSync(scratch, { recursive: true, force: true })
+
+process.stdout.write(`\n${describeTimes(parts, files)}\n\n`)
+for (const failure of unstable) process.stdout.write(`UNSTABLE, passed on the second attempt  ${failure}\n`)
+for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
+process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${unstable.length} unstable\n`)
+process.exit(failures.length ? 1 : 0)
+
+async function runTests(name: string, args: string[]): Promise<Outcome> {
   const output = path.join(scratch, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const result = await timed(name, () =>
     spawnSync('vitest', ['run', ...reporters, ...args], { cwd: root, stdio: 'inherit', env: environment }),
   )
-  const outcome = readOutcome(name, result.status, readReport(output), root)
-  passed += outcome.passed
-  failures.push(...outcome.failures)
-  files.push(...outcome.files)
+  return readOutcome(name, result.status, readReport(output), root)
 }
-rmSync(scratch, { recursive: true, force: true })
-
-process.stdout.write(`\n${describeTimes(parts, files)}\n\n`)
-for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
-process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
-process.exit(failures.length ? 1 : 0)
 
 function readPlan(): TestPlan {
   try {

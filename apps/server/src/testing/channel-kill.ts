@@ -161,7 +161,8 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
   let result = await look()
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1000)) {
     result = await look()
-    if (!result.lost.length && !result.unfinished.length) break
+    // The one a round whose fate nobody can look up is shown only once its dead process is noticed.
+    if (!result.lost.length && !result.unfinished.length && result.uncertain >= rounds) break
   }
   for (const server of servers) await server.kill()
   model.close()
