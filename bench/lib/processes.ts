@@ -99,6 +99,11 @@ export const cpuMs = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
 /** Of children that have ended, and of their children. */
 export const endedCpuMs = (pid: number) => (Number(stat(pid)?.[13] ?? 0) + Number(stat(pid)?.[14] ?? 0)) * TICK_MS
+/** Of a process, its descendants and the database in the given folder, with what has ended meanwhile. */
+export function familyCpuMs(pid: number, databaseDir?: string): number {
+  const pids = family(pid, databaseDir)
+  return cpuMs(pids) + pids.reduce((sum, member) => sum + endedCpuMs(member), 0)
+}
 /** Proportional memory: what is shared is counted once. */
 export const memoryMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024
