@@ -73,6 +73,13 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await press(page, v('submit.open'))
     await dialog().getByText('Be very brief.').first().waitFor()
     await press(dialog(), v('submit.generate'))
+    await expect
+      .poll(() =>
+        dialog()
+          .getByRole('textbox', { name: v('history.remark') })
+          .inputValue(),
+      )
+      .not.toBe('')
     await expectTranslated(page, `bot-submit-${language}`, parts)
     await press(dialog(), v('submit.action'))
     await page.getByText(v('bar.base')).waitFor()

@@ -85,7 +85,7 @@ export function wireBots(
     onRemoved: (botId) => ports.customConnectors.removed(botId),
   })
   const history = createHistoryService({ bots, repo })
-  const branches = createBranchService({ bots, repo, branches: branchRepo, resources, bus, newId, clock })
+  const branches = createBranchService({ bots, repo, branches: branchRepo, rules, resources, bus, newId, clock })
   const reviews = createReviewService({ db, bots, repo, resources, audit, newId, clock })
   const publishing = createPublishService({
     bots,
@@ -177,6 +177,7 @@ export function wireBots(
         publishing,
         online,
         reviews,
+        branches,
         view,
         ports,
         mayPublish: (userId, botId) => access.canUser(userId, 'bot', botId, 'publish'),

@@ -52,6 +52,26 @@ describe('drafts of editors', () => {
     expect(await submit(botId, team.editor)).toMatchObject({ commit_result: 1, commit_version: version })
     expect(await promptOf(botId, team.member)).toBe('ONE\ntwo\nTHREE')
   })
+  test('the changelog of a submit tells what the own draft changes, and what was offered is kept beside the note', async () => {
+    const botId = await together()
+    const changelog = async (who: Who) => {
+      const { content, changes } = await who.api.bot.changelog({ bot_id: botId, since_base: true })
+      return { content, parts: changes.map(({ part }) => part) }
+    }
+    expect(await changelog(team.maker)).toEqual({ content: 'No changes', parts: [] })
+    await write(botId, persona('one\ntwo'))
+    await write(botId, { name: 'Of the editor' }, team.editor)
+    expect(await changelog(team.maker)).toMatchObject({ parts: ['Persona and prompt'] })
+    const { content } = await changelog(team.editor)
+    expect(content).toBe('- Name: “Shared” → “Of the editor”')
+    await team.editor.api.bot.commit({ bot_id: botId, remark: 'A better name', generated_remark: content })
+    const { rows } = await team.t.infra.database.pool.query(
+      `SELECT machine_text, person_text, h.note FROM bot_changelog c JOIN bot_history h ON h.id = c.history_id
+       WHERE h.bot_id = $1`,
+      [botId],
+    )
+    expect(rows).toEqual([{ machine_text: content, person_text: 'A better name', note: 'A better name' }])
+  })
   test('a conflict is settled by mine, theirs or by hand, and nothing is stored before', async () => {
     const botId = await together()
     await write(botId, { ...persona('one\nMAKER\nthree'), description: 'by the maker' })

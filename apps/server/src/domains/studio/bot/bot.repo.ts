@@ -33,14 +33,17 @@ export function createBotRepo(db: Db) {
     },
     update: (id: string, values: Partial<BotRow>, tx: Tx = db) => tx.update(bot).set(values).where(eq(bot.id, id)),
     /** Adds a state to the history, unless the newest entry of its kind is the same. */
-    async keep(row: typeof botHistory.$inferInsert, tx: Tx = db) {
+    /** False: it is as the last one of its kind. */
+    async keep(row: typeof botHistory.$inferInsert, tx: Tx = db): Promise<boolean> {
       const [last] = await tx
         .select({ hash: botHistory.hash })
         .from(botHistory)
         .where(and(eq(botHistory.botId, row.botId), eq(botHistory.kind, row.kind)))
         .orderBy(desc(botHistory.id))
         .limit(1)
-      if (last?.hash !== row.hash) await tx.insert(botHistory).values(row).onConflictDoNothing()
+      if (last?.hash === row.hash) return false
+      await tx.insert(botHistory).values(row).onConflictDoNothing()
+      return true
     },
     async historyAt(botId: string, version: string, tx: Tx = db): Promise<HistoryRow | undefined> {
       const [row] = await tx

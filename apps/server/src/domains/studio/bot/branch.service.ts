@@ -9,21 +9,28 @@ import type { BotRepo, FoundBot } from './bot.repo.ts'
 import type { BotService } from './bot.service.ts'
 import { type BranchRepo, TOGETHER, withBranch } from './branch.repo.ts'
 import type { BranchRow } from './branch.table.ts'
+import type { RuleRepo } from './rule/rule.repo.ts'
 import { versionErrors } from './version.errors.ts'
 
 export interface BranchDeps {
   bots: BotService
   repo: BotRepo
   branches: BranchRepo
+  rules: Pick<RuleRepo, 'saveChangelog'>
   resources: ResourceService
   bus: Bus
   newId: NewId
   clock: Clock
 }
+/** What a commit changes, in the words of its author, and the text that the author was offered. */
+export interface Remark {
+  text: string
+  generated: string
+}
 const CommitResult = { committed: 1, behind: 2 } as const
 
 /** Drafts of editors and the base that they submit to. */
-export function createBranchService({ bots, repo, branches, resources, bus, newId, clock }: BranchDeps) {
+export function createBranchService({ bots, repo, branches, rules, resources, bus, newId, clock }: BranchDeps) {
   async function locked(botId: string, tx: Tx): Promise<FoundBot> {
     const found = await repo.lock(botId, tx)
     if (!found) throw errors.notFound({ what: 'bot' })
@@ -38,9 +45,12 @@ export function createBranchService({ bots, repo, branches, resources, bus, newI
     }
     await branches.remove(botId, userId, tx)
   }
-  async function commitBase(found: FoundBot, userId: string, note: string, tx: Tx): Promise<FoundBot> {
-    const row = { ...bots.snapshot(found, HistoryType.commit), note, createdBy: userId, createdAt: clock.now() }
-    await repo.keep(row, tx)
+  async function commitBase(found: FoundBot, userId: string, { text, generated }: Remark, tx: Tx): Promise<FoundBot> {
+    const by = { createdBy: userId, createdAt: clock.now() }
+    const row = { ...bots.snapshot(found, HistoryType.commit), note: text, ...by }
+    // What was offered is kept beside what the person made of it.
+    if ((await repo.keep(row, tx)) && generated)
+      await rules.saveChangelog({ historyId: row.id, machineText: generated, personText: text, ...by }, tx)
     await repo.update(found.bot.id, { commitVersion: found.bot.version }, tx)
     return { ...found, bot: { ...found.bot, commitVersion: found.bot.version } }
   }
@@ -53,7 +63,7 @@ export function createBranchService({ bots, repo, branches, resources, bus, newI
       await repo.transaction(async (tx) => {
         const base = await locked(botId, tx)
         if ((base.bot.developMode === TOGETHER) === isOn) return
-        if (isOn) await commitBase(base, userId, '', tx)
+        if (isOn) await commitBase(base, userId, { text: '', generated: '' }, tx)
         else for (const branch of await branches.list(botId, tx)) await put(base, branch, tx)
         await repo.update(botId, { developMode: mode }, tx)
       })
@@ -71,7 +81,7 @@ export function createBranchService({ bots, repo, branches, resources, bus, newI
       if (isPut) await bus.publish('bot', botId)
     },
     /** Brings a draft to the base, unless the base has moved since the draft began. */
-    async submit(botId: string, userId: string, remark: string, version: string | undefined) {
+    async submit(botId: string, userId: string, remark: Remark, version: string | undefined) {
       const result = await repo.transaction(async (tx) => {
         const base = await locked(botId, tx)
         const isTogether = base.bot.developMode === TOGETHER
@@ -103,6 +113,11 @@ export function createBranchService({ bots, repo, branches, resources, bus, newI
         hasOwnChanges: own !== undefined && own.hash !== base.bot.hash,
         drafts: rows.map((row) => ({ userId: row.userId, savedAt: row.savedAt, isBehind: isBehind(row) })),
       }
+    },
+    /** The draft of this person; the base itself for those who have none. */
+    async draftAndBase(botId: string, userId: string): Promise<{ draft: FoundBot; base: FoundBot }> {
+      const { base, own } = await this.status(botId, userId)
+      return { draft: withBranch(base, own), base }
     },
     /** What is published is the base: who has changed something else has to submit it first. */
     async requireSubmitted(botId: string, userId: string): Promise<void> {

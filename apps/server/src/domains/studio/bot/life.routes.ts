@@ -207,7 +207,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
       const { found, result } = await branches.submit(
         input.bot_id,
         ctx.userId,
-        input.remark,
+        { text: input.remark, generated: input.generated_remark },
         input.version || undefined,
       )
       const { branch, sameWithOnline } = await view.standing(found)

@@ -8,6 +8,7 @@ import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
 import type { BotOffers } from './shared/bot-offers.ts'
 import { connectorIcon } from './shared/connector-icon.ts'
+import type { BranchService } from './branch.service.ts'
 import type { ChangelogWriter } from './changelog-writer.ts'
 import { readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
@@ -24,6 +25,7 @@ export interface PublishRoutesDeps {
   publishing: PublishService
   online: OnlineService
   reviews: Pick<ReviewService, 'require'>
+  branches: Pick<BranchService, 'draftAndBase'>
   view: BotView
   ports: { readonly shares: ShareLinks; readonly offers: BotOffers }
   mayPublish(userId: string, botId: string): Promise<boolean>
@@ -79,6 +81,16 @@ const channelTexts = {
 export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
   const { bots, history, publishing, online, view } = deps
   const linksOf = async (botId: string) => (await deps.ports.shares.linksOf([botId])).get(botId)
+  async function sincePublication(botId: string) {
+    const found = await bots.get(botId)
+    const last = (await history.online(botId)) ?? (await history.lastPublication(botId))
+    const before = last && readContent(await history.at(botId, last.version))
+    return { spaceId: found.head.spaceId, before, after: contentOf(found) }
+  }
+  async function sinceBase(botId: string, userId: string) {
+    const { draft, base } = await deps.branches.draftAndBase(botId, userId)
+    return { spaceId: base.head.spaceId, before: contentOf(base), after: contentOf(draft) }
+  }
   async function shownRecord(row: PublicationRow, { locale }: Ctx) {
     const links = await linksOf(row.botId)
     const nameOf = await publishing.namesFor(row.botId, locale)
@@ -272,12 +284,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     },
     changelog: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
-      const found = await bots.get(input.bot_id)
-      const last = (await history.online(input.bot_id)) ?? (await history.lastPublication(input.bot_id))
-      const before = last && readContent(await history.at(input.bot_id, last.version))
-      const after = contentOf(found)
+      const { spaceId, before, after } = await (input.since_base
+        ? sinceBase(input.bot_id, ctx.userId)
+        : sincePublication(input.bot_id))
       const { text, isByModel } = await deps.changelog(
-        { spaceId: found.head.spaceId, before, after, locale: ctx.locale, signal: ctx.signal },
+        { spaceId, before, after, locale: ctx.locale, signal: ctx.signal },
         input.by_rules,
       )
       return {

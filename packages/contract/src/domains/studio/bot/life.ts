@@ -155,7 +155,15 @@ export const life = {
     summary: 'Save the draft as a version with a note',
     summaryZh: '将草稿存为版本并附备注',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
-    input: () => z.object({ space_id: idOrNone(), bot_id: id(), remark: z.string().max(500).default(''), version }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        remark: z.string().max(500).default(''),
+        /** Our own: the text that was offered for the note. Both are kept. */
+        generated_remark: z.string().max(500).default(''),
+        version,
+      }),
     output: () =>
       z.object({
         /** 1 committed, 2 behind: another user saved since. */

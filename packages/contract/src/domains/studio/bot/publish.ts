@@ -233,6 +233,8 @@ export const publish = {
           .default([]),
         /** Our own: without asking a model, e.g. for a page that only lists what changed. */
         by_rules: z.boolean().default(false),
+        /** Our own: what the caller's draft changes in the base that drafts are submitted to. */
+        since_base: z.boolean().default(false),
       }),
     output: () =>
       z.object({

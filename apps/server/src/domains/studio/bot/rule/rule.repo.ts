@@ -131,8 +131,8 @@ export function createRuleRepo(db: Db) {
     },
     pin: (conversationId: string, ruleId: string) =>
       db.insert(botPin).values({ conversationId, ruleId }).onConflictDoNothing(),
-    saveChangelog: (row: typeof botChangelog.$inferInsert) =>
-      db.insert(botChangelog).values(row).onConflictDoUpdate({ target: botChangelog.historyId, set: row }),
+    saveChangelog: (row: typeof botChangelog.$inferInsert, tx: Tx = db) =>
+      tx.insert(botChangelog).values(row).onConflictDoUpdate({ target: botChangelog.historyId, set: row }),
     async changelogs(historyIds: string[]): Promise<Map<string, string>> {
       if (!historyIds.length) return new Map()
       const rows = await db.select().from(botChangelog).where(inArray(botChangelog.historyId, historyIds))

@@ -15,6 +15,8 @@ import { leavesOf } from '../../versions/diff-leaves.ts'
 import { baseState, diffQuery, draftState, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
 import { DiffTree } from './diff-tree.tsx'
 
+const REMARK_LIMIT = 500
+
 /** Brings the own draft to the base, with what it changes in front of one. */
 export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () => void; onClose: () => void }) {
   const t = useT('version')
@@ -22,8 +24,16 @@ export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () =>
   const { data, error } = useQuery(diffQuery(of, baseState, draftState))
   const [remark, setRemark] = useState('')
   const nodes = data?.diff_display_node ?? []
+  const write = useMutation({
+    // The parts that differ are better than nothing.
+    mutationFn: async () => {
+      const { content } = await api.bot.changelog({ ...of, since_base: true }).catch(() => ({ content: '' }))
+      return (content || generated).slice(0, REMARK_LIMIT)
+    },
+    onSuccess: setRemark,
+  })
   const submit = useMutation({
-    mutationFn: () => api.bot.commit({ ...of, remark: remark.trim() }),
+    mutationFn: () => api.bot.commit({ ...of, remark: remark.trim(), generated_remark: write.data ?? '' }),
     onSuccess: async ({ commit_result: result }) => {
       await refreshVersions(of)
       if (result === 2) {
@@ -58,12 +68,19 @@ export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () =>
       <Field
         label={t('history.remark')}
         aside={
-          <Button size="xs" kind="ghost" icon={WandSparkles} onClick={() => setRemark(generated.slice(0, 500))}>
+          <Button
+            size="xs"
+            kind="ghost"
+            icon={WandSparkles}
+            busy={write.isPending}
+            disabled={nodes.length === 0}
+            onClick={() => write.mutate()}
+          >
             {t('submit.generate')}
           </Button>
         }
       >
-        <Textarea value={remark} limit={500} onChange={(event) => setRemark(event.target.value)} />
+        <Textarea value={remark} limit={REMARK_LIMIT} onChange={(event) => setRemark(event.target.value)} />
       </Field>
       {error ? <ErrorPanel error={error} /> : data ? <DiffTree nodes={nodes} /> : <Skeleton className="h-32" />}
     </FormDialog>
