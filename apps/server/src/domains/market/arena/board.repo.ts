@@ -30,6 +30,9 @@ const peopleVotes = `SELECT v.user_id AS voter, v.left_model, v.right_model, v.s
 const judgeVotes = `SELECT j.judge_id AS voter, p.left_model, p.right_model, p.scene, p.field, j.result, 0 AS longer, 0 AS marked
   FROM arena_judgement j JOIN arena_pk p ON p.id = j.pk_id WHERE j.at >= $1 AND j.at < $2 AND ($3 OR j.result <> 4) ORDER BY j.pk_id, j.judge_id`
 
+/** Rows at a time: a million of them at once would hold up everybody else. */
+const PAGE = 2000
+
 export function createBoardRepo(db: Db, pool: pg.Pool) {
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
@@ -56,22 +59,37 @@ export function createBoardRepo(db: Db, pool: pg.Pool) {
         .orderBy(desc(arenaBoard.id)),
     /** The votes that may count, as columns, in a fixed order: the same votes are always read alike. */
     async read(kind: BoardKind, { from, until }: Bounds, countsBothBad: boolean): Promise<ReadVotes> {
-      const query = { text: kind === 'people' ? peopleVotes : judgeVotes, values: [from, until, countsBothBad] }
-      const { rows } = await pool.query<Row>(query)
-      const votes = emptyVotes(rows.length)
+      const text = kind === 'people' ? peopleVotes : judgeVotes
+      const values = [from, until, countsBothBad]
       const models = numbered()
       const voters = numbered()
-      for (const [at, row] of rows.entries()) {
-        votes.left[at] = models.of(row.left_model)
-        votes.right[at] = models.of(row.right_model)
-        votes.voter[at] = voters.of(row.voter)
-        votes.result[at] = row.result
-        votes.scene[at] = row.scene
-        votes.field[at] = row.field
-        votes.longer[at] = row.longer
-        votes.marked[at] = row.marked
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        const counted = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${text}) votes`, values)
+        const votes = emptyVotes(counted.rows[0]!.n)
+        await client.query(`DECLARE votes NO SCROLL CURSOR FOR ${text}`, values)
+        for (let at = 0; at < votes.left.length;) {
+          const { rows } = await client.query<Row>(`FETCH ${PAGE} FROM votes`)
+          for (const row of rows) {
+            votes.left[at] = models.of(row.left_model)
+            votes.right[at] = models.of(row.right_model)
+            votes.voter[at] = voters.of(row.voter)
+            votes.result[at] = row.result
+            votes.scene[at] = row.scene
+            votes.field[at] = row.field
+            votes.longer[at] = row.longer
+            votes.marked[at] = row.marked
+            at += 1
+          }
+        }
+        return { votes, models: models.names, voters: voters.names }
+      } finally {
+        await client.query('ROLLBACK').then(
+          () => client.release(),
+          (cause: Error) => client.release(cause),
+        )
       }
-      return { votes, models: models.names, voters: voters.names }
     },
     /** Marks the votes of outlying voters, and those of others that were marked before as counting. */
     async mark(outliers: string[], tx: Tx): Promise<void> {
