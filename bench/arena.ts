@@ -137,7 +137,7 @@ async function measurePage(studio: Studio, connectionString: string) {
   const times: number[] = []
   for (let n = 0; n < 100; n += 1) {
     const start = performance.now()
-    await studio.call('/api/arena/board', {})
+    await studio.call('/api/arena/board', { view: { scene: 2, field: 0 } })
     times.push(performance.now() - start)
   }
   const note = `goal: under 20 ms; computed in ${seconds.toFixed(1)} s`

@@ -82,6 +82,13 @@ test('the board is empty, then follows the votes, by scene and field, and says w
   // A recount gives the same.
   await compute()
   expect((await page()).parts).toEqual(board.parts)
+  // A page asks for what it shows.
+  const shown = (await page({ view: { scene: 1, field: 5 } })).parts
+  expect(shown.map(({ scene, field, wins }) => [scene, field, wins])).toEqual(
+    board.parts
+      .filter(({ scene }) => scene === 1)
+      .map(({ scene, field, wins }) => [scene, field, field === 5 ? wins : []]),
+  )
 })
 
 test('a month that is over becomes an edition that never changes', async () => {

@@ -23,6 +23,14 @@ export function boardName(id: string, locale: Locale): string {
   return format.format(new Date(`${id}-01T00:00:00Z`))
 }
 
+/** Sixty models have 3,600 wins in each of 24 parts: a page needs those of one. */
+const partsFor = (parts: BoardPart[], view: { scene: number; field: number } | undefined): BoardPart[] =>
+  view
+    ? parts
+        .filter(({ scene }) => scene === view.scene)
+        .map((part) => (part.field === view.field ? part : { ...part, wins: [] }))
+    : parts
+
 export function boardRoutes({ board, participants }: BoardRouteDeps): Handlers<typeof contract.arenaBoard> {
   async function modelsOf({ content }: BoardRow, locale: Locale): Promise<ArenaModelView[]> {
     const rows = await participants.byIds(content.models.map(({ id }) => id))
@@ -94,7 +102,7 @@ export function boardRoutes({ board, participants }: BoardRouteDeps): Handlers<t
         vote_count: row.voteCount,
         left_out: Object.entries(content.leftOut).map(([reason, count]) => ({ reason: reason as VoteFault, count })),
         models: content.models,
-        parts: content.parts.map(({ standings, ...part }) => ({
+        parts: partsFor(content.parts, input.view).map(({ standings, ...part }) => ({
           ...part,
           standings: standings.map(({ model, ...one }) => ({ ...one, model_id: content.models[model]!.id })),
         })),

@@ -1,4 +1,4 @@
-import type { BoardKind } from '@orrery/contract/shared/arena-enums'
+import type { ArenaField, BoardKind, PkScene } from '@orrery/contract/shared/arena-enums'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
@@ -19,13 +19,17 @@ export const banksQuery = queryOptions({
   queryKey: ['arena', 'banks'],
   queryFn: async ({ signal }) => (await api.arenaBank.list({ page_size: 100 }, { signal })).banks,
 })
-export const boardQuery = (id: string, kind: BoardKind) =>
+export interface PartOnView {
+  scene: PkScene
+  field: ArenaField
+}
+export const boardQuery = (id: string, kind: BoardKind, view: PartOnView) =>
   queryOptions({
-    queryKey: ['arena', 'board', kind, id],
+    queryKey: ['arena', 'board', kind, id, view],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.arenaBoard.page({ id, kind }, { signal }),
+    queryFn: async ({ signal }) => ({ ...(await api.arenaBoard.page({ id, kind, view }, { signal })), view }),
   })
-export type Board = Awaited<ReturnType<typeof api.arenaBoard.page>>
+export type Board = Awaited<ReturnType<typeof api.arenaBoard.page>> & { view: PartOnView }
 export type BoardPart = Board['parts'][number]
 export type Standing = BoardPart['standings'][number]
 export type Voted = Awaited<ReturnType<typeof api.arena.vote>>

@@ -63,7 +63,13 @@ export const arenaBoard = {
   page: op('POST /api/arena/board', {
     summary: 'Get a leaderboard with everything its page shows',
     summaryZh: '获取排行榜页面的完整数据',
-    input: () => z.object({ id: boardId, kind: kind.default('people') }),
+    input: () =>
+      z.object({
+        id: boardId,
+        kind: kind.default('people'),
+        /** The scene on view, and the field of its win table. Without it every part comes in full. */
+        view: z.object({ scene: z.int().min(0).max(2), field: z.int().min(0).max(7) }).optional(),
+      }),
     output: () =>
       z.object({
         id: s,
@@ -82,7 +88,7 @@ export const arenaBoard = {
             field: z.int(),
             votes: z.int(),
             standings: z.array(standing),
-            /** By the order of standings: wins of row over column; a tie is half of one. */
+            /** By the order of standings: wins of row over column; a tie is half of one. Empty for parts that are not on view. */
             wins: z.array(z.array(z.number())),
           }),
         ),

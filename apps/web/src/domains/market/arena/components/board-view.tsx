@@ -1,12 +1,11 @@
 import { ArenaField, arenaFieldNames, PkScene } from '@orrery/contract/shared/arena-enums'
 import { Trophy } from 'lucide-react'
-import { useState } from 'react'
 import { formatFullTime, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import type { Board } from '../arena.queries.ts'
+import type { Board, PartOnView } from '../arena.queries.ts'
 import { cornersOf, partOf } from '../board-part.ts'
 import { Radar } from './radar.tsx'
 import { StandingsTable } from './standings-table.tsx'
@@ -14,19 +13,27 @@ import { WinTable } from './win-table.tsx'
 
 const scenes = { all: PkScene.all, model: PkScene.model, bot: PkScene.bot } as const
 type SceneName = keyof typeof scenes
+const nameOfValue = <K extends string, V>(values: Record<K, V>, value: V) =>
+  (Object.keys(values) as K[]).find((name) => values[name] === value)!
 /** Models on the radar at once. */
 const SHOWN = 4
 const fields = arenaFieldNames.filter((name) => name !== 'all')
 
+interface BoardViewProps {
+  board: Board
+  view: PartOnView
+  onView: (view: PartOnView) => void
+}
+
 /** One board: the table, the radar, who beat whom, and how it was made. */
-export function BoardView({ board }: { board: Board }) {
+export function BoardView({ board, view, onView }: BoardViewProps) {
   const t = useT('arena')
-  const [scene, setScene] = useState<SceneName>('all')
-  const [field, setField] = useState<keyof typeof ArenaField>('all')
-  const part = partOf(board, scenes[scene], ArenaField[field])
+  // What has been loaded, which follows what is chosen.
+  const { scene, field } = board.view
+  const part = partOf(board, scene, field)
   const names = new Map(board.models.map((model) => [model.id, model]))
   const nameOf = (id: string) => names.get(id)?.name ?? ''
-  const whole = partOf(board, scenes[scene], ArenaField.all)
+  const whole = partOf(board, scene, ArenaField.all)
   const hasCorners = board.parts.some(({ field: at, standings }) => at > 0 && standings.some(({ radar }) => radar >= 0))
   return (
     <div className="flex flex-col gap-6 p-5">
@@ -34,14 +41,14 @@ export function BoardView({ board }: { board: Board }) {
         <Segmented
           label={t('board.scene')}
           items={(Object.keys(scenes) as SceneName[]).map((value) => ({ value, label: t(`scene.${value}`) }))}
-          value={scene}
-          onChange={setScene}
+          value={nameOfValue(scenes, view.scene)}
+          onChange={(name) => onView({ ...view, scene: scenes[name] })}
         />
         <Select
           prefix={t('board.field')}
           items={arenaFieldNames.map((value) => ({ value, label: t(`field.${value}`) }))}
-          value={field}
-          onChange={setField}
+          value={nameOfValue(ArenaField, view.field)}
+          onChange={(name) => onView({ ...view, field: ArenaField[name] })}
         />
         <span className="text-small text-mute">
           {t('board.counted', { count: board.vote_count, number: formatNumber(board.vote_count) })}
@@ -62,7 +69,7 @@ export function BoardView({ board }: { board: Board }) {
                   corners={fields.map((name) => t(`field.${name}`))}
                   shapes={(whole ?? part).standings
                     .slice(0, SHOWN)
-                    .map(({ model_id: id }) => ({ name: nameOf(id), values: cornersOf(board, scenes[scene], id) }))}
+                    .map(({ model_id: id }) => ({ name: nameOf(id), values: cornersOf(board, scene, id) }))}
                 />
               ) : (
                 <p className="text-small text-mute">{t('radar.none')}</p>

@@ -1,4 +1,4 @@
-import { boardKinds, type BoardKind, LIVE_BOARD } from '@orrery/contract/shared/arena-enums'
+import { ArenaField, boardKinds, type BoardKind, LIVE_BOARD, PkScene } from '@orrery/contract/shared/arena-enums'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { arenaConfQuery, boardQuery } from '../arena.queries.ts'
+import { arenaConfQuery, boardQuery, type PartOnView } from '../arena.queries.ts'
 import { BoardView } from '../components/board-view.tsx'
 
 /** The live board and the editions of months that are over; what machines found stands apart. */
@@ -20,8 +20,9 @@ export function LeaderboardPage() {
   const conf = useQuery(arenaConfQuery)
   const [id, setId] = useState(LIVE_BOARD)
   const [kind, setKind] = useState<BoardKind>('people')
+  const [view, setView] = useState<PartOnView>({ scene: PkScene.all, field: ArenaField.all })
   const isOpen = conf.data?.access_to_leaderboard ?? false
-  const board = useQuery({ ...boardQuery(kind === 'people' ? id : LIVE_BOARD, kind), enabled: isOpen })
+  const board = useQuery({ ...boardQuery(kind === 'people' ? id : LIVE_BOARD, kind, view), enabled: isOpen })
   const known = conf.data?.leaderboards ?? []
   const editions = known.some((one) => one.id === LIVE_BOARD)
     ? known
@@ -72,7 +73,7 @@ export function LeaderboardPage() {
           />
         ) : (
           <QueryPage query={board} failed={t('board.failed')} missing={t('board.missing')}>
-            {(data) => <BoardView key={`${data.id} ${kind}`} board={data} />}
+            {(data) => <BoardView board={data} view={view} onView={setView} />}
           </QueryPage>
         )}
       </div>
