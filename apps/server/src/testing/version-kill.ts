@@ -9,6 +9,8 @@ export interface VersionKills {
   wrong: string[]
 }
 const PATIENCE_MS = 60_000
+/** Changes of a share, one after the other. */
+const STEPS = 20
 const api = ConnectorId.api
 const other = { email: 'kill-editor@example.test', password: 'correct horse 8' }
 const quiet = (work: Promise<unknown>) => work.catch(() => {})
@@ -29,7 +31,7 @@ const promptAt = async (client: Api, { bot_id }: OfBot, version?: string) =>
   (await client.bot.getDraft({ bot_id, version })).bot_info.prompt_info.prompt
 
 /**
- * Two processes, one of which is killed in each round at a random moment during a publication, a rule, a roll back, a submission and
+ * Two processes, one of which is killed in each round at a random moment during a publication, a rule and its change, a roll back, a submission and
  * a merge. In the end one version serves each place, no rule is there twice, and no draft is lost.
  */
 export async function runVersionKills(field: KillField, rounds: number): Promise<VersionKills> {
@@ -49,6 +51,7 @@ export async function runVersionKills(field: KillField, rounds: number): Promise
       return [
         await beginServing(client, await newBot(client, spaceId, `Serve ${n}`), n),
         await beginRollback(client, await newBot(client, spaceId, `Back ${n}`)),
+        await beginRuleChange(client, await newBot(client, spaceId, `Gray ${n}`)),
         await beginMerge(client, editor, await newBot(client, spaceId, `Merge ${n}`), editorId),
       ]
     },
@@ -108,6 +111,42 @@ async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
       const { histories } = await now.botVersion.operations({ ...of, version_types: [5] })
       if (isBack === hasGray) return 'the gray version and the official one do not agree'
       return histories.length === (isBack ? 1 : 0) ? '' : 'the list of operations does not agree'
+    },
+  }
+}
+/** From nobody to everybody, in steps: what was acknowledged serves, and each change that serves is in the list of operations. */
+async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
+  await write(client, of, 'second')
+  const sharing = (share: number) => ({ gray_config: { bucket: { field: { type: 1 as const }, in_gray: share } } })
+  const { rule_ids } = await client.botVersion.publish({
+    ...of,
+    connector_ids: [api],
+    version_type: 3,
+    publish_id: 'gray',
+    ...sharing(0),
+  })
+  let acknowledged = 0
+  const ended = quiet(
+    (async () => {
+      for (let step = 1; step <= STEPS; step += 1) {
+        const share = (10_000 / STEPS) * step
+        await client.botVersion.updateGray({ ...of, rule_id: rule_ids[0]!, ...sharing(share), remark: `step ${step}` })
+        acknowledged = step
+      }
+    })(),
+  )
+  return {
+    name: `rule change ${of.bot_id}`,
+    ended,
+    isOver: () => Promise.resolve(true),
+    async fault(now) {
+      const { active_rules: rules } = await now.botVersion.rules({ ...of, query_type: 3 })
+      const serving = ((rules[0]?.gray_config?.bucket?.in_gray ?? -1) / 10_000) * STEPS
+      const { histories } = await now.botVersion.operations({ ...of, version_types: [4] })
+      const listed = histories.filter(({ remark }) => remark.startsWith('step '))
+      if (rules.length !== 1) return `${rules.length} gray versions`
+      if (serving < acknowledged) return `step ${acknowledged} was acknowledged, and step ${serving} serves`
+      return listed.length === serving ? '' : `step ${serving} serves, and ${listed.length} are listed`
     },
   }
 }
