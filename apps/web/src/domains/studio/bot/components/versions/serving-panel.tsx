@@ -215,9 +215,11 @@ function Figures({ of, ruleId }: { of: OfBot; ruleId: string }) {
   const texts: Record<(typeof rows)[number], (side: Side) => string> = {
     turns: (side) => formatNumber(side.turns),
     errors: (side) =>
-      `${formatPercent(side.error_rate)} (${formatPercent(side.error_low)}–${formatPercent(side.error_high)})`,
-    p95: (side) => formatDuration(side.p95_ms),
-    cost: (side) => side.cost.toPrecision(2),
+      side.turns
+        ? `${formatPercent(side.error_rate)} (${formatPercent(side.error_low)}–${formatPercent(side.error_high)})`
+        : '–',
+    p95: (side) => (side.turns ? formatDuration(side.p95_ms) : '–'),
+    cost: (side) => (side.turns ? side.cost.toPrecision(2) : '–'),
     likes: (side) => `${side.likes} / ${side.dislikes}`,
     score: (side) =>
       side.score === null
