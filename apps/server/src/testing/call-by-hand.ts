@@ -33,8 +33,12 @@ export async function callByHand(t: TestApp, op: Op, who: Person | undefined, in
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 /** Half of a surrogate pair has no encoding: the bytes that a careless client would send. */
-const encoded = (value: unknown) =>
-  textOf(value)
+const encoded = (value: unknown) => {
+  const text = textOf(value)
+  return text.isWellFormed() ? encodeURIComponent(text) : encodedByParts(text)
+}
+const encodedByParts = (text: string) =>
+  text
     .split(/(\p{Surrogate})/u)
     .map((part) => (/^\p{Surrogate}$/u.test(part) ? '%ED%A0%80' : encodeURIComponent(part)))
     .join('')

@@ -121,16 +121,21 @@ function parseJson(text: string): Values {
   return requireStorableJson(text, value as Values)
 }
 
+/** Where the quote is that ends a string. Long texts are passed over at the speed of `indexOf`. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1
+    if (slashes % 2 === 0) return at
+  }
+  return text.length
+}
 /** JSON.parse would recurse; this walk does not. */
 function checkDepth(text: string) {
   let depth = 0
-  let inString = false
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at)
-    if (inString) {
-      if (char === 0x5c) at += 1
-      else if (char === 0x22) inString = false
-    } else if (char === 0x22) inString = true
+    if (char === 0x22) at = endOfString(text, at + 1)
     else if (char === 0x7b || char === 0x5b) {
       depth += 1
       if (depth > MAX_DEPTH) throw errors.bodyTooDeep({ max: MAX_DEPTH })
