@@ -8,9 +8,11 @@ import type { ExperimentService } from '#domains/loop/experiment/experiment.serv
 import type { ExperimentRow, ScoreRow, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { Scores } from '#domains/loop/experiment/score.service.ts'
+import { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
 import { ruleIdOf } from '#domains/loop/experiment/shared/rule-id.ts'
 import type { CaseView } from './case.view.ts'
 import type { PickRows } from './custom-filter.ts'
+import type { PostColumns } from './post-columns.ts'
 import { columnOf, groupsOf, readHuman, resultOf } from './task.view.ts'
 
 export interface TaskRoutesDeps {
@@ -21,6 +23,7 @@ export interface TaskRoutesDeps {
   datasets: Pick<DatasetService, 'get'>
   view: CaseView
   pickRows: PickRows
+  postColumns: PostColumns
 }
 const ANY = -1
 const SECRET_LEVEL = 4
@@ -40,7 +43,7 @@ export async function taskOf(
 
 /** Experiments under the names of the first version of the calls. */
 export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evaluationTask> {
-  const { plans, experiments, results, scores, datasets, view, pickRows } = deps
+  const { plans, experiments, results, scores, datasets, view, pickRows, postColumns } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
     isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
@@ -82,14 +85,23 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
     const kept = picked ? places.filter(({ itemId }) => picked.ids.has(itemId)) : places
     const from = (input.page - 1) * input.page_size
     const { fields } = await results.parts(row, [])
+    const shownGroups = await groups(kept.slice(from, from + input.page_size))
+    const rowIds = shownGroups.flatMap(({ rows }) => rows.map(({ row_id }) => row_id))
+    const of = { spaceId: row.spaceId, source: LabelSource.experiment, sourceId: row.id }
+    const people = await postColumns(of, rowIds, ctx)
     return {
       column_name: fields.map(({ name }) => name),
-      dashboard_row_groups: await groups(kept.slice(from, from + input.page_size)),
+      dashboard_row_groups: shownGroups.map((group) => ({
+        ...group,
+        rows: group.rows.map((one) => ({
+          ...one,
+          row_eval_cell: { ...one.row_eval_cell, manual_annotation_reports: people.reportsOf(one.row_id) },
+        })),
+      })),
       column_rule_info: row.evaluators.map(columnOf),
       default_rule_group_id: row.setId ?? '0',
       task_id: row.id,
-      manual_annotation_items: [],
-      manual_annotation_item_map: {},
+      ...people.columns,
       not_allow_export_dataset_content: await isSecret(row),
       total: String(kept.length),
       custom_filter_err_msg: picked?.problem ?? '',
