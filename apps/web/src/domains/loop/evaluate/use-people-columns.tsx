@@ -3,6 +3,11 @@ import type { Column } from '#ui/table.tsx'
 import { shownScore } from './components/mean-bar.tsx'
 import { LabelSource, labelTasksQuery, type ResultRow, rowLabelsQuery } from './evaluation.queries.ts'
 
+/** With five labels each, so many rows fit into one answer. */
+const AT_ONCE = 40
+const inParts = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+
 /** Columns with what people said of the rows of a saved comparison. People were shown all outputs of a row beside each other. */
 export function usePeopleColumns(
   spaceId: string,
@@ -16,16 +21,9 @@ export function usePeopleColumns(
   })
   const rowIdOf = (row: ResultRow) =>
     row.turn_results[0]?.experiment_results.find(({ experiment_id }) => experiment_id === baselineId)?.payload?.turn_id
+  const ids = pages.flatMap((rows) => inParts(rows.flatMap((row) => rowIdOf(row) ?? [])))
   const labels = useQueries({
-    queries: tasks.flatMap(({ id }) =>
-      pages.map((rows) =>
-        rowLabelsQuery(
-          spaceId,
-          id,
-          rows.flatMap((row) => rowIdOf(row) ?? []),
-        ),
-      ),
-    ),
+    queries: tasks.flatMap(({ id }) => ids.map((some) => rowLabelsQuery(spaceId, id, some))),
     combine: (found) => found.flatMap(({ data }) => data ?? []),
   })
   return tasks.flatMap((task) =>
