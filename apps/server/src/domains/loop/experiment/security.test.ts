@@ -392,7 +392,7 @@ test('75, 81: a space that queues too much is told so, and pages out of range ar
   // The first of another space goes before the second of this one.
   await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
     'id', 5300, 'name', 'Theirs', 'space_id', ${foreign}, 'status', 2))).* FROM experiment e WHERE e.id = ${id}`)
-  const line = await createExperimentRepo(db).lease.unfinished()
+  const line = await createExperimentRepo(db, t.infra.clock).lease.unfinished()
   expect(line.findIndex((one) => one.id === '5300')).toBeLessThanOrEqual(1)
   await db.execute('DELETE FROM experiment WHERE id = 5300')
   // One that waits is stopped at once.
