@@ -17,7 +17,7 @@ import { useT } from '#lib/i18n.ts'
 import { type Bucket, bucketLabel } from '../buckets.ts'
 import type { Step } from '../trace.queries.ts'
 
-export interface Series {
+interface Series {
   key: string
   name: string
   colour: string
