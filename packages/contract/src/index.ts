@@ -556,7 +556,6 @@ export type {
   GivenAnnotationItem,
   ShownAnnotationItem,
   ShownAnnotationTask,
-  ShownLabelTask,
 } from '#domains/loop/evaluation/v1-annotation.ts'
 export type { ShownCase, ShownTask } from '#domains/loop/evaluation/v1-cases.ts'
 export type { PulledGroup } from '#domains/loop/evaluation/v1-open.ts'
@@ -569,7 +568,7 @@ export type {
   ShownContrastMeta,
 } from '#domains/loop/evaluation/v1-reports.ts'
 export type { ShownRuleGroup, ShownRuleType } from '#domains/loop/evaluation/v1-rules.ts'
-export type { GivenRule, ShownColumnRule, ShownRule } from '#domains/loop/evaluation/v1-shapes.ts'
+export type { GivenRule, ShownColumnRule, ShownLabelTask, ShownRule } from '#domains/loop/evaluation/v1-shapes.ts'
 export type {
   CustomFilter,
   GivenHumanResult,

@@ -95,8 +95,27 @@ export function humanMean(judged: readonly number[], labelled: readonly { judge:
 
 export function spreadOf(values: readonly number[], seed: string) {
   if (!values.length) return undefined
-  const sorted = values.toSorted((a, b) => a - b)
-  const median = (sample: Float64Array) => quantile(sample.toSorted(), 0.5)
-  const interval = values.length > 1 ? bootstrap(values, seed, median, 1000) : undefined
+  const sorted = Float64Array.from(values).sort()
+  const interval = values.length > 1 ? medianInterval(sorted, seed) : undefined
   return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9), p99: quantile(sorted, 0.99), interval }
+}
+const MEDIANS = 1000
+/** By resampling, as `bootstrap` does. How often each value was drawn is enough to find the middle: nothing has to be sorted. */
+function medianInterval(sorted: Float64Array, seed: string): Interval {
+  const random = seededRandom(seed)
+  const n = sorted.length
+  const times = new Uint32Array(n)
+  const medians = new Float64Array(MEDIANS)
+  const [low, high] = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2)]
+  for (let round = 0; round < MEDIANS; round += 1) {
+    times.fill(0)
+    for (let draw = 0; draw < n; draw += 1) times[Math.floor(random() * n)]! += 1
+    let [at, seen] = [0, times[0]!]
+    while (seen <= low) seen += times[(at += 1)]!
+    const first = sorted[at]!
+    while (seen <= high) seen += times[(at += 1)]!
+    medians[round] = (first + sorted[at]!) / 2
+  }
+  medians.sort()
+  return { low: quantile(medians, 0.025), high: quantile(medians, 0.975) }
 }

@@ -50,33 +50,32 @@ export function signFlip(differences: readonly number[], seed: string): number {
 }
 
 const SIGNS = 8
+const CHOICES = 1 << SIGNS
 /**
- * Sums with signs that chance gave. Eight differences at a time: their 256 sums are known beforehand, so that a round over many
- * rows takes an eighth of the steps.
+ * Sums with signs that chance gave. Eight differences at a time: their 256 sums are known beforehand, so that a round takes an eighth
+ * of the steps. All rounds take the same eight before the next: their sums stay in the nearest cache, however many rows there are.
  */
 function flippedSums(moved: readonly number[], seed: string): Float64Array {
-  const groups = Math.ceil(moved.length / SIGNS)
-  const table = new Float64Array(groups << SIGNS)
-  for (let group = 0; group < groups; group += 1)
-    for (let signs = 0; signs < 1 << SIGNS; signs += 1) {
-      let sum = 0
-      for (let at = 0; at < SIGNS; at += 1) {
-        const one = moved[group * SIGNS + at] ?? 0
-        sum += signs & (1 << at) ? one : -one
-      }
-      table[(group << SIGNS) + signs] = sum
-    }
   const random = seededRandom(seed)
   const sums = new Float64Array(FLIPS)
-  for (let round = 0; round < FLIPS; round += 1) {
-    let sum = 0
-    let word = 0
-    for (let group = 0; group < groups; group += 1) {
-      // Four groups to a word of 32 signs.
-      word = group & 3 ? word >>> SIGNS : (random() * 0x1_0000_0000) >>> 0
-      sum += table[(group << SIGNS) + (word & 255)]!
+  const known = new Float64Array(CHOICES)
+  for (let from = 0; from < moved.length; from += SIGNS) {
+    let least = 0
+    for (let at = 0; at < SIGNS; at += 1) least -= moved[from + at] ?? 0
+    known[0] = least
+    // One sign more than in a choice that is known already.
+    for (let signs = 1; signs < CHOICES; signs += 1) {
+      const last = 31 - Math.clz32(signs)
+      known[signs] = known[signs ^ (1 << last)]! + 2 * (moved[from + last] ?? 0)
     }
-    sums[round] = sum
+    // The signs of four rounds are in one word.
+    for (let round = 0; round < FLIPS; round += 4) {
+      const word = (random() * 0x1_0000_0000) >>> 0
+      sums[round]! += known[word & 255]!
+      sums[round + 1]! += known[(word >>> 8) & 255]!
+      sums[round + 2]! += known[(word >>> 16) & 255]!
+      sums[round + 3]! += known[word >>> 24]!
+    }
   }
   return sums
 }

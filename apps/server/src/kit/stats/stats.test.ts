@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cohenKappa, krippendorffAlpha, pairwiseShare } from './agreement.ts'
 import { fairCoinAtMost, tQuantile } from './distributions.ts'
-import { bootstrap, estimate, humanMean, quantile, tInterval, wilson } from './intervals.ts'
+import { bootstrap, estimate, humanMean, quantile, spreadOf, tInterval, wilson } from './intervals.ts'
 import { compareLists, comparePairs, holm, mcNemar, signFlip, smallestVisible } from './paired.ts'
 import { seededRandom } from './random.ts'
 
@@ -95,6 +95,25 @@ describe('one run', () => {
     }
     expect(held).toBeGreaterThan(180)
     expect(held).toBeLessThan(200)
+  })
+  // An independent way: every resample is sorted.
+  test('the interval of a median: the same as sorting all that was drawn', () => {
+    for (const n of [2, 5, 10, 51]) {
+      const random = seededRandom(`values ${n}`)
+      const values = Array.from({ length: n }, () => Math.round(random() * 20) / 20)
+      const sorted = values.toSorted((a, b) => a - b)
+      const draw = seededRandom('m')
+      const medians = Array.from({ length: 1000 }, () =>
+        quantile(
+          sorted.map(() => sorted[Math.floor(draw() * n)]!).toSorted((a, b) => a - b),
+          0.5,
+        ),
+      ).toSorted((a, b) => a - b)
+      const { interval, p50 } = spreadOf(values, 'm')!
+      expect(p50).toBeCloseTo(quantile(sorted, 0.5), 12)
+      expect(Math.abs(interval!.low - quantile(medians, 0.025))).toBeLessThan(1e-6)
+      expect(Math.abs(interval!.high - quantile(medians, 0.975))).toBeLessThan(1e-6)
+    }
   })
   test('what people say on some rows moves the mean of all', () => {
     const moved = humanMean(

@@ -23,6 +23,7 @@ import { objectNumber } from '#domains/loop/eval-v1/eval-object.ts'
 import { generationRoutes } from '#domains/loop/eval-v1/generation.routes.ts'
 import { labelRoutes } from '#domains/loop/eval-v1/label.routes.ts'
 import { openRoutes } from '#domains/loop/eval-v1/open.routes.ts'
+import { createPostColumns } from '#domains/loop/eval-v1/post-columns.ts'
 import { reportRoutes } from '#domains/loop/eval-v1/report.routes.ts'
 import { ruleRoutes } from '#domains/loop/eval-v1/rule.routes.ts'
 import { tableRoutes } from '#domains/loop/eval-v1/table.routes.ts'
@@ -173,6 +174,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   })
   const pairs = createPairwise({ db, models: chat.models, results: rows, jobs, newId, clock, log })
   const pickRows = createRowPicker(infra.sandbox)
+  const postColumns = createPostColumns({ items: annotationItems, review })
   async function keepFile(userId: string, spaceId: string, name: string, text: string): Promise<string> {
     const row = await ground.uploads.store({ userId, spaceId, scene: 'file', name, bytes: Buffer.from(text) })
     return ground.links.make(row.key)
@@ -260,6 +262,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
       results: rows,
       reports,
       pickRows,
+      postColumns,
       keepFile,
     }),
     evaluationRule: ruleRoutes({ sets, evaluators, types: evalTypes, judge, promptOf }),
@@ -272,6 +275,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
       datasets,
       view: caseView,
       pickRows,
+      postColumns,
     }),
     evaluationType: typeRoutes({
       types: evalTypes,

@@ -161,6 +161,109 @@ test('44: what is too large, packed too well, too short or no JSON ends the call
   expect(await called(far.url)).toMatchObject({ occour_error: false, result_payload: '{"output":"fine"}' })
 })
 
+/** Each way in which a registered program is called, with little patience: what the server itself says when it has enough. */
+const calls = [
+  ['a target over HTTP', 'object', 2],
+  ['a target over JSON-RPC', 'object', 1],
+  ['an evaluator over HTTP', 'evaluator', 2],
+  ['an evaluator over JSON-RPC', 'evaluator', 1],
+] as const
+async function calledAs(purpose: 'object' | 'evaluator', callback: 1 | 2, timeoutMs: number) {
+  const { database, secrets, newId, clock, egress } = t.infra
+  const types = createEvalTypes({ db: database.db, egress, secrets, newId, clock })
+  const config = { address: far.url, cluster: '', timeoutMs, path: '/answer', contentSchema: '', faasId: '' }
+  const more = { canSearch: false, searchPath: '', searchMethod: 'POST', regions: [], method: 'POST', isSigned: true }
+  const given = {
+    name: `Called ${(made += 1)}`,
+    description: '',
+    callback,
+    config: { ...config, ...more },
+  } as GivenType
+  const { row } = await types.register(space_id, owner.id, purpose, given)
+  const signal = new AbortController().signal
+  const answered =
+    purpose === 'object'
+      ? types.execute(row, { input: 'Hi' }, signal)
+      : types.evaluate(space_id, row.id, '', { input: 'Hi' }, signal)
+  return answered.then(
+    (value) => JSON.stringify(value),
+    (cause: unknown) => (cause as AppError).code,
+  )
+}
+test.each(calls)('42: %s is asked once, however often it sends us on', async (_, purpose, callback) => {
+  let hop = 0
+  answer = (__, response) => response.writeHead(307, { location: `/hop/${(hop += 1)}` }).end()
+  expect(await calledAs(purpose, callback, 5000)).toBe(ErrorCode.evalType.failed)
+  expect(far.requests).toHaveLength(1)
+  answer = (__, response) => response.end(`<meta http-equiv="refresh" content="0;url=${closed.url}">`)
+  expect(await calledAs(purpose, callback, 5000)).toBe(ErrorCode.evalType.failed)
+  expect(closed.requests).toEqual([])
+})
+test.each(calls)(
+  '44: %s that gives byte after byte for ever is cut, and its line is closed',
+  async (_, purpose, callback) => {
+    const left = Promise.withResolvers<void>()
+    answer = (__, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => {
+        clearInterval(drip)
+        left.resolve()
+      })
+    }
+    expect(await calledAs(purpose, callback, 400)).toBe(ErrorCode.evalType.failed)
+    await left.promise
+    // An answer without an end, as fast as it goes.
+    const cut = Promise.withResolvers<void>()
+    answer = (__, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const chunk = `data: ${'x'.repeat(64 * 1024)}\n\n`
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', more)
+      response.on('close', () => cut.resolve())
+      more()
+    }
+    expect(await calledAs(purpose, callback, 20_000)).toBe(ErrorCode.evalType.failed)
+    await cut.promise
+  },
+)
+
+test('33: a schema that a type states is bounded: no reference is fetched, no pattern takes for ever', async () => {
+  const rule_config_json_schema = JSON.stringify({
+    type: 'object',
+    $ref: `${far.url}/schema.json`,
+    properties: { word: { type: 'string', pattern: '^(a+)+$' }, again: { $ref: '#' } },
+    required: ['word'],
+  })
+  const { evaluator_type_detail_info: type } = await owner.api.evaluationType.registerEvaluator({
+    evaluator_type_detail_info: {
+      space_id,
+      evaluator_type_name: `Program ${(made += 1)}`,
+      callback_type: 2,
+      http_callback_evaluator_params: { psm: far.url, agent_execute_path: '/score' },
+      rule_config_json_schema,
+    },
+  })
+  const { rule_group } = await owner.api.evaluationRule.create({ space_id, name: `Rules ${made}` })
+  const add = (content: object) =>
+    owner.api.evaluationRule.add({
+      space_id,
+      rule_group_id: rule_group.meta.id,
+      rule: {
+        evaluator_type: type.evaluator_type,
+        process_type: 6,
+        name: `Rule ${(made += 1)}`,
+        custom_callback: { content: JSON.stringify(content) },
+      },
+    })
+  await expect(add({ word: `${'a'.repeat(60)}!` })).rejects.toMatchObject({ code: ErrorCode.evalType.badSchema })
+  await expect(add({})).rejects.toMatchObject({ code: ErrorCode.evalType.badSchema })
+  await add({ word: 'aaa', again: { again: { again: {} } } })
+  expect(far.requests).toEqual([])
+})
+
 test('45: an allowed program opens its host and port, and no other', async () => {
   await expect(called(`http://${far.host}:${closed.port}`)).rejects.toMatchObject({
     code: ErrorCode.evalType.addressNotAllowed,

@@ -13,7 +13,7 @@ import type { LabelTasks } from '#domains/loop/experiment-report/label-task.serv
 import type { Reports } from '#domains/loop/experiment-report/report.service.ts'
 import { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
 import type { PickRows } from './custom-filter.ts'
-import { LabelStatus, readAnswers, readItem, shownItem, shownLabel } from './label.view.ts'
+import { isKeeper, LabelStatus, readAnswers, readItem, shownItem, shownLabel } from './label.view.ts'
 import { groupsOf } from './task.view.ts'
 
 export interface LabelRoutesDeps {
@@ -40,8 +40,6 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
     if (!sources.includes(task.source)) throw errors.notFound({ what: 'task' })
     return task
   }
-  const isKeeper = async (task: TaskRow, ctx: Ctx) =>
-    task.createdBy === ctx.userId || ctx.access.can(ctx.actor!, 'space', task.spaceId, 'observe')
   async function ownTask(spaceId: string, id: string, ctx: Ctx): Promise<TaskRow> {
     const task = await taskOf(spaceId, id)
     if (!(await isKeeper(task, ctx))) throw errors.noAccess()

@@ -1,12 +1,17 @@
 import type { GivenAnnotationItem, ShownAnnotationItem, ShownLabelTask } from '@orrery/contract'
 import { ResultType } from '@orrery/contract/shared/evaluation-enums'
 import { badInput, errors } from '#kit/errors.ts'
+import type { Ctx } from '#kit/http/context.ts'
 import type { AnnotationItemRow, LabelTaskRow, ShownValue, TaskRow } from '#domains/loop/annotation/annotation.table.ts'
 import type { GivenItem } from '#domains/loop/annotation/item.service.ts'
 import { evaluatorErrors } from '#domains/loop/evaluator/evaluator.errors.ts'
 
 export const LabelStatus = { created: 10, finished: 50 } as const
 const EvaluationRow = 1
+
+/** Who asked for labels sees them, and so do those who look after the space. */
+export const isKeeper = async (task: TaskRow, ctx: Ctx): Promise<boolean> =>
+  task.createdBy === ctx.userId || ctx.access.can(ctx.actor!, 'space', task.spaceId, 'observe')
 
 export function readItem(given: GivenAnnotationItem, at: string): GivenItem {
   if (!given.name) throw badInput(`${at}.name`, 'is missing', '缺少名称')

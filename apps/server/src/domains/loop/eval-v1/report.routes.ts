@@ -7,9 +7,11 @@ import type { ExperimentRow } from '#domains/loop/experiment/experiment.table.ts
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { ChartRow, ComparisonRow } from '#domains/loop/experiment-report/experiment-report.table.ts'
 import type { Reports } from '#domains/loop/experiment-report/report.service.ts'
+import { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
 import { ruleIdOf } from '#domains/loop/experiment/shared/rule-id.ts'
 import { shownAggregate } from './aggregate.view.ts'
 import type { PickRows } from './custom-filter.ts'
+import type { PostColumns, RowLabels } from './post-columns.ts'
 import { processOf, resultTypeOf } from './rule-wire.ts'
 import { planIdOf, taskOf } from './task.routes.ts'
 import { cellOf, columnOf } from './task.view.ts'
@@ -20,15 +22,28 @@ export interface ReportRoutesDeps {
   results: Results
   reports: Reports
   pickRows: PickRows
+  postColumns: PostColumns
   /** Keeps a file of a person, and gives a link to it that ends after a while. */
   keepFile(userId: string, spaceId: string, name: string, text: string): Promise<string>
 }
 const SourceComparison = 2
 const text = (value: string) => ({ text: value, data_type: 0 })
 
+/** What people said of a row stands with the baseline: they were shown all outputs beside it. */
+const withPeople = (groups: ShownContrastGroup[], { id }: ExperimentRow, reportsOf: RowLabels): ShownContrastGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    row_contrast_report_infos: group.row_contrast_report_infos.map(({ row_report_map: map }) => {
+      const row = map[id]
+      if (!row) return { row_report_map: map }
+      const cell = { ...row.row_eval_cell, manual_annotation_reports: reportsOf(row.row_id) }
+      return { row_report_map: { ...map, [id]: { ...row, row_eval_cell: cell } } }
+    }),
+  }))
+
 /** Figures, charts, comparisons and files under the names of the first version of the calls. */
 export function reportRoutes(deps: ReportRoutesDeps): Handlers<typeof contract.evaluationReport> {
-  const { experiments, plans, results, reports, pickRows, keepFile } = deps
+  const { experiments, plans, results, reports, pickRows, postColumns, keepFile } = deps
   async function shownChart(row: ExperimentRow, { id, config }: Pick<ChartRow, 'id' | 'config'>) {
     const nodes = await reports.figuresOf(row, config)
     const { chart_type, evaluator_granularity, aggregator_type, rule_ids, group_mode, report_name } = config
@@ -106,16 +121,20 @@ export function reportRoutes(deps: ReportRoutesDeps): Handlers<typeof contract.e
     const columns = new Map(rows.flatMap((row) => row.evaluators).map((used) => [ruleIdOf(used), used]))
     const isMetric = (kind: string) => kind === 'points' || kind === 'metric'
     const used = [...columns.values()]
+    const groups = await groupsOf(rows, kept.slice(from, from + input.page_size), ctx)
+    const turns = groups.flatMap((group) => group.row_contrast_report_infos)
+    const rowIds = turns.flatMap(({ row_report_map: map }) => map[baseline.id]?.row_id ?? [])
+    const of = { spaceId: input.space_id, source: LabelSource.comparison, sourceId: found.id }
+    const people = await postColumns(of, rowIds, ctx)
     return {
       column_name: (await results.parts(baseline, [])).fields.map(({ name }) => name),
       column_rule_infos: used.filter(({ content }) => !isMetric(content.kind)).map(columnOf),
       metrics_columns: used.filter(({ content }) => isMetric(content.kind)).map(columnOf),
-      manual_annotation_items: [],
       task_id: baseline.id,
       contrast_tasks: meta(found, rows).contrast_tasks,
-      contrast_report_row_groups: await groupsOf(rows, kept.slice(from, from + input.page_size), ctx),
+      contrast_report_row_groups: withPeople(groups, baseline, people.reportsOf),
       default_rule_group_id: baseline.setId ?? '0',
-      manual_annotation_item_map: {},
+      ...people.columns,
       total: String(kept.length),
       custom_filter_err_msg: picked?.problem ?? '',
     }

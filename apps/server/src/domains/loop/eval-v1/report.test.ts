@@ -421,11 +421,37 @@ test('columns for people are added to a comparison and to an experiment, and sta
   const added = await owner.api.evaluationLabel.addColumns({ space_id, contrast_report_id, manual_annotation_items })
   const { payloads } = await owner.api.evaluationLabel.rows({ space_id, manual_annotation_task_id: added.id })
   expect(payloads[0]!.values.filter(({ name }) => name.startsWith('actual_output'))).toHaveLength(2)
+  // The report shows the column, and what was said in it of each row to those who asked.
+  const item = (await owner.api.evaluationLabel.get({ space_id, manual_annotation_task_id: added.id }))
+    .manual_annotation_task.manual_annotation_items[0]!
+  const [label] = payloads[0]!.manual_annotation_label_tasks
+  await member.api.evaluationLabel.submit({
+    space_id,
+    manual_annotation_label_task_id: label!.id,
+    manual_annotation_label_results: [{ manual_annotation_item_id: item.id, plain_text: 'the second' }],
+  })
+  const reportFor = async (who: Person) => {
+    const report = await who.api.evaluationReport.comparison({ space_id, contrast_report_id })
+    expect(report.manual_annotation_items).toMatchObject([{ id: item.id, name: item.name }])
+    expect(report.manual_annotation_item_map).toEqual({ [item.id]: added.id })
+    return report.contrast_report_row_groups.map(({ row_contrast_report_infos: [turn] }) =>
+      turn!.row_report_map[one!]!.row_eval_cell.manual_annotation_reports!.flatMap((report) =>
+        report.manual_annotation_label_results.map(({ plain_text }) => plain_text),
+      ),
+    )
+  }
+  expect(await reportFor(owner)).toEqual([['the second'], [], []])
+  expect(await reportFor(member)).toEqual([['the second'], [], []])
+  const third = await lab.t.register('third')
+  await owner.api.space.addMembers({ space_id, member_info_list: [{ user_id: third.id }] })
+  expect(await reportFor(third)).toEqual([[], [], []])
   const { id } = await owner.api.evaluationLabel.addColumnsTwo({ space_id, task_id: one!, manual_annotation_items })
   expect(
     (await owner.api.evaluationLabel.get({ space_id, manual_annotation_task_id: id })).manual_annotation_task
       .visible_area,
   ).toBe(1)
+  const board = await owner.api.evaluationTask.rows({ space_id, case_id, task_id: one! })
+  expect(Object.values(board.manual_annotation_item_map)).toEqual([id])
   const { id: hidden } = await owner.api.evaluationLabel.create({
     space_id,
     source_id: one!,

@@ -1,4 +1,4 @@
-import type { contract, CustomFilter, ShownRowResult } from '@orrery/contract'
+import type { contract, CustomFilter, ShownRowResult, ShownTaskGroup } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
@@ -8,9 +8,11 @@ import type { ExperimentService } from '#domains/loop/experiment/experiment.serv
 import type { ExperimentRow, ScoreRow, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { Scores } from '#domains/loop/experiment/score.service.ts'
+import { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
 import { ruleIdOf } from '#domains/loop/experiment/shared/rule-id.ts'
 import type { CaseView } from './case.view.ts'
 import type { PickRows } from './custom-filter.ts'
+import type { PostColumns } from './post-columns.ts'
 import { columnOf, groupsOf, readHuman, resultOf } from './task.view.ts'
 
 export interface TaskRoutesDeps {
@@ -21,6 +23,7 @@ export interface TaskRoutesDeps {
   datasets: Pick<DatasetService, 'get'>
   view: CaseView
   pickRows: PickRows
+  postColumns: PostColumns
 }
 const ANY = -1
 const SECRET_LEVEL = 4
@@ -40,7 +43,7 @@ export async function taskOf(
 
 /** Experiments under the names of the first version of the calls. */
 export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evaluationTask> {
-  const { plans, experiments, results, scores, datasets, view, pickRows } = deps
+  const { plans, experiments, results, scores, datasets, view, pickRows, postColumns } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
     isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
@@ -60,6 +63,17 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
     row_group_run_state?: number | undefined
     page: number
     page_size: number
+  }
+  /** What people said in the columns that were added for them stands with each row. */
+  async function withPeople(row: ExperimentRow, groups: ShownTaskGroup[], ctx: Ctx) {
+    const rowIds = groups.flatMap(({ rows }) => rows.map(({ row_id }) => row_id))
+    const of = { spaceId: row.spaceId, source: LabelSource.experiment, sourceId: row.id }
+    const { columns, reportsOf } = await postColumns(of, rowIds, ctx)
+    const labelled = (one: ShownTaskGroup['rows'][number]) => ({
+      ...one,
+      row_eval_cell: { ...one.row_eval_cell, manual_annotation_reports: reportsOf(one.row_id) },
+    })
+    return { columns, groups: groups.map((group) => ({ ...group, rows: group.rows.map(labelled) })) }
   }
   async function dashboard(input: Asked, ctx: Ctx, filter?: CustomFilter) {
     const row = await taskOf(experiments, input)
@@ -82,14 +96,14 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
     const kept = picked ? places.filter(({ itemId }) => picked.ids.has(itemId)) : places
     const from = (input.page - 1) * input.page_size
     const { fields } = await results.parts(row, [])
+    const labelled = await withPeople(row, await groups(kept.slice(from, from + input.page_size)), ctx)
     return {
       column_name: fields.map(({ name }) => name),
-      dashboard_row_groups: await groups(kept.slice(from, from + input.page_size)),
+      dashboard_row_groups: labelled.groups,
       column_rule_info: row.evaluators.map(columnOf),
       default_rule_group_id: row.setId ?? '0',
       task_id: row.id,
-      manual_annotation_items: [],
-      manual_annotation_item_map: {},
+      ...labelled.columns,
       not_allow_export_dataset_content: await isSecret(row),
       total: String(kept.length),
       custom_filter_err_msg: picked?.problem ?? '',
@@ -252,7 +266,8 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
       const place = places.find(({ itemId }) => itemId === row_group_id)
       if (!place) throw errors.notFound({ what: 'row' })
       const parts = await results.parts(row, [row_group_id])
-      const [group] = groupsOf(row, [place], parts, await results.tagsOf(row), ctx.locale)
+      const found = groupsOf(row, [place], parts, await results.tagsOf(row), ctx.locale)
+      const [group] = (await withPeople(row, found, ctx)).groups
       return {
         column_name: parts.fields.map(({ name }) => name),
         dashboard_row_group: group!,

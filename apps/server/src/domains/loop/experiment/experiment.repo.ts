@@ -54,7 +54,8 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     return rows.length > 0
   }
   return {
-    lease: createLeaseStore(db, experiment, isOpen),
+    // A space that queues many does not keep the first of another one waiting.
+    lease: createLeaseStore(db, experiment, isOpen, sql`space_id`),
     row: async (id: string) => (await db.select().from(experiment).where(eq(experiment.id, id)))[0],
     async many(spaceId: string, ids: string[]): Promise<ExperimentRow[]> {
       if (!ids.length) return []

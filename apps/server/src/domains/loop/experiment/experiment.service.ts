@@ -216,7 +216,12 @@ export function createExperimentService(deps: ExperimentDeps) {
       await repo.insert(row, tx)
       await repo.insertTurns(row, vn, newId, tx, itemIds)
     })
-    await sweep.enqueue(row.id)
+    await enqueue(row.id)
+  }
+  /** Behind those of the same space that are open already. */
+  async function enqueue(id: string): Promise<void> {
+    const row = await repo.row(id)
+    if (row) await sweep.enqueue(id, Math.max(0, (await repo.countOpen(row.spaceId)) - 1))
   }
   /** The fields of an experiment that has not started. */
   function notBegun(userId: string) {
@@ -238,7 +243,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       updatedAt: now,
     }
   }
-  const again = createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue: sweep.enqueue })
+  const again = createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue })
   return {
     get,
     ...again,

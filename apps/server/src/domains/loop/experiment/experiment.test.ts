@@ -8,6 +8,7 @@ import { eventsOf, type ReadEvent } from '#testing/read-events.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
+import { tablesNaming } from '#testing/tables-naming.ts'
 
 let lab: ChatLab
 let owner: Person
@@ -145,21 +146,8 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
     sql`SELECT count(*)::int AS n FROM conversation WHERE bot_id = ${botId}`,
   )
   expect(kept[0]!.n).toBe(0)
-  expect(await tablesNaming(`eval-${experiment.id}`)).toEqual([])
+  expect(await tablesNaming(lab.t.infra.database.db, `eval-${experiment.id}`)).toEqual([])
 })
-/** Every table of the database, those of spaces included, in which some row contains a text. */
-async function tablesNaming(word: string): Promise<string[]> {
-  const { db } = lab.t.infra.database
-  const { rows: tables } = await db.execute<{ name: string }>(sql`
-    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`)
-  const found: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await db.execute(sql`SELECT 1 FROM ${sql.raw(name)} t WHERE t::text LIKE ${`%${word}%`} LIMIT 1`)
-    if (rows.length) found.push(name)
-  }
-  return found
-}
 test('a model alone is a target', async () => {
   const set = await dataset([{ input: 'Hi' }])
   lab.server.script(says('hello, model'))

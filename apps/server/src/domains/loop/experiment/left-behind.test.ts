@@ -1,3 +1,4 @@
+import { TableMode } from '@orrery/contract'
 import { ExperimentStatus, TargetType } from '@orrery/contract/shared/evaluation-enums'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { qrCode } from '#builtin-plugins/pictures.ts'
 import { pluginIdOf } from '#builtin-plugins/registry.ts'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
+import { tablesNaming } from '#testing/tables-naming.ts'
 import type { Person } from '#testing/test-app.ts'
 import { boardNode, canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
@@ -74,6 +76,58 @@ test('pictures that a tool of a bot made for a row go with the experiment', asyn
   expect(JSON.stringify(item_results)).toContain('/api/file/generated/')
   expect(await blobs()).toEqual(own)
   expect(await count(sql`end_user_file`)).toBe(0)
+})
+
+/** What an evaluation keeps on purpose: its rows and results, its traces, and what is found and billed by them. */
+const results = /^public\.(experiment|eval_|dataset|span|trace|search|usage|resource|bot|model|tally)|^(spans|job)\./
+const leftOf = async (word: string) =>
+  (await tablesNaming(lab.t.infra.database.db, word)).filter((name) => !results.test(name))
+
+test('rows that a bot wrote into a table for a row go with the experiment, and those of people stay', async () => {
+  const { database_info: table } = await owner.api.database.add({
+    space_id,
+    table_name: 'groceries',
+    table_desc: 'What to buy',
+    field_list: [{ name: 'item' }],
+    rw_mode: TableMode.singleUser,
+  })
+  const botId = await lab.createBot()
+  await owner.api.database.bind({ bot_id: botId, database_id: table.id })
+  const call = (query: string) => calls({ name: 'groceries', arguments: JSON.stringify({ sql: query }) })
+  lab.server.script(call("INSERT INTO groceries (item) VALUES ('own rice')"), says('Noted'))
+  await lab.ask(botId, 'Note rice')
+  const write = (item: string) => [
+    call(`INSERT INTO groceries (item) VALUES ('${item}')`),
+    call('SELECT item FROM groceries'),
+    says(`Noted ${item}`),
+  ]
+  lab.server.script(...write('saffron'), ...write('saffron threads'))
+  const id = await submit(TargetType.bot, botId, ['Note it', 'Note that'])
+  await lab.t.services.experiments.run(id)
+  expect([await statusOf(id), await outputsOf(id)]).toEqual([
+    ExperimentStatus.success,
+    ['Noted saffron', 'Noted saffron threads'],
+  ])
+  // Each row of the experiment was a user of its own, who saw what it had written and nothing else.
+  const lists = lab.server.requests.flatMap(({ body }) => {
+    const [, list] = String(body.messages.at(-1)!.content).split('| --- |\n')
+    return list ? [list] : []
+  })
+  expect(lists).toEqual(['| saffron |', '| saffron threads |'])
+  expect(await leftOf('saffron')).toEqual([])
+  expect((await leftOf('own rice')).length).toBeGreaterThan(0)
+})
+
+test('a bot with a long memory learns nothing from rows of an experiment', async () => {
+  const botId = await lab.createBot({ bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } })
+  await owner.api.memory.setConsent({ bot_id: botId, is_given: true })
+  lab.server.script(says('Nice'))
+  const id = await submit(TargetType.bot, botId, ['I play the theorbo'])
+  await lab.t.services.experiments.run(id)
+  expect(await outputsOf(id)).toEqual(['Nice'])
+  await lab.t.services.memoryLearning.drain()
+  expect(await leftOf('theorbo')).toEqual([])
+  expect(await leftOf(`eval-${id}`)).toEqual([])
 })
 
 test('what was left when a process died is deleted later, and that of others stays', async () => {

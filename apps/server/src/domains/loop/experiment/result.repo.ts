@@ -1,6 +1,7 @@
 import { type ExperimentFilters } from '@orrery/contract'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
+import type { NumberList } from '#kit/stats/stats.ts'
 import type { Pairs } from './verdicts.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import { experimentScore, experimentTurn } from './experiment.table.ts'
@@ -13,6 +14,15 @@ export interface ItemValue {
   value: number
   isOffline: boolean
 }
+/** How much an evaluator counts in the score over all. */
+type Weight = { versionId: string; weight: number }
+export interface ValueList extends NumberList {
+  /** How many values lie in each tenth from 0 to 1. */
+  tenths: number[]
+}
+export const TENTHS = 10
+/** As the database gives it. */
+type Line<T> = { [K in keyof T]: T[K] } & { key: string }
 type ComparedLine = { [K in keyof Pairs]: Pairs[K] } & { key: string; isOwn: boolean }
 export type Progress = {
   turns: number
@@ -130,6 +140,33 @@ export function createResultRepo(db: Db) {
       return new Map(ids.map((id) => [id, (grouped.get(id) ?? []).map((one) => one.value)]))
     },
     /**
+     * The values of all items by version of an evaluator, and over all evaluators under no name; with how many lie in each tenth.
+     * Lists in texts, as below.
+     */
+    async lists(id: string, weights: readonly Weight[]): Promise<Map<string, ValueList>> {
+      if (!weights.length) return new Map()
+      const tenths = Array.from(
+        { length: TENTHS },
+        (_, at) =>
+          sql`count(*) FILTER (WHERE least(${TENTHS - 1}::int, floor(value * ${TENTHS}::int)) = ${at}::int)::int`,
+      )
+      const { rows } = await db.execute<Line<ValueList>>(sql`
+        WITH v AS MATERIALIZED (${itemValues([id])}),
+        w (version, weight) AS (VALUES ${sql.join(
+          weights.map(({ versionId, weight }) => sql`(${versionId}::bigint, ${weight}::float8)`),
+          sql`, `,
+        )}),
+        one AS (
+          SELECT v::text AS key, item, value FROM v
+          UNION ALL
+          SELECT '', item, sum(value * weight) / sum(weight) FROM v JOIN w ON version = v.v
+          GROUP BY item HAVING sum(weight) > 0)
+        SELECT key, count(*)::int AS count, string_agg(value::text, ',' ORDER BY item) AS list,
+          ARRAY[${sql.join(tenths, sql`, `)}] AS tenths
+        FROM one GROUP BY key`)
+      return new Map(rows.map((row) => [row.key, row]))
+    },
+    /**
      * What the others have of the same items as the baseline, with the same content, by experiment and version of an evaluator on
      * either side; and what each has by itself. Lists in texts: a worker reads them without keeping anybody waiting.
      */
@@ -160,12 +197,12 @@ export function createResultRepo(db: Db) {
           FROM experiment_turn WHERE experiment_id IN (${listOf(ids)}) GROUP BY item_id) i`)
       return rows[0]!
     },
-    /** Items with their content, and whether they are over. */
-    async items(id: string): Promise<{ itemId: string; hash: string; isOver: boolean }[]> {
-      const { rows } = await db.execute<{ item: string; hash: string; over: boolean }>(sql`
-        SELECT item_id AS item, max(hash) AS hash, bool_and(state IN (1, 2, 4)) AS over
-        FROM experiment_turn WHERE experiment_id = ${id} GROUP BY item_id`)
-      return rows.map((row) => ({ itemId: String(row.item), hash: row.hash, isOver: row.over }))
+    /** How many items are over, with a result or without. */
+    async over(id: string): Promise<number> {
+      const { rows } = await db.execute<{ n: number }>(sql`
+        SELECT count(*)::int AS n FROM (
+          SELECT FROM experiment_turn WHERE experiment_id = ${id} GROUP BY item_id HAVING bool_and(state IN (1, 2, 4))) i`)
+      return rows[0]!.n
     },
     /** What people and evaluators said of the same turns. */
     async corrected(id: string): Promise<{ versionId: string; judge: number; human: number }[]> {
@@ -174,18 +211,26 @@ export function createResultRepo(db: Db) {
         WHERE experiment_id = ${id} AND normal IS NOT NULL AND corrected_normal IS NOT NULL`)
       return rows.map((row) => ({ versionId: String(row.v), judge: row.judge, human: row.human }))
     },
-    async judged(id: string): Promise<{ versionId: string; value: number }[]> {
-      const { rows } = await db.execute<{ v: string; value: number }>(sql`
-        SELECT s.evaluator_version_id AS v, avg(s.normal) AS value FROM experiment_score s
-        JOIN experiment_turn t ON t.id = s.turn_id
-        WHERE s.experiment_id = ${id} AND s.normal IS NOT NULL GROUP BY s.evaluator_version_id, t.item_id`)
-      return rows.map((row) => ({ versionId: String(row.v), value: row.value }))
+    /** What evaluators said of each item, before anybody corrected them. */
+    async judged(id: string, versionIds: string[]): Promise<Map<string, NumberList>> {
+      if (!versionIds.length) return new Map()
+      const { rows } = await db.execute<Line<NumberList>>(sql`
+        SELECT v::text AS key, count(*)::int AS count, string_agg(value::text, ',') AS list FROM (
+          SELECT s.evaluator_version_id AS v, avg(s.normal) AS value FROM experiment_score s
+          JOIN experiment_turn t ON t.id = s.turn_id
+          WHERE s.experiment_id = ${id} AND s.normal IS NOT NULL AND s.evaluator_version_id IN (${listOf(versionIds)})
+          GROUP BY s.evaluator_version_id, t.item_id) i GROUP BY v`)
+      return new Map(rows.map((row) => [row.key, row]))
     },
-    times: (id: string) =>
-      db
-        .select({ ms: experimentTurn.ms, cost: experimentTurn.cost })
-        .from(experimentTurn)
-        .where(and(eq(experimentTurn.experimentId, id), eq(experimentTurn.hasOutput, true))),
+    /** What the target took for each turn. */
+    async times(id: string): Promise<{ ms: NumberList; cost: NumberList }> {
+      const { rows } = await db.execute<{ count: number; ms: string; cost: string }>(sql`
+        SELECT count(*)::int AS count, coalesce(string_agg(ms::text, ','), '') AS ms,
+          coalesce(string_agg(cost::text, ','), '') AS cost
+        FROM experiment_turn WHERE experiment_id = ${id} AND has_output`)
+      const { count, ms, cost } = rows[0]!
+      return { ms: { count, list: ms }, cost: { count, list: cost } }
+    },
     async errors(id: string) {
       const { rows } = await db.execute<{ error: string; error_zh: string; n: number; items: string[] }>(sql`
         SELECT error, max(error_zh) AS error_zh, count(*)::int AS n,

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { ExperimentStatus, TargetType } from '@orrery/contract/shared/evaluation-enums'
 import { beforeAll, expect, test } from 'vitest'
+import { createExperimentRepo } from './experiment.repo.ts'
 import { afterFile } from '#testing/after-file.ts'
 import { openFarEnd } from '#testing/far-end.ts'
 import { larkApp } from '#testing/lark-base.ts'
@@ -206,6 +207,80 @@ test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row d
   ]
   for (const one of curious) expect(await outcomes(await ended([one]))).toEqual([0])
 })
+test('26, 27, 29: no way around leads to the host, its files, its variables or the network', async () => {
+  const escapes = [
+    `this.constructor.constructor('return process')().pid`,
+    `(async function* () {}).constructor('return process')().pid`,
+    `\u0065val('proc' + 'ess').pid`,
+    'new Proxy({}, {}).constructor.constructor(`return proc${"ess"}`)().pid',
+    `Error.prepareStackTrace = (_, sites) => sites[0].getThis().process.pid, new Error().stack`,
+    `globalThis.process.binding('fs').pid`,
+    `import('node:fs').readFileSync('/etc/passwd')`,
+    `fetch('http://127.0.0.1').status`,
+    `WebAssembly.Module.constructor('return process')().pid`,
+    `Symbol.constructor('return globalThis')().process.pid`,
+  ]
+  const tried = (code: string) =>
+    script(`function evaluate() { try { return Number.isFinite(Number(${code})) ? 1 : 0 } catch { return 0 } }`)
+  const scripts = await Promise.all(escapes.map(tried))
+  const { item_results } = await owner.api.experimentResult.rows({
+    space_id,
+    experiment_ids: [await ended(scripts)],
+  })
+  const given = Object.values(
+    item_results[0]!.turn_results[0]!.experiment_results[0]!.payload!.evaluator_output.evaluator_records,
+  ).map(({ evaluator_output_data: data }) => data.evaluator_result?.score ?? data.evaluator_run_error?.message)
+  expect(given).toHaveLength(escapes.length)
+  // Refused as code, failed as a row, or without an effect: none of them got through.
+  expect(given.filter((one) => one === 1)).toEqual([])
+  // What a program in Python could read or reach outside of its own place.
+  const reached = await python(`def evaluate(fields):
+    import os, ctypes, subprocess, sys
+    found = []
+    def tried(name, call):
+        try:
+            call()
+            found.append(name)
+        except BaseException:
+            pass
+    def listed(path):
+        if [n for n in os.listdir(path) if n not in ('.', '..')]: return
+        raise OSError()
+    tried('data', lambda: open('/proc/1/environ', 'rb').read(1)[0])
+    tried('write', lambda: open('/usr/evaluator', 'w').close())
+    tried('shadow', lambda: open('/etc/shadow').read())
+    tried('unix', lambda: __import__('socket').socket(1, 1).connect('/var/run/docker.sock'))
+    tried('net', lambda: __import__('socket').create_connection(('127.0.0.1', 5432), 1))
+    tried('env', lambda: [os.environ[n] for n in ('DATABASE_URL',)])
+    tried('frames', lambda: [f for f in sys._current_frames().values() if 'secret' in str(f.f_globals.get('SECRET', ''))][0])
+    return {"score": 0 if not found else 1, "reason": ','.join(found)}`)
+  expect(await outcomes(await ended([reached]))).toEqual([0])
+})
+test('30: whatever code gives back is a score, or fails its row with the reason', async () => {
+  const words = ['cycle', 'function', 'bigint', 'nan', 'infinite', 'proto', 'getter', 'large', 'nothing', 'fine']
+  const rows = await dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
+  const odd = await script(`function evaluate({ output }) {
+    const cycle = { score: 1 }; cycle.self = cycle
+    if (output === 'cycle') return cycle
+    if (output === 'function') return { score: () => 1 }
+    if (output === 'bigint') return { score: 10n }
+    if (output === 'nan') return NaN
+    if (output === 'infinite') return 1 / 0
+    if (output === 'proto') return JSON.parse('{"__proto__":{"score":1,"polluted":true}}')
+    if (output === 'getter') return { get score() { throw new Error('no score for you') } }
+    if (output === 'large') return { score: 1, reason: 'x'.repeat(50 * 1024 * 1024) }
+    if (output === 'nothing') return undefined
+    return 1
+  }`)
+  const given = await outcomes(await ended([odd], rows))
+  expect(given.at(-1)).toBe(1)
+  const isScore = (one: unknown) => typeof one === 'number' && one >= 0 && one <= 1
+  for (const [at, one] of given.entries())
+    expect(isScore(one) || (typeof one === 'string' && one.length > 0 && one.length < 5000), words[at]).toBe(true)
+  for (const word of ['function', 'nan', 'infinite', 'getter', 'nothing'])
+    expect(given[words.indexOf(word)], word).toEqual(expect.any(String))
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+})
 test(
   '28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored',
   { timeout: 120_000 },
@@ -282,6 +357,9 @@ test('54: cells that begin like formulas are harmless in files', async () => {
   const id = await ended()
   const response = await owner.api.experimentResult.export({ space_id, experiment_ids: [id], format: 'csv' })
   expect(await (response as Response).text()).toContain("'=cmd|calc")
+  const { download_url } = await owner.api.evaluationReport.file({ space_id, any: 'x', source_id: id })
+  const { pathname, search } = new URL(download_url, 'http://here')
+  expect(await (await t.request(pathname + search)).text()).toContain("'=cmd|calc")
 })
 test('73: two workers on one experiment, one table or one comparison have one effect', async () => {
   const rows = await dataset(
@@ -311,9 +389,39 @@ test('75, 81: a space that queues too much is told so, and pages out of range ar
   await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
     'id', 5000 + n, 'name', 'Waits ' || n, 'status', 2))).* FROM experiment e, generate_series(1, 200) n WHERE e.id = ${id}`)
   await expect(ended()).rejects.toMatchObject({ code: ErrorCode.experiment.tooMany })
+  // The first of another space goes before the second of this one.
+  await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
+    'id', 5300, 'name', 'Theirs', 'space_id', ${foreign}, 'status', 2))).* FROM experiment e WHERE e.id = ${id}`)
+  const line = await createExperimentRepo(db, t.infra.clock).lease.unfinished()
+  expect(line.findIndex((one) => one.id === '5300')).toBeLessThanOrEqual(1)
+  await db.execute('DELETE FROM experiment WHERE id = 5300')
+  // One that waits is stopped at once.
+  await owner.api.experiment.kill({ space_id, expt_id: '5001' })
+  const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids: ['5001'] })
+  expect(experiments[0]!.status).toBe(ExperimentStatus.terminated)
   await db.execute('DELETE FROM experiment WHERE id BETWEEN 5001 AND 5200')
   for (const page_size of [0, -1, 1e9])
     expect((await owner.api.evaluationPlan.list({ space_id, page_size })).plans.length).toBeLessThanOrEqual(100)
   const forged = await owner.api.evaluationPlan.list({ space_id, cursor: '1' })
   expect(forged.plans).toEqual([])
+  // The other lists of these calls.
+  const { api } = owner
+  for (const page_size of [0, -1, 1e9]) {
+    const at = { space_id, page_size }
+    const asked = [
+      () => api.experiment.list(at),
+      () => api.evaluator.list(at),
+      () => api.experimentResult.rows({ ...at, experiment_ids: [id] }),
+      () => api.evaluationLabel.list(at),
+      () => api.evaluationReport.charts({ space_id, case_id: id, task_id: id, limit: page_size }),
+      () => api.evaluationCase.list({ space_id, limit: page_size } as never),
+    ]
+    for (const call of asked) {
+      const answer = await call().then(
+        (found) => Math.max(0, ...Object.values(found).map((one) => (Array.isArray(one) ? one.length : 0))),
+        ({ status }: { status: number }) => (status >= 400 && status < 500 ? 0 : Number.NaN),
+      )
+      expect(answer).toBeLessThanOrEqual(200)
+    }
+  }
 })

@@ -1,95 +1,81 @@
 import type { ScoreFigures, Verdict } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
-import { humanMean, mean } from '#kit/stats/intervals.ts'
-import type { Stats } from '#kit/stats/stats.ts'
+import { humanMean } from '#kit/stats/intervals.ts'
+import { numbersIn } from '#kit/stats/number-list.ts'
+import type { NumberList, Stats } from '#kit/stats/stats.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
 import type { ExperimentRow } from './experiment.table.ts'
-import type { ItemValue, ResultRepo } from './result.repo.ts'
+import { type ResultRepo, TENTHS, type ValueList } from './result.repo.ts'
 import { targetChanges } from './target-changes.ts'
 import { known, verdictsOf } from './verdicts.ts'
-import { weightedValues } from './weighted.ts'
 
-const BINS = 10
-const valuesBy = (values: ItemValue[], versionId: string) => values.filter((one) => one.versionId === versionId)
-
-function distribution(values: number[]) {
-  const counts = Array.from({ length: BINS }, () => 0)
-  for (const value of values) counts[Math.min(BINS - 1, Math.floor(value * BINS))]! += 1
-  return counts.map((count, at) => ({ from: at / BINS, to: (at + 1) / BINS, count }))
-}
+const nothing: ValueList = { count: 0, list: '', tenths: Array.from({ length: TENTHS }, () => 0) }
+const distribution = ({ tenths }: ValueList) =>
+  tenths.map((count, at) => ({ from: at / TENTHS, to: (at + 1) / TENTHS, count }))
 
 export interface StatisticsDeps {
   repo: ResultRepo
   targets: Pick<EvalTargets, 'versions'>
   stats: Stats
 }
-/** Figures that say how sure they are. Rows that failed are told apart, and never count as zero. */
+/**
+ * Figures that say how sure they are. Rows that failed are told apart, and never count as zero. Values stay in texts until a worker
+ * reads them: objects of many rows would keep everybody else waiting.
+ */
 export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
   async function figures(
     of: Pick<ScoreFigures, 'evaluator_version_id' | 'name' | 'version'>,
-    values: number[],
+    values: ValueList,
     itemsOver: number,
     seed: string,
   ) {
     const found = await stats.estimate(values, seed)
-    const failed = Math.max(0, itemsOver - values.length)
+    const failed = Math.max(0, itemsOver - values.count)
+    const all = values.count + failed
     return known({
       ...of,
       mean: found?.mean,
       interval: found?.interval,
       method: found?.method ?? 'none',
-      rows: values.length,
+      rows: values.count,
       failed_rows: failed,
       corrected_rows: 0,
-      mean_with_failures:
-        values.length + failed
-          ? (values.length ? mean(values) * values.length : 0) / (values.length + failed)
-          : undefined,
+      mean_with_failures: all ? ((found?.mean ?? 0) * values.count) / all : undefined,
       distribution: distribution(values),
     })
   }
-  async function shownSpread(values: number[], seed: string) {
+  async function shownSpread(values: NumberList, seed: string) {
     const found = await stats.spread(values, seed)
     return found && known(found)
   }
   return {
     async of(row: ExperimentRow, locale: Locale) {
-      const [all, items, corrected, judged, times, errors] = await Promise.all([
-        repo.values([row.id]),
-        repo.items(row.id),
+      const [lists, over, corrected, times, errors] = await Promise.all([
+        repo.lists(row.id, row.evaluators),
+        repo.over(row.id),
         repo.corrected(row.id),
-        repo.judged(row.id),
         repo.times(row.id),
         repo.errors(row.id),
       ])
-      const values = all.get(row.id)!
-      const over = items.filter(({ isOver }) => isOver).length
+      const peopleOf = Map.groupBy(corrected, ({ versionId }) => versionId)
+      const judged = await repo.judged(row.id, [...peopleOf.keys()])
       const scores: ScoreFigures[] = []
       for (const { versionId, name, version } of row.evaluators) {
         const seed = `${row.id}/${versionId}`
-        const own = valuesBy(values, versionId).map(({ value }) => value)
-        const people = corrected.filter((one) => one.versionId === versionId)
-        const human = humanMean(
-          judged.filter((one) => one.versionId === versionId).map(({ value }) => value),
-          people,
-        )
+        const people = peopleOf.get(versionId) ?? []
+        const human = humanMean(numbersIn(judged.get(versionId)?.list ?? ''), people)
+        const own = lists.get(versionId) ?? nothing
         const shown = await figures({ evaluator_version_id: versionId, name, version }, own, over, seed)
         const more = { corrected_rows: people.length, human_mean: human?.mean, human_interval: human?.interval }
         scores.push(known({ ...shown, ...more }))
       }
-      const weighted = [...weightedValues(values, row.evaluators).values()]
+      const weighted = lists.get('') ?? nothing
       const head = { evaluator_version_id: '0', name: '', version: '' }
       return known({
         scores,
         weighted: row.evaluators.length > 1 ? await figures(head, weighted, over, `${row.id}/all`) : undefined,
-        latency_ms: await shownSpread(
-          times.map(({ ms }) => ms),
-          `${row.id}/ms`,
-        ),
-        cost: await shownSpread(
-          times.map(({ cost }) => cost),
-          `${row.id}/cost`,
-        ),
+        latency_ms: await shownSpread(times.ms, `${row.id}/ms`),
+        cost: await shownSpread(times.cost, `${row.id}/cost`),
         errors: errors.map((one) => ({
           message: locale === 'zh-CN' ? one.error_zh || one.error : one.error,
           count: one.n,
@@ -118,7 +104,8 @@ export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
           const used = row.evaluators.find((one) => one.evaluatorId === evaluatorId)
           if (!used) continue
           const own = lists.get(`${row.id}/${used.versionId}`)
-          const found = own && (await stats.estimateList(own.before, own.count, `${row.id}/${used.versionId}`))
+          const found =
+            own && (await stats.estimate({ count: own.count, list: own.before }, `${row.id}/${used.versionId}`))
           sides.push(known({ experiment_id: row.id, mean: found?.mean, interval: found?.interval }))
         }
         evaluators.push({ evaluator_id: evaluatorId, name, sides })

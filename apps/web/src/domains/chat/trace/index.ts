@@ -1,5 +1,6 @@
 export { AnalysePanel } from './components/analyse-panel.tsx'
 export { Bars, Lines } from './components/charts.tsx'
+export { RadarShapes, Slices } from './components/round-charts.tsx'
 export { LogsPanel } from './components/logs-panel.tsx'
 export { TracePageLink } from './components/trace-page-link.tsx'
 export { TracePanel, TraceView } from './components/trace-panel.tsx'

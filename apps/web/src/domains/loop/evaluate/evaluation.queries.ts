@@ -12,6 +12,7 @@ export type Comparison = Awaited<ReturnType<typeof api.experimentResult.compare>
 export type Plan = Awaited<ReturnType<typeof api.evaluationPlan.list>>['plans'][number]
 export type Gate = NonNullable<Awaited<ReturnType<typeof api.evaluationGate.get>>['gate']>
 export type LabelTask = Awaited<ReturnType<typeof api.evaluationLabel.list>>['manual_annotation_tasks'][number]
+export type Chart = Awaited<ReturnType<typeof api.evaluationReport.charts>>['analysis_chart_report_infos'][number]
 export type Change = 'improved' | 'regressed' | 'same'
 
 const pageSize = 50
@@ -212,18 +213,51 @@ export const gateQuery = (spaceId: string, botId: string) =>
     queryFn: ({ signal }) => api.evaluationGate.get({ bot_id: botId }, { signal }),
     refetchInterval: ({ state }) => (state.data?.gate?.state === 'running' ? LOOK_EVERY_MS : false),
   })
-const OF_EXPERIMENT = 2
-export const labelTasksQuery = (spaceId: string, experimentId: string) =>
+/** What is labelled: the rows of a comparison with all outputs beside each other, or those of one experiment. */
+export const LabelSource = { comparison: 1, experiment: 2 } as const
+/** Shown as columns of the report, or on a page of their own. */
+export const LabelArea = { report: 1, page: 2 } as const
+export const labelTasksQuery = (spaceId: string, sourceId: string, source: number = LabelSource.experiment) =>
   queryOptions({
-    queryKey: [...key(spaceId), 'label-tasks', experimentId],
+    queryKey: [...key(spaceId), 'label-tasks', sourceId],
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (
         await api.evaluationLabel.list(
-          { space_id: spaceId, source_id: experimentId, source_types: [OF_EXPERIMENT], page_size: 100 },
+          { space_id: spaceId, source_id: sourceId, source_types: [source], page_size: 100 },
           { signal },
         )
       ).manual_annotation_tasks,
+  })
+/** What people said of some rows in one task. */
+export const rowLabelsQuery = (spaceId: string, taskId: string, rowIds: string[]) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'row-labels', taskId, rowIds],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await api.evaluationLabel.labels(
+          { space_id: spaceId, manual_annotation_task_id: taskId, object_ids: rowIds, status: [50], page_size: 200 },
+          { signal },
+        )
+      ).manual_annotation_label_tasks,
+  })
+export const savedComparisonQuery = (spaceId: string, id: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'saved-comparison', id],
+    staleTime: 0,
+    enabled: id !== '',
+    queryFn: async ({ signal }) =>
+      (await api.evaluationReport.comparisonMeta({ space_id: spaceId, contrast_report_id: id }, { signal }))
+        .contrast_report_meta,
+  })
+export const savedComparisonsQuery = (spaceId: string, experimentId: string) =>
+  queryOptions({
+    queryKey: [...key(spaceId), 'saved-comparisons', experimentId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.evaluationReport.comparisons({ space_id: spaceId, task_id: experimentId }, { signal }))
+        .contrast_report_meta_infos,
   })
 /** An experiment as the calls of its table name it. */
 export const tableKey = (spaceId: string, { id, plan_id }: Experiment) => ({
@@ -231,6 +265,22 @@ export const tableKey = (spaceId: string, { id, plan_id }: Experiment) => ({
   case_id: plan_id,
   task_id: id,
 })
+export const chartsQuery = (at: ReturnType<typeof tableKey>, stamp: string) =>
+  queryOptions({
+    queryKey: [...key(at.space_id), 'charts', at.task_id, stamp],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api.evaluationReport.charts({ ...at, limit: 50 }, { signal })).analysis_chart_report_infos,
+  })
+/** The evaluators of an experiment as charts know them. */
+export const chartRulesQuery = (at: ReturnType<typeof tableKey>) =>
+  queryOptions({
+    queryKey: [...key(at.space_id), 'chart-rules', at.task_id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.evaluationReport.aggregate(at, { signal })).aggregate_report.column_rule_info,
+  })
 export const resultTableQuery = (at: ReturnType<typeof tableKey>) =>
   queryOptions({
     queryKey: [...key(at.space_id), 'table', at.task_id],

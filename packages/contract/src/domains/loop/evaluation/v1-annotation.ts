@@ -4,7 +4,7 @@ import { EVALUATION_LIMITS, ResultType } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { making, seeing } from './shapes.ts'
 import { customFilter } from './v1-tasks.ts'
-import { flat, optionShape, scopeShape } from './v1-shapes.ts'
+import { flat, labelTask, optionShape, scopeShape } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -42,16 +42,6 @@ export type ShownAnnotationItem = z.input<typeof itemShape>
 const range = () =>
   z.object({ range: z.object({ start: int().min(1).optional(), end: int().min(1).optional() }).optional() }).optional()
 const blind = () => int().min(1).max(5).default(1)
-const result = z.object({
-  manual_annotation_item_id: s,
-  score: n.optional(),
-  value: s.optional(),
-  option: s.optional(),
-  plain_text: s.optional(),
-  reasoning: s,
-  data_type: n,
-  selected: z.boolean(),
-})
 const taskShape = z.object({
   id: s,
   space_id: s,
@@ -73,21 +63,6 @@ const taskShape = z.object({
   update_time: s,
 })
 export type ShownAnnotationTask = z.input<typeof taskShape>
-const labelTask = z.object({
-  id: s,
-  manual_annotation_task_id: s,
-  space_id: s,
-  object_id: s,
-  object_type: n,
-  manual_annotation_label_results: z.array(result),
-  status: n,
-  assign_annotator_id: s,
-  actual_annotator_id: s,
-  blind_num: s,
-  serial_num: s,
-  payload: z.object({ row_id: s, values: z.array(z.object({ name: s, text: s })) }),
-})
-export type ShownLabelTask = z.input<typeof labelTask>
 const ofTask = { manual_annotation_task_id: id(), space_id: id() }
 const choice = { space_id: id(), manual_annotation_label_task_id: id(), item_id: id() }
 

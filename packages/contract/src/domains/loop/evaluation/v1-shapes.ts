@@ -143,3 +143,29 @@ export type ShownColumnRule = z.input<typeof columnRule>
 export const entityMap = () =>
   z.record(s, z.object({ entity_id: s, entity_name: s, entity_type: n, image_url: s, email: s }))
 export const planName = () => name(EVALUATION_LIMITS.experimentName)
+const labelResult = z.object({
+  manual_annotation_item_id: s,
+  score: n.optional(),
+  value: s.optional(),
+  option: s.optional(),
+  plain_text: s.optional(),
+  reasoning: s,
+  data_type: n,
+  selected: z.boolean(),
+})
+/** What one person is asked about one row, and what they said. */
+export const labelTask = z.object({
+  id: s,
+  manual_annotation_task_id: s,
+  space_id: s,
+  object_id: s,
+  object_type: n,
+  manual_annotation_label_results: z.array(labelResult),
+  status: n,
+  assign_annotator_id: s,
+  actual_annotator_id: s,
+  blind_num: s,
+  serial_num: s,
+  payload: z.object({ row_id: s, values: z.array(z.object({ name: s, text: s })) }),
+})
+export type ShownLabelTask = z.input<typeof labelTask>

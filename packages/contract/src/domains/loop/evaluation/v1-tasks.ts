@@ -4,7 +4,7 @@ import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { commaList, id, idOrNone, int, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { making, seeing } from './shapes.ts'
 import { taskShape } from './v1-cases.ts'
-import { cellShape, columnRule, entityMap, flat, optionShape, walked, walking } from './v1-shapes.ts'
+import { cellShape, columnRule, entityMap, flat, optionShape, walked, walking, labelTask } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -46,6 +46,8 @@ export const evalCell = z.object({
   end_time: s,
   space_id: s,
   score: n.optional(),
+  /** What people said in the columns that were added for them. */
+  manual_annotation_reports: z.array(labelTask).optional(),
 })
 const trajectory = z.object({
   actions: z.array(z.object({ agent_type: n, action_meta: s, log: s, input: cellShape, output: cellShape })),

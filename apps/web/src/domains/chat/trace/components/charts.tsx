@@ -84,7 +84,7 @@ export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: St
   )
 }
 
-interface ChartProps {
+export interface ChartProps {
   title: string
   /** Of amounts; without one they are counts. */
   format?: (value: number) => string
@@ -95,10 +95,12 @@ interface ChartProps {
   marks?: readonly { label: string; texts: readonly string[] }[]
   /** Leaves room for a menu in the corner. */
   hasMenu?: boolean
+  /** Bars stand side by side rather than on one another. */
+  isGrouped?: boolean
 }
 
 export function Bars(props: ChartProps) {
-  const { series, rows, format } = props
+  const { series, rows, format, isGrouped = false } = props
   return (
     <Frame {...props}>
       <BarChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -109,7 +111,7 @@ export function Bars(props: ChartProps) {
             dataKey={key}
             name={name}
             fill={colour}
-            stackId="all"
+            {...(!isGrouped && { stackId: 'all' })}
             isAnimationActive={false}
             maxBarSize={32}
           />
@@ -151,19 +153,22 @@ const gridOf = (room: number, format?: (value: number) => string) => (
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
     <XAxis dataKey="label" {...axis} minTickGap={24} padding={{ left: room, right: room }} />
     <YAxis {...axis} width={44} tickFormatter={format ?? formatCount} allowDecimals={format !== undefined} />
-    <Tooltip
-      isAnimationActive={false}
-      cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
-      formatter={(value) => (format ?? formatNumber)(Number(value))}
-      contentStyle={{
-        border: '1px solid var(--line)',
-        borderRadius: 8,
-        background: 'var(--raised)',
-        color: 'var(--ink)',
-        fontSize: 12,
-      }}
-    />
+    {tipOf(format)}
   </>
+)
+export const tipOf = (format?: (value: number) => string) => (
+  <Tooltip
+    isAnimationActive={false}
+    cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
+    formatter={(value) => (format ?? formatNumber)(Number(value))}
+    contentStyle={{
+      border: '1px solid var(--line)',
+      borderRadius: 8,
+      background: 'var(--raised)',
+      color: 'var(--ink)',
+      fontSize: 12,
+    }}
+  />
 )
 const linesOf = (marks: ChartProps['marks'] = []) =>
   marks.map(({ label, texts }) => (
@@ -185,7 +190,7 @@ const cellText = (value: string | number | undefined, format?: (value: number) =
   typeof value === 'number' && format ? format(value) : (value ?? '–')
 
 /** A chart card with title and legend, and a table as text alternative. */
-function Frame(props: ChartProps & { children: ReactNode }) {
+export function Frame(props: ChartProps & { children: ReactNode }) {
   const { title, note, series, rows, format, marks = [], hasMenu, children } = props
   const textsAt = new Map(marks.map(({ label, texts }) => [label, texts.join(', ')]))
   return (

@@ -10,7 +10,15 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { type Experiment, isOpen, type LabelTask, labelTasksQuery, refreshEvaluation } from '../evaluation.queries.ts'
+import {
+  type Experiment,
+  isOpen,
+  LabelArea,
+  LabelSource,
+  type LabelTask,
+  labelTasksQuery,
+  refreshEvaluation,
+} from '../evaluation.queries.ts'
 import { NewAnnotationDialog } from './new-annotation-dialog.tsx'
 import { ResultTablePanel } from './result-table-panel.tsx'
 
@@ -47,7 +55,12 @@ export function AnnotationPanel({ experiment }: { experiment: Experiment }) {
         </ul>
       </section>
       {!isOpen(experiment) && <ResultTablePanel experiment={experiment} />}
-      {isCreating && <NewAnnotationDialog experiment={experiment} onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <NewAnnotationDialog
+          source={{ id: experiment.id, name: experiment.name, type: LabelSource.experiment, area: LabelArea.page }}
+          onClose={() => setCreating(false)}
+        />
+      )}
     </div>
   )
 }

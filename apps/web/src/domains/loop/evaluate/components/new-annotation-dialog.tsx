@@ -10,17 +10,22 @@ import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { type Experiment, refreshEvaluation } from '../evaluation.queries.ts'
+import { LabelArea, type LabelSource, refreshEvaluation } from '../evaluation.queries.ts'
 
 const kinds = ['score', 'option'] as const
-const OF_EXPERIMENT = 2
+export interface LabelledSource {
+  id: string
+  name: string
+  type: (typeof LabelSource)[keyof typeof LabelSource]
+  area: (typeof LabelArea)[keyof typeof LabelArea]
+}
 
 /** What people are asked about each row, and how many of them, who do not see each other’s answers. */
-export function NewAnnotationDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
+export function NewAnnotationDialog({ source, onClose }: { source: LabelledSource; onClose: () => void }) {
   const t = useT('evaluation')
   const space = useSpace()
   const { values, set, text, isDirty } = useForm({
-    name: experiment.name,
+    name: source.name,
     question: '',
     kind: 'score' as (typeof kinds)[number],
     low: 1,
@@ -34,8 +39,9 @@ export function NewAnnotationDialog({ experiment, onClose }: { experiment: Exper
     mutationFn: () =>
       api.evaluationLabel.create({
         space_id: space.id,
-        source_id: experiment.id,
-        source_type: OF_EXPERIMENT,
+        source_id: source.id,
+        source_type: source.type,
+        visible_area: source.area,
         name: values.name.trim(),
         description: values.guide.trim(),
         blind_count: values.blind,
@@ -59,15 +65,16 @@ export function NewAnnotationDialog({ experiment, onClose }: { experiment: Exper
       onClose()
     },
   })
+  const isColumn = source.area === LabelArea.report
   const isFine = values.kind === 'score' ? values.low < values.high : options.length > 1
   return (
     <FormDialog
-      title={t('people.new')}
-      description={t('people.newText')}
+      title={t(isColumn ? 'report.addColumn' : 'people.new')}
+      description={t(isColumn ? 'report.columnText' : 'people.newText')}
       isDirty={isDirty}
       isReady={values.name.trim() !== '' && values.question.trim() !== '' && isFine}
       call={create}
-      action={t('people.create')}
+      action={t(isColumn ? 'report.addColumn' : 'people.create')}
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >

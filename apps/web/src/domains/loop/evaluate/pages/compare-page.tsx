@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, GitCompare } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
@@ -18,8 +18,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { CompareChart } from '../components/compare-chart.tsx'
 import { MeanBar, shownScore } from '../components/mean-bar.tsx'
 import { PairwisePanel } from '../components/pairwise-panel.tsx'
+import { DeleteReport, PeopleColumns, SaveReport } from '../components/report-panel.tsx'
 import { RowSheet } from '../components/row-sheet.tsx'
 import {
   type Change,
@@ -30,7 +32,9 @@ import {
   isOpen,
   resultsQuery,
   type ResultRow,
+  savedComparisonQuery,
 } from '../evaluation.queries.ts'
+import { usePeopleColumns } from '../use-people-columns.tsx'
 
 const from = '/signed/space/$space_id/evaluate/compare'
 const changes = ['all', 'improved', 'regressed', 'same'] as const
@@ -58,7 +62,8 @@ type Verdict = Comparison['verdicts'][number]
 export function ComparePage() {
   const t = useT('evaluation')
   const space = useSpace()
-  const { ids: text = '' } = useSearch({ from })
+  const { ids: text = '', report = '' } = useSearch({ from })
+  const { data: saved } = useQuery(savedComparisonQuery(space.id, report))
   const ids = [...new Set(text.split('_').filter(Boolean))]
   const experiments = useQuery(comparedQuery(space.id, ids))
   const query = useQuery(comparisonQuery(space.id, ids))
@@ -90,16 +95,24 @@ export function ComparePage() {
       {({ list: rows, found }) => (
         <div className="relative flex min-h-0 flex-1 flex-col bg-card">
           <TitleBar
-            title={t('compare.title')}
+            title={saved?.name || t('compare.title')}
             back={<Link {...list} />}
             note={t('compare.note', {
               shared: formatNumber(found.shared_items),
               left: formatNumber(found.left_out),
             })}
-            actions={<Export ids={ids} />}
+            actions={
+              <>
+                {saved ? <DeleteReport id={report} name={saved.name} /> : !report && <SaveReport rows={rows} />}
+                <Export ids={ids} />
+              </>
+            }
           />
-          <Verdicts rows={rows} found={found} />
-          <ComparedRows rows={rows} found={found} />
+          <Verdicts rows={rows} found={found}>
+            <CompareChart rows={rows} found={found} />
+            {saved && <PeopleColumns id={report} name={saved.name} />}
+          </Verdicts>
+          <ComparedRows rows={rows} found={found} reportId={saved ? report : ''} />
         </div>
       )}
     </QueryPage>
@@ -128,7 +141,7 @@ function Export({ ids }: { ids: string[] }) {
   )
 }
 
-function Verdicts({ rows, found }: { rows: Experiment[]; found: Comparison }) {
+function Verdicts({ rows, found, children }: { rows: Experiment[]; found: Comparison; children: ReactNode }) {
   const t = useT('evaluation')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? ''
   // Options and texts of people have no mean.
@@ -158,6 +171,7 @@ function Verdicts({ rows, found }: { rows: Experiment[]; found: Comparison }) {
           </ul>
         </div>
       ))}
+      {children}
       {rows.length === 2 && rows.every((row) => !isOpen(row)) && <PairwisePanel rows={rows} />}
       {found.changes.length > 0 && (
         <div>
@@ -197,7 +211,7 @@ function Words({ verdict }: { verdict: Verdict }) {
   )
 }
 
-function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }) {
+function ComparedRows({ rows, found, reportId }: { rows: Experiment[]; found: Comparison; reportId: string }) {
   const t = useT('evaluation')
   const space = useSpace()
   const navigate = useNavigate({ from: '/space/$space_id/evaluate/compare' })
@@ -214,7 +228,8 @@ function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }
       changeEvaluatorId: evaluator?.evaluator_id,
     }),
   )
-  const items = query.data?.pages.flatMap(({ item_results }) => item_results) ?? []
+  const pages = query.data?.pages.map(({ item_results }) => item_results) ?? []
+  const items = pages.flat()
   const open = items.find(({ item_id }) => item_id === openId)
   return (
     <>
@@ -233,7 +248,7 @@ function ComparedRows({ rows, found }: { rows: Experiment[]; found: Comparison }
         {...(shown !== 'all' && { noMatch: { onClear: () => setShown('all') } })}
         label={t('tab.rows')}
         size="two"
-        columns={useCompareColumns(rows)}
+        columns={[...useCompareColumns(rows), ...usePeopleColumns(space.id, reportId, rows[0]!.id, pages)]}
         rows={items}
         rowKey={({ item_id }) => item_id}
         rowName={({ item_index }) => t('row.title', { number: item_index })}

@@ -23,11 +23,13 @@ import type { Column } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { AnnotationPanel } from '../components/annotation-panel.tsx'
+import { ChartsPanel } from '../components/charts-panel.tsx'
 import { ExperimentTag } from '../components/experiment-status.tsx'
 import { FiguresPanel } from '../components/figures-panel.tsx'
 import { LivePanel } from '../components/live-panel.tsx'
 import { shownScore } from '../components/mean-bar.tsx'
 import { RowSheet } from '../components/row-sheet.tsx'
+import { SavedComparisons } from '../components/saved-comparisons.tsx'
 import {
   type Experiment,
   experimentQuery,
@@ -40,7 +42,7 @@ import {
 } from '../evaluation.queries.ts'
 
 const from = '/signed/space/$space_id/evaluate/experiments/$experiment_id'
-const tabs = ['rows', 'errors', 'annotation', 'settings'] as const
+const tabs = ['rows', 'charts', 'errors', 'annotation', 'comparisons', 'settings'] as const
 const shownRows = ['all', 'worst', 'failed'] as const
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 
@@ -101,8 +103,10 @@ function Detail({ experiment }: { experiment: Experiment }) {
         onChange={(value) => void navigate({ search: { tab: value === 'rows' ? undefined : value }, replace: true })}
       />
       {shown === 'rows' && <Rows experiment={experiment} stamp={stamp} />}
+      {shown === 'charts' && <ChartsPanel experiment={experiment} stamp={stamp} />}
       {shown === 'errors' && <Errors figures={figures.data} />}
       {shown === 'annotation' && <AnnotationPanel experiment={experiment} />}
+      {shown === 'comparisons' && <SavedComparisons experiment={experiment} />}
       {shown === 'settings' && <Settings experiment={experiment} />}
     </div>
   )

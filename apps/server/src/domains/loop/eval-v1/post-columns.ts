@@ -1,0 +1,59 @@
+import type { ShownLabelTask } from '@orrery/contract'
+import type { Ctx } from '#kit/http/context.ts'
+import type { AnnotationItems } from '#domains/loop/annotation/item.service.ts'
+import type { LabelReview } from '#domains/loop/annotation/review.service.ts'
+import type { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
+import { isKeeper, shownItem, shownLabel } from './label.view.ts'
+
+export interface PostColumnsDeps {
+  items: Pick<AnnotationItems, 'byIds'>
+  review: Pick<LabelReview, 'tasks' | 'labels'>
+}
+interface Of {
+  spaceId: string
+  source: LabelSource
+  sourceId: string
+}
+/** Shown in the report; the others have a page of their own. */
+const InReport = 1
+const MOST_TASKS = 30
+const MOST_LABELS = 10_000
+
+/** Columns that people fill in, beside what machines said: their questions, and what was answered of each row. */
+export function createPostColumns({ items, review }: PostColumnsDeps) {
+  return async ({ spaceId, source, sourceId }: Of, rowIds: string[], ctx: Ctx) => {
+    const { rows } = await review.tasks(spaceId, { sources: [source], sourceId, area: InReport }, 1, MOST_TASKS)
+    const tasks = rows.filter(({ isHidden }) => !isHidden).toReversed()
+    const found = await Promise.all(
+      tasks.map(async (task) => {
+        const asked = await items.byIds(
+          spaceId,
+          task.questions.map(({ key }) => key),
+        )
+        const mayLook = await isKeeper(task, ctx)
+        const { rows: given } = rowIds.length ? await review.labels(task.id, { rowIds }, 1, MOST_LABELS) : { rows: [] }
+        const labels = given.map(({ label, row: { nth, chosen } }) =>
+          // The row itself stands beside it.
+          shownLabel(task, asked, { label, content: [], nth, chosen }, mayLook, ctx.userId),
+        )
+        return { task, asked, labels }
+      }),
+    )
+    const labelsOf = Map.groupBy(
+      found.flatMap(({ labels }) => labels),
+      ({ object_id }) => object_id,
+    )
+    return {
+      columns: {
+        manual_annotation_items: found.flatMap(({ asked }) => asked.map(shownItem)),
+        /** The task in which each question is answered. */
+        manual_annotation_item_map: Object.fromEntries(
+          found.flatMap(({ task, asked }) => asked.map(({ id }) => [id, task.id])),
+        ),
+      },
+      reportsOf: (rowId: string): ShownLabelTask[] => labelsOf.get(rowId) ?? [],
+    }
+  }
+}
+export type PostColumns = ReturnType<typeof createPostColumns>
+export type RowLabels = Awaited<ReturnType<PostColumns>>['reportsOf']

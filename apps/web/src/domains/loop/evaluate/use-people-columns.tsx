@@ -1,0 +1,46 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Column } from '#ui/table.tsx'
+import { shownScore } from './components/mean-bar.tsx'
+import { LabelSource, labelTasksQuery, type ResultRow, rowLabelsQuery } from './evaluation.queries.ts'
+
+/** With five labels each, so many rows fit into one answer. */
+const AT_ONCE = 40
+const inParts = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+
+/** Columns with what people said of the rows of a saved comparison. People were shown all outputs of a row beside each other. */
+export function usePeopleColumns(
+  spaceId: string,
+  reportId: string,
+  baselineId: string,
+  pages: ResultRow[][],
+): Column<ResultRow>[] {
+  const { data: tasks = [] } = useQuery({
+    ...labelTasksQuery(spaceId, reportId, LabelSource.comparison),
+    enabled: reportId !== '',
+  })
+  const rowIdOf = (row: ResultRow) =>
+    row.turn_results[0]?.experiment_results.find(({ experiment_id }) => experiment_id === baselineId)?.payload?.turn_id
+  const ids = pages.flatMap((rows) => inParts(rows.flatMap((row) => rowIdOf(row) ?? [])))
+  const labels = useQueries({
+    queries: tasks.flatMap(({ id }) => ids.map((some) => rowLabelsQuery(spaceId, id, some))),
+    combine: (found) => found.flatMap(({ data }) => data ?? []),
+  })
+  return tasks.flatMap((task) =>
+    task.manual_annotation_items.map((item): Column<ResultRow> => ({
+      id: `people-${task.id}-${item.id}`,
+      head: item.name,
+      width: 140,
+      cell: (row) => {
+        const given = labels
+          .filter((one) => one.manual_annotation_task_id === task.id && one.object_id === rowIdOf(row))
+          .flatMap((one) => one.manual_annotation_label_results)
+          .filter((one) => one.manual_annotation_item_id === item.id)
+          .map(({ score, value, option, plain_text: text }) =>
+            score === undefined ? (option ?? value ?? text) : shownScore(score),
+          )
+        return <span className="block truncate">{given.length ? given.join(', ') : '–'}</span>
+      },
+    })),
+  )
+}
