@@ -1,5 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
+import { eventsOf } from '#testing/read-events.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { openSkillLab, pluginRefs, type SkillLab } from '#testing/skill-lab.ts'
 
@@ -195,6 +196,19 @@ test('what people say of themselves is asked for in a second turn, and a memory 
     { block: 'memory', check: 'value', expected: 'Juniper' },
   ])
   expect(await left()).toBe(0)
+})
+
+test('how a check-up is doing is pushed until it has ended', async () => {
+  const bot_id = await createBot()
+  const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id: '5' })
+  const response = await owner.api.checkupTab.events({ bot_id, batch_task_id })
+  const done = finish(batch_task_id)
+  const told: { event?: string | undefined; data: { status: number; progress: number } }[] = []
+  for await (const { event, data } of eventsOf(response)) told.push({ event, data: data as (typeof told)[0]['data'] })
+  await done
+  expect(told.at(-1)).toMatchObject({ event: 'end', data: { status: 4, progress: 100 } })
+  expect(told.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true)
+  expect((await owner.api.checkupTab.events({ bot_id, batch_task_id: '7' })).status).toBe(404)
 })
 
 test('questions are edited, pinned and dropped, and stay that way', async () => {
