@@ -274,7 +274,7 @@ async function measureComparison({ api, spaceId: space_id, modelUrl, used }: Ben
 }
 /**
  * What the models cost: the same calls through the port that everything here asks models through, with nothing around it. A bare
- * fetch would charge the comparison for what every call of a model takes in this product, whoever makes it: reading the stream,
+ * fetch would charge the comparison for what every call of a model takes in this product, no matter who makes it: reading the stream,
  * the egress rules, the clock of an answer.
  */
 async function modelCpu(modelUrl: string, models: number, rows: number): Promise<number> {

@@ -162,7 +162,7 @@ test('ids of another space are not found in one’s own', async () => {
   expect(await api.liteBatch.progress({ space_id: foreign.space_id, batch_task_ids: [ours.batch] })).toMatchObject({
     coze_batch_task_progress: [],
   })
-  // Nor does a thing of theirs open one of ours.
+  // Nor does their comparison open our experiment.
   const two = { space_id: foreign.space_id, batch_task_id: foreign.batch, task_id: ours.task }
   await expect(api.liteBatch.rows(two)).rejects.toMatchObject({ status: 404 })
   const { id } = await api.liteBatch.create({ space_id: foreign.space_id })

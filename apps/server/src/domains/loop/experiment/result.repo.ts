@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import type { Pairs } from './verdicts.ts'
 import { experimentErrors } from './experiment.errors.ts'
-import { experimentScore, experimentTurn, type ScoreRow, type TurnRow } from './experiment.table.ts'
+import { experimentScore, experimentTurn, type FigureScore, type FigureTurn } from './experiment.table.ts'
 
 export interface ItemValue {
   itemId: string
@@ -48,7 +48,6 @@ const figureTurn = {
   state: experimentTurn.state,
   ms: experimentTurn.ms,
 }
-export type FigureTurn = Pick<TurnRow, keyof typeof figureTurn>
 const figureScore = {
   turnId: experimentScore.turnId,
   evaluatorVersionId: experimentScore.evaluatorVersionId,
@@ -57,7 +56,6 @@ const figureScore = {
   correctedNormal: experimentScore.correctedNormal,
   ms: experimentScore.ms,
 }
-export type FigureScore = Pick<ScoreRow, keyof typeof figureScore>
 export interface RowsQuestion {
   baseline: string
   others: string[]
