@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
@@ -27,9 +27,32 @@ const tool = (description: string) => ({
   request_params: [{ name: 'city', desc: 'City', is_required: true, type: 1, location: 2 }],
   response_params: [{ name: 'sky', desc: 'Sky', type: 1 }],
 })
+/** With the keyboard alone. */
+async function press(target: Locator) {
+  await expect.poll(() => target.isEnabled()).toBe(true)
+  await target.focus()
+  await page.keyboard.press('Enter')
+}
 async function choose(label: string, option: string) {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option }).click()
+  await press(page.getByRole('combobox', { name: label }))
+  const options = page.getByRole('option')
+  const wanted = page.getByRole('option', { name: option })
+  await wanted.waitFor()
+  const names = await options.allInnerTexts()
+  const goal = names.findIndex((name) => name.includes(option))
+  const place = () => options.evaluateAll((all) => all.findIndex((one) => one.matches('[data-highlighted]')))
+  for (let at = await place(); at !== goal; at = await place()) {
+    await page.keyboard.press(at < goal ? 'ArrowDown' : 'ArrowUp')
+    await expect.poll(place).not.toBe(at)
+  }
+  await page.keyboard.press('Enter')
+  await wanted.waitFor({ state: 'detached' })
+}
+/** What the tools of the bot are asked. */
+async function checkTools() {
+  await press(button('start'))
+  await choose(words('start.scene'), words('scene.3'))
+  await press(dialog().getByRole('button', { name: words('start.action') }))
 }
 
 beforeAll(async () => {
@@ -60,23 +83,21 @@ beforeAll(async () => {
 })
 
 test('a new bot is checked, the finding leads to its block, and the mended tool is better', async () => {
-  page = await visit({ cookie: owner.cookie(), language: 'en' })
+  page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
   await page.goto(`/space/${spaceId}/bot/${botId}`)
-  await page.getByRole('radio', { name: t('bot', 'view.evaluate') }).click()
+  const tab = page.getByRole('radio', { name: t('bot', 'view.evaluate') })
+  await tab.focus()
+  await page.keyboard.press('Space')
   await page.getByText(words('empty'), { exact: true }).waitFor()
   await expectTranslated(page, 'checkup-empty')
-  await button('start').click()
-  await choose(words('start.scene'), words('scene.3'))
-  await dialog()
-    .getByRole('button', { name: words('start.action') })
-    .click()
+  await checkTools()
   const findings = page.getByRole('list', { name: words('findings') })
   const finding = findings.getByRole('listitem').first()
   await finding.waitFor()
   await expect.poll(() => finding.innerText()).toContain('api_17')
   await expectAccessible(page, 'checkup')
   await expectTranslated(page, 'checkup')
-  await finding.getByRole('link', { name: words('block.plugins') }).click()
+  await press(finding.getByRole('link', { name: words('block.plugins') }))
   await page.locator('[data-block="plugin"] button:focus').waitFor()
   await page.goto(`/space/${spaceId}/plugin/${pluginId}/tool/${toolId}`)
   await page.getByText(t('plugin', 'lock.mine')).waitFor()
@@ -89,13 +110,9 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
     })
     .toBe(mended)
   await page.goto(`/space/${spaceId}/bot/${botId}/evaluate`)
-  await finding.getByRole('button', { name: words('finding.again') }).click()
+  await press(finding.getByRole('button', { name: words('finding.again') }))
   await finding.getByText(words('finding.good')).waitFor()
-  await button('start').click()
-  await choose(words('start.scene'), words('scene.3'))
-  await dialog()
-    .getByRole('button', { name: words('start.action') })
-    .click()
+  await checkTools()
   const row = page.getByRole('row').filter({ hasText: words('module.plugins') })
   await row.getByText(words('verdict.better'), { exact: true }).waitFor()
   await page.getByText(words('findings.none')).waitFor()

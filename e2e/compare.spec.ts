@@ -9,7 +9,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Versions of a bot on a file, and models on a set of the product: tried, started, stopped halfway, finished and exported. */
+/** Versions of a bot, and models, on a file and a set of the product: tried, started, stopped halfway, finished and exported. */
 let studio: Studio
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
@@ -101,6 +101,21 @@ function compareForm(page: Page, language: Language) {
       await page.getByRole('radio', { name: words(key), exact: true }).focus()
       await page.keyboard.press('Space')
     },
+    async upload(name: string, said: string[]) {
+      await this.radio('data.upload')
+      await page.locator('input[type=file]').setInputFiles({
+        name: `${name}.csv`,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(['input,reference_output', ...said.map((word) => `Repeat: ${word},${word}`)].join('\n')),
+      })
+      await page.getByRole('button', { name: words('data.remove', { name }) }).waitFor()
+    },
+    async addSet(name: string) {
+      await this.radio('data.ready')
+      await this.choose('data.choose', name)
+      await press('data.add')
+      await page.getByRole('button', { name: words('data.remove', { name }) }).waitFor()
+    },
     async saveJudge() {
       await press('judge.save')
       await page.getByText(words('judge.saved')).waitFor()
@@ -133,7 +148,7 @@ function compareForm(page: Page, language: Language) {
   }
 }
 
-test('the draft, what is published and a kept version of a bot on an uploaded file', async () => {
+test('the draft, what is published and a kept version of a bot on an uploaded file and a set of the product', async () => {
   const page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
   const form = compareForm(page, 'en')
   const { words } = form
@@ -145,14 +160,9 @@ test('the draft, what is published and a kept version of a bot on an uploaded fi
   await form.radio('object.published')
   await form.press('object.add')
   await expect.poll(() => objects.count()).toBe(2)
-  await form.radio('data.upload')
   const said = ['north', 'south', 'east', 'west', 'harbour', 'lantern', 'meadow', 'river']
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'Directions.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['input,reference_output', ...said.map((word) => `Repeat: ${word},${word}`)].join('\n')),
-  })
-  await page.getByRole('button', { name: words('data.remove', { name: 'Directions' }) }).waitFor()
+  await form.upload('Directions', said)
+  await form.addSet('Instructions')
   await form.saveJudge()
   await expectAccessible(page, 'compare-form')
   await expectTranslated(page, 'compare-form')
@@ -180,7 +190,7 @@ test('the draft, what is published and a kept version of a bot on an uploaded fi
     .waitFor()
 })
 
-test('two models on a set of the product, in Chinese and with the keyboard alone', async () => {
+test('two models on a set of the product and an uploaded file, in Chinese and with the keyboard alone', async () => {
   const page = await visit({ cookie: owner.cookie(), language: 'zh-CN', width: 1200 })
   const form = compareForm(page, 'zh-CN')
   const { words } = form
@@ -193,9 +203,8 @@ test('two models on a set of the product, in Chinese and with the keyboard alone
   await form.choose('object.choose', builtIn)
   await form.press('object.add')
   await page.getByRole('button', { name: words('object.remove', { name: builtIn }) }).waitFor()
-  await form.choose('data.choose', '指令遵循')
-  await form.press('data.add')
-  await page.getByRole('button', { name: words('data.remove', { name: '指令遵循' }) }).waitFor()
+  await form.addSet('指令遵循')
+  await form.upload('方向', ['north', 'south', 'east', 'west'])
   await form.saveJudge()
   await form.tryOut()
   await form.startStopAndFinish(8)

@@ -96,6 +96,28 @@ export const comparePairs = (pairs: readonly (readonly [number, number])[], seed
     seed,
   )
 
+/** How far the second of each pair is from the first, and how likely that is by chance: without an interval, which costs the most. */
+export function pairedDifference(
+  before: readonly number[],
+  after: readonly number[],
+  seed: string,
+): { difference: number; p: number } | undefined {
+  if (!before.length) return undefined
+  const differences = before.map((one, at) => after[at]! - one)
+  return { difference: mean(differences), p: chanceOf(before, after, differences, seed).p }
+}
+function chanceOf(
+  before: readonly number[],
+  after: readonly number[],
+  differences: readonly number[],
+  seed: string,
+): Pick<PairedResult, 'p' | 'test'> {
+  if (!isYesNo(before) || !isYesNo(after)) return { p: signFlip(differences, seed), test: 'permutation' }
+  const up = differences.filter((one) => one > 0).length
+  const down = differences.filter((one) => one < 0).length
+  return { p: mcNemar(up, down), test: 'mcnemar' }
+}
+
 /** What each item has after against what it had before. */
 export function compareLists(
   before: readonly number[],
@@ -105,14 +127,10 @@ export function compareLists(
   const n = before.length
   if (!n) return undefined
   const differences = before.map((one, at) => after[at]! - one)
-  const isBinary = isYesNo(before) && isYesNo(after)
-  const up = differences.filter((one) => one > 0).length
-  const down = differences.filter((one) => one < 0).length
   return {
     difference: mean(differences),
     interval: n > 1 ? intervalOf(differences, seed) : undefined,
-    p: isBinary ? mcNemar(up, down) : signFlip(differences, seed),
-    test: isBinary ? 'mcnemar' : 'permutation',
+    ...chanceOf(before, after, differences, seed),
     smallestVisible: n > 1 ? smallestVisible(differences) : undefined,
   }
 }

@@ -77,7 +77,7 @@ export function createAgentService(deps: AgentDeps) {
   async function remember(turn: Turn, answer: string) {
     const { request, context } = turn
     if (request.bot.config.bot_tag_info.time_capsule_info.time_capsule_mode !== 1) return
-    await deps.ports.memory?.remember({ user: request.text, answer }, context)
+    await deps.ports.memory?.remember({ user: request.text, answer, isTrial: request.isTrial === true }, context)
   }
 
   return { run, ports: deps.ports }

@@ -4,6 +4,7 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { mean } from '#kit/stats/intervals.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { CaseService } from './case.service.ts'
 import { checkupErrors } from './checkup.errors.ts'
@@ -259,9 +260,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
               ? [
                   {
                     module: shown,
-                    rule_scores: rules.map(([key, some]) =>
-                      ruleScore(key, some, figures.reading.versionOf.get(key)!, ctx),
-                    ),
+                    rule_scores: rules.map(([key, some]) => ruleScore(key, some, figures.versionOf.get(key)!, ctx)),
                   },
                 ]
               : []
@@ -274,15 +273,10 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
       const odd = Object.keys(filters).find((key) => !known.includes(key))
       if (odd !== undefined) throw checkupErrors.unknownFilter({ key: odd, known: known.join(', ') })
       const found = await wanted(bot_id, space_id, batch_task_id)
-      const figures = found && (await reports.figures(found))
-      if (!found || !figures) return { has_more: false }
-      const { reading } = figures
+      if (!found?.experiment) return { has_more: false }
+      const reading = await reports.read(found.experiment, found.head.rows)
       const byRow = Map.groupBy(reading.checked, ({ row }) => row.itemId)
-      const questionOf = (list: Checked[]) =>
-        list
-          .map(({ turn }) => reading.valuesOf(turn).input ?? '')
-          .filter((one, at, all) => all.indexOf(one) === at)
-          .join('\n')
+      const questionOf = ([first]: Checked[]) => reading.questionsOf(first!.row.itemId).join('\n')
       const isWanted = (list: Checked[]): boolean =>
         Object.entries(filters).every(([key, { operation, string_value = '', enums = [] }]) => {
           const { row } = list[0]!
@@ -299,7 +293,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
         const list = byRow.get(itemId)
         return list && isWanted(list) ? [list] : []
       })
-      const shown = (list: Checked[]): ShownRowReport => {
+      const shown = (list: Checked<TurnRow>[]): ShownRowReport => {
         const last = list.find(({ key }) => key === 'latency') ?? list.at(-1)!
         const values = reading.valuesOf(last.turn)
         const groups = [...Map.groupBy(list, reports.moduleOf)]

@@ -1,7 +1,7 @@
 import { BotMode } from '@orrery/contract'
 import { CHECKUP_LIMITS, type CheckupScene, CheckupStatus } from '@orrery/contract/shared/checkup-enums'
 import { ExperimentStatus, RetryMode, TargetState, TargetType } from '@orrery/contract/shared/evaluation-enums'
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
@@ -20,6 +20,7 @@ import { checkupErrors } from './checkup.errors.ts'
 import { type AskedRow, checkup, type CheckupHead, type CheckupRowRow, Stage } from './checkup.table.ts'
 import type { CheckupEvaluators } from './evaluators.service.ts'
 import type { Facts } from './facts.service.ts'
+import { knownChunks } from './makers/knowledge.ts'
 import { makeSkills } from './makers/make-skills.ts'
 import { type CheckupRows, chosenRows } from './rows.service.ts'
 import { type CheckKey, checkKeys, checks } from './shared/checks.ts'
@@ -114,10 +115,7 @@ export function createCheckups(deps: CheckupDeps) {
     const { snapshot } = version
     if (snapshot.kind !== 'bot') throw errors.internal()
     const bot = { spaceId, botId, name: snapshot.name, config: snapshot.config }
-    const known = new Set(
-      (await rows.of(botId)).flatMap(({ skill }) => /^knowledge\/\d+\/(\d+)$/.exec(skill)?.[1] ?? []),
-    )
-    const skills = makeSkills(await facts.of(bot, userId, known))
+    const skills = makeSkills(await facts.of(bot, userId, knownChunks(await rows.of(botId))))
     const synced = await rows.sync(spaceId, botId, userId, skills)
     const asked = chosenRows(
       synced.rows.filter(({ isDropped }) => !isDropped),
@@ -258,17 +256,35 @@ export function createCheckups(deps: CheckupDeps) {
         .where(eq(checkup.botId, botId))
         .orderBy(desc(checkup.id))
         .limit(CHECKUP_LIMITS.kept),
-    /** The last one of the same scene before it. */
+    /** The last one of the same scene before it that was asked to the end. */
     async before({ id, botId, scene }: CheckupHead): Promise<FoundCheckup | undefined> {
-      const heads = await db
-        .select()
+      const [last] = await db
+        .select({ head: checkup, experiment })
         .from(checkup)
+        .innerJoin(experiment, eq(experiment.batchId, checkup.id))
         .where(
-          and(eq(checkup.botId, botId), eq(checkup.scene, scene), lt(checkup.id, id), eq(checkup.stage, Stage.begun)),
+          and(
+            eq(checkup.botId, botId),
+            eq(checkup.scene, scene),
+            lt(checkup.id, id),
+            eq(checkup.stage, Stage.begun),
+            inArray(experiment.status, [ExperimentStatus.success, ExperimentStatus.failed]),
+          ),
         )
         .orderBy(desc(checkup.id))
-        .limit(5)
-      return (await found(heads)).find((one) => statusOf(one) === CheckupStatus.completed)
+        .limit(1)
+      return last
+    },
+    /** How long the last one took. */
+    async lastTimes(botId: string): Promise<{ id: string; startedAt: number; endedAt: number } | undefined> {
+      const [last] = await db
+        .select({ id: experiment.id, startedAt: experiment.startedAt, endedAt: experiment.endedAt })
+        .from(checkup)
+        .innerJoin(experiment, eq(experiment.batchId, checkup.id))
+        .where(and(eq(checkup.botId, botId), gt(experiment.endedAt, 0)))
+        .orderBy(desc(checkup.id))
+        .limit(1)
+      return last
     },
     saveScore: (id: string, score: number | null) => db.update(checkup).set({ score }).where(eq(checkup.id, id)),
     async submit(

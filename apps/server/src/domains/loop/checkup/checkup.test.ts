@@ -1,5 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
+import { eventsOf } from '#testing/read-events.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { openSkillLab, pluginRefs, type SkillLab } from '#testing/skill-lab.ts'
 
@@ -158,6 +159,58 @@ test('one check-up of a bot at a time: the same one is answered, another one is 
   expect(await owner.api.checkupTab.draft({ bot_id })).toMatchObject({ state: 'checked' })
 })
 
+test('what people say of themselves is asked for in a second turn, and a memory that is kept from the model is found', async () => {
+  const memory = (disable_prompt_calling: number) => ({
+    bot_tag_info: { time_capsule_info: { time_capsule_mode: 1, disable_prompt_calling } },
+  })
+  const bot_id = await createBot(memory(0))
+  const id = await check(bot_id)
+  const ofMemory = async (batch_task_id: string) => {
+    const filters = { module: { operation: 1, enums: ['memory'] } }
+    const { detail } = await owner.api.checkupTask.detail({ space_id, bot_id, batch_task_id, filters })
+    return detail!.row_reports
+  }
+  const rows = await ofMemory(id)
+  expect(rows.map(({ contents, query_type }) => [contents[0]!.text!.split('\n').length, query_type])).toEqual([
+    [2, 2],
+    [2, 2],
+  ])
+  const report = (await view(bot_id)).report!
+  expect(report.modules.find(({ module }) => module === 'memory')).toMatchObject({ rows: 2, failed: 0, score: 100 })
+  // Nothing of the people who were made up for it stays.
+  const { pool } = t.infra.database
+  const left = async () =>
+    (
+      await pool.query<{ n: number }>(
+        `SELECT ((SELECT count(*) FROM memory_item WHERE bot_id = $1) + (SELECT count(*) FROM memory_consent WHERE bot_id = $1))::int AS n`,
+        [bot_id],
+      )
+    ).rows[0]!.n
+  expect(await left()).toBe(0)
+
+  await update(bot_id, memory(1))
+  await check(bot_id)
+  const after = (await view(bot_id)).report!
+  expect(after.findings.filter(({ module }) => module === 'memory')).toMatchObject([
+    { block: 'memory', check: 'value', expected: 'marigold' },
+    { block: 'memory', check: 'value', expected: 'Juniper' },
+  ])
+  expect(await left()).toBe(0)
+})
+
+test('how a check-up is doing is pushed until it has ended', async () => {
+  const bot_id = await createBot()
+  const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id: '5' })
+  const response = await owner.api.checkupTab.events({ bot_id, batch_task_id })
+  const done = finish(batch_task_id)
+  const told: { event?: string | undefined; data: { status: number; progress: number } }[] = []
+  for await (const { event, data } of eventsOf(response)) told.push({ event, data: data as (typeof told)[0]['data'] })
+  await done
+  expect(told.at(-1)).toMatchObject({ event: 'end', data: { status: 4, progress: 100 } })
+  expect(told.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true)
+  expect((await owner.api.checkupTab.events({ bot_id, batch_task_id: '7' })).status).toBe(404)
+})
+
 test('questions are edited, pinned and dropped, and stay that way', async () => {
   lab.tools.set('api_17', weather(good))
   const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
@@ -259,4 +312,29 @@ test('a bot that is deleted for good takes its questions and results along', asy
   await owner.api.bundle.removeMany({ space_id, ids: [bot_id] })
   await owner.api.bin.remove({ space_id, res_id: bot_id })
   expect(await left()).toBe(0)
+})
+
+test('the dataset of the questions of a bot is there with its note, or not at all', async () => {
+  const bot_id = await createBot({}, 'Once')
+  const { pool } = t.infra.database
+  const sets = async () =>
+    (
+      await pool.query<{ id: string; noted: boolean }>(
+        `SELECT r.id::text AS id, EXISTS (SELECT FROM checkup_set s WHERE s.dataset_id = r.id) AS noted
+         FROM resource r WHERE r.kind = 'dataset' AND r.name LIKE $1`,
+        [`Check-up ${bot_id} %`],
+      )
+    ).rows
+  // As if the process died the moment before the note.
+  await pool.query(`CREATE FUNCTION no_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone'; END $$;
+    CREATE TRIGGER no_note BEFORE INSERT ON checkup_set FOR EACH ROW EXECUTE FUNCTION no_note()`)
+  const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id: '5' })
+  await t.services.checkups.run(batch_task_id).catch(() => undefined)
+  await pool.query('DROP TRIGGER no_note ON checkup_set')
+  expect(await sets()).toEqual([])
+  await pool.query('UPDATE checkup SET lease_until = 0 WHERE id = $1', [batch_task_id])
+  await finish(batch_task_id)
+  expect(await sets()).toMatchObject([{ noted: true }])
+  const { batch_tasks } = await owner.api.checkupTask.statuses({ space_id, bot_id, batch_task_ids: [batch_task_id] })
+  expect(batch_tasks[batch_task_id]!.status).toBe(4)
 })

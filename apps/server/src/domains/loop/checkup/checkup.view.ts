@@ -32,6 +32,7 @@ const subNames: Record<string, Words> = {
   scheduled: ['Scheduled tasks', '定时任务'],
   variables: ['Variables', '变量'],
   tables: ['Databases', '数据库'],
+  long_term: ['Long-term memory', '长期记忆'],
   language: ['Language', '语言'],
   character: ['Character', '角色'],
   leak: ['Persona leaks', '人设泄露'],

@@ -36,34 +36,38 @@ const cellOf: Record<number, string> = {
 
 /** What the rows of a check-up are made from: the configuration of a bot, and what its skills are. */
 export function createFacts({ db, ports, cases }: FactsDeps) {
-  /** Those that are asked about already stay; the others are spread over the documents. */
-  async function chunksOf(baseId: string, known: ReadonlySet<string>, most: number): Promise<Chunk[]> {
-    const live = and(
+  const live = (baseId: string) =>
+    and(
       eq(knowledgeSlice.knowledgeId, baseId),
       eq(knowledgeSlice.status, 1),
       eq(knowledgeSlice.generation, knowledgeDocument.liveGeneration),
     )
-    const ids = (
-      await db
-        .select({ id: knowledgeSlice.id })
-        .from(knowledgeSlice)
-        .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
-        .where(live)
-        .orderBy(asc(knowledgeSlice.documentId), asc(knowledgeSlice.sequence))
-        .limit(LOOKED_AT)
-    ).map(({ id }) => id)
-    const kept = ids.filter((id) => known.has(id)).slice(0, most)
-    const others = ids.filter((id) => !known.has(id))
-    const missing = Math.min(most - kept.length, others.length)
-    const step = missing ? others.length / missing : 1
-    const chosen = [...kept, ...Array.from({ length: missing }, (_, at) => others[Math.floor(at * step)]!)]
-    if (!chosen.length) return []
-    const rows = await db
-      .select({ id: knowledgeSlice.id, content: knowledgeSlice.content, documentName: knowledgeDocument.name })
+  const inOrder = [asc(knowledgeSlice.documentId), asc(knowledgeSlice.sequence)] as const
+  const withContent = (baseId: string, ids: string[]): Promise<Chunk[]> =>
+    ids.length
+      ? db
+          .select({ id: knowledgeSlice.id, content: knowledgeSlice.content, documentName: knowledgeDocument.name })
+          .from(knowledgeSlice)
+          .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
+          .where(and(live(baseId), inArray(knowledgeSlice.id, ids)))
+          .orderBy(...inOrder)
+      : Promise.resolve([])
+  /** Those that are asked about already stay; only where some are missing is the base read, and others spread over its documents. */
+  async function chunksOf(baseId: string, known: ReadonlySet<string>, most: number): Promise<Chunk[]> {
+    const kept = (await withContent(baseId, [...known])).slice(0, most)
+    if (kept.length >= most) return kept
+    const ids = await db
+      .select({ id: knowledgeSlice.id })
       .from(knowledgeSlice)
       .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
-      .where(inArray(knowledgeSlice.id, chosen))
-    return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+      .where(live(baseId))
+      .orderBy(...inOrder)
+      .limit(LOOKED_AT)
+    const others = ids.flatMap(({ id }) => (known.has(id) ? [] : id))
+    const missing = Math.min(most - kept.length, others.length)
+    const step = missing ? others.length / missing : 1
+    const chosen = Array.from({ length: missing }, (_, at) => others[Math.floor(at * step)]!)
+    return [...kept, ...(await withContent(baseId, chosen))]
   }
   async function basesOf(config: BotConfig, known: ReadonlySet<string>) {
     const ids = [
@@ -129,7 +133,6 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
     return { tools, workflows, tables: await withRows(databases, tables), tasks }
   }
   return {
-    toolsOf,
     async of(bot: FrozenBot, userId: string, knownChunks: ReadonlySet<string>): Promise<BotFacts> {
       const { config, name } = bot
       const persona = personaOf(config.prompt_info)

@@ -1,7 +1,7 @@
-import type { BotConfig, ShownFinding } from '@orrery/contract'
+import { type BotConfig, OnOff, type ShownFinding } from '@orrery/contract'
 import type { EditorBlock } from '@orrery/contract/shared/checkup-enums'
 import type { Locale } from '#kit/errors.ts'
-import type { ScoreRow, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
+import type { TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { AskedRow } from './checkup.table.ts'
 import { type CheckKey, checks } from './shared/checks.ts'
 
@@ -10,7 +10,6 @@ export interface Failure {
   row: AskedRow
   key: CheckKey
   turn: TurnRow
-  score?: ScoreRow | undefined
   values: Record<string, string>
 }
 interface Cause {
@@ -135,6 +134,18 @@ function causeOf(failure: Failure, config: BotConfig): Cause {
           en: 'What was written to the table isn’t read back. Describe its columns.',
           zh: '写入数据库的数据没有读出，请描述各字段。',
         }
+      if (row.subDivision === 'long_term')
+        return config.bot_tag_info.time_capsule_info.disable_prompt_calling === OnOff.on
+          ? {
+              block: 'memory',
+              en: 'Memories are kept, but the model isn’t given them. Let prompts call the long-term memory.',
+              zh: '已保存长期记忆，但没有提供给模型，请开启在提示词中调用。',
+            }
+          : {
+              block: 'memory',
+              en: 'What the person said before isn’t given back. Let the persona use the long-term memory.',
+              zh: '没有用上用户之前说过的内容，请在人设中要求使用长期记忆。',
+            }
       const isMissing = !config.variable_list.some((one) => one.key === row.skillName)
       return {
         block: 'variables',

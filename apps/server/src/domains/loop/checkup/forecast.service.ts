@@ -4,16 +4,17 @@ import type { BotConfig } from '@orrery/contract'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { Checkups } from './checkup.service.ts'
+import type { CheckupRowRow } from './checkup.table.ts'
 import type { Placed } from './checkup.view.ts'
 import type { Facts } from './facts.service.ts'
+import { knownChunks } from './makers/knowledge.ts'
 import { makeSkills } from './makers/make-skills.ts'
-import type { Skill } from './makers/skill.ts'
 import { type CheckupRows, chosenRows } from './rows.service.ts'
 
 export interface ForecastDeps {
   facts: Facts
   rows: CheckupRows
-  checkups: Pick<Checkups, 'list'>
+  checkups: Pick<Checkups, 'lastTimes'>
   results: Pick<Results, 'progress'>
   models: Pick<ModelService, 'list' | 'defaultId'>
   draft(botId: string): Promise<{ name: string; config: BotConfig }>
@@ -24,41 +25,37 @@ const MILLION = 1_000_000
 
 /** What the next check-up will ask, and what it takes: by the last one, else by what rows take on average. */
 export function createForecasts({ facts, rows, checkups, results, models, draft }: ForecastDeps) {
-  async function skillsOf(spaceId: string, userId: string, botId: string): Promise<Skill[]> {
+  /** What it can be asked about, and with which tools. A bot that is one workflow has no check-ups. */
+  async function look(spaceId: string, userId: string, botId: string, stored: CheckupRowRow[]) {
     const { name, config } = await draft(botId)
-    if (config.bot_mode === BotMode.workflow) return []
-    const stored = await rows.of(botId)
-    const known = new Set(stored.flatMap(({ skill }) => /^knowledge\/\d+\/(\d+)$/.exec(skill)?.[1] ?? []))
-    return makeSkills(await facts.of({ spaceId, botId, name, config }, userId, known))
+    if (config.bot_mode === BotMode.workflow) return { config, skills: [], tools: [] }
+    const found = await facts.of({ spaceId, botId, name, config }, userId, knownChunks(stored))
+    return { config, skills: makeSkills(found), tools: found.tools }
   }
   async function paceOf(botId: string) {
-    const last = (await checkups.list(botId, undefined, 0, 3)).find(({ experiment: row }) => row?.endedAt)
-    const row = last?.experiment
-    const of = row && (await results.progress([row.id])).get(row.id)
-    if (!row || !of?.goodTurns) return { tokens: TOKENS_A_ROW, ms: MS_A_ROW }
+    const last = await checkups.lastTimes(botId)
+    const of = last && (await results.progress([last.id])).get(last.id)
+    if (!of?.goodTurns) return { tokens: TOKENS_A_ROW, ms: MS_A_ROW }
     return {
       tokens: (of.targetIn + of.targetOut + of.judgeIn + of.judgeOut) / of.items,
-      ms: (row.endedAt - row.startedAt) / of.items,
+      ms: (last!.endedAt - last!.startedAt) / of.items,
     }
   }
   return {
-    skillsOf,
     places: async (botId: string, spaceId: string, userId: string): Promise<Placed[]> =>
-      (await skillsOf(spaceId, userId, botId)).map(({ module, subDivision, name }) => ({
+      (await look(spaceId, userId, botId, await rows.of(botId))).skills.map(({ module, subDivision, name }) => ({
         module,
         subDivision,
         skillName: name,
       })),
     async of(spaceId: string, userId: string, botId: string) {
-      const [skills, stored, pace, all, modelId] = await Promise.all([
-        skillsOf(spaceId, userId, botId),
-        rows.of(botId),
+      const stored = await rows.of(botId)
+      const [{ config, skills, tools }, pace, all, modelId] = await Promise.all([
+        look(spaceId, userId, botId, stored),
         paceOf(botId),
         models.list(spaceId),
         models.defaultId(spaceId),
       ])
-      const { name, config } = await draft(botId)
-      const found = await facts.toolsOf({ spaceId, botId, name, config }, userId)
       const price = all.find(({ id }) => id === (config.model_info.model_id || modelId))?.priceIn ?? 0
       const kept = new Map(stored.map((row) => [row.slot, row]))
       const wanted = skills.flatMap((skill) =>
@@ -73,7 +70,7 @@ export function createForecasts({ facts, rows, checkups, results, models, draft 
       const asked = wanted.filter(({ slot }) => !kept.get(slot)?.isDropped)
       return {
         example: skills.find(({ module }) => module !== 'answers')?.rows[0]?.turns[0]?.input ?? '',
-        writingTools: found.tools.filter(({ sideEffects }) => sideEffects !== 'none').map(({ title }) => title),
+        writingTools: tools.filter(({ sideEffects }) => sideEffects !== 'none').map(({ title }) => title),
         scenes: Object.values(CheckupScene).flatMap((scene) => {
           const chosen = chosenRows(asked, scene)
           if (!chosen.length) return []

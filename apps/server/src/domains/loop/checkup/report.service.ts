@@ -3,24 +3,24 @@ import type { CheckupVerdict, ShownFinding } from '@orrery/contract'
 import { type CheckupModule, checkupModules, CheckupStatus } from '@orrery/contract/shared/checkup-enums'
 import type { Locale } from '#kit/errors.ts'
 import { mean, variance } from '#kit/stats/intervals.ts'
-import { comparePairs } from '#kit/stats/paired.ts'
-import type { ExperimentRow, ScoreRow, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
+import { pairedDifference } from '#kit/stats/paired.ts'
+import type { ExperimentRow, FigureScore, FigureTurn, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { AskedRow } from './checkup.table.ts'
 import { type Checkups, type FoundCheckup, statusOf } from './checkup.service.ts'
-import { type Failure, findingOf, openingFinding } from './findings.ts'
+import { findingOf, openingFinding } from './findings.ts'
 import { type CheckKey, checks } from './shared/checks.ts'
 
 export interface CheckupReportDeps {
   checkups: Pick<Checkups, 'before' | 'frozen' | 'saveScore'>
-  results: Pick<Results, 'parts' | 'progress'>
+  results: Pick<Results, 'parts' | 'figureLines' | 'progress'>
 }
 /** One check of one row, with its score where there is one. */
-export interface Checked {
+export interface Checked<Turn extends FigureTurn = FigureTurn> {
   row: AskedRow
   key: CheckKey
-  turn: TurnRow
-  score: ScoreRow | undefined
+  turn: Turn
+  score: FigureScore | undefined
   /** From 0 to 1; a turn that failed has none. */
   normal: number | undefined
 }
@@ -43,7 +43,11 @@ function verdictOf(before: Map<string, number>, after: Map<string, number>, seed
     const then = before.get(id)
     return then === undefined ? [] : [[then, now] as const]
   })
-  const compared = comparePairs(pairs, seed)
+  const compared = pairedDifference(
+    pairs.map(([then]) => then),
+    pairs.map(([, now]) => now),
+    seed,
+  )
   const verdict: CheckupVerdict = !compared
     ? 'unknown'
     : compared.p >= SURE
@@ -56,18 +60,20 @@ function verdictOf(before: Map<string, number>, after: Map<string, number>, seed
 
 /** Figures of a check-up, and what was found. They are counted when somebody looks. */
 export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
-  async function read(row: ExperimentRow, asked: AskedRow[]) {
-    const { turns, scores, contents, fields } = await results.parts(
-      row,
-      asked.map(({ itemId }) => itemId),
-    )
+  /** What each row was checked for, as the engine noted it. */
+  function checkedOf<Turn extends FigureTurn>(
+    row: ExperimentRow,
+    asked: AskedRow[],
+    turns: Turn[],
+    scores: FigureScore[],
+  ) {
     const keys = keyOfUsed(row)
     const used = new Set(keys.values())
     const versionOf = new Map([...keys].map(([versionId, key]) => [key, versionId]))
     const byTurn = Map.groupBy(scores, ({ turnId }) => turnId!)
     const turnsOf = Map.groupBy(turns, ({ itemId }) => itemId)
     const checked = asked.flatMap((one) =>
-      [...one.checks, { key: 'latency' as const }].flatMap((check): Checked[] => {
+      [...one.checks, { key: 'latency' as const }].flatMap((check): Checked<Turn>[] => {
         const turn = turnsOf.get(one.itemId)?.find((item) => item.turn === (check.turn ?? one.turns) - 1)
         if (!turn || !used.has(check.key)) return []
         const score = byTurn.get(turn.id)?.find((item) => item.evaluatorVersionId === versionOf.get(check.key))
@@ -75,13 +81,29 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
         return [{ row: one, key: check.key, turn, score, normal }]
       }),
     )
-    const valuesOf = (turn: TurnRow): Record<string, string> => {
-      const given = (contents.get(turn.itemId)?.[turn.turn] ?? {}) as Record<string, { text: string }>
-      return Object.fromEntries(fields.map(({ key, name }) => [name, given[key]?.text ?? '']))
-    }
-    return { checked, turns, valuesOf, versionOf, fields, contents }
+    return { checked, versionOf }
   }
-  type Reading = Awaited<ReturnType<typeof read>>
+  type Reading = ReturnType<typeof checkedOf<FigureTurn>>
+  /** Enough for figures: of two check-ups with long answers it is a hundredth of what they say. */
+  async function readFigures(row: ExperimentRow, asked: AskedRow[]): Promise<Reading> {
+    const { turns, scores } = await results.figureLines(row.id)
+    return checkedOf(row, asked, turns, scores)
+  }
+  /** With what was asked and answered. */
+  async function read(row: ExperimentRow, asked: AskedRow[]) {
+    const { turns, scores, contents, fields } = await results.parts(
+      row,
+      asked.map(({ itemId }) => itemId),
+    )
+    type Cells = Record<string, { text: string }>
+    const named = (cells: Cells = {}): Record<string, string> =>
+      Object.fromEntries(fields.map(({ key, name }) => [name, cells[key]?.text ?? '']))
+    const cellsOf = (itemId: string): Cells[] => contents.get(itemId) ?? []
+    const valuesOf = ({ itemId, turn }: FigureTurn) => named(cellsOf(itemId)[turn])
+    /** What was asked, turn by turn. */
+    const questionsOf = (itemId: string) => cellsOf(itemId).map((cells) => named(cells).input ?? '')
+    return { ...checkedOf(row, asked, turns, scores), valuesOf, questionsOf }
+  }
   const moduleOf = ({ row, key }: Checked): CheckupModule => (key === 'latency' ? 'speed' : row.module)
   /** A check whose evaluator failed says nothing about the bot. */
   const hasFailed = ({ key, normal, turn, score }: Checked): boolean =>
@@ -125,19 +147,17 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
   }
   async function lastOf({ head }: FoundCheckup) {
     const last = await checkups.before(head)
-    return last?.experiment ? read(last.experiment, last.head.rows) : undefined
+    return last?.experiment ? readFigures(last.experiment, last.head.rows) : undefined
   }
-  async function findingsOf(found: FoundCheckup, reading: Reading, locale: Locale): Promise<ShownFinding[]> {
-    const { snapshot } = await checkups.frozen(found.head)
-    if (snapshot.kind !== 'bot') return []
-    const failed = reading.checked.filter(hasFailed)
+  /** What failed, each fault once, with how often it was seen. */
+  function faultsOf({ checked }: Reading): { first: Checked; count: number }[] {
+    const failed = checked.filter(hasFailed)
     const slow = failed.filter(({ key }) => key === 'latency')
-    const timed = reading.checked.filter(({ key }) => key === 'latency').length
+    const timed = checked.filter(({ key }) => key === 'latency').length
     const isSlow = slow.length > timed * SLOW_SHARE
     const answers = failed.filter(({ key }) => key !== 'latency')
     const slowest = isSlow ? slow.toSorted((a, b) => b.turn.ms - a.turn.ms).slice(0, 1) : []
     const groups = Map.groupBy(answers, ({ row, key }) => `${row.module}/${row.subDivision}/${row.skillName}/${key}`)
-    const toFailure = (one: Checked): Failure => ({ ...one, values: reading.valuesOf(one.turn) })
     const isCalled = (list: Checked[]) => list.some(({ key }) => key === 'parameters' || key === 'inputs')
     const notCalled = new Set(
       answers.filter(({ key }) => key === 'tool' || key === 'workflow').map(({ row }) => row.itemId),
@@ -146,13 +166,35 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
       // A tool that was not called was not given anything either: that is one fault.
       .map((list) => (isCalled(list) ? list.filter(({ row }) => !notCalled.has(row.itemId)) : list))
       .filter((list) => list.length)
-      .map((list) => findingOf(toFailure(list[0]!), snapshot.config, locale, list.length))
+      .map((list) => ({ first: list[0]!, count: list.length }))
+    return [...shown, ...slowest.map((first) => ({ first, count: slow.length }))]
+  }
+  async function findingsOf({ head }: FoundCheckup, row: ExperimentRow, reading: Reading, locale: Locale) {
+    const { snapshot } = await checkups.frozen(head)
+    if (snapshot.kind !== 'bot') return []
+    const faults = faultsOf(reading)
+    const named = new Set(faults.map(({ first }) => first.row.itemId))
+    const whole = await read(
+      row,
+      head.rows.filter(({ itemId }) => named.has(itemId)),
+    )
+    const turnOf = new Map<string, TurnRow>(whole.checked.map(({ turn }) => [turn.id, turn]))
+    const shown = faults.flatMap(({ first, count }): ShownFinding[] => {
+      // Deleted meanwhile.
+      const turn = turnOf.get(first.turn.id)
+      if (!turn) return []
+      const failure = { row: first.row, key: first.key, turn, values: whole.valuesOf(turn) }
+      return [findingOf(failure, snapshot.config, locale, count)]
+    })
     const opening = openingFinding(snapshot.config, locale)
-    return [
-      ...shown,
-      ...slowest.map((one) => findingOf(toFailure(one), snapshot.config, locale, slow.length)),
-      ...(opening ? [opening] : []),
-    ].toSorted((a, b) => order[a.severity] - order[b.severity] || b.count - a.count)
+    return [...shown, ...(opening ? [opening] : [])].toSorted(
+      (a, b) => order[a.severity] - order[b.severity] || b.count - a.count,
+    )
+  }
+  async function figures({ head, experiment: row }: FoundCheckup) {
+    if (!row) return undefined
+    const { checked, versionOf } = await readFigures(row, head.rows)
+    return { versionOf, ...figuresOf({ checked, versionOf }) }
   }
   return {
     read,
@@ -161,14 +203,9 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     scoreOf,
     rounded,
     /** Scores alone, for calls that show no findings. */
-    async figures(found: FoundCheckup) {
-      const row = found.experiment
-      if (!row) return undefined
-      const reading = await read(row, found.head.rows)
-      return { reading, ...figuresOf(reading) }
-    },
+    figures,
     async saveScore(found: FoundCheckup): Promise<number | null> {
-      const score = (await this.figures(found))?.score
+      const score = (await figures(found))?.score
       if (score === undefined) return null
       await checkups.saveScore(found.head.id, rounded(score))
       return rounded(score)
@@ -205,10 +242,13 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
           modules: [],
           findings: [],
         }
-      const reading = await read(row, head.rows)
-      const progress = (await results.progress([row.id])).get(row.id)
+      const [reading, counted, last] = await Promise.all([
+        readFigures(row, head.rows),
+        results.progress([row.id]),
+        lastOf(found),
+      ])
+      const progress = counted.get(row.id)
       const { modules, score, interval } = figuresOf(reading)
-      const last = await lastOf(found)
       const lastFigures = last && figuresOf(last)
       const whole = (list: Checked[]) => rowValues(list.filter(({ key }) => key !== 'latency'))
       const { verdict, sharedRows } = verdictOf(whole(last?.checked ?? []), whole(reading.checked), head.id)
@@ -242,7 +282,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
             shared_rows: compared.sharedRows,
           }
         }),
-        findings: isEnded ? await findingsOf(found, reading, locale) : [],
+        findings: isEnded ? await findingsOf(found, row, reading, locale) : [],
       }
     },
   }

@@ -23,6 +23,8 @@ interface Wanted {
   row: MadeRow
 }
 const PRIVATE = 2
+/** Another process has made the dataset of the bot meanwhile: this one is rolled back. */
+class MadeBefore extends Error {}
 const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
   [CheckupScene.full]: undefined,
   [CheckupScene.quick]: undefined,
@@ -71,7 +73,7 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
   async function openSet(spaceId: string, botId: string, userId: string): Promise<string> {
     const known = await setOf(botId)
     if (known) return known
-    const datasetId = await datasets.create(spaceId, userId, {
+    const made = {
       name: `Check-up ${botId} ${clock.now()}`,
       description: '',
       category: DatasetCategory.evaluation,
@@ -80,9 +82,21 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
       spec: {},
       fields: columns.map((name) => ({ name, description: '' })),
       listing: PRIVATE,
-    })
-    await db.insert(checkupSet).values({ botId, spaceId, datasetId }).onConflictDoNothing()
-    return (await setOf(botId))!
+    }
+    try {
+      return await datasets.create(spaceId, userId, made, async (datasetId, tx) => {
+        const noted = await tx
+          .insert(checkupSet)
+          .values({ botId, spaceId, datasetId })
+          .onConflictDoNothing()
+          .returning()
+        if (!noted.length) throw new MadeBefore()
+      })
+    } catch (cause) {
+      const theirs = cause instanceof MadeBefore ? await setOf(botId) : undefined
+      if (!theirs) throw cause
+      return theirs
+    }
   }
   const slots = (skills: Skill[]): Wanted[] =>
     skills.flatMap((skill) => skill.rows.map((row, at) => ({ slot: `${skill.key}#${at}`, skill, row })))

@@ -68,23 +68,24 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
       const [shown] = batch_task_id
         ? [await checkups.get(spaceId, batch_task_id, bot_id)]
         : await checkups.list(bot_id, undefined, 0, 1)
-      const [isOff, mayStart, version, heads, published, next] = await Promise.all([
+      const [isOff, mayStart, version, heads, published, next, report] = await Promise.all([
         cases.isOff(spaceId),
         ctx.access.can(ctx.actor!, 'bot', bot_id, 'testRunWorkflow'),
         deps.draftVersion(bot_id),
-        checkups.heads(bot_id),
+        checkups.heads(bot_id).then((all) => scored(all, spaceId)),
         deps.publications(bot_id),
         forecasts.of(spaceId, ctx.userId, bot_id),
+        shown && reports.report(shown, ctx.locale),
       ])
       return {
         is_enabled: !isOff,
         may_start: mayStart,
         is_current: shown?.head.version === version,
-        ...(shown && { report: await reports.report(shown, ctx.locale) }),
+        ...(report && { report }),
         forecasts: next.scenes,
         example: next.example,
         writing_tools: next.writingTools,
-        history: (await scored(heads, spaceId))
+        history: heads
           .filter((head) => head.score !== null)
           .slice(0, CHECKUP_LIMITS.kept)
           .map((head) => ({

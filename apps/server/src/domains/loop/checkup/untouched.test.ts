@@ -105,8 +105,37 @@ async function createWriter() {
       hook_info: { flow_hook: hook, llm_call_hook: hook },
     },
   } as never)
-  await owner.api.webhook.create({ bot_id, url: `http://${far.host}/webhook` } as never)
-  return bot_id
+  const { id: webhook_id } = await owner.api.webhook.create({ bot_id, url: `http://${far.host}/webhook` } as never)
+  return { bot_id, table, webhook_id }
+}
+/** A row, a memory, a file, a conversation and a delivery that a careless check-up would change. */
+async function useAll({ bot_id, webhook_id }: Awaited<ReturnType<typeof createWriter>>) {
+  await owner.api.memory.setConsent({ bot_id, is_given: true })
+  const said = { bot_id, query: 'Please remember: my city is Bergen.' } as Parameters<
+    typeof owner.api.conversation.chat
+  >[0]
+  await readEvents(await owner.api.conversation.chat(said))
+  const { upload_uri: file_uri } = await owner.api.upload.file({
+    file_head: { file_type: 'txt', biz_type: 6 },
+    data: Buffer.from('The ferry leaves at nine.').toString('base64'),
+  })
+  await owner.api.filebox.upload({ bid: bot_id, source_files: [{ file_uri, file_name: 'Ferry.txt' }] })
+  await t.services.fileboxReading.drain()
+  await owner.api.webhook.test({ bot_id, webhook_id } as never)
+}
+/** What the check-up of this bot could have touched, by name. */
+async function counts({ bot_id, table, webhook_id }: Awaited<ReturnType<typeof createWriter>>) {
+  const count = async (from: string, values: string[] = [bot_id]) =>
+    (await t.infra.database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values)).rows[0]!.n
+  return {
+    databases: (await count(`space_${space_id}.d${table}`, [])) + (await count(`space_${space_id}.t${table}`, [])),
+    memories: await count('memory_item WHERE bot_id = $1'),
+    files: await count('filebox_file WHERE bot_id = $1'),
+    conversations: await count('conversation WHERE bot_id = $1'),
+    messages: await count('message m JOIN conversation c ON c.id = m.conversation_id WHERE c.bot_id = $1'),
+    webhooks: await count('webhook_delivery WHERE webhook_id = $1', [webhook_id]),
+    'mock servers': asked.length,
+  }
 }
 /** What a check-up keeps: its own rows and results, and what it cost. */
 const kept =
@@ -144,15 +173,13 @@ async function settled(): Promise<Map<string, string>> {
 }
 
 test('a check-up with tools that write touches nothing: every table and the far end are as before', async () => {
-  const bot_id = await createWriter()
-  // There is something to touch: a conversation, a variable, a memory.
-  const said = { bot_id, query: 'Please remember: my city is Bergen.' } as Parameters<
-    typeof owner.api.conversation.chat
-  >[0]
-  await readEvents(await owner.api.conversation.chat(said))
-  expect(asked).toContain('/hook')
-  asked.length = 0
+  const made = await createWriter()
+  const { bot_id } = made
+  await useAll(made)
+  expect(asked).toEqual(expect.arrayContaining(['/hook', '/webhook']))
   const before = await settled()
+  const counted = await counts(made)
+  expect(Object.entries(counted).filter(([, count]) => !count)).toEqual([])
   expect([...before].filter(([, one]) => !one.startsWith('0 ')).length).toBeGreaterThan(10)
   const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id })
   await t.services.checkups.run(batch_task_id)
@@ -164,7 +191,7 @@ test('a check-up with tools that write touches nothing: every table and the far 
   )
   expect(report.findings.filter(({ module }) => module === 'memory')).toEqual([])
   await expect.poll(async () => changes(before, await contents())).toEqual([])
-  expect(asked).toEqual([])
+  expect(await counts(made)).toEqual(counted)
 
   // The table was written and read over two turns, by people of the check-up alone.
   const { detail } = await owner.api.checkupTask.detail({

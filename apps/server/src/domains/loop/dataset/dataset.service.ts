@@ -196,7 +196,13 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     },
     search: (by: DatasetSearch, page: number, size: number) => repo.search(by, page, size),
     hasChanges: async (row: DatasetRow) => row.schemaVn === row.nextVn || repo.hasChanges(row.id, row.nextVn),
-    async create(spaceId: string, userId: string, given: NewDataset): Promise<string> {
+    /** `also` writes down what the dataset is for, in the same transaction: neither is there without the other. */
+    async create(
+      spaceId: string,
+      userId: string,
+      given: NewDataset,
+      also?: (id: string, tx: Tx) => Promise<void>,
+    ): Promise<string> {
       const { name, description, category, bizCategory, features, spec, listing = 1, securityLevel = 0 } = given
       const visibility = given.visibility ?? DatasetVisibility.space
       requireReach(visibility, securityLevel)
@@ -213,6 +219,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         await tx
           .insert(datasetSchema)
           .values({ id: schemaId, datasetId: head.id, fields, editedBy: userId, createdAt: now, updatedAt: now })
+        await also?.(head.id, tx)
         return head.id
       })
     },

@@ -240,6 +240,28 @@ test('progress of a comparison is pushed until it has ended', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'end', data: { status: 3 } })
 })
 
+test('a retry makes what is missing, and nothing a second time', async () => {
+  const { of } = await filled()
+  const { task_ids } = await api().submit(of)
+  await runAll(task_ids.slice(0, 1))
+  await expect(api().retry(of)).rejects.toMatchObject({ code: ErrorCode.liteBatch.stillRuns })
+  await api().kill(of)
+  const turns = async () =>
+    (
+      await t.infra.database.pool.query<{ id: string; at: string }>(
+        `SELECT id::text AS id, updated_at::text AS at FROM experiment_turn WHERE experiment_id = $1 ORDER BY id`,
+        [task_ids[0]],
+      )
+    ).rows
+  const before = await turns()
+  await api().retry(of)
+  await runAll(task_ids)
+  expect(await turns()).toEqual(before)
+  const [progress] = (await api().progress({ space_id, batch_task_ids: [of.batch_task_id] })).coze_batch_task_progress
+  expect(progress).toMatchObject({ status: 3, total_row_count: '60' })
+  expect((await api().get(of)).coze_batch_task.coze_batch_task_progress.tasks.map(({ score }) => score)).toEqual([1, 0])
+})
+
 test('versions of one bot: the draft beside a version that was kept', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id, name: 'Versions' })
   const write = (prompt: string) =>

@@ -54,6 +54,15 @@ export function liteDatasetRoutes(deps: LiteDatasetRoutesDeps): Handlers<typeof 
       throw liteBatchErrors.tooManyDatasets({ max: CHECKUP_LIMITS.datasets })
     return row
   }
+  /** A dataset that was made for a comparison is bound, or gone: the comparison may have been started meanwhile. */
+  async function bound(datasetId: string, userId: string, isPrivate: boolean, bind: () => Promise<void>) {
+    try {
+      await bind()
+    } catch (cause) {
+      if (isPrivate) await sets.discard(datasetId, userId)
+      throw cause
+    }
+  }
   const readyRows = (one: ReadySet, page: number, size: number) => ({
     row_groups: one.rows.slice((page - 1) * size, page * size).map((cells, at) => ({
       row_group_id: String((page - 1) * size + at + 1),
@@ -88,9 +97,11 @@ export function liteDatasetRoutes(deps: LiteDatasetRoutesDeps): Handlers<typeof 
       )
       if (row && is_test_run) await batches.change(row.id, { testDatasetId: dataset_id })
       else if (row)
-        await batches.edit(space_id, row.id, (now) => ({
-          datasets: [...now.datasets, { datasetId: dataset_id, isPrivate }],
-        }))
+        await bound(dataset_id, ctx.userId, isPrivate, () =>
+          batches.edit(space_id, row.id, (now) => ({
+            datasets: [...now.datasets, { datasetId: dataset_id, isPrivate }],
+          })),
+        )
       return { dataset_id }
     },
     list: async ({ space_id, dataset_type, template_type, offset, limit }) => {
@@ -136,9 +147,11 @@ export function liteDatasetRoutes(deps: LiteDatasetRoutesDeps): Handlers<typeof 
       const known = row.datasets.find(({ builtInId }) => builtInId === ready.id)
       if (known) return { dataset_id: known.datasetId }
       const copy = await sets.copyReady(space_id, ctx.userId, ready, dataset_name ?? ready.name)
-      await batches.edit(space_id, row.id, ({ datasets: now }) => ({
-        datasets: [...now, { datasetId: copy, isPrivate: true, builtInId: ready.id }],
-      }))
+      await bound(copy, ctx.userId, true, () =>
+        batches.edit(space_id, row.id, ({ datasets: now }) => ({
+          datasets: [...now, { datasetId: copy, isPrivate: true, builtInId: ready.id }],
+        })),
+      )
       return { dataset_id: copy }
     },
     clear: async ({ space_id, batch_task_id }, ctx) => {

@@ -69,6 +69,8 @@ export const problemOf = (cause: unknown) => {
 const CHEAP_WINDOW = 100
 /** So many of them are read at a time, and written: to fetch one costs more than to score it. */
 const AHEAD = 500
+/** Rows that a target is to answer are read so many at a time: to fetch each one by itself costs more than to note its scores. */
+const FETCHED = 50
 /** Neither a model nor a program is asked, and no process is needed for a single row. */
 const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
   content.kind === 'rule' ? content.rule !== 'regex' : content.kind !== 'judge' && content.kind !== 'callback'
@@ -87,6 +89,8 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   const computed = evaluators.filter(({ content }) => !isGivenElsewhere(content))
   let after: Place | undefined
   let ready: Job[] = []
+  /** Handed out, and not yet marked as under way. */
+  let begun: string[] = []
 
   async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
     const [contents, scores] = await Promise.all([
@@ -191,14 +195,20 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     retries: conf.retries,
     ...(deps.isStored && { ahead: AHEAD }),
     async next(limit) {
-      if (ready.length) return ready.splice(0, limit)
-      const { isPulled, isStored } = deps
-      const rows = await repo.take(id, fence, after, isStored ? AHEAD : limit, { isPulled, isMarked: !isStored })
-      if (!rows?.length) return []
-      ready = await jobsOf(rows)
-      after = ready.at(-1)
-      progress.taken(rows.length)
-      return ready.splice(0, limit)
+      if (!ready.length) {
+        const { isPulled, isStored } = deps
+        // What a program brings is taken as it comes.
+        const most = isStored ? AHEAD : isPulled ? limit : Math.max(limit, FETCHED)
+        const rows = await repo.take(id, fence, after, most, { isPulled })
+        if (!rows?.length) return []
+        ready = await jobsOf(rows)
+        after = ready.at(-1)
+      }
+      const jobs = ready.splice(0, limit)
+      const turns = jobs.flatMap((job) => job.turns.map((work) => work.row.id))
+      if (!deps.isStored) begun.push(...turns)
+      progress.taken(turns.length)
+      return jobs
     },
     async work(job, signal) {
       let fault: unknown
@@ -232,7 +242,12 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       if (isMine) progress.add(results.flat())
       return isMine
     },
-    isCancelled: async () => !(await deps.isOpen()),
+    async isCancelled() {
+      const turnIds = begun
+      begun = []
+      if (turnIds.length) await repo.mark(id, fence, turnIds)
+      return !(await deps.isOpen())
+    },
   }
 }
 

@@ -53,6 +53,9 @@ export function createExperimentRepo(db: Db, clock: Clock) {
       .for('update')
     return rows.length > 0
   }
+  /** The same as a condition, for what is a single statement. */
+  const held = (id: string, fence: number): SQL =>
+    sql`(SELECT e.id FROM experiment e WHERE e.id = ${id} AND e.fence = ${fence} FOR UPDATE) IS NOT NULL`
   return {
     // A space that queues many does not keep the first of another one waiting.
     lease: createLeaseStore(db, experiment, isOpen, sql`space_id`),
@@ -117,13 +120,13 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     /** A line for every turn of every row, once for each trial: one statement, however many there are. */
     insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx, itemIds?: string[]) =>
       insertTurns(row, vn, newIdBase, tx, itemIds),
-    /** The next rows that have something to do, marked as under way where others are to see it. */
+    /** The next rows that have something to do. */
     async take(
       id: string,
       fence: number,
       after: Place | undefined,
       limit: number,
-      { isPulled = false, isMarked = true } = {},
+      { isPulled = false } = {},
     ): Promise<TurnRow[] | undefined> {
       // Outputs that a program has yet to bring are waited for.
       const brought = isPulled ? sql`AND has_output` : sql``
@@ -139,11 +142,6 @@ export function createExperimentRepo(db: Db, clock: Clock) {
         const trials = sql.param(rows.map((row) => row.trial))
         const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (
           SELECT * FROM unnest(${items}::bigint[], ${trials}::int[])) ${brought}`
-        if (isMarked)
-          await tx
-            .update(experimentTurn)
-            .set({ state: TurnState.processing })
-            .where(and(within, eq(experimentTurn.state, TurnState.queueing)))
         return tx
           .select()
           .from(experimentTurn)
@@ -158,16 +156,26 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             .from(experimentScore)
             .where(sql`${experimentScore.turnId} = ANY (${sql.param(turnIds)}::bigint[])`)
         : Promise.resolve([]),
-    /** What the target gave is on disk before it is scored. */
-    saveOutput: (id: string, fence: number, turnId: string, input: Record<string, string>, given: TargetOutput) =>
-      db.transaction(async (tx) => {
-        if (!(await isMine(id, fence, tx))) return false
-        await tx
-          .update(experimentTurn)
-          .set({ hasOutput: true, input, ...given, updatedAt: clock.now() })
-          .where(eq(experimentTurn.id, turnId))
-        return true
-      }),
+    /** Marks turns as under way, for those who look. */
+    mark: (id: string, fence: number, turnIds: string[]) =>
+      db
+        .update(experimentTurn)
+        .set({ state: TurnState.processing })
+        .where(
+          and(
+            sql`${experimentTurn.id} = ANY (${sql.param(turnIds)}::bigint[])`,
+            eq(experimentTurn.state, TurnState.queueing),
+            held(id, fence),
+          ),
+        ),
+    /** What the target gave is on disk before it is scored. One statement: it comes once for each row. */
+    async saveOutput(id: string, fence: number, turnId: string, input: Record<string, string>, given: TargetOutput) {
+      const { rowCount } = await db
+        .update(experimentTurn)
+        .set({ hasOutput: true, input, ...given, updatedAt: clock.now() })
+        .where(and(eq(experimentTurn.id, turnId), held(id, fence)))
+      return rowCount === 1
+    },
     write: (id: string, fence: number, results: TurnResult[]) =>
       db.transaction(async (tx) => {
         if (!(await isMine(id, fence, tx))) return false

@@ -97,6 +97,8 @@ export const experimentTurn = pgTable('experiment_turn', {
   updatedAt: millis('updated_at').notNull(),
 })
 export type TurnRow = typeof experimentTurn.$inferSelect
+/** What figures are counted from. */
+export type FigureTurn = Pick<TurnRow, 'id' | 'itemId' | 'turn' | 'hash' | 'state' | 'ms'>
 
 export const experimentScore = pgTable('experiment_score', {
   id: id('id').primaryKey(),
@@ -123,6 +125,10 @@ export const experimentScore = pgTable('experiment_score', {
   createdAt: millis('created_at').notNull(),
 })
 export type ScoreRow = typeof experimentScore.$inferSelect
+export type FigureScore = Pick<
+  ScoreRow,
+  'turnId' | 'evaluatorVersionId' | 'status' | 'normal' | 'correctedNormal' | 'ms'
+>
 export type NewScore = typeof experimentScore.$inferInsert
 
 export const experimentCorrection = pgTable('experiment_correction', {

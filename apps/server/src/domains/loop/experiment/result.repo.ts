@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import type { NumberList } from '#kit/stats/stats.ts'
 import type { Pairs } from './verdicts.ts'
 import { experimentErrors } from './experiment.errors.ts'
-import { experimentScore, experimentTurn } from './experiment.table.ts'
+import { experimentScore, experimentTurn, type FigureScore, type FigureTurn } from './experiment.table.ts'
 
 export interface ItemValue {
   itemId: string
@@ -49,6 +49,22 @@ export type SingleScore = {
   score: number | null
   normal: number | null
   value: string
+}
+const figureTurn = {
+  id: experimentTurn.id,
+  itemId: experimentTurn.itemId,
+  turn: experimentTurn.turn,
+  hash: experimentTurn.hash,
+  state: experimentTurn.state,
+  ms: experimentTurn.ms,
+}
+const figureScore = {
+  turnId: experimentScore.turnId,
+  evaluatorVersionId: experimentScore.evaluatorVersionId,
+  status: experimentScore.status,
+  normal: experimentScore.normal,
+  correctedNormal: experimentScore.correctedNormal,
+  ms: experimentScore.ms,
 }
 export interface RowsQuestion {
   baseline: string
@@ -326,6 +342,18 @@ export function createResultRepo(db: Db) {
       turnIds.length
         ? db.select().from(experimentScore).where(inArray(experimentScore.turnId, turnIds))
         : Promise.resolve([]),
+    /** What figures are counted from: neither what was asked nor what came back. */
+    async figureLines(id: string): Promise<{ turns: FigureTurn[]; scores: FigureScore[] }> {
+      const [turns, scores] = await Promise.all([
+        db
+          .select(figureTurn)
+          .from(experimentTurn)
+          .where(eq(experimentTurn.experimentId, id))
+          .orderBy(experimentTurn.pos, experimentTurn.itemId, experimentTurn.trial, experimentTurn.turn),
+        db.select(figureScore).from(experimentScore).where(eq(experimentScore.experimentId, id)),
+      ])
+      return { turns, scores }
+    },
   }
   async function countAll(items: SQL, where: SQL): Promise<number> {
     const { rows } = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${items} ${where}`)

@@ -112,6 +112,7 @@ export function createResults({ repo, results, targets, items, versions, infos }
     rowsOf,
     page,
     parts,
+    figureLines: results.figureLines,
     tagsOf,
     weighted,
     progress: results.progress,

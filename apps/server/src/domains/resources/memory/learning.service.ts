@@ -182,23 +182,31 @@ export function createLearning(deps: LearningDeps) {
     work: learn,
   })
 
+  const lessonOf = (whose: Whose, said: Said) => ({
+    ...whose,
+    id: newId(),
+    connectorId: said.connectorId,
+    bizId: said.turnId,
+    said: said.user.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
+    answer: said.answer.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
+    saidAt: clock.now(),
+  })
+
   return {
     drain,
     start,
+    /** Of a user who exists for a trial: nobody else could agree, and what rules find is enough. It is erased with the user. */
+    async rehearse(whose: Whose, said: Said) {
+      if (!factsIn(said.user).length) return
+      await repo.setConsent(whose, true, clock.now())
+      await learnPlainly(whose, [{ ...lessonOf(whose, said), attempts: 0, leaseUntil: 0 }])
+    },
     /** After a turn. A wish to forget is followed at once, before anything is learnt. */
     async remember(whose: Whose, said: Said) {
       if (!said.user.trim() || (await repo.consent(whose)) !== true) return
       const input = forgetRequest(said.user)
       if (input !== undefined) return followForgetRequest(whose, input)
-      const lesson = {
-        ...whose,
-        id: newId(),
-        connectorId: said.connectorId,
-        bizId: said.turnId,
-        said: said.user.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
-        answer: said.answer.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
-        saidAt: clock.now(),
-      }
+      const lesson = lessonOf(whose, said)
       const spaceId = await deps.spaceOf(whose.botId)
       const isPlain = spaceId === undefined || (await deps.model(spaceId)) === undefined
       // Rules take no time: what they find is known in the very next turn.

@@ -14,8 +14,11 @@ export function memorySkill(memories: MemoryService, learning: Learning): Memory
       const found = await memories.recallForChat({ botId, userKey: userKey(userId, endUser) }, query, PIECES)
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
-    remember: ({ user, answer }, { botId, userId, endUser, connectorId, turnId }) =>
-      learning.remember({ botId, userKey: userKey(userId, endUser) }, { user, answer, connectorId, turnId }),
+    remember({ user, answer, isTrial }, { botId, userId, endUser, connectorId, turnId }) {
+      const whose = { botId, userKey: userKey(userId, endUser) }
+      const said = { user, answer, connectorId, turnId }
+      return isTrial ? learning.rehearse(whose, said) : learning.remember(whose, said)
+    },
   }
 }
 

@@ -107,8 +107,8 @@ export interface VariablePort {
 }
 export interface MemoryPort {
   recall(query: string, context: SkillContext): Promise<string[]>
-  /** Called after a turn with what was said in it. */
-  remember(said: { user: string; answer: string }, context: SkillContext): Promise<void>
+  /** Called after a turn with what was said in it. In a trial the user exists for one question, and is forgotten after it. */
+  remember(said: { user: string; answer: string; isTrial?: boolean }, context: SkillContext): Promise<void>
 }
 export interface ChatflowRun {
   workflowId: string

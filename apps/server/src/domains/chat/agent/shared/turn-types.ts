@@ -56,6 +56,8 @@ export interface TurnRequest {
   pending?: Pending
   /** Nothing outside is touched: plugins, workflows and tasks answer with samples. */
   isSampled?: boolean
+  /** The user exists for this question alone, and is forgotten with what was learnt of them. */
+  isTrial?: boolean
   span: Span
 }
 

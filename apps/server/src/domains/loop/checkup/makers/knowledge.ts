@@ -37,6 +37,10 @@ function factOf({ content, documentName }: Chunk) {
     language === 'zh' ? `《${document}》中关于${topic}是怎么说的？` : `What does ${document} say about ${topic}?`
   return { question, sentence }
 }
+/** The chunks that questions were made of before. */
+export const knownChunks = (stored: readonly { skill: string }[]): Set<string> =>
+  new Set(stored.flatMap(({ skill }) => /^knowledge\/\d+\/(\d+)$/.exec(skill)?.[1] ?? []))
+
 /** A question about a fact of each of some chunks, and questions that nothing answers. */
 export function knowledgeSkills({ bases, language, shipped }: BotFacts): Skill[] {
   const facts = bases.flatMap((base) =>

@@ -1,3 +1,4 @@
+import { type BotConfig, OnOff } from '@orrery/contract'
 import type { BotFacts, Language, Skill, Table } from './skill.ts'
 import { callsOf, hashOf, legalName, spoken } from './skill.ts'
 
@@ -33,7 +34,44 @@ export function memorySkills({ config, persona, language, tables }: BotFacts): S
       ],
     }
   })
-  return [...variables, ...tables.map((table) => tableSkill(table, language))]
+  return [...variables, ...tables.map((table) => tableSkill(table, language)), ...longTermSkills(config, language)]
+}
+const facts: Record<Language, { name: string; tell: string; ask: string; value: string }[]> = {
+  en: [
+    {
+      name: 'favourite flower',
+      tell: 'Please remember: my favourite flower is the marigold.',
+      ask: 'What is my favourite flower?',
+      value: 'marigold',
+    },
+    {
+      name: 'name of the dog',
+      tell: 'Please remember: the name of my dog is Juniper.',
+      ask: 'What is the name of my dog?',
+      value: 'Juniper',
+    },
+  ],
+  zh: [
+    {
+      name: '最喜欢的花',
+      tell: '请记住：我最喜欢的花是万寿菊。',
+      ask: '我最喜欢的花是什么？',
+      value: '万寿菊',
+    },
+    { name: '狗的名字', tell: '请记住：我的狗的名字是琥珀。', ask: '我的狗的名字是什么？', value: '琥珀' },
+  ],
+}
+/** What people say of themselves is there when they come back to it. */
+function longTermSkills(config: BotConfig, language: Language): Skill[] {
+  if (config.bot_tag_info.time_capsule_info.time_capsule_mode !== OnOff.on) return []
+  return facts[language].map(({ name, tell, ask, value }, at): Skill => ({
+    key: `long_term/${at}`,
+    module: 'memory',
+    subDivision: 'long_term',
+    name,
+    hash: hashOf(tell, ask),
+    rows: [{ turns: [{ input: tell }, { input: ask, value }], checks: [{ key: 'value' }] }],
+  }))
 }
 /** A row is written in one turn and read in the next. */
 function tableSkill({ tool, row }: Table, language: Language): Skill {

@@ -69,6 +69,7 @@ export const botTarget =
               { role: 'assistant' as const, content: output },
             ]),
             customVariables,
+            isTrial: true,
             ...(snapshot.isSampled && { isSampled: true }),
             span,
           },
