@@ -23,6 +23,8 @@ interface Entry<Value> {
   loaded?: { value: Value }
 }
 
+const keyOf = (id: string, variant: string): string => (variant === '' ? id : `${id}\n${variant}`)
+
 /**
  * Values that are read often and change rarely. Simultaneous callers share one load, and a failure is never kept.
  * A message of the bus drops entries that are still being loaded too: what they read may be from before the change.
@@ -35,17 +37,22 @@ export function createCache<Value>(options: CacheOptions<Value>) {
 
   /** Returns the stored promise, so that a hit costs no further one. `variant` tells apart several values of one id. */
   function get(id = '', variant = ''): Promise<Value> {
-    const key = variant === '' ? id : `${id}\n${variant}`
-    const known = entries.get(key)
-    if (known && isFresh(known)) {
+    const key = keyOf(id, variant)
+    const kept = entries.get(key)
+    if (kept && isFresh(kept)) {
       // The order of the map tells what was used last. As long as there is plenty of room, keeping it is not worth the time.
-      if (entries.size * 2 > limit) moveToEnd(key, known)
-      return known.result
+      if (entries.size * 2 > limit) moveToEnd(key, kept)
+      return kept.result
     }
     const entry = begin(id, variant, key)
     moveToEnd(key, entry)
     if (entries.size > limit) entries.delete(entries.keys().next().value!)
     return entry.result
+  }
+  /** The same without waiting: undefined as well when it has to be loaded first. */
+  function known(id = '', variant = ''): Value | undefined {
+    const entry = entries.get(keyOf(id, variant))
+    return entry?.loaded && isFresh(entry) && entries.size * 2 <= limit ? entry.loaded.value : undefined
   }
   function moveToEnd(key: string, entry: Entry<Value>): void {
     entries.delete(key)
@@ -71,6 +78,7 @@ export function createCache<Value>(options: CacheOptions<Value>) {
   for (const name of clearOn) bus.subscribe(name, () => entries.clear())
   return {
     get,
+    known,
     forget,
     /** Drops the values that match, and whatever is still being loaded, because it might. */
     forgetWhere(matches: (value: Value) => boolean): void {

@@ -53,15 +53,25 @@ export interface Ctx {
   setHeader(name: string, value: string): void
 }
 
-type Result<T extends Op> = T['reply'] extends 'data' | 'flat'
-  ? Output<T>
-  : T['reply'] extends 'stream'
-    ? StreamReply
-    : T['reply'] extends 'either'
-      ? StreamReply | Response | Output<T>
-      : T['reply'] extends 'socket'
-        ? SocketReply
-        : Response
+/** An answer that is JSON already: for what is read far more often than it changes. */
+export class ReadyJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Result<T extends Op> = T['reply'] extends 'data'
+  ? Output<T> | ReadyJson
+  : T['reply'] extends 'flat'
+    ? Output<T>
+    : T['reply'] extends 'stream'
+      ? StreamReply
+      : T['reply'] extends 'either'
+        ? StreamReply | Response | Output<T>
+        : T['reply'] extends 'socket'
+          ? SocketReply
+          : Response
 /** One function an operation; tsc fails while one is missing. */
 export type Handlers<C extends Ops> = {
   [K in keyof C]: (input: Input<C[K]>, ctx: Ctx) => Result<C[K]> | Promise<Result<C[K]>>

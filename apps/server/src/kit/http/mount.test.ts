@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { createRateLimiter } from '../rate-limit.ts'
+import { ReadyJson } from './context.ts'
 import { createAddressOf, createEdge } from './edge.ts'
 import { mount } from './mount.ts'
 
@@ -24,6 +25,13 @@ const ops = {
     summary: 'Take a nested thing',
     access: 'public',
     input: z.object({ a: z.object({ b: z.string() }) }),
+  }),
+  small: op('POST /api/small', { summary: 'Take little', access: 'public', bodyLimit: 100 }),
+  ready: op('POST /api/ready', {
+    summary: 'Answer what was written before',
+    access: 'public',
+    input: z.object({ text: z.string() }),
+    output: z.object({ n: z.number() }),
   }),
 }
 let t: TestApp
@@ -49,6 +57,8 @@ beforeAll(async () => {
       },
       limited: () => ({}),
       deep: () => ({}),
+      small: () => ({}),
+      ready: ({ text }) => new ReadyJson(text),
     },
     {
       access: t.services.access,
@@ -155,6 +165,35 @@ test('bad input inside an object is named by its path', async () => {
   expect(((await (await send('/api/deep', { a: { b: 5 } })).json()) as { msg: string }).msg).toBe(
     'a.b: must be a string',
   )
+})
+
+test('an answer that is JSON already stands in the envelope, and is held to the contract', async () => {
+  const ready = await send('/api/ready', { text: '{"n":1}' })
+  expect(await ready.json()).toEqual({ code: 0, msg: '', data: { n: 1 } })
+  expect((await send('/api/ready', { text: '{"n":"one"}' })).status).toBe(500)
+})
+
+test('a body that goes on beyond the limit, or stops half way, ends its own call alone', async () => {
+  // Sent in pieces: no length is announced.
+  async function* pieces() {
+    for (let n = 0; n < 4; n += 1) yield Buffer.alloc(64, ' ')
+  }
+  const init = { method: 'POST', body: pieces(), duplex: 'half', headers: { 'content-type': 'application/json' } }
+  const refused = await fetch(`${url}/api/small`, init as never).catch(() => undefined)
+  expect(refused === undefined || refused.status === 413).toBe(true)
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const head = [
+    'POST /api/deep HTTP/1.1',
+    'host: x',
+    'content-type: application/json',
+    'content-length: 50',
+    '',
+    '{"a"',
+  ]
+  await new Promise<void>((resolve) => socket.write(head.join('\r\n'), () => resolve()))
+  socket.destroy()
+  expect((await send('/api/deep', { a: { b: 'fine' } })).status).toBe(200)
 })
 
 test('huge headers are refused by the socket, and the server lives on', async () => {

@@ -9,7 +9,7 @@ import { inputError } from '../validation-message.ts'
 import type { SocketReply } from '../ws/frame-socket.ts'
 import { openSocket, requireUpgrade } from '../ws/open-socket.ts'
 import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
-import type { Actor, Ctx, Handlers } from './context.ts'
+import { type Actor, type Ctx, type Handlers, ReadyJson } from './context.ts'
 import { guardCrossSite, guardOrigin } from './cross-site.ts'
 import { currentCall, currentCaller, currentParent, parentOf } from './current-call.ts'
 import { readInput } from './read-input.ts'
@@ -155,7 +155,7 @@ async function serve(
   if (result instanceof Response) return withHeaders(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
-  return answerText(c, deps.renewLinks(JSON.stringify(envelope(op, result, deps.checkOutput))), 200, headers)
+  return answerText(c, deps.renewLinks(bodyOf(op, result, deps.checkOutput)), 200, headers)
 }
 
 /** What visitors see is the same for all of them, in a language; the session's cookie changes it. */
@@ -200,6 +200,11 @@ function abortWith(c: Context): AbortController {
   return abort
 }
 
+function bodyOf(op: Op, result: unknown, check: boolean): string {
+  if (!(result instanceof ReadyJson)) return JSON.stringify(envelope(op, result, check))
+  if (check) checkedOutput(op, JSON.parse(result.text))
+  return `{"code":0,"msg":"","data":${result.text}}`
+}
 function envelope(op: Op, result: unknown, check: boolean) {
   const value = check ? checkedOutput(op, result) : (result ?? {})
   return op.reply === 'flat' ? { code: 0, msg: '', ...(value as object) } : { code: 0, msg: '', data: value }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Op } from '@orrery/contract'
 import type { Context } from 'hono'
 import { badInput, errors } from '../errors.ts'
@@ -70,15 +71,27 @@ const rethrow = (cause: unknown): never => {
 /** Straight from the socket when there is one: half the cost of going through a Request. */
 async function readText(c: Context, limit: number): Promise<string> {
   const incoming = incomingOf(c)
-  if (!incoming) return limited(c.req.raw, limit).text()
-  const chunks: Buffer[] = []
-  let seen = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    seen += chunk.length
-    if (seen > limit) throw new BodyTooLarge(String(limit))
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()
+  return incoming ? readIncoming(incoming, limit) : limited(c.req.raw, limit).text()
+}
+/** By its events: an iterator over the request costs more than reading a short body. */
+function readIncoming(incoming: IncomingMessage, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const cutOff = () => reject(new Error('The request ended before its body'))
+    if (incoming.destroyed) return cutOff()
+    // A request that was read to its end closes too.
+    const closed = () => void (incoming.readableEnded || cutOff())
+    const chunks: Buffer[] = []
+    let seen = 0
+    incoming.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen <= limit) return void chunks.push(chunk)
+      incoming.destroy()
+      reject(new BodyTooLarge(String(limit)))
+    })
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()))
+    incoming.once('error', reject)
+    incoming.once('close', closed)
+  })
 }
 
 /** The same request, cut at `max` bytes when the client announced no length. */

@@ -154,8 +154,10 @@ function readStream({ body }: EgressResponse, collector: Collector, config: Mode
       }
     })
     body.on('error', reject)
-    // It may have failed before a listener was attached.
-    body.on('close', () => reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName })))
+    // It may have failed before a listener was attached. An answer that was read to its end closes too.
+    body.on('close', () => {
+      if (!body.readableEnded) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
+    })
     if (body.destroyed) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
     body.on('end', () => {
       if (isDone || collector.answer.finish) return resolve()

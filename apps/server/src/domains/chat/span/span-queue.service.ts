@@ -7,7 +7,7 @@ import type { SpanStore } from './span.service.ts'
 /** Short: a process that is killed meanwhile takes along what waits. */
 const FLUSH_MS = 20
 /** Longer once calls follow each other: written together, many traces cost little more than one. */
-const BUSY_MS = 100
+const BUSY_MS = 250
 const RETRY_MS = 1000
 const MAX_WAITING = 5000
 

@@ -71,6 +71,9 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
     },
     cancel: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
+      const { createdBy } = await batches.get(input.prompt_id, input.batch_id)
+      // Who began a run may stop it; a run of others only those who may change the prompt.
+      if (createdBy !== ctx.userId) await ctx.access.require(ctx.actor!, 'prompt', input.prompt_id, 'editInfo')
       await batches.cancel(input.prompt_id, input.batch_id)
       return {}
     },

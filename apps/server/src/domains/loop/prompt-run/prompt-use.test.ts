@@ -135,6 +135,24 @@ describe('who uses a prompt', () => {
     await lab.owner.api.workflow.save({ workflow_id, schema })
     return workflow_id
   }
+  test('a tester stops own runs over rows, not those of others', async () => {
+    const { id: prompt_id } = await create()
+    const { spaceId: spaceID, owner } = lab
+    const fields = [{ name: 'who', contentType: 1 as const }]
+    const { datasetID: dataset_id } = await owner.api.dataset.create({ spaceID, name: 'People', fields })
+    await owner.api.datasetItem.addMany({ datasetID: dataset_id, items: [{ data: [{ name: 'who', content: 'Ann' }] }] })
+    const start = async (who: Person) =>
+      (await who.api.promptBatch.start({ prompt_id, dataset_id, version: '1.0.0' })).task_id
+    const [own, theirs] = [await start(tester), await start(owner)]
+    const refused = tester.api.promptBatch.cancel({ prompt_id, batch_id: theirs })
+    await expect(refused).rejects.toMatchObject({ status: 403 })
+    await tester.api.promptBatch.cancel({ prompt_id, batch_id: own })
+    const statusOf = async (batch_id: string) =>
+      (await owner.api.promptBatch.rows({ prompt_id, batch_id })).batch.status
+    expect(await statusOf(own)).toBe('cancelled')
+    await owner.api.promptBatch.cancel({ prompt_id, batch_id: theirs })
+    expect(await statusOf(theirs)).toBe('cancelled')
+  })
   test('a tester sees own tries, not that there were others', async () => {
     const { id } = await create()
     lab.server.script(says('ok'), says('ok'))

@@ -173,7 +173,8 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
         errorZh: cause instanceof AppError ? kept(cause.text('zh-CN')) : '',
       }),
     })
-    const offer = (span: NewSpan) => spans.offer(() => ({ heads: [], spans: [span] }))
+    // Handed over together when the run ends, which every run does: one write instead of one for each.
+    const made: NewSpan[] = []
     return {
       model(startedAt: number, asked: ChatMessage[], answer?: ChatResult, cause?: unknown) {
         const used = answer && {
@@ -184,7 +185,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
           cost: costOf(model, answer.usage.inputTokens, answer.usage.outputTokens),
           firstUs: Math.round(answer.firstChunkMs * 1000),
         }
-        offer({
+        made.push({
           ...base,
           spanId: newSpanId(),
           parentId: rootId,
@@ -200,7 +201,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
         } as NewSpan)
       },
       tool(startedAt: number, call: ToolCall, response: string, cause: unknown) {
-        offer({
+        made.push({
           ...base,
           spanId: newSpanId(),
           parentId: rootId,
@@ -215,7 +216,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
       root(startedAt: number, output: string, cause: unknown) {
         const last = messages.at(-1)
         const input = typeof last?.content === 'string' ? last.content : JSON.stringify(last?.content ?? '')
-        offer({
+        made.push({
           ...base,
           spanId: rootId,
           kind: 'prompt',
@@ -225,6 +226,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
           output: kept(output),
           ...ended(startedAt, cause),
         } as NewSpan)
+        spans.offer(() => ({ heads: [], spans: made }))
       },
     }
   }

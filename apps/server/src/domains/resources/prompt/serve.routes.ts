@@ -1,6 +1,6 @@
-import type { contract } from '@orrery/contract'
+import type { contract, Input } from '@orrery/contract'
 import { DRAFT_VERSION, PromptStatus } from '@orrery/contract/shared/prompt-enums'
-import type { Handlers } from '#kit/http/context.ts'
+import { type Ctx, type Handlers, ReadyJson } from '#kit/http/context.ts'
 import type { RateLimiter } from '#kit/rate-limit.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { checkDraft } from './shared/check-detail.ts'
@@ -19,6 +19,8 @@ import { renderPrompt } from './shared/render-prompt.ts'
 
 /** Reads a second of all programs of a space together. */
 const MAX_READS = 500
+
+type Query = Input<typeof contract.promptServe.mget>['queries'][number]
 
 export interface ServeRoutesDeps {
   prompts: PromptService
@@ -51,21 +53,30 @@ export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.pro
     const detail = await segments.expand(spaceId, id, draft.detail)
     return servedShape({ spaceId, key, version: DRAFT_VERSION, detail })
   }
+  async function textOf(spaceId: string, { prompt_key: key, version, label }: Query, ctx: Ctx): Promise<string> {
+    const { securityLevel } = await serving.entryOf(spaceId, key)
+    await requireLevel(ctx, spaceId, key, securityLevel)
+    if (version === DRAFT_VERSION) return JSON.stringify(await draftShape(spaceId, key, ctx.userId))
+    return (await serving.choose(spaceId, key, { version, label })).text
+  }
+  /** Programs ask for the same prompts all the time: once all are in memory nothing is waited for. */
+  function knownTexts(spaceId: string, queries: readonly Query[]): string[] | undefined {
+    const texts: string[] = []
+    for (const { prompt_key: key, version, label } of queries) {
+      const text = version === DRAFT_VERSION ? undefined : serving.knownText(spaceId, key, { version, label })
+      if (text === undefined) return undefined
+      texts.push(text)
+    }
+    return texts
+  }
   return {
     mget: async ({ workspace_id: spaceId, queries }, ctx) => {
       count(spaceId)
       ctx.setHeader('agw-js-conv', 'str')
-      const items = queries.map(async (query) => {
-        const { prompt_key: key, version, label } = query
-        const { securityLevel } = await serving.entryOf(spaceId, key)
-        await requireLevel(ctx, spaceId, key, securityLevel)
-        const prompt =
-          version === DRAFT_VERSION
-            ? await draftShape(spaceId, key, ctx.userId)
-            : (await serving.choose(spaceId, key, { version, label })).shape
-        return { query, prompt }
-      })
-      return { items: await Promise.all(items) }
+      const texts =
+        knownTexts(spaceId, queries) ?? (await Promise.all(queries.map((query) => textOf(spaceId, query, ctx))))
+      const items = queries.map((query, at) => `{"query":${JSON.stringify(query)},"prompt":${texts[at]}}`)
+      return new ReadyJson(`{"items":[${items.join(',')}]}`)
     },
     pull: async (input, ctx) => {
       const spaceId = callSpace(ctx, input.space_id)

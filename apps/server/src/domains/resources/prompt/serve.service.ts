@@ -1,4 +1,3 @@
-import type { ServedPrompt } from '@orrery/contract'
 import { isInGray, type Traffic } from '@orrery/contract/shared/gray'
 import { PromptEnv, ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
 import { and, desc, eq, ne } from 'drizzle-orm'
@@ -10,7 +9,7 @@ import { loopPromptErrors } from './prompt.errors.ts'
 import { promptPointer, promptRelease, type PromptReleaseRow, promptResource, promptVersion } from './prompt.table.ts'
 import type { SegmentService } from './segment.service.ts'
 import { servedShape } from './served-shape.ts'
-import type { PromptDetail } from './shared/prompt-detail.ts'
+import { isSecret, type PromptDetail } from './shared/prompt-detail.ts'
 
 /** What decides about the version of a key, in memory. */
 interface Entry {
@@ -37,7 +36,8 @@ export interface Chosen {
   securityLevel: number
   /** Segments are in their places. */
   detail: PromptDetail
-  shape: ServedPrompt
+  /** JSON as the loop SDKs read it. */
+  text: string
   isGray: boolean
 }
 
@@ -85,7 +85,8 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
     if (!found) return undefined
     const { key, spaceId, securityLevel } = found.prompt
     const detail = await segments.expand(spaceId, id, found.version.detail)
-    return { id, key, spaceId, version, securityLevel, detail, shape: servedShape({ spaceId, key, version, detail }) }
+    const text = JSON.stringify(servedShape({ spaceId, key, version, detail }))
+    return { id, key, spaceId, version, securityLevel, detail, text }
   }
   async function entryOf(spaceId: string, key: string): Promise<Entry> {
     const entry = await entries.get(spaceId, key)
@@ -104,6 +105,12 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
       const entry = await entryOf(spaceId, key)
       const { version, isGray } = pick(entry, wanted)
       return chosen(entry, version, isGray)
+    },
+    /** The JSON of what is chosen, without waiting: undefined when some of it is not in memory, or not for everybody. */
+    knownText(spaceId: string, key: string, wanted: Wanted): string | undefined {
+      const entry = entries.known(spaceId, key)
+      if (!entry || isSecret(entry.securityLevel)) return undefined
+      return versions.known(entry.id, pick(entry, wanted).version)?.text
     },
     /** Whether the last release of a version in production ended because something was wrong with it. */
     async isTakenBack(spaceId: string, key: string, label: string, version: string): Promise<boolean> {

@@ -93,7 +93,7 @@ export const promptBatch = {
   cancel: op(`POST ${root}/cancel`, {
     summary: 'Stop a run over a dataset',
     summaryZh: '停止批量运行',
-    access: onPrompt('editInfo'),
+    access: onPrompt('view'),
     ...flat,
     input: () => z.object({ ...promptId(), batch_id: id() }),
   }),

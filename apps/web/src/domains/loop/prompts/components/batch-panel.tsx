@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ListChecks, Play, Square } from 'lucide-react'
 import { useState } from 'react'
+import { useAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -98,6 +99,7 @@ interface BatchViewProps {
 }
 function BatchView({ batch, promptId, spaceId, mayEdit }: BatchViewProps) {
   const t = useT('prompts')
+  const { user_id_str: userId } = useAccount()
   const cancel = useMutation({
     mutationFn: () => api.promptBatch.cancel({ prompt_id: promptId, batch_id: batch.id }),
     onSuccess: refreshPrompts,
@@ -116,7 +118,7 @@ function BatchView({ batch, promptId, spaceId, mayEdit }: BatchViewProps) {
           <b className="font-medium">{t('batch.score', { score: formatNumber(Math.round(score * 100) / 100) })}</b>
         )}
         <DateTime at={Number(batch.created_at)} className="text-small text-mute" />
-        {mayEdit && status === 'open' && (
+        {(mayEdit || batch.created_by === userId) && status === 'open' && (
           <Button size="sm" icon={Square} busy={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('try.stop')}
           </Button>

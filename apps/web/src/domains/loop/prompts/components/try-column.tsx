@@ -12,6 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { type Prompt, versionsQuery } from '../prompts.queries.ts'
 import type { Answer, Choice, Column } from '../use-columns.ts'
+import { GrowingText } from './growing-text.tsx'
 
 interface ColumnHeadProps {
   n: number
@@ -30,8 +31,9 @@ interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoo
 }
 const draft = 'draft'
 
-/** One answer; beside others it says which version and model gave it. */
-export function TryColumn({ n, column, prompt, spaceId, isAlone, onChoose, onRemove }: TryColumnProps) {
+/** One answer; beside others it says which version and model gave it. Drawn again when its own answer grows. */
+export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
+  const { n, column, prompt, spaceId, isAlone, onChoose, onRemove } = props
   const t = useT('prompts')
   return (
     <article
@@ -57,7 +59,7 @@ export function TryColumn({ n, column, prompt, spaceId, isAlone, onChoose, onRem
       )}
     </article>
   )
-}
+})
 
 /** Stays as it is while the answer below it grows. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
@@ -99,7 +101,7 @@ function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
         </p>
       ))}
       <div aria-live="polite" className="text-prose wrap-anywhere whitespace-pre-wrap">
-        {text}
+        <GrowingText text={text} />
       </div>
       {is === 'running' && <Spinner />}
       {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}

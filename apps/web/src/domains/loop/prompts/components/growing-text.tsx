@@ -1,0 +1,10 @@
+import { memo } from 'react'
+import { partsOf } from '../text-parts.ts'
+
+/** A text that grows at its end: what stands above the end is neither built nor shaped again. */
+export function GrowingText({ text }: { text: string }) {
+  return partsOf(text).map((part, at) => <Part key={at} text={part} />)
+}
+const Part = memo(function Part({ text }: { text: string }) {
+  return <span>{text}</span>
+})
