@@ -16,13 +16,14 @@ interface Lower {
 
 /** Directories that keep people and groups of enterprises up to date. */
 export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
-  const { config, clock, newId } = infra
+  const { bus, config, clock, newId } = infra
   const { db } = infra.database
   const { audit, passport } = ground
   const { enterprises, enterprisePeople, enterpriseRemovals, personGroups } = companies
   const scim = createScim({
     db,
     clock,
+    audit,
     accounts: passport,
     enterprises,
     people: enterprisePeople,
@@ -31,10 +32,9 @@ export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
       const heir = (await enterprises.superAdmins(enterpriseId)).find((id) => id !== userId)
       await enterpriseRemovals.remove(enterpriseId, userId, heir, actorId)
     },
-    usableDomains: sso.emailDomains.usable,
     isBreakGlass: sso.breakGlass.isOne,
   })
-  const tokens = createScimTokens({ db, audit, newId, clock })
+  const tokens = createScimTokens({ db, bus, audit, newId, clock })
   const limiter = createRateLimiter(clock)
   const handlers: HandlersOf<'provisioning'> = {
     provisioning: scimRoutes({ scim, tokens, limiter, publicUrl: config.publicUrl }),
