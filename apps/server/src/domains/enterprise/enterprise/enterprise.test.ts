@@ -244,6 +244,16 @@ describe('people', () => {
     expect((await search(ada, { enterprise_role_type_list: ['Admin', 'SuperAdmin'] })).total).toBe(2)
     expect((await search(ada, { search_key: 'ob' })).total).toBe(0)
     expect((await search(ada, { search_key: '%%' })).total).toBe(0)
+    expect((await search(ada, { search_key: 'bo', enterprise_role_type_list: ['SuperAdmin'] })).total).toBe(0)
+    expect((await search(ada, { search_key: 'ad', enterprise_role_type_list: ['SuperAdmin'] })).total).toBe(1)
+    // Who is called something else from now on is found by it, and by nothing else.
+    const rename = (name: string) =>
+      t.infra.database.pool.query('UPDATE app_user SET name = $2 WHERE id = $1', [bob.id, name])
+    await rename('Zoë Quartz')
+    expect((await search(ada, { search_key: 'ZOË Q' })).enterprise_people_list).toMatchObject([{ user_id: bob.id }])
+    await rename('bob')
+    expect((await search(ada, { search_key: 'zoë' })).total).toBe(0)
+    expect((await search(ada, { search_key: 'bob' })).total).toBe(1)
   })
 
   test('strangers are found by their exact name alone', async () => {
