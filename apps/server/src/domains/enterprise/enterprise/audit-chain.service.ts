@@ -9,7 +9,7 @@ import { auditRetention } from './audit-stream.table.ts'
 /** An entry may still be inside of a transaction that began earlier. */
 const SETTLED_MS = 10_000
 /** As many as are hashed without holding up what else this process does. */
-const BATCH = 500
+const BATCH = 200
 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
