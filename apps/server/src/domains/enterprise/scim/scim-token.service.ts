@@ -57,7 +57,7 @@ export function createScimTokens({
   }
   const tokens = createCache({
     bus,
-    // Whoever ends a token, an enterprise or an account tells every process.
+    // Every process is told when a token, an enterprise or an account ends.
     clearOn: ['scim_token', 'enterprise', 'session'],
     limit: 1000,
     ttl: { ms: SEEN_EVERY_MS, clock },

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, violates } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
-import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { emailKey } from '#domains/ground/passport/shared/password.ts'
@@ -178,14 +178,15 @@ export function createScim({ db, clock, audit, accounts, enterprises, people, gr
         const now = clock.now()
         const { userName, externalId, attributes } = read
         const [row] = await db.transaction(async (tx) => {
-          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx)).id
           const { enterpriseId, actorId } = scope
           const roles: EnterpriseRole[] = ['Member']
+          const added = (target: string): AuditEntry[] => [
+            { actorId, enterpriseId, action: 'enterprise.person_add', target, detail: { roles, source: 'scim' } },
+          ]
+          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx, added)).id
           const person = { userId, roles, managedBy: 'scim' as const, externalId }
-          if (await enterprises.addPerson(enterpriseId, person, tx)) {
-            const detail = { roles, source: 'scim' }
-            await audit.record({ actorId, enterpriseId, action: 'enterprise.person_add', target: userId, detail }, tx)
-          }
+          const isNew = await enterprises.addPerson(enterpriseId, person, tx)
+          if (isNew && existing !== undefined) await audit.record(added(userId), tx)
           return tx
             .insert(scimUser)
             .values({

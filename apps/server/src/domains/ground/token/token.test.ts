@@ -107,7 +107,7 @@ describe('what a token cannot do', () => {
 
 test('whether there is a token for a space is told by those that still work', async () => {
   const reader = await t.register()
-  const spaces = []
+  const spaces: string[] = []
   for (const name of ['Here', 'There']) spaces.push((await reader.api.space.create({ name })).id)
   const found = () =>
     Promise.all(spaces.map(async (workspace_id) => (await reader.api.token.inWorkspace({ workspace_id })).exist))
