@@ -130,7 +130,15 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   const reads = async (by: string) =>
     (await studio.request(`/v1/bots?workspace_id=${space_id}`, { headers: { authorization: `Bearer ${by}` } })).status
 
-  await bob.api.appInstallation.askOnBehalf({ appid })
+  const theirs = await visit({ language, cookie: bob.cookie() })
+  await theirs.goto(at(''))
+  await theirs.getByRole('button', { name: t('enterprise', 'apps.ask') }).click()
+  const asking = theirs.getByRole('dialog', { name: t('enterprise', 'apps.ask') })
+  await asking.getByRole('textbox').fill(appid)
+  await asking.getByText(t('enterprise', 'apps.wants', { name: 'Robot', list: 'Bot.view' })).waitFor()
+  await expectAccessible(theirs, 'company-app-ask', [...names, 'Robot', 'Bot.view'])
+  await asking.getByRole('button', { name: t('enterprise', 'apps.send') }).click()
+  await asking.waitFor({ state: 'detached' })
   expect(await tokenFor(bob.id)).toBe('')
   await page.goto(at('requests'))
   const asked = page.getByRole('row').filter({ hasText: 'Robot' })
@@ -141,7 +149,11 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   const access = await tokenFor(bob.id)
   expect(await reads(access)).toBe(200)
 
-  const theirs = await visit({ language, cookie: bob.cookie() })
+  await theirs.goto(at(''))
+  await theirs
+    .getByRole('list', { name: t('enterprise', 'apps.title') })
+    .getByText('Robot')
+    .waitFor()
   await theirs.goto('/account/authorized')
   await theirs.getByText(t('oauth', 'authorized.byEnterprise')).waitFor()
   await expectAccessible(theirs, 'company-app-authorized', names)
@@ -191,6 +203,7 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
   await theirs.getByRole('button', { name: t('bot', 'info.edit') }).waitFor()
   await theirs.reload()
   await theirs.getByRole('button', { name: t('bot', 'info.edit') }).waitFor()
+  await theirs.getByRole('button', { name: t('model', 'settingsOf', { name: t('model', 'closed') }) }).waitFor()
   await expectAccessible(theirs, 'company-guest-bot', [...names, 'Drafter', 'cleo'])
   await theirs.goto(`/space/${space_id}/bot/${other!}`)
   await theirs.getByRole('link', { name: t('shell', 'missing.home') }).waitFor()

@@ -124,7 +124,7 @@ export function wireGround(
     newId,
     clock,
     mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
-    onRegistered: async (user, tx) => void (await spaces.createPersonal(user.id, tx)),
+    onRegistered: async (user, tx, later) => void (await spaces.createPersonal(user.id, tx, later)),
     content,
     levels: userLevels,
     factors,

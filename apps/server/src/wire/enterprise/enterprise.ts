@@ -44,7 +44,7 @@ interface Hooks {
 /** Companies, their people and what they share. */
 export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, hooks: Hooks) {
   const { bus, clock, newId, jobs, log } = infra
-  const { db } = infra.database
+  const { db, pool } = infra.database
   const {
     audit,
     collaborators,
@@ -163,7 +163,7 @@ export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, ho
     enterprise: enterpriseRoutes({ enterprises, people: passport, instance, view }),
     enterpriseAudit: enterpriseAuditRoutes({
       page: createAuditPage({ audit, people: passport, links }),
-      exported: createAuditExport(db),
+      exported: createAuditExport(pool),
       chain,
       audit,
     }),

@@ -1,12 +1,15 @@
 import { scimRoutes } from '#domains/enterprise/scim/scim.routes.ts'
 import { createScim } from '#domains/enterprise/scim/scim.service.ts'
+import { createPace } from '#domains/enterprise/scim/scim-pace.ts'
 import { createScimTokens } from '#domains/enterprise/scim/scim-token.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { wireEnterprises } from './enterprise.ts'
 import type { wireSso } from './sso.ts'
+
+/** Of one token. */
+const CALLS_PER_SECOND = 25
 
 interface Lower {
   ground: Ground
@@ -16,13 +19,14 @@ interface Lower {
 
 /** Directories that keep people and groups of enterprises up to date. */
 export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
-  const { config, clock, newId } = infra
+  const { bus, config, clock, newId } = infra
   const { db } = infra.database
   const { audit, passport } = ground
   const { enterprises, enterprisePeople, enterpriseRemovals, personGroups } = companies
   const scim = createScim({
     db,
     clock,
+    audit,
     accounts: passport,
     enterprises,
     people: enterprisePeople,
@@ -31,13 +35,11 @@ export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
       const heir = (await enterprises.superAdmins(enterpriseId)).find((id) => id !== userId)
       await enterpriseRemovals.remove(enterpriseId, userId, heir, actorId)
     },
-    usableDomains: sso.emailDomains.usable,
     isBreakGlass: sso.breakGlass.isOne,
   })
-  const tokens = createScimTokens({ db, audit, newId, clock })
-  const limiter = createRateLimiter(clock)
+  const tokens = createScimTokens({ db, bus, audit, newId, clock })
   const handlers: HandlersOf<'provisioning'> = {
-    provisioning: scimRoutes({ scim, tokens, limiter, publicUrl: config.publicUrl }),
+    provisioning: scimRoutes({ scim, tokens, pace: createPace(clock, CALLS_PER_SECOND), publicUrl: config.publicUrl }),
   }
   return { handlers }
 }

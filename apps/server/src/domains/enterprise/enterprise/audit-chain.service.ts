@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { type Secrets, sha256 } from '#kit/secrets.ts'
 import { auditEvent, type AuditEventRow } from '#domains/ground/audit/audit.table.ts'
-import { auditLink } from './audit-chain.table.ts'
+import { auditLink, auditUnsealed } from './audit-chain.table.ts'
 import { auditRetention } from './audit-stream.table.ts'
 
 /** An entry may still be inside of a transaction that began earlier. */
 const SETTLED_MS = 10_000
-const BATCH = 5000
+/** As many as are hashed without holding up what else this process does. */
+const BATCH = 200
 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
@@ -40,40 +41,53 @@ export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secr
     const [row] = await tx.select().from(auditRetention).where(eq(auditRetention.enterpriseId, enterpriseId))
     return row?.no ? row : undefined
   }
-  async function seal(enterpriseId: string): Promise<number> {
+  /** Links the next entries; answers how many, and the last of them. */
+  async function seal(enterpriseId: string, after: string): Promise<{ count: number; last: string }> {
     return db.transaction(async (tx) => {
       await tx.execute(
         sql`SELECT pg_advisory_xact_lock(hashtext('audit_link'), ${Number(BigInt(enterpriseId) % 2147483647n)})`,
       )
-      const [last] = await tx
+      const rows = await tx
+        .select(getTableColumns(auditEvent))
+        .from(auditUnsealed)
+        .innerJoin(auditEvent, eq(auditEvent.id, auditUnsealed.eventId))
+        .where(
+          and(
+            eq(auditUnsealed.enterpriseId, enterpriseId),
+            gt(auditUnsealed.eventId, after),
+            lt(auditUnsealed.at, clock.now() - SETTLED_MS),
+          ),
+        )
+        .orderBy(asc(auditUnsealed.eventId))
+        .limit(BATCH)
+      if (!rows.length) return { count: 0, last: after }
+      const [newest] = await tx
         .select()
         .from(auditLink)
         .where(eq(auditLink.enterpriseId, enterpriseId))
         .orderBy(desc(auditLink.no))
         .limit(1)
-      const rows = await tx
-        .select()
-        .from(auditEvent)
+      const start = newest ?? (await startOf(enterpriseId, tx))
+      const first = (start?.no ?? 0) + 1
+      let hash = start?.hash ?? ''
+      const hashes = rows.map((row) => (hash = linked(hash, row)))
+      const ids = rows.map((row) => row.id)
+      // As lists: building a statement with thousands of parameters would hold up everybody else for longer than hashing does.
+      await tx.execute(
+        sql`INSERT INTO audit_link (enterprise_id, no, event_id, hash, signature)
+          SELECT ${enterpriseId}::bigint, ${first}::bigint + place - 1, event_id, hash,
+            CASE WHEN place = ${rows.length}::int THEN ${sealOf(enterpriseId, first + rows.length - 1, hash)} END
+          FROM unnest(${sql.param(ids)}::bigint[], ${sql.param(hashes)}::text[]) WITH ORDINALITY AS t(event_id, hash, place)`,
+      )
+      await tx
+        .delete(auditUnsealed)
         .where(
           and(
-            eq(auditEvent.enterpriseId, enterpriseId),
-            lt(auditEvent.at, clock.now() - SETTLED_MS),
-            sql`NOT EXISTS (SELECT FROM audit_link l WHERE l.event_id = ${auditEvent.id})`,
+            eq(auditUnsealed.enterpriseId, enterpriseId),
+            sql`${auditUnsealed.eventId} = ANY(${sql.param(ids)}::bigint[])`,
           ),
         )
-        .orderBy(asc(auditEvent.id))
-        .limit(BATCH)
-      if (!rows.length) return 0
-      const start = last ?? (await startOf(enterpriseId, tx))
-      let [no, hash] = [start?.no ?? 0, start?.hash ?? '']
-      const links = rows.map((row) => {
-        no += 1
-        hash = linked(hash, row)
-        return { enterpriseId, no, eventId: row.id, hash, signature: null as string | null }
-      })
-      links.at(-1)!.signature = sealOf(enterpriseId, no, hash)
-      for (let at = 0; at < links.length; at += 1000) await tx.insert(auditLink).values(links.slice(at, at + 1000))
-      return links.length
+      return { count: rows.length, last: ids.at(-1)! }
     })
   }
   return {
@@ -81,18 +95,13 @@ export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secr
     /** Links what was written since, in every enterprise. */
     async sealAll(): Promise<number> {
       const ids = await db
-        .selectDistinct({ id: auditEvent.enterpriseId })
-        .from(auditEvent)
-        .where(
-          and(
-            isNotNull(auditEvent.enterpriseId),
-            sql`NOT EXISTS (SELECT FROM audit_link l WHERE l.event_id = ${auditEvent.id})`,
-          ),
-        )
+        .selectDistinct({ id: auditUnsealed.enterpriseId })
+        .from(auditUnsealed)
+        .where(lt(auditUnsealed.at, clock.now() - SETTLED_MS))
       let total = 0
       for (const { id: enterpriseId } of ids)
-        for (let count = BATCH; count === BATCH;) {
-          count = await seal(enterpriseId!)
+        for (let [count, last] = [BATCH, '0']; count === BATCH;) {
+          ;({ count, last } = await seal(enterpriseId, last))
           total += count
         }
       return total

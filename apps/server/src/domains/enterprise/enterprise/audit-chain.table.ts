@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id } from '#kit/db.ts'
+import { id, millis } from '#kit/db.ts'
 
 /** Each entry of an enterprise, linked to the one before it. */
 export const auditLink = pgTable(
@@ -12,4 +12,15 @@ export const auditLink = pgTable(
     signature: text('signature'),
   },
   (table) => [primaryKey({ columns: [table.enterpriseId, table.no] })],
+)
+
+/** Entries of enterprises that are not linked yet; a trigger writes them. */
+export const auditUnsealed = pgTable(
+  'audit_unsealed',
+  {
+    enterpriseId: id('enterprise_id').notNull(),
+    eventId: id('event_id').notNull(),
+    at: millis('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.enterpriseId, table.eventId] })],
 )

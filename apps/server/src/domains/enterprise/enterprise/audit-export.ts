@@ -1,57 +1,57 @@
-import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
-import { auditEvent, type AuditEventRow } from '#domains/ground/audit/audit.table.ts'
-import { actorNames, auditColumns, auditLine } from './audit-line.ts'
+import type pg from 'pg'
+import { auditColumns } from './audit-line.ts'
 
-const BATCH = 2000
+/** A batch is made without holding up what else this process does. */
+const BATCH = 1000
 interface Wanted {
   format: 'csv' | 'jsonl'
   from?: number | undefined
   to?: number | undefined
 }
+/** The columns of `auditColumns` in their order, as text: what is only passed on is not taken apart. */
+const entries = `
+  SELECT e.id, e.at, coalesce(e.actor_id::text, ''), coalesce(u.name, ''), e.action, e.target, coalesce(e.space_id::text, ''),
+    e.address, coalesce(e.session_id::text, ''), coalesce(e.token_id::text, ''), coalesce(e.on_behalf_of::text, ''), e.detail::text
+  FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id
+  WHERE e.enterprise_id = $1 AND e.id > $2 AND ($3::bigint IS NULL OR e.at >= $3) AND ($4::bigint IS NULL OR e.at < $4)
+  ORDER BY e.id LIMIT ${BATCH}`
+const TIME = auditColumns.indexOf('time')
+const DETAIL = auditColumns.indexOf('detail')
+
 /** A value that begins like a formula would be run by a spreadsheet. */
 const cell = (value: string) => {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+const toCsv = (row: string[]) => row.map(cell).join(',')
+/** The details are JSON already. */
+const toJson = (row: string[]) =>
+  `{${auditColumns.map((name, at) => `"${name}":${at === DETAIL ? row[at]! : JSON.stringify(row[at])}`).join(',')}}`
 
 /** The record of an enterprise from its beginning, a batch at a time: memory stays flat however long it is. */
-export function createAuditExport(db: Db) {
+export function createAuditExport(pool: pg.Pool) {
   return (enterpriseId: string, { format, from, to }: Wanted, signal: AbortSignal): ReadableStream<Uint8Array> => {
     const encoder = new TextEncoder()
+    const toLine = format === 'jsonl' ? toJson : toCsv
     let last = '0'
     let isFirst = true
-    const toLine = (row: AuditEventRow, names: ReadonlyMap<string, string>) => {
-      const line = auditLine(row, names)
-      return format === 'jsonl'
-        ? JSON.stringify(line)
-        : Object.values({ ...line, detail: JSON.stringify(line.detail) })
-            .map(cell)
-            .join(',')
-    }
     return new ReadableStream({
       async pull(controller) {
         if (signal.aborted) return controller.close()
-        const rows = await db
-          .select()
-          .from(auditEvent)
-          .where(
-            and(
-              eq(auditEvent.enterpriseId, enterpriseId),
-              gt(auditEvent.id, last),
-              from === undefined ? undefined : gte(auditEvent.at, from),
-              to === undefined ? undefined : lt(auditEvent.at, to),
-            ),
-          )
-          .orderBy(asc(auditEvent.id))
-          .limit(BATCH)
-        const names = await actorNames(db, rows)
-        const head = isFirst && format === 'csv' ? `${auditColumns.join(',')}\n` : ''
+        const { rows } = await pool.query<string[]>({
+          text: entries,
+          values: [enterpriseId, last, from ?? null, to ?? null],
+          rowMode: 'array',
+        })
+        let text = isFirst && format === 'csv' ? `${auditColumns.join(',')}\n` : ''
         isFirst = false
-        const text = head + rows.map((row) => `${toLine(row, names)}\n`).join('')
+        for (const row of rows) {
+          row[TIME] = new Date(Number(row[TIME])).toISOString()
+          text += `${toLine(row)}\n`
+        }
         if (text) controller.enqueue(encoder.encode(text))
         if (rows.length < BATCH) return controller.close()
-        last = rows.at(-1)!.id
+        last = rows.at(-1)![0]!
       },
     })
   }

@@ -14,9 +14,10 @@ export interface PeopleFilter {
   page: number
   size: number
 }
+const beginningWith = (key: string) => `${key.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 /** The beginning of a name, user name or e-mail; shorter than two signs it finds nothing by name. */
 export function begins(key: string): SQL | undefined {
-  const pattern = `${key.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = beginningWith(key)
   return or(
     sql`lower(${appUser.name}) LIKE ${pattern}`,
     sql`lower(${appUser.uniqueName}) LIKE ${pattern}`,
@@ -33,13 +34,12 @@ export function createPeopleRepo(db: Db) {
     lock: (enterpriseId: string, tx: Tx) =>
       tx.select({ id: enterprise.id }).from(enterprise).where(eq(enterprise.id, enterpriseId)).for('update'),
     async search(enterpriseId: string, filter: PeopleFilter) {
-      const where = and(
-        eq(enterprisePerson.enterpriseId, enterpriseId),
-        filter.key ? begins(filter.key) : undefined,
+      const chosenBy = [
         filter.roles?.length ? sql`${enterprisePerson.roles} && ${sql.param(filter.roles)}::text[]` : undefined,
         filter.peopleType ? eq(enterprisePerson.peopleType, filter.peopleType) : undefined,
         filter.organizationIds ? inArray(enterprisePerson.organizationId, filter.organizationIds) : undefined,
-      )
+      ].filter((condition) => condition !== undefined)
+      const where = and(eq(enterprisePerson.enterpriseId, enterpriseId), ...chosenBy)
       const offset = (filter.page - 1) * filter.size
       const page = (condition: SQL | undefined) =>
         db
@@ -54,13 +54,18 @@ export function createPeopleRepo(db: Db) {
         const [rows, [total]] = await Promise.all([page(where).offset(offset), counted])
         return { rows, total: total!.n }
       }
-      // A word may begin thousands of names: they are looked up once, for the number and the page.
+      // A word may begin thousands of names: an index that holds nothing else is read once, for the number and the page.
       const { rows: found } = await db.execute<{ total: number; ids: string[] }>(sql`
         WITH hit AS MATERIALIZED (
-          SELECT ${enterprisePerson.userId} AS id FROM ${enterprisePerson}
-          JOIN ${appUser} ON ${appUser.id} = ${enterprisePerson.userId} WHERE ${where})
+          SELECT DISTINCT w.user_id FROM enterprise_person_word w
+          WHERE w.enterprise_id = ${enterpriseId} AND w.word LIKE ${beginningWith(filter.key)} ${
+            chosenBy.length
+              ? sql`AND EXISTS (SELECT FROM ${enterprisePerson}
+                  WHERE ${and(where, sql`${enterprisePerson.userId} = w.user_id`)})`
+              : sql``
+          })
         SELECT (SELECT count(*)::int FROM hit) AS total,
-          ARRAY(SELECT id::text FROM hit ORDER BY id LIMIT ${filter.size} OFFSET ${offset}) AS ids`)
+          ARRAY(SELECT h.user_id::text FROM hit h ORDER BY h.user_id LIMIT ${filter.size} OFFSET ${offset}) AS ids`)
       const { total, ids } = found[0]!
       const chosen = and(eq(enterprisePerson.enterpriseId, enterpriseId), inArray(enterprisePerson.userId, ids))
       return { rows: ids.length ? await page(chosen) : [], total }

@@ -254,10 +254,12 @@ export function createEnterprisePeople(deps: PeopleDeps) {
           tx,
         )
       })
-      await enterprises.changed(enterpriseId)
-      await deps.onRevoked()
-      await deps.sessions.endAll(userId)
-      await deps.spaces.rightsChanged(userId)
+      await Promise.all([
+        deps.sessions.endAll(userId),
+        deps.spaces.rightsChanged(userId),
+        enterprises.changed(enterpriseId),
+        deps.onRevoked(),
+      ])
     },
     async restore(enterpriseId: string, userId: string, actorId: string) {
       await repo.transaction(async (tx) => {

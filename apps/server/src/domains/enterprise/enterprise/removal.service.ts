@@ -117,11 +117,14 @@ export function createRemovals(deps: RemovalDeps) {
       const action = isLeaving ? 'enterprise.person_left' : 'enterprise.person_remove'
       await audit.record({ actorId, enterpriseId, action, target: userId, detail: { receiver } }, tx)
     })
-    await enterprises.changed(enterpriseId)
-    await deps.onRevoked()
-    // Signed out everywhere; an account that merely joined can sign in again and finds its own things.
-    await deps.sessions.endAll(userId)
-    await deps.spaces.rightsChanged(userId)
+    // Signed out everywhere; an account that merely joined can sign in again and finds its own things. None waits for another:
+    // what was taken away is to end within a second, also where the database is busy.
+    await Promise.all([
+      deps.sessions.endAll(userId),
+      deps.spaces.rightsChanged(userId),
+      enterprises.changed(enterpriseId),
+      deps.onRevoked(),
+    ])
     await queue.enqueue(id)
     return id
   }

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, note } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
@@ -17,23 +19,25 @@ const SHOWN = 4000
 /** Tokens of directories, and what they were used for last. */
 export function createScimTokens({
   db,
+  bus,
   audit,
   newId,
   clock,
 }: {
   db: Db
+  bus: Bus
   audit: AuditService
   newId: NewId
   clock: Clock
 }) {
-  const waiting: (typeof scimCall.$inferInsert)[] = []
+  const waiting: CallRow[] = []
   let writing: Promise<void> | undefined
   /** What came while some were written goes together: the log costs a directory that sends thousands next to nothing. */
   const write = () =>
     (writing ??= (async () => {
       while (waiting.length) {
         const rows = waiting.splice(0, 100)
-        await note(db.insert(scimCall).values(rows))
+        await note(db.execute(insertCalls(rows)))
         // Now and then is enough: a few more than shown do no harm.
         const due = rows.filter(({ id }) => BigInt(id) % 16n === 0n).map(({ enterpriseId }) => enterpriseId)
         for (const enterpriseId of new Set(due)) await note(forget(enterpriseId))
@@ -50,6 +54,24 @@ export function createScimTokens({
       .offset(KEPT_CALLS)
     if (oldest)
       await db.delete(scimCall).where(and(eq(scimCall.enterpriseId, enterpriseId), lt(scimCall.id, oldest.id)))
+  }
+  const tokens = createCache({
+    bus,
+    // Every process is told when a token, an enterprise or an account ends.
+    clearOn: ['scim_token', 'enterprise', 'session'],
+    limit: 1000,
+    ttl: { ms: SEEN_EVERY_MS, clock },
+    load: read,
+  })
+  async function read(tokenHash: string) {
+    const now = clock.now()
+    const [row] = await db
+      .select()
+      .from(scimToken)
+      .where(and(eq(scimToken.tokenHash, tokenHash), gt(scimToken.expiresAt, now)))
+    if (row && now - (row.lastUsedAt ?? 0) >= SEEN_EVERY_MS)
+      await note(db.update(scimToken).set({ lastUsedAt: now }).where(eq(scimToken.id, row.id)))
+    return row
   }
   const live = (enterpriseId: string) =>
     and(eq(scimToken.enterpriseId, enterpriseId), gt(scimToken.expiresAt, clock.now()))
@@ -76,18 +98,13 @@ export function createScimTokens({
       const mine = and(eq(scimToken.id, id), eq(scimToken.enterpriseId, enterpriseId))
       const gone = await db.delete(scimToken).where(mine).returning({ id: scimToken.id })
       if (!gone.length) throw errors.notFound({ what: 'token' })
+      await bus.publish('scim_token', '*')
       await audit.record({ actorId, enterpriseId, action: 'scim.token_revoke', target: id })
     },
     async find(token: string) {
       if (!token.startsWith('scim_')) return undefined
-      const now = clock.now()
-      const [row] = await db
-        .select()
-        .from(scimToken)
-        .where(and(eq(scimToken.tokenHash, sha256(token)), gt(scimToken.expiresAt, now)))
-      if (row && now - (row.lastUsedAt ?? 0) > SEEN_EVERY_MS)
-        await note(db.update(scimToken).set({ lastUsedAt: now }).where(eq(scimToken.id, row.id)))
-      return row
+      const row = await tokens.get(sha256(token))
+      return row && row.expiresAt > clock.now() ? row : undefined
     },
     async calls(enterpriseId: string) {
       await writing
@@ -116,4 +133,12 @@ export function createScimTokens({
 }
 export type ScimTokens = ReturnType<typeof createScimTokens>
 
+type CallRow = typeof scimCall.$inferInsert
+/** As lists: a statement with a parameter for each field of each call would take longer to build than to run. */
+function insertCalls(rows: readonly CallRow[]) {
+  const list = (field: keyof CallRow) => sql.param(rows.map((row) => row[field]))
+  return sql`INSERT INTO scim_call (id, enterprise_id, method, path, request, status, answer, at)
+    SELECT * FROM unnest(${list('id')}::bigint[], ${list('enterpriseId')}::bigint[], ${list('method')}::text[], ${list('path')}::text[],
+      ${list('request')}::text[], ${list('status')}::smallint[], ${list('answer')}::text[], ${list('at')}::bigint[])`
+}
 const hidden = (text: string) => text.replaceAll(/("password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi, '$1"***"')

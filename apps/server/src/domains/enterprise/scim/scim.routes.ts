@@ -1,29 +1,24 @@
 import type { contract } from '@orrery/contract'
-import { AppError } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { RateLimiter } from '#kit/rate-limit.ts'
 import { ScimError } from './scim-error.ts'
+import type { Pace } from './scim-pace.ts'
 import { createScimHttp, errorAnswer, type ScimAnswer } from './scim-http.ts'
 import type { Doc } from './scim-patch.ts'
 import type { ScimTokens } from './scim-token.service.ts'
 import type { Scim } from './scim.service.ts'
 
-const CALLS_PER_SECOND = 25
 const MAX_BYTES = 1024 * 1024
 
 export interface ScimRoutesDeps {
   scim: Scim
   tokens: ScimTokens
-  limiter: RateLimiter
+  /** Whether one more call of a token is in time. */
+  pace: Pace
   publicUrl: string
 }
 
-export function scimRoutes({
-  scim,
-  tokens,
-  limiter,
-  publicUrl,
-}: ScimRoutesDeps): Handlers<typeof contract.provisioning> {
+export function scimRoutes({ scim, tokens, pace, publicUrl }: ScimRoutesDeps): Handlers<typeof contract.provisioning> {
   const base = `${publicUrl.replace(/\/$/, '')}/scim/v2`
   const http = createScimHttp(scim, base)
 
@@ -39,7 +34,7 @@ export function scimRoutes({
     return respond(answer)
 
     async function answerTo(): Promise<ScimAnswer> {
-      limiter.take(`scim ${found!.id}`, CALLS_PER_SECOND, 1)
+      if (!pace(found!.id)) throw errors.tooMany({ seconds: 1 })
       if (text.length > MAX_BYTES) throw new ScimError(413, 'At most 1 MB')
       return http.handle(
         { enterpriseId: found!.enterpriseId, actorId: found!.createdBy },

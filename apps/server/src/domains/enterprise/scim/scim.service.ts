@@ -1,11 +1,16 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { EnterpriseRole } from '@orrery/contract/shared/policy'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, violates } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
+import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import { appUser } from '#domains/ground/passport/passport.table.ts'
+import { emailKey } from '#domains/ground/passport/shared/password.ts'
 import type { EnterpriseService } from '#domains/enterprise/enterprise/enterprise.service.ts'
 import type { EnterprisePeople } from '#domains/enterprise/enterprise/people.service.ts'
 import type { PersonGroups } from '#domains/enterprise/enterprise/group.service.ts'
+import { emailDomain, isUsableDomain } from '#domains/enterprise/sso/sso.table.ts'
 import { type GroupDoc, readGroup, readUser, type UserDoc } from './scim-docs.ts'
 import { invalid, ScimError } from './scim-error.ts'
 import { parseFilter } from './scim-filter.ts'
@@ -17,14 +22,13 @@ const MAX_PAGE = 200
 export interface ScimDeps {
   db: Db
   clock: Clock
-  accounts: Pick<PassportService, 'findAccount' | 'createManaged' | 'get'>
+  audit: Pick<AuditService, 'record'>
+  accounts: Pick<PassportService, 'createManaged' | 'get'>
   enterprises: Pick<EnterpriseService, 'addPerson' | 'person' | 'changed' | 'superAdmins'>
   people: Pick<EnterprisePeople, 'suspend' | 'restore'>
   groups: Pick<PersonGroups, 'create' | 'rename' | 'setMembers' | 'remove' | 'memberIds'>
   /** Hands over what the person owns, and takes everything away. */
   remove(enterpriseId: string, userId: string, actorId: string): Promise<void>
-  /** Domains that are verified for the enterprise. */
-  usableDomains(enterpriseId: string): Promise<ReadonlySet<string>>
   isBreakGlass(userId: string): Promise<boolean>
 }
 /** Whose token it is, and for which enterprise. */
@@ -41,7 +45,7 @@ const conflict = (detail: string) => new ScimError(409, detail, 'uniqueness')
 const missing = () => new ScimError(404, 'There is no such resource')
 
 /** People and groups as a directory sees them. Everything stays inside the enterprise that the token belongs to. */
-export function createScim({ db, clock, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
+export function createScim({ db, clock, audit, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
   const ofEnterprise = ({ enterpriseId }: Scope) => eq(scimUser.enterpriseId, enterpriseId)
   async function user(scope: Scope, id: string): Promise<ScimUserRow> {
     if (!/^\d{1,19}$/.test(id)) throw missing()
@@ -97,32 +101,29 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
   /** Whether this person can be added; answers their account when there is one. */
   async function accountFor(scope: Scope, { userName, externalId, email }: UserDoc): Promise<string | undefined> {
     const domain = email.split('@').at(-1)!.toLowerCase()
-    const [taken, domains, existing] = await Promise.all([
-      db
-        .select({ userName: scimUser.userName })
-        .from(scimUser)
-        .where(
-          and(
-            ofEnterprise(scope),
-            or(
-              sql`lower(${scimUser.userName}) = ${userName.toLowerCase()}`,
-              externalId === null ? undefined : eq(scimUser.externalId, externalId),
-            ),
-          ),
-        )
-        .limit(2),
-      deps.usableDomains(scope.enterpriseId),
-      accounts.findAccount(email),
-    ])
-    if (taken.some((row) => row.userName.toLowerCase() === userName.toLowerCase()))
-      throw conflict('userName: somebody has it already')
-    if (taken.length) throw conflict('externalId: it is taken')
-    if (!domains.has(domain)) throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
-    if (!existing) return undefined
-    await requireTouchable(existing.id)
-    if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, existing.id)))) > 0)
+    // One look for all of it: a directory announces people by the thousand.
+    const { rows } = await db.execute<{
+      existing: string | null
+      name: boolean
+      external: boolean
+      domain: boolean
+    }>(sql`
+      SELECT (SELECT id::text FROM ${appUser} WHERE ${appUser.emailKey} = ${emailKey(email)}) AS existing,
+        EXISTS (SELECT FROM ${scimUser}
+          WHERE ${and(ofEnterprise(scope), sql`lower(${scimUser.userName}) = ${userName.toLowerCase()}`)}) AS name,
+        EXISTS (SELECT FROM ${scimUser} WHERE ${and(ofEnterprise(scope), eq(scimUser.externalId, externalId ?? ''))}) AS external,
+        EXISTS (SELECT FROM ${emailDomain}
+          WHERE ${and(eq(emailDomain.enterpriseId, scope.enterpriseId), eq(emailDomain.domain, domain), isUsableDomain)}) AS domain`)
+    const found = rows[0]!
+    if (found.name) throw conflict('userName: somebody has it already')
+    if (found.external) throw conflict('externalId: it is taken')
+    if (!found.domain) throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
+    const { existing } = found
+    if (existing === null) return undefined
+    await requireTouchable(existing)
+    if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, existing)))) > 0)
       throw conflict('emails: somebody has this address already')
-    return existing.id
+    return existing
   }
 
   async function page<Row>(
@@ -177,12 +178,15 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
         const now = clock.now()
         const { userName, externalId, attributes } = read
         const [row] = await db.transaction(async (tx) => {
-          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx)).id
-          await enterprises.addPerson(
-            scope.enterpriseId,
-            { userId, roles: ['Member'], managedBy: 'scim', externalId },
-            tx,
-          )
+          const { enterpriseId, actorId } = scope
+          const roles: EnterpriseRole[] = ['Member']
+          const added = (target: string): AuditEntry[] => [
+            { actorId, enterpriseId, action: 'enterprise.person_add', target, detail: { roles, source: 'scim' } },
+          ]
+          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx, added)).id
+          const person = { userId, roles, managedBy: 'scim' as const, externalId }
+          const isNew = await enterprises.addPerson(enterpriseId, person, tx)
+          if (isNew && existing !== undefined) await audit.record(added(userId), tx)
           return tx
             .insert(scimUser)
             .values({
@@ -197,7 +201,8 @@ export function createScim({ db, clock, accounts, enterprises, people, groups, .
             })
             .returning()
         })
-        await enterprises.changed(scope.enterpriseId)
+        // Of an account that was just made no process remembers anything.
+        if (existing !== undefined) await enterprises.changed(scope.enterpriseId)
         if (existing !== undefined || !read.isActive) await setActive(scope, row!.userId, read.isActive)
         return row!
       })

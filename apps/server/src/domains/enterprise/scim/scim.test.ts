@@ -72,6 +72,10 @@ describe('people', () => {
     expect((await scim('GET', `/Users/${made.body.id}`)).body).toMatchObject({ title: 'Engineer' })
     expect(await t.services.enterprises.person(enterprise, made.body.id)).toMatchObject({ managedBy: 'scim' })
     expect((await scim('POST', '/Users', person('eve', { emails: [{ value: 'eve@gmail.com' }] }))).status).toBe(400)
+    const { events } = await admin.api.enterpriseAudit.list({ enterprise_id: enterprise, page: 1, size: 50 })
+    expect(events.filter((event) => event.action === 'enterprise.person_add')).toMatchObject([
+      { target: made.body.id, detail: { source: 'scim' } },
+    ])
   })
   test('are found by filters, page by page, and unknown attributes are an error', async () => {
     const id = await add('ben', { title: 'Designer' })

@@ -7,7 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { ssoErrors } from './sso.errors.ts'
-import { emailDomain, ssoConnection } from './sso.table.ts'
+import { emailDomain, isUsableDomain, ssoConnection } from './sso.table.ts'
 
 const WEEK_MS = 7 * 24 * 3600_000
 const recordOf = (domain: string) => `_orrery-challenge.${domain}`
@@ -113,18 +113,12 @@ export function createDomainService({ db, audit, newId, clock, dnsServers }: Dom
       await db.delete(emailDomain).where(eq(emailDomain.id, id))
       await audit.record({ actorId, enterpriseId, action: 'sso.domain_remove', detail: { domain } })
     },
-    /** Those of this enterprise, verified, and not missing from DNS for three weeks. */
+    /** Those of this enterprise that count. */
     async usable(enterpriseId: string): Promise<ReadonlySet<string>> {
       const rows = await db
         .select({ domain: emailDomain.domain })
         .from(emailDomain)
-        .where(
-          and(
-            eq(emailDomain.enterpriseId, enterpriseId),
-            isNotNull(emailDomain.verifiedAt),
-            lt(emailDomain.failures, 3),
-          ),
-        )
+        .where(and(eq(emailDomain.enterpriseId, enterpriseId), isUsableDomain))
       return new Set(rows.map((row) => row.domain))
     },
     /** Looks at verified domains again, each once a week. */

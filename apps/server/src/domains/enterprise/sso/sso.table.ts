@@ -1,3 +1,4 @@
+import { and, isNotNull, lt } from 'drizzle-orm'
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { MappingRow } from './mapping.ts'
@@ -14,6 +15,8 @@ export const emailDomain = pgTable('email_domain', {
   checkedAt: millis('checked_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
 })
+/** Verified, and not missing from DNS for three weeks. */
+export const isUsableDomain = and(isNotNull(emailDomain.verifiedAt), lt(emailDomain.failures, 3))
 
 export type SsoKind = 'oidc' | 'saml' | 'ldap'
 export const ssoConnection = pgTable('sso_connection', {

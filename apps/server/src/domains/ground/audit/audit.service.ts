@@ -32,11 +32,20 @@ export interface AuditFilter {
 export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
     /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
-    async record(entry: AuditEntry, tx: Tx = db) {
+    async record(given: AuditEntry | readonly AuditEntry[], tx: Tx = db) {
       const { address = '', ...through } = currentCaller.getStore() ?? {}
-      await tx
-        .insert(auditEvent)
-        .values({ detail: {}, ...through, ...entry, address: entry.address ?? address, id: newId(), at: clock.now() })
+      const entries = [given].flat() as AuditEntry[]
+      const at = clock.now()
+      await tx.insert(auditEvent).values(
+        entries.map((entry) => ({
+          detail: {},
+          ...through,
+          ...entry,
+          address: entry.address ?? address,
+          id: newId(),
+          at,
+        })),
+      )
     },
     async list(filter: AuditFilter, page: number, size: number) {
       const rows = await db

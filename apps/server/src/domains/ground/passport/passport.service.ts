@@ -9,7 +9,7 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Mail } from '#kit/mail.ts'
 import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
-import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { reencodeImage } from './shared/reencode-image.ts'
 import type { BreachCheck } from './breach-check.ts'
@@ -50,7 +50,7 @@ export interface PassportDeps {
   /** Throws when this address may not register now. The key is that of an invitation link. */
   mayRegister(email: string, inviteKey: string | undefined): Promise<void>
   /** Runs after an account was made, e.g. to give it a personal space. */
-  onRegistered(user: UserRow, tx?: Tx): Promise<void>
+  onRegistered(user: UserRow, tx?: Tx, later?: AuditEntry[]): Promise<void>
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
   /** The second step of signing in. */
@@ -136,15 +136,23 @@ export function createPassportService(deps: PassportDeps) {
    * An account without a password: its company signs the person in, or a directory made it. It becomes part of the transaction of
    * the caller: nobody has an account whose company does not know them.
    */
-  async function createManaged(email: string, name: string, tx: Tx): Promise<UserRow> {
+  async function createManaged(
+    email: string,
+    name: string,
+    tx: Tx,
+    also: (userId: string) => AuditEntry[] = () => [],
+  ): Promise<UserRow> {
     const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
     const wanted = user.uniqueName
     for (let tries = 0; !(await repo.insertIfFree(user, tx)); tries += 1) {
       if (tries >= NAME_TRIES || (await repo.byEmailKey(user.emailKey, tx))) throw passportErrors.emailTaken()
       user.uniqueName = `${wanted}_${randomInt(1e6)}`
     }
-    await deps.onRegistered(user, tx)
-    await audit.record({ actorId: user.id, action: 'account.register', detail: { email: user.email } }, tx)
+    const entries: AuditEntry[] = []
+    await deps.onRegistered(user, tx, entries)
+    // Written together: directories make accounts by the thousand.
+    entries.push({ actorId: user.id, action: 'account.register', detail: { email: user.email } }, ...also(user.id))
+    await audit.record(entries, tx)
     return user
   }
 

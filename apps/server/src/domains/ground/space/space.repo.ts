@@ -24,8 +24,9 @@ export function createSpaceRepo(db: Db) {
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     async insert(row: SpaceRow, joinedAt: number, tx: Tx) {
-      await tx.insert(space).values(row)
+      const made = tx.$with('made').as(tx.insert(space).values(row).returning({ id: space.id }))
       await tx
+        .with(made)
         .insert(spaceMember)
         .values({ spaceId: row.id, userId: row.ownerId, role: SpaceRole.owner, directRole: SpaceRole.owner, joinedAt })
     },

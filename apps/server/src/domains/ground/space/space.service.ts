@@ -7,7 +7,7 @@ import { note, type Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createCache } from '#kit/cache.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
-import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
@@ -100,6 +100,7 @@ export function createSpaceService(deps: SpaceDeps) {
     description: string,
     iconUri: string,
     given?: Tx,
+    later?: AuditEntry[],
   ) {
     const now = clock.now()
     const row: SpaceRow = {
@@ -117,10 +118,15 @@ export function createSpaceService(deps: SpaceDeps) {
     }
     const write = async (tx: Tx) => {
       await repo.insert(row, now, tx)
-      await audit.record(
-        { actorId: ownerId, spaceId: row.id, action: 'space.create', target: row.id, detail: { name } },
-        tx,
-      )
+      const entry = {
+        actorId: ownerId,
+        spaceId: row.id,
+        action: 'space.create',
+        target: row.id,
+        detail: { name },
+      } as const
+      if (later) later.push(entry)
+      else await audit.record(entry, tx)
     }
     if (given) {
       await write(given)
@@ -191,7 +197,9 @@ export function createSpaceService(deps: SpaceDeps) {
     locate: (spaceId: string): Promise<Located | undefined> => locate(spaceId),
     list: (userId: string, search?: string) => repo.listOf(userId, search),
     /** Of somebody new, of whom nothing is known yet. */
-    createPersonal: (userId: string, tx?: Tx) => insert(userId, SpaceType.personal, 'Personal', '', '', tx),
+    /** `later`: the caller records what is put there with other acts of its transaction. */
+    createPersonal: (userId: string, tx?: Tx, later?: AuditEntry[]) =>
+      insert(userId, SpaceType.personal, 'Personal', '', '', tx, later),
     /** A refusal of the content rules is answered, not thrown: clients show it in the form. */
     async createTeam(userId: string, name: string, description: string, iconUri: string): Promise<SavedSpace> {
       if (!(await deps.mayCreateTeam(userId))) throw spaceErrors.noNewTeams()

@@ -290,6 +290,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   email_domain: 'a setting of an enterprise, which the records of acts name',
   end_user_file: 'which files were made for a user of the account; the files are there',
   enterprise: 'belongs to its people; memberships are there',
+  enterprise_person_word: 'how names begin, for the search of an enterprise; the names are there',
   enterprise_removal: 'belongs to the enterprise, which proves by it that nothing was left behind',
   erasure: 'only holds people whose account is gone',
   eval_gate: 'a setting of a bot, which the records of acts name',

@@ -134,11 +134,7 @@ export function tokenRoutes({
       const row = await tokens.get(ctx.userId, input.id)
       return { personal_access_token: toToken(row), ...(row.permissions as Permissions) }
     },
-    inWorkspace: async (input, ctx) => ({
-      exist: (await tokens.list(ctx.userId)).some(
-        (row) => row.spaces === null || row.spaces.includes(input.workspace_id),
-      ),
-    }),
+    inWorkspace: async (input, ctx) => ({ exist: await tokens.reaches(ctx.userId, input.workspace_id) }),
     listByCreator: async (input, ctx) => ({
       personal_access_tokens: (await tokens.list(ctx.userId))
         .filter((row) => !input.organization_id || row.organizationId === input.organization_id)

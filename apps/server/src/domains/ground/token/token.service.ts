@@ -156,6 +156,13 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes, 
     },
     list: (userId: string) =>
       db.select().from(personalToken).where(eq(personalToken.userId, userId)).orderBy(desc(personalToken.id)),
+    /** Whether one of somebody's tokens that still works reaches a space. */
+    async reaches(userId: string, spaceId: string): Promise<boolean> {
+      const rows = await this.list(userId)
+      const works = ({ lockedAt, expiresAt }: (typeof rows)[number]) =>
+        lockedAt === null && (expiresAt === 0 || expiresAt > clock.now())
+      return rows.some((row) => works(row) && (row.spaces === null || row.spaces.includes(spaceId)))
+    },
     /** Tokens that other people keep in these enterprises. */
     ofOthers: (userId: string, enterpriseIds: string[]) =>
       enterpriseIds.length

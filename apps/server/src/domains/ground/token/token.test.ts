@@ -105,6 +105,25 @@ describe('what a token cannot do', () => {
   })
 })
 
+test('whether there is a token for a space is told by those that still work', async () => {
+  const reader = await t.register()
+  const spaces: string[] = []
+  for (const name of ['Here', 'There']) spaces.push((await reader.api.space.create({ name })).id)
+  const found = () =>
+    Promise.all(spaces.map(async (workspace_id) => (await reader.api.token.inWorkspace({ workspace_id })).exist))
+  expect(await found()).toEqual([false, false])
+  const narrow = { workspace_permission_v2: { workspace_id_list: [spaces[0]!], permission_list: ['Workspace.list'] } }
+  await reader.api.token.create({ name: 'Short', duration_day: '1', ...narrow })
+  expect(await found()).toEqual([true, false])
+  t.clock.advance(25 * 3600_000)
+  expect(await found()).toEqual([false, false])
+  const { personal_access_token: wide } = await reader.api.token.create({ name: 'Wide', duration_day: '30' })
+  expect(await found()).toEqual([true, true])
+  await reader.api.token.remove({ id: wide.id })
+  expect(await found()).toEqual([false, false])
+  await expect(other.api.token.inWorkspace({ workspace_id: spaces[0]! })).rejects.toMatchObject({ status: 404 })
+})
+
 test('permissions are shown as they were given, and can be changed', async () => {
   const { personal_access_token: made, token } = await create({
     account_permission: { permission_list: ['Account.profile'] },

@@ -1,4 +1,5 @@
 import type { ListedModel } from '@orrery/contract'
+import { ApiError } from '@orrery/contract/client'
 import { ModelType } from '@orrery/contract/shared/model-support'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -19,6 +20,12 @@ export const modelListQuery = (spaceId: string, type: ModelType = ModelType.chat
 const none: readonly ListedModel[] = []
 export const useModels = (spaceId: string): readonly ListedModel[] =>
   useQuery(modelListQuery(spaceId)).data?.model_list ?? none
+
+/** Whether the list is kept from the reader: somebody who was invited to one thing is not in its space. */
+export function useModelsClosed(spaceId: string): boolean {
+  const { error } = useQuery(modelListQuery(spaceId))
+  return error instanceof ApiError && (error.status === 403 || error.status === 404)
+}
 
 /** Scope of the managed models: the instance or one space. */
 export type Scope = { spaceId: string } | null

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Slider } from '#ui/slider.tsx'
-import { useModels } from '../model.queries.ts'
+import { useModels, useModelsClosed } from '../model.queries.ts'
 import {
   applyPreset,
   chooseModel,
@@ -40,10 +40,16 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
   const models = useModels(spaceId)
   const model = models.find((model) => String(model.model_type) === value.model_id)
   const isBuiltIn = model !== undefined && String(model.model_type) === OFFLINE_MODEL_ID
-  const name = model?.name ?? t(value.model_id ? 'gone' : 'none')
+  const isClosed = useModelsClosed(spaceId) && value.model_id !== ''
+  const name = model?.name ?? t(isClosed ? 'closed' : value.model_id ? 'gone' : 'none')
+  const isKnown = model !== undefined || isClosed
   const trigger = (
     <button type="button" className={buttonStyle('plain', 'sm', 'max-w-56')} aria-label={t('settingsOf', { name })}>
-      <Icon of={model ? SlidersHorizontal : TriangleAlert} size={14} className={model ? 'text-mute' : 'text-warn'} />
+      <Icon
+        of={isKnown ? SlidersHorizontal : TriangleAlert}
+        size={14}
+        className={isKnown ? 'text-mute' : 'text-warn'}
+      />
       <span className="truncate">{name}</span>
       <Icon of={ChevronDown} size={14} className="text-mute" />
     </button>
@@ -59,7 +65,8 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
             onChange={(next) => onChange(chooseModel(value, next))}
           />
           {isBuiltIn && <p className="mt-1 text-small text-mute">{t('offlineNote')}</p>}
-          {(isBuiltIn || !model) && <ModelGuide spaceId={spaceId} className="mt-1 text-small text-mute" />}
+          {isClosed && <p className="mt-1 text-small text-mute">{t('closedHow')}</p>}
+          {(isBuiltIn || !isKnown) && <ModelGuide spaceId={spaceId} className="mt-1 text-small text-mute" />}
           {models.length > 0 && !model && <p className="mt-1 text-small text-warn">{t('goneHow')}</p>}
         </Section>
         {model && <Settings model={model} value={value} onChange={onChange} disabled={disabled} />}

@@ -7,7 +7,7 @@ import { formatContext } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { modelListQuery } from '../model.queries.ts'
+import { modelListQuery, useModelsClosed } from '../model.queries.ts'
 import { ModelGuide } from './model-guide.tsx'
 
 interface ModelSelectProps {
@@ -25,6 +25,7 @@ interface ModelSelectProps {
 export function ModelSelect({ spaceId, value, onChange, label, disabled, type, className }: ModelSelectProps) {
   const t = useT('model')
   const { data } = useQuery(modelListQuery(spaceId, type))
+  const isClosed = useModelsClosed(spaceId) && value !== ''
   const items = useMemo(
     () =>
       (data?.model_list ?? []).map((model) => ({
@@ -44,14 +45,14 @@ export function ModelSelect({ spaceId, value, onChange, label, disabled, type, c
   return (
     <Combobox
       label={label ?? t('choose')}
-      placeholder={value ? t('gone') : t('choose')}
+      placeholder={isClosed ? t('closed') : value ? t('gone') : t('choose')}
       searchPlaceholder={t('search')}
       items={items}
       value={chosen}
       onChange={(next) => next && onChange(next.model)}
       footer={<ModelGuide spaceId={spaceId} className="text-small text-mute" />}
       tile={(item) => <Abilities model={item.model} />}
-      disabled={disabled}
+      disabled={disabled || isClosed}
       className={className}
     />
   )

@@ -14,6 +14,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { enterpriseQuery, overviewQuery, refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
+import { AppsSection } from './apps-section.tsx'
 import { DutyBanner } from './duty-banner.tsx'
 import { SharedSection } from './shared-section.tsx'
 import { useEnterpriseRoleName } from '../use-role-names.ts'
@@ -101,6 +102,7 @@ export function OverviewTab() {
         </div>
       </SettingsSection>
       <SharedSection enterpriseId={id} />
+      {isMember && <AppsSection enterpriseId={id} />}
       <SettingsSection title={t('overview.superAdmins')} text={t('overview.superAdminsText')}>
         <ul className="flex flex-col gap-1">
           {self.data?.super_admin_list.map((user) => (

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Slider } from '#ui/slider.tsx'
-import { ModelSelect, useModels } from '#domains/chat/model/index.ts'
+import { ModelSelect, useModels, useModelsClosed } from '#domains/chat/model/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { boundsOf, isPreset, presets, readModel, settingFor, writeModel } from '../../nodes/model-setting.ts'
@@ -17,6 +17,7 @@ export function ModelField({ field }: { field: FieldOf<'model'> }) {
   const { spaceId } = useEditor()
   const { data, change, isReadOnly } = useNodeForm()
   const models = useModels(spaceId)
+  const isClosed = useModelsClosed(spaceId)
   const setting = readModel(data, field.form, field.path)
   const model = models.find((model) => String(model.model_type) === setting.modelId)
   const set = (next: Parameters<typeof writeModel>[3], merge?: string) =>
@@ -91,6 +92,7 @@ export function ModelField({ field }: { field: FieldOf<'model'> }) {
         </Popover>
       </div>
       {setting.modelId && models.length > 0 && !model && <p className="text-small text-warn">{t('model.gone')}</p>}
+      {setting.modelId && isClosed && <p className="text-small text-mute">{t('model.closed')}</p>}
     </div>
   )
 }
