@@ -51,6 +51,18 @@ describe('limits on what comes in', () => {
     for (const body of ['[1]', '"x"', 'null', '{', '{"name":"x"'])
       expect((await send(create, { ...json, ...marker }, body)).status).toBe(400)
   })
+  test('brackets in texts are no depth, and an escaped quote ends no text', async () => {
+    const brackets = '['.repeat(1000)
+    const post = async (text: string, more = '') => {
+      const response = await send(create, { ...json, ...marker }, `{"name":"n","description":${text}${more}}`)
+      return ((await response.json()) as { msg: string }).msg
+    }
+    const tooDeep = await post('"x"', `,"deep":${brackets}`)
+    expect(tooDeep).toMatch(/deep/)
+    for (const text of [brackets, `\\"${brackets}`, `\\\\\\"${brackets}`])
+      expect(await post(`"${text}"`)).not.toBe(tooDeep)
+    for (const text of ['\\\\', '\\"', '\\\\\\"']) expect(await post(`"${text}"`, `,"deep":${brackets}`)).toBe(tooDeep)
+  })
   test('a body over the limit, announced or not', async () => {
     const big = JSON.stringify({ name: 'x', description: 'y'.repeat(11 * 1024 * 1024) })
     expect((await send(create, { ...json, ...marker, 'content-length': String(big.length) }, big)).status).toBe(413)
