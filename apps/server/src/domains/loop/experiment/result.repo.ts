@@ -1,5 +1,5 @@
 import { type ExperimentFilters } from '@orrery/contract'
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import type { NumberList } from '#kit/stats/stats.ts'
 import type { Pairs } from './verdicts.ts'
