@@ -176,7 +176,10 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await page.goto(`/space/${spaceId}/prompts/${promptId}?tab=releases`)
     const card = page.getByRole('article', { name: words('task.title', { version: '0.0.4' }) })
     await card.getByText(words('task.rolledBack')).waitFor()
-    await card.getByText(/error rate|错误率/).waitFor()
+    await card
+      .getByText(/error rate|错误率/)
+      .first()
+      .waitFor()
     await expectScreen('prompt-guard', asWritten)
     const queries = [{ prompt_key: 'desk/greeting', label: 'production' }]
     const { items } = await owner.api.promptServe.mget({ workspace_id: spaceId, queries })
