@@ -8,7 +8,7 @@ import { offlineJudgement } from '../apps/server/src/domains/loop/evaluator/kind
 import { krippendorffAlpha } from '../apps/server/src/kit/stats/agreement.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { gradedAnswers } from './lib/graded-answers.ts'
-import { cpuMs, endedCpuMs, family, freePort, type Running, startProcess, root } from './lib/processes.ts'
+import { familyCpuMs, freePort, type Running, startProcess, root } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
@@ -59,10 +59,7 @@ interface Beside {
 async function openBench(server: Running, databaseUrl: string, dataDir: string, { loopPort, modelUrl }: Beside) {
   const studio: Studio = await signUp(server.url)
   const space_id = studio.spaceId
-  const used = () => {
-    const pids = family(server.child.pid!, dataDir)
-    return cpuMs(pids) + pids.reduce((sum, pid) => sum + endedCpuMs(pid), 0)
-  }
+  const used = () => familyCpuMs(server.child.pid!, dataDir)
   async function evaluator(name: string, evaluator_content: object): Promise<string> {
     const { evaluator_id } = await studio.flat<{ evaluator_id: string }>('/api/evaluation/v2/evaluator/create', {
       evaluator: { space_id, name, current_version: { evaluator_content } },

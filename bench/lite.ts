@@ -12,7 +12,7 @@ import { createChatModel } from '../apps/server/src/kit/models/chat-model.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import type { Api } from '../apps/server/src/testing/test-app.ts'
 import { canvas, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
-import { cpuMs, endedCpuMs, family, freePort, root, startOrrery, startProcess } from './lib/processes.ts'
+import { familyCpuMs, freePort, root, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
 const CHUNKS = 500
@@ -48,10 +48,7 @@ export async function benchLite() {
     const api = clientOf(server.url)
     await api.passport.register({ email: 'bench@example.test', password: 'correct horse 7' })
     const spaceId = (await api.space.create({ name: 'Bench' })).id
-    const used = () => {
-      const pids = family(server.child.pid!, dataDir)
-      return cpuMs(pids) + pids.reduce((sum, pid) => sum + endedCpuMs(pid), 0)
-    }
+    const used = () => familyCpuMs(server.child.pid!, dataDir)
     const bench = { api, spaceId, databaseUrl: database.url, modelUrl: `${model.url}/v1`, used }
     const botId = await createBot(bench)
     await measureCheckups(bench, botId)
