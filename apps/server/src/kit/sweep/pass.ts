@@ -27,10 +27,12 @@ export interface Pass<Item, Result> {
   /** Writes results, checking the fencing number in the same statement: false when another process has taken over. */
   write(results: Result[]): Promise<boolean>
   isCancelled(): Promise<boolean>
+  /** Whether others are to go first. What is under way is finished; a later pass does the rest. */
+  givesWay?(): Promise<boolean>
 }
-/** How a pass ended. `lost`: another process goes on with it. `stopped`: every item failed in the same way. */
+/** How a pass ended. `lost`: another process goes on with it. `gave way`: it is to go on later. `stopped`: every item failed in the same way. */
 export type Finished = { end: 'done' | 'cancelled' } | { end: 'stopped'; cause: unknown }
-export type Outcome = Finished | { end: 'lost' }
+export type Outcome = Finished | { end: 'lost' } | { end: 'gave way' }
 
 /** Results that wait this long at most are lost with their process, and their items are worked on again. */
 export const WRITE_EVERY_MS = 200

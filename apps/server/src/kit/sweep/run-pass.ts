@@ -68,8 +68,11 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
       if (!signal.aborted) await wait(WRITE_EVERY_MS, undefined, { signal }).catch(() => {})
     }
   }
+  let gaveWay = false
   async function handOut() {
     while (!signal.aborted) {
+      gaveWay = (await pass.givesWay?.()) ?? false
+      if (gaveWay) break
       if (results.length >= (pass.ahead ?? Infinity)) {
         // What is read faster than it is written would fill the memory. A fault of this write is met by the next one.
         await writing
@@ -94,5 +97,5 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   await Promise.allSettled(running)
   for (const part of parts) if (part.status === 'rejected') throw part.reason
   if (ended.as?.end !== 'lost') await write()
-  return ended.as ?? { end: 'done' }
+  return ended.as ?? { end: gaveWay ? 'gave way' : 'done' }
 }

@@ -18,7 +18,11 @@ beforeAll(async () => {
 })
 
 /** Ten numbers for each row; `onWork` happens while one is worked on. */
-function open(name: string, onWork: (item: number, passId: string) => Promise<void> = async () => {}) {
+function open(
+  name: string,
+  onWork: (item: number, passId: string) => Promise<void> = async () => {},
+  givesWay: () => Promise<boolean> = async () => false,
+) {
   const { clock, database, jobs, log } = t.infra
   const { db, pool } = database
   return createSweep<number, number>({
@@ -52,6 +56,7 @@ function open(name: string, onWork: (item: number, passId: string) => Promise<vo
           return rowCount === items.length
         },
         isCancelled: async () => false,
+        givesWay,
       }
     },
     async finish(passId, fence, { end }) {
@@ -89,4 +94,16 @@ test('a process that lost its lease writes nothing more, and the next one does t
   const after = await state('2')
   expect(after).toMatchObject({ ending: 'done', items: '10' })
   expect(after!.fences).not.toContain(2)
+})
+test('a sweep that gives way keeps what it did, lets go of its lease, and does the rest later', async () => {
+  await begin('3')
+  let worked = 0
+  const count = async () => void (worked += 1)
+  const sweep = open('sweep-gives-way', count, async () => worked === 4)
+  await sweep.run('3')
+  expect(await state('3')).toEqual({ ending: '', items: '4', fences: [1] })
+  worked = 100
+  expect(await sweep.run('3')).toBe(true)
+  expect(await state('3')).toEqual({ ending: 'done', items: '10', fences: [1, 2] })
+  expect(worked).toBe(106)
 })

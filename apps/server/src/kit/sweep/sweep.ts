@@ -13,8 +13,8 @@ interface SweepOptions<Item, Result> extends Omit<LeasedWorkOptions, 'work'> {
  * Passes over many items as held work. When the process dies another one takes the pass up: items with a result are left alone,
  * and one that was under way is worked on again.
  */
-export const createSweep = <Item, Result>({ open, finish, ...held }: SweepOptions<Item, Result>) =>
-  createLeasedWork({
+export function createSweep<Item, Result>({ open, finish, ...held }: SweepOptions<Item, Result>) {
+  const leased = createLeasedWork({
     ...held,
     async work(id, fence) {
       const pass = await open(id, fence)
@@ -22,6 +22,10 @@ export const createSweep = <Item, Result>({ open, finish, ...held }: SweepOption
       const outcome = await runPass(pass, { clock: held.clock })
       // Another process goes on with it, and will say how it ended.
       if (outcome.end === 'lost') return
-      await finish(id, fence, outcome)
+      if (outcome.end !== 'gave way') return finish(id, fence, outcome)
+      await held.store.renew(id, fence, 0)
+      await leased.requeue(id)
     },
   })
+  return leased
+}

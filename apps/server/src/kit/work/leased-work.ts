@@ -53,6 +53,8 @@ export function createLeasedWork({ name, store, jobs, clock, log, work, concurre
       await send(id, 0, -behind)
       await send(id, WATCH_SECONDS, -behind)
     },
+    /** For any process, once others have had their turn. It is watched already. */
+    requeue: (id: string) => send(id, 0, -1),
     /** The caller runs it at once: only the second look. */
     watch: (id: string) => send(id, WATCH_SECONDS),
     async start(): Promise<void> {

@@ -54,6 +54,8 @@ const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId'
   `eval-${experimentId}/${itemId}-${trial}`
 
 const MAX_PROBLEM = 4000
+/** How long an experiment goes on while those of other spaces wait. */
+export const SLICE_MS = 20_000
 export const problemOf = (cause: unknown) => {
   const known = cause instanceof AppError ? cause : errors.internal()
   // Code of a person fails in its own words.
@@ -91,6 +93,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   let ready: Job[] = []
   /** Handed out, and not yet marked as under way. */
   let begun: string[] = []
+  let sliceFrom = clock.now()
 
   async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
     const [contents, scores] = await Promise.all([
@@ -193,6 +196,11 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   return {
     window: deps.isStored && computed.every(isCheap) ? Math.max(conf.items, CHEAP_WINDOW) : conf.items,
     retries: conf.retries,
+    async givesWay() {
+      if (clock.now() - sliceFrom < SLICE_MS) return false
+      sliceFrom = clock.now()
+      return repo.doOthersWait(spaceId)
+    },
     ...(deps.isStored && { ahead: AHEAD }),
     async next(limit) {
       if (!ready.length) {

@@ -40,6 +40,8 @@ export interface PlanRuns {
   description?: string | undefined
 }
 const open = [TurnState.queueing, TurnState.processing]
+/** A worker that is free begins within this time. */
+const QUICK_START_MS = 3000
 const isOpen = sql`status IN (${ExperimentStatus.pending}, ${ExperimentStatus.processing}) AND NOT waits_outside`
 
 export function createExperimentRepo(db: Db, clock: Clock) {
@@ -100,6 +102,15 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             .where(and(eq(experiment.spaceId, spaceId), inArray(experiment.batchId, batchIds)))
             .orderBy(experiment.id)
         : Promise.resolve([]),
+    /** Whether an experiment of another space has found no worker for a while. */
+    async doOthersWait(spaceId: string): Promise<boolean> {
+      const since = clock.now() - QUICK_START_MS
+      const { rows } = await db.execute<{ waits: boolean }>(
+        sql`SELECT EXISTS (SELECT FROM experiment WHERE ${isOpen} AND space_id <> ${spaceId}
+          AND lease_until < ${since} AND updated_at < ${since}) AS waits`,
+      )
+      return rows[0]!.waits
+    },
     countOpen: (spaceId: string, tx: Tx = db) => tx.$count(experiment, and(eq(experiment.spaceId, spaceId), isOpen)),
     isTaken: async (spaceId: string, name: string, except?: string, tx: Tx = db) =>
       (await tx.$count(

@@ -391,10 +391,15 @@ test('75, 81: a space that queues too much is told so, and pages out of range ar
   await expect(ended()).rejects.toMatchObject({ code: ErrorCode.experiment.tooMany })
   // The first of another space goes before the second of this one.
   await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
-    'id', 5300, 'name', 'Theirs', 'space_id', ${foreign}, 'status', 2))).* FROM experiment e WHERE e.id = ${id}`)
-  const line = await createExperimentRepo(db, t.infra.clock).lease.unfinished()
+    'id', 5300, 'name', 'Theirs', 'space_id', ${foreign}, 'status', 2, 'lease_until', 0, 'updated_at', 0))).*
+    FROM experiment e WHERE e.id = ${id}`)
+  const repo = createExperimentRepo(db, t.infra.clock)
+  const line = await repo.lease.unfinished()
   expect(line.findIndex((one) => one.id === '5300')).toBeLessThanOrEqual(1)
+  // A long one of this space lets it go first.
+  expect(await repo.doOthersWait(space_id)).toBe(true)
   await db.execute('DELETE FROM experiment WHERE id = 5300')
+  expect(await repo.doOthersWait(space_id)).toBe(false)
   // One that waits is stopped at once.
   await owner.api.experiment.kill({ space_id, expt_id: '5001' })
   const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids: ['5001'] })
