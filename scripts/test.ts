@@ -42,7 +42,7 @@ for (const { name, args } of plan.runs) {
   files.push(...outcome.files)
   if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_SECOND_ATTEMPTS) {
     const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles])
-    if (!second.failures.length) unstable.push(...outcome.failures)
+    unstable.push(...notAgain(outcome.failures, second.failures))
     outcome = { ...second, passed: outcome.passedElsewhere + second.passed }
   }
   passed += outcome.passed
@@ -55,6 +55,13 @@ for (const failure of unstable) process.stdout.write(`UNSTABLE, passed on the se
 for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${unstable.length} unstable\n`)
 process.exit(failures.length ? 1 : 0)
+
+/** Failures of a first attempt whose tests passed in the second one. */
+function notAgain(first: string[], second: string[]): string[] {
+  const titleOf = (failure: string) => failure.split('\n')[0]!.replace(/^[^:]*: /, '')
+  const again = new Set(second.map(titleOf))
+  return first.filter((failure) => !again.has(titleOf(failure)))
+}
 
 async function runTests(name: string, args: string[]): Promise<Outcome> {
   const output = path.join(scratch, `${name}.json`)
