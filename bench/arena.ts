@@ -9,7 +9,7 @@ import { fitStrengths } from '../apps/server/src/kit/stats/ranking/bradley-terry
 import { boardInWorker } from '../apps/server/src/kit/stats/ranking/ranking.ts'
 import { createResampler } from '../apps/server/src/kit/stats/ranking/resample.ts'
 import { firstVotes, largestMove, rankCorrelation, simulateVotes } from '../apps/server/src/testing/voters.ts'
-import { familyCpuMs, startOrrery, startProcess } from './lib/processes.ts'
+import { exactCpuMs, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
@@ -105,11 +105,11 @@ async function measureBattles() {
       )
     }
     const costOf = async (work: () => Promise<void>) => {
-      const before = familyCpuMs(orrery.child.pid!, dataDir)
+      const before = exactCpuMs(orrery.child.pid!, dataDir)
       for (let n = 0; n < TURNS; n += 1) await work()
       // Writes after the answer are part of its cost.
       await sleep(500)
-      return (familyCpuMs(orrery.child.pid!, dataDir) - before) / TURNS
+      return (exactCpuMs(orrery.child.pid!, dataDir) - before) / TURNS
     }
     await costOf(turn)
     await costOf(battle)

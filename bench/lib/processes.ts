@@ -95,6 +95,14 @@ const read = (file: string) => {
   }
 }
 
+const listOf = (dir: string) => {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
 export const cpuMs = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
 /** Of children that have ended, and of their children. */
@@ -104,6 +112,12 @@ export function familyCpuMs(pid: number, databaseDir?: string): number {
   const pids = family(pid, databaseDir)
   return cpuMs(pids) + pids.reduce((sum, member) => sum + endedCpuMs(member), 0)
 }
+/** The same to the nanosecond, from the scheduler; what ended meanwhile is not in it. */
+export const exactCpuMs = (pid: number, databaseDir?: string): number =>
+  family(pid, databaseDir).reduce((sum, member) => {
+    const threads = listOf(`/proc/${member}/task`)
+    return threads.reduce((all, id) => all + Number(read(`/proc/${member}/task/${id}/schedstat`).split(' ')[0]), sum)
+  }, 0) / 1e6
 /** Proportional memory: what is shared is counted once. */
 export const memoryMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024

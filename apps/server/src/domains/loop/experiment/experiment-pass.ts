@@ -55,7 +55,7 @@ const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId'
 
 const MAX_PROBLEM = 4000
 /** How long an experiment goes on while those of other spaces wait. */
-export const SLICE_MS = 20_000
+const SLICE_MS = 20_000
 export const problemOf = (cause: unknown) => {
   const known = cause instanceof AppError ? cause : errors.internal()
   // Code of a person fails in its own words.
