@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeTimes, readOutcome, type Report } from './test-report.ts'
+import { describeTimes, notAgain, readOutcome, type Report } from './test-report.ts'
 
 const file = (name: string, status: string, tests: [string, string][], seconds = 1) => ({
   name: `/root/${name}`,
@@ -50,6 +50,15 @@ describe('the outcome of a run', () => {
     expect(readOutcome('e2e', null, undefined, '/root').failures).toEqual(['e2e: did not run to its end'])
     const read = report(file('a.test.ts', 'passed', [['adds', 'passed']]))
     expect(readOutcome('e2e', 1, read, '/root').failures).toEqual(['e2e: did not run to its end'])
+  })
+})
+
+describe('a second attempt', () => {
+  it('leaves unstable what failed once, and failed what failed twice, whatever the errors said', () => {
+    const first = ['e2e: a list: opens\n      Timeout', 'e2e: saves\n      Timeout']
+    const second = ['e2e, second attempt: saves\n      strict mode violation']
+    expect(notAgain(first, second)).toEqual(['e2e: a list: opens\n      Timeout'])
+    expect(notAgain(first, [])).toEqual(first)
   })
 })
 

@@ -51,6 +51,13 @@ function isFailed(file: FileResult): boolean {
   return file.status === 'failed' || file.assertionResults.some((test) => test.status === 'failed')
 }
 
+/** Failures of a first attempt whose tests passed in the second one. */
+export function notAgain(first: string[], second: string[]): string[] {
+  const titleOf = (failure: string) => failure.split('\n')[0]!.replace(/^[^:]*: /, '')
+  const again = new Set(second.map(titleOf))
+  return first.filter((failure) => !again.has(titleOf(failure)))
+}
+
 /** How an error begins and ends, and the line of our code it came from: enough to act on where only the end of a log is kept. */
 function reason(message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n')

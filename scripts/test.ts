@@ -5,7 +5,7 @@ import path from 'node:path'
 import { checks, runSteps } from './check.ts'
 import { findChromium } from './chromium.ts'
 import { planTests, type TestPlan } from './test-plan.ts'
-import { describeTimes, type Outcome, readOutcome, type Report } from './test-report.ts'
+import { describeTimes, notAgain, type Outcome, readOutcome, type Report } from './test-report.ts'
 
 /** More than this many files that fail are no accident: they are not run again. */
 const MAX_SECOND_ATTEMPTS = 5
@@ -55,13 +55,6 @@ for (const failure of unstable) process.stdout.write(`UNSTABLE, passed on the se
 for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${unstable.length} unstable\n`)
 process.exit(failures.length ? 1 : 0)
-
-/** Failures of a first attempt whose tests passed in the second one. */
-function notAgain(first: string[], second: string[]): string[] {
-  const titleOf = (failure: string) => failure.split('\n')[0]!.replace(/^[^:]*: /, '')
-  const again = new Set(second.map(titleOf))
-  return first.filter((failure) => !again.has(titleOf(failure)))
-}
 
 async function runTests(name: string, args: string[]): Promise<Outcome> {
   const output = path.join(scratch, `${name}.json`)
