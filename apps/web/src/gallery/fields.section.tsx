@@ -180,7 +180,7 @@ function Choosing() {
         </div>
         <div className="w-40">
           <NumberInput
-            label={say('Least score', '最低分')}
+            label={say('Min score', '最小匹配度')}
             value={least}
             onChange={setLeast}
             min={0}

@@ -115,7 +115,7 @@ with urllib.request.urlopen(request) as response:
   },
 }
 
-/** Hear of finished chats: make sure that it was us, that it is new, and that it was not heard before. */
+/** Receive events of finished chats: make sure that it was us, that it is new, and that it was not heard before. */
 export const webhooks: Guide = {
   id: 'webhooks',
   needs: ['BOT_ID'],
