@@ -15,7 +15,9 @@ export function FilterBar({ children, search }: FilterBarProps) {
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 px-5 py-2.5">
       {children}
-      {search && <div className="ml-auto max-w-66 flex-1 basis-44 max-sm:max-w-none max-sm:basis-full">{search}</div>}
+      {search && (
+        <div className="ml-auto max-w-66 min-w-44 flex-1 basis-44 max-sm:max-w-none max-sm:basis-full">{search}</div>
+      )}
     </div>
   )
 }
