@@ -61,13 +61,23 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
       {tile}
       <div className={cn('flex min-w-[min(12rem,60%)] flex-1 basis-0', detail ? 'flex-col' : 'items-baseline gap-3')}>
         {crumbs && <Breadcrumb crumbs={crumbs} />}
-        <div className="flex min-w-0 items-center gap-x-2 max-[1100px]:flex-wrap">
+        <div
+          className={cn('flex items-center gap-x-2', detail ? 'min-w-0 max-[1100px]:flex-wrap' : 'max-w-full shrink-0')}
+        >
           <h1 className="max-w-full truncate text-title font-semibold">{title}</h1>
           {beside}
           <GuideLink />
         </div>
         {note && (
-          <div className="flex min-w-0 items-center gap-1.5 truncate text-small text-mute max-sm:hidden">{note}</div>
+          <div
+            className={cn(
+              'flex min-w-0 items-center gap-1.5 text-small text-mute',
+              // The explanation of a list goes before its name or its actions do.
+              detail ? 'truncate max-sm:hidden' : 'max-[1100px]:hidden',
+            )}
+          >
+            {typeof note === 'string' ? <span className="truncate">{note}</span> : note}
+          </div>
         )}
       </div>
       {centre && (

@@ -1,8 +1,8 @@
 import './topology.css'
-import { Handle, type NodeProps, Position, ReactFlow } from '@xyflow/react'
+import { Handle, type NodeProps, Position, ReactFlow, useReactFlow, useStore } from '@xyflow/react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -18,6 +18,7 @@ type CardData = { node: TopoNode; isFaint: boolean }
 const envs = ['1', '2', '3'] as const
 const nodeTypes = { part: Part }
 const noAttribution = { hideAttribution: true }
+const fit = { maxZoom: 1 }
 
 /** What the bot is built of: missing, outdated and shared parts are marked. */
 export function TopologyPanel({ of }: { of: OfBot }) {
@@ -77,16 +78,26 @@ export function TopologyPanel({ of }: { of: OfBot }) {
             edges={flow.edges}
             nodeTypes={nodeTypes}
             fitView
-            fitViewOptions={{ maxZoom: 1 }}
+            fitViewOptions={fit}
             nodesConnectable={false}
             nodesDraggable={false}
             proOptions={noAttribution}
             onNodeClick={(_, node) => open(node.data.node)}
-          />
+          >
+            <FitToWindow />
+          </ReactFlow>
         </div>
       )}
     </div>
   )
+}
+
+/** A window that changes its size still shows all parts. */
+function FitToWindow() {
+  const { fitView } = useReactFlow()
+  const width = useStore((flow) => flow.width)
+  useEffect(() => void fitView(fit), [fitView, width])
+  return null
 }
 
 function Part({ data }: NodeProps & { data: CardData }) {
