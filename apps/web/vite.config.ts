@@ -6,6 +6,7 @@ import { chatPages } from './chat-pages.ts'
 import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
+import { inlineScripts } from './inline-scripts.ts'
 import { oneMerge } from './one-merge.ts'
 import { packed } from './packed.ts'
 import { stylesLast } from './styles-last.ts'
@@ -24,6 +25,7 @@ export default defineConfig(({ mode }) => ({
     galleryAddress(),
     chatPages(),
     stylesLast(),
+    inlineScripts(),
     packed(),
   ],
   server: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,12 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWeb } from './web-files.ts'
 
 const app = new Hono()
+const inline = "document.documentElement.lang = 'en'"
 const script = 'export const answer = 42\n'.repeat(100)
 let dir: string
 beforeAll(() => {
   dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-web-'))
   mkdirSync(path.join(dir, 'assets'))
-  writeFileSync(path.join(dir, 'index.html'), '<title>the studio</title>')
+  writeFileSync(path.join(dir, 'index.html'), `<title>the studio</title><script>${inline}</script>`)
+  writeFileSync(path.join(dir, 'plain.html'), '<title>nothing inline</title><script src="/a.js"></script>')
   writeFileSync(path.join(dir, 'assets/page-1.js'), script)
   writeFileSync(path.join(dir, 'assets/page-1.js.br'), brotliCompressSync(script))
   writeFileSync(path.join(dir, 'assets/letters.woff2'), 'packed already')
@@ -54,4 +57,12 @@ test('assets are kept for ever, pages are asked for again and sent only when the
 test('an asset that is gone is not answered with a page', async () => {
   expect((await get('/assets/page-0.js')).status).toBe(404)
   expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
+})
+
+test('of scripts in a page only those that the build wrote into it run', async () => {
+  const scriptsOf = async (address: string) =>
+    /script-src ([^;]*)/.exec((await get(address)).headers.get('content-security-policy')!)![1]
+  const hash = createHash('sha256').update(inline).digest('base64')
+  expect(await scriptsOf('/space/1/develop')).toBe(`'self' 'sha256-${hash}'`)
+  expect(await scriptsOf('/plain.html')).toBe("'self'")
 })

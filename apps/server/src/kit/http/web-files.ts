@@ -20,10 +20,9 @@ const types: Record<string, string> = {
   '.ts': 'text/plain; charset=utf-8',
 }
 const packable = /\.(html|js|css|svg|json|map|wasm)$/
-/** Nothing from elsewhere, nothing inline but style attributes, never inside a foreign frame unless it is said. */
+/** Nothing from elsewhere, nothing inline but style attributes and the scripts of the built page itself. */
 const policy = [
   "default-src 'self'",
-  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -40,7 +39,9 @@ const partPolicy = "default-src 'self'"
 const document = /\.(html|svg)$/
 const framedBy = (framers: Framers) =>
   framers === 'none' ? "'none'" : framers === 'any' ? '*' : ["'self'", ...framers].join(' ')
-const cspFor = (framers: Framers) => `${policy}; frame-ancestors ${framedBy(framers)}`
+/** Never inside a foreign frame unless it is said. */
+const cspFor = (scripts: string[], framers: Framers) =>
+  `${policy}; script-src ${["'self'", ...scripts].join(' ')}; frame-ancestors ${framedBy(framers)}`
 
 /** Sites that may frame a page: a list, any, or none. */
 export type Framers = string[] | 'any' | 'none'
@@ -60,6 +61,8 @@ interface WebFile {
   type: string
   /** Changes with the content. */
   tag: string
+  /** Sources of the policy that allow the scripts written into a page. */
+  scripts: string[]
 }
 
 /** Serves the built web app: hashed assets for ever, every other page address with index.html. */
@@ -96,7 +99,7 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
         etag: tag,
         'cache-control':
           asset && c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        'content-security-policy': isPart ? partPolicy : cspFor(framers),
+        'content-security-policy': isPart ? partPolicy : cspFor(found.scripts, framers),
         ...(isPart && { 'x-content-type-options': 'nosniff' }),
         vary: 'accept-encoding',
         // Modules are fetched across origins only where it is allowed.
@@ -123,8 +126,10 @@ function openWebFile(file: string): WebFile {
     const plain = readFileSync(file)
     return encoding === 'gzip' ? gzipSync(plain) : plain
   }
-  const tag = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 20)
+  const content = readFileSync(file)
+  const tag = createHash('sha256').update(content).digest('base64url').slice(0, 20)
   return {
+    scripts: file.endsWith('.html') ? inlineHashes(content.toString()) : [],
     encodings: [
       ...(isPackable && isFile(`${file}.br`) ? ['br' as const] : []),
       ...(isPackable ? ['gzip' as const] : []),
@@ -139,6 +144,11 @@ function openWebFile(file: string): WebFile {
     },
   }
 }
+
+const inlineHashes = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
+  )
 
 /** The versions that the browser has. A proxy may have marked them as weak. */
 const tagsOf = (c: Context): string[] =>
