@@ -84,7 +84,8 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
         >
           <Popover.Popup
             finalFocus={() => (isChosen.current ? false : backToCanvas())}
-            className={popupStyle('flex max-h-[min(520px,var(--available-height))] w-[460px] flex-col overflow-hidden')}
+            // Of one height: results that come later must not move the list under the pointer.
+            className={popupStyle('flex h-[min(520px,var(--available-height))] w-[460px] flex-col overflow-hidden')}
           >
             <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />
           </Popover.Popup>
