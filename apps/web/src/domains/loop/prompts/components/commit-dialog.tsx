@@ -127,17 +127,37 @@ function ConflictField({ conflict, side, onChange }: ConflictFieldProps) {
         </span>
       </div>
       <div className="grid grid-cols-2 gap-3 text-prose">
-        <SideText name={t('commit.theirs')} text={conflict.theirs} isChosen={side === 'theirs'} />
-        <SideText name={t('commit.yours')} text={conflict.yours} isChosen={side === 'yours'} />
+        <SideText
+          name={t('commit.theirs')}
+          text={conflict.theirs}
+          other={conflict.yours}
+          isChosen={side === 'theirs'}
+        />
+        <SideText name={t('commit.yours')} text={conflict.yours} other={conflict.theirs} isChosen={side === 'yours'} />
       </div>
     </section>
   )
 }
-function SideText({ name, text, isChosen }: { name: string; text: string; isChosen: boolean }) {
+interface SideTextProps {
+  name: string
+  text: string
+  other: string
+  isChosen: boolean
+}
+/** What this side has; lines that the other has not are marked. */
+function SideText({ name, text, other, isChosen }: SideTextProps) {
+  const shared = new Set(other.split('\n'))
   return (
     <figure className={cn('min-w-0 rounded-sm border bg-page p-2', isChosen ? 'border-brand' : 'border-transparent')}>
       <figcaption className="text-small text-mute">{name}</figcaption>
-      <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{text || '–'}</p>
+      {/* What scrolls must be reachable by keys. */}
+      <div tabIndex={0} className="focus-inset max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+        {(text || '–').split('\n').map((line, at) => (
+          <p key={at} className={shared.has(line) ? undefined : 'bg-warn-soft'}>
+            {line || ' '}
+          </p>
+        ))}
+      </div>
     </figure>
   )
 }
