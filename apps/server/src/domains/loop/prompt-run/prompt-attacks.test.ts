@@ -1,3 +1,4 @@
+import { contract } from '@orrery/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
@@ -135,6 +136,20 @@ describe('security', () => {
       }
     }
   })
+  test('81: numbers that are too great for an id are refused in texts, and at the door that is open to all', async () => {
+    const { id } = await create()
+    const content = `<cozeloop_snippet>id=${'9'.repeat(19)}&version=</cozeloop_snippet>`
+    const saved = { prompt_id: id, prompt_text: { message_list: [{ message_type: 1 as const, content }] } }
+    const outcomes = [
+      await lab.owner.api.promptManage.save(saved).then(() => 200, statusOf),
+      await lab.owner.api.promptManage.publish({ prompt_id: id, version: '2.0.0' }).then(() => 200, statusOf),
+      await lab.owner.api.promptMembers.info({ user_id: '9'.repeat(19) }).then(() => 200, statusOf),
+    ]
+    expect(outcomes.filter((status) => status! >= 500)).toEqual([])
+    const callback = '/api/devops/prompt_platform/v1/platform/lark_card_callback'
+    const { status } = await lab.t.request(`${callback}?space_id=${'9'.repeat(19)}`, { method: 'POST', body: '{}' })
+    expect(status).toBeLessThan(500)
+  })
   test('83: a dataset that goes away under a run stops the run, and says so', async () => {
     const { id } = await create()
     const dataset_id = await rows(3)
@@ -150,5 +165,36 @@ describe('security', () => {
       const again = lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id })
       await expect(again).rejects.toMatchObject({ status: 404 })
     }
+  })
+  test('16: of all calls on prompts a tester is let through to those that ask for a look alone', async () => {
+    const tester = await lab.t.register('tester')
+    const { api } = lab.owner
+    const space_id = lab.spaceId
+    await api.space.addMembers({ space_id, member_info_list: [{ user_id: tester.id }] })
+    await api.space.updateMember({ space_id, user_id: tester.id, space_role_type: 3, is_tester: true })
+    const { id } = await create()
+    const ids: Partial<Record<string, string>> = { space: space_id, prompt: id }
+    const groups = Object.entries(contract).filter(([name]) => name.startsWith('prompt'))
+    const rules = groups.flatMap(([group, ops]) =>
+      Object.entries(ops as Record<string, { access: unknown }>).flatMap(([name, { access }]) => {
+        const rule = access as { on?: string; can?: string }
+        return rule.can && rule.can !== 'view' ? [{ call: `${group}.${name}`, on: rule.on!, can: rule.can }] : []
+      }),
+    )
+    expect(rules.length).toBeGreaterThan(35)
+    for (const { call, on, can } of rules) {
+      // Tasks, releases and runs are as open as the prompt that they belong to.
+      const kind = on === 'space' ? 'space' : 'prompt'
+      const isOpen = await lab.t.services.access.canUser(tester.id, kind, ids[kind]!, can as never)
+      expect(isOpen, call).toBe(false)
+    }
+    // What asks for a look and changes something all the same decides for itself.
+    const sign = await create({ prompt_type: 4 })
+    const uses = [{ prompt_id: id, version: '1.0.0' }]
+    const refused = [
+      () => tester.api.promptSegment.updateUses({ prompt_id: sign.id, version: '1.0.0', uses }),
+      () => tester.api.promptManage.clone({ prompt_id: id, dest_prompt_key: 'copy', dest_display_name: 'Copy' }),
+    ]
+    for (const call of refused) expect(await call().then(() => 200, statusOf)).toBe(403)
   })
 })

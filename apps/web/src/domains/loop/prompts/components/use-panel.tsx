@@ -6,6 +6,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { detailOf } from '../detail.ts'
 import type { Prompt } from '../prompts.queries.ts'
 import { promptSnippets } from '../prompt-snippets.ts'
+import { PanelBody } from './panel-body.tsx'
 import { TextUses } from './text-uses.tsx'
 import { UseFigures } from './use-figures.tsx'
 
@@ -24,7 +25,7 @@ export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
     .map(({ key }) => key)
   const code = promptSnippets({ origin: location.origin, spaceId, key: prompt.prompt_key, variables })[language]
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
+    <PanelBody>
       {prompt.prompt_type === PromptType.segment && <TextUses prompt={prompt} spaceId={spaceId} />}
       <p className="text-mute">{t('use.text')}</p>
       <Segmented
@@ -35,6 +36,6 @@ export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
       />
       <CodeBlock code={code} title={names[language]} />
       <UseFigures promptId={prompt.id} spaceId={spaceId} />
-    </div>
+    </PanelBody>
   )
 }
