@@ -94,7 +94,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     expect(prompts.map(({ version }) => version)).toEqual(['0.0.1'])
   })
 
-  /** Writes the first message anew in an open workbench, and waits until it is kept. */
+  /** Rewrites the first message in an open workbench, and waits until it is kept. */
   async function write(window: Page, text: string) {
     const saved = window.waitForResponse((response) => response.url().endsWith('/prompt/save') && response.ok())
     await window.getByRole('textbox', { name: words('write.text', { n: 1 }) }).fill(text)
