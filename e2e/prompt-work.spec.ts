@@ -271,9 +271,9 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
       })
       return (await answer.text()).replaceAll('\\', '')
     }
-    expect(await told()).toContain('tiny: Text one')
+    await expect.poll(told).toContain('tiny: Text one')
     await release('2.0.0')
-    expect(await told()).toContain('tiny: Text two')
+    await expect.poll(told).toContain('tiny: Text two')
     await page.goto(`/space/${spaceId}/bot/${bot_id}`)
     await ask('tiny: Text two')
   })

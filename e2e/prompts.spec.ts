@@ -94,26 +94,63 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     expect(prompts.map(({ version }) => version)).toEqual(['0.0.1'])
   })
 
-  test('what another person committed meanwhile is merged before the commit', async () => {
-    const theirs = 'Greet {{name}}\nBe brief\nBe very kind'
-    const message_list = (text: string) => [{ message_type: 1 as const, content: text }]
-    const { prompt } = await member.api.promptManage.get({ prompt_id: promptId })
-    const rest = prompt.prompt_text!.message_list!.slice(1)
-    const prompt_text = { message_list: [...message_list(theirs), ...rest] }
-    await member.api.promptManage.save({ prompt_id: promptId, prompt_text })
-    await member.api.promptManage.publish({ prompt_id: promptId, version: '0.0.2' })
-    const saved = answered('/prompt/save')
-    await page.getByRole('textbox', { name: words('write.text', { n: 1 }) }).fill('Welcome {{name}}\nBe brief\nBe kind')
+  /** Rewrites the first message in an open workbench, and waits until it is kept. */
+  async function write(window: Page, text: string) {
+    const saved = window.waitForResponse((response) => response.url().endsWith('/prompt/save') && response.ok())
+    await window.getByRole('textbox', { name: words('write.text', { n: 1 }) }).fill(text)
     await saved
-    await press(words('commit.action'))
-    const dialog = page.getByRole('dialog', { name: words('commit.mergeTitle') })
-    await dialog.getByText(words('commit.merged', { version: '0.0.2' })).waitFor()
-    const committed = answered('/prompt/publish')
-    await press(words('commit.mergeAction'), dialog)
-    await committed
+  }
+  /** Presses commit in the page and in the dialog that opens; what comes between is up to the caller. */
+  async function commit(window: Page, kind: 'title' | 'mergeTitle', decide?: (dialog: Locator) => Promise<void>) {
+    await press(words('commit.action'), window)
+    const dialog = window.getByRole('dialog', { name: words(`commit.${kind}`) })
+    await dialog.waitFor()
+    await decide?.(dialog)
+    await press(words(kind === 'title' ? 'commit.action' : 'commit.mergeAction'), dialog)
     await dialog.waitFor({ state: 'detached' })
-    const { prompt: merged } = await owner.api.promptManage.get({ prompt_id: promptId, version: '0.0.3' })
-    expect(merged.prompt_text!.message_list![0]!.content).toBe('Welcome {{name}}\nBe brief\nBe very kind')
+  }
+  const textOf = async (version: string, prompt_id = promptId) =>
+    (await owner.api.promptManage.get({ prompt_id, version })).prompt.prompt_text!.message_list![0]!.content
+
+  test('what another person committed meanwhile is merged before the commit', async () => {
+    const theirs = await visit({ language, cookie: member.cookie() })
+    await theirs.goto(`/space/${spaceId}/prompts/${promptId}`)
+    await write(theirs, 'Greet {{name}}\nBe brief\nBe very kind')
+    await write(page, 'Welcome {{name}}\nBe brief\nBe kind')
+    await commit(theirs, 'title')
+    await theirs.close()
+    await commit(page, 'mergeTitle', (dialog) =>
+      dialog.getByText(words('commit.merged', { version: '0.0.2' })).waitFor(),
+    )
+    expect(await textOf('0.0.3')).toBe('Welcome {{name}}\nBe brief\nBe very kind')
+  })
+
+  test('a line that both changed is decided by the second, and other lines keep what either changed', async () => {
+    const { prompt_id } = await owner.api.promptManage.create({
+      space_id: spaceId,
+      display_name: 'Shared',
+      prompt_key: 'desk/shared',
+      prompt_text: { message_list: [{ message_type: 1, content: 'Greet\nBe brief\nBe kind\nBe calm\nBe exact' }] },
+    })
+    await owner.api.promptManage.publish({ prompt_id, version: '0.0.1' })
+    const [theirs, mine] = [
+      await visit({ language, cookie: member.cookie() }),
+      await visit({ language, cookie: owner.cookie() }),
+    ]
+    for (const window of [theirs, mine]) await window.goto(`/space/${spaceId}/prompts/${prompt_id}`)
+    await write(theirs, 'Hail\nBe brief\nBe kind\nBe calm\nBe very exact')
+    await write(mine, 'Welcome\nBe brief\nBe warm\nBe calm\nBe exact')
+    await commit(theirs, 'title')
+    await commit(mine, 'mergeTitle', async (dialog) => {
+      const place = dialog.getByRole('region', { name: words('write.message', { n: 1 }) })
+      await place.getByText('Hail').waitFor()
+      await expect.poll(() => dialog.getByRole('button', { name: words('commit.mergeAction') }).isDisabled()).toBe(true)
+      if (language === 'en')
+        await expectAccessible(mine, 'prompt-merge', ['Shared', 'desk/shared', 'Hail', 'Welcome', 'Be brief', 'Jinja'])
+      await place.getByRole('radio', { name: words('commit.theirs') }).click()
+    })
+    expect(await textOf('0.0.3', prompt_id)).toBe('Hail\nBe brief\nBe warm\nBe calm\nBe very exact')
+    for (const window of [theirs, mine]) await window.close()
   })
 
   test('a release serves it to programs', async () => {
@@ -130,7 +167,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     const queries = [{ prompt_key: 'desk/greeting', label: 'production' }]
     const served = async () =>
       (await owner.api.promptServe.mget({ workspace_id: spaceId, queries })).items[0]!.prompt.version
-    expect(await served()).toBe('0.0.3')
+    await expect.poll(served).toBe('0.0.3')
     await openTab(words('tab.use'))
     await page.getByText('/v1/loop/prompts/execute').waitFor()
     await expectScreen('prompt-use', [...asWritten, 'HTTP', 'JavaScript', 'Python', 'Go'])

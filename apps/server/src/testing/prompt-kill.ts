@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
 import type { KillField } from './channel-kill.ts'
 import { type Begun, runKillRounds } from './kill-rounds.ts'
@@ -9,11 +11,13 @@ export interface PromptKills {
   wrong: string[]
 }
 const ROWS = 44
+/** A gate judges two versions over them. */
+const GATE_ROWS = 6
 const PATIENCE_MS = 120_000
 const text = (content: string) => ({ prompt_text: { message_list: [{ message_type: 1 as const, content }] } })
 
 /**
- * Two processes, one of which is killed in each round at a random moment during a release task, a batch run, an optimisation and
+ * Two processes, one of which is killed in each round at a random moment during release tasks, a batch run, an optimisation and
  * the saving of a draft. In the end each has to be whole, and exactly one version is served in each place.
  */
 export async function runPromptKills(field: KillField, rounds: number): Promise<PromptKills> {
@@ -21,21 +25,19 @@ export async function runPromptKills(field: KillField, rounds: number): Promise<
     rounds,
     patienceMs: PATIENCE_MS,
     async prepare(api, spaceID) {
-      const fields = [{ name: 'word', contentType: 1 as const }]
-      const { datasetID } = await api.dataset.create({ spaceID, name: 'Rows', fields })
-      const items = Array.from({ length: ROWS }, (_, n) => ({ data: [{ name: 'word', content: `word ${n}` }] }))
-      await api.datasetItem.addMany({ datasetID, items })
+      const datasetID = await newRows(api, spaceID, 'Rows', ROWS)
+      const gateRows = await newRows(api, spaceID, 'Gate', GATE_ROWS)
       const code = 'function evaluate({ output }) { return { score: output ? 1 : 0 } }'
       const { evaluator_version_id: judge } = await api.traceTasks.createEvaluator({
         workspace_id: spaceID,
         name: 'Judge',
         content: { kind: 'code', language: 'javascript', code },
       })
-      return { datasetID, judge }
+      return { datasetID, gateRows, judge }
     },
     async begin(api, { made, spaceId, n }) {
       const round = { spaceId, ...made, n }
-      const works = [await beginBatch(api, round), await beginOptimise(api, round)]
+      const works = [await beginBatch(api, round), await beginOptimise(api, round), await beginJudged(api, round)]
       for (const begin of [beginRelease, beginDraft]) {
         const { work, ended } = await begin(api, round)
         works.push({ ...work, ended })
@@ -48,8 +50,15 @@ export async function runPromptKills(field: KillField, rounds: number): Promise<
 interface Round {
   spaceId: string
   datasetID: string
+  gateRows: string
   judge: string
   n: number
+}
+async function newRows(api: Api, spaceID: string, name: string, count: number): Promise<string> {
+  const { datasetID } = await api.dataset.create({ spaceID, name, fields: [{ name: 'word', contentType: 1 as const }] })
+  const items = Array.from({ length: count }, (_, n) => ({ data: [{ name: 'word', content: `word ${n}` }] }))
+  await api.datasetItem.addMany({ datasetID, items })
+  return datasetID
 }
 async function newPrompt(api: Api, { spaceId, n }: Round, name: string, versions: number): Promise<string> {
   const { prompt_id } = await api.promptManage.create({
@@ -104,6 +113,28 @@ async function beginOptimise(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
+/** A release that waits for a judge goes on by itself, in whichever process is left. */
+async function beginJudged(api: Api, round: Round): Promise<Begun> {
+  const { spaceId: space_id, gateRows: dataset_id, judge: evaluator_version_id } = round
+  const prompt_id = await newPrompt(api, round, 'judged', 2)
+  const place = { env: 2 as const, label: 'production' }
+  await api.promptRelease.release({ prompt_id, version: '1.0.0', ...place })
+  await api.promptGate.set({ space_id, prompt_id, gate: { dataset_id, evaluator_version_id } })
+  const release_resources = [{ prompt_id, prompt_version: '2.0.0' }]
+  const { release_task_id } = await api.promptReleaseTask.create({ space_id, release_resources, ...place })
+  const read = async (later: Api) => (await later.promptReleaseTask.get({ release_task_id })).release_task
+  return {
+    name: `judged release ${round.n}`,
+    isOver: async (later) => (await read(later)).status !== ReleaseTaskStatus.inProgress,
+    async fault(later) {
+      const { status } = await read(later)
+      const { infos } = await later.promptRelease.list({ prompt_id, status: 1 })
+      const versions = infos.map(({ version }) => version).join(' and ')
+      const isWhole = status === ReleaseTaskStatus.finished && versions === '2.0.0'
+      return isWhole ? '' : `status ${status}, serves ${versions}`
+    },
+  }
+}
 /** A task of three prompts: all of them move, or none. */
 async function beginRelease(api: Api, round: Round) {
   const { spaceId } = round
@@ -121,7 +152,7 @@ async function beginRelease(api: Api, round: Round) {
       label: 'production',
       release_config: { if_gray_release: true, gray_release_config: { bucket } },
     })
-    await api.promptReleaseTask.trigger({ release_task_id, subtask_key: 'canary', trigger_operation: 4 })
+    await canaryEnds(api, release_task_id)
     await api.promptReleaseTask.rollback({ release_task_id })
   }
   const work: Begun = {
@@ -138,13 +169,21 @@ async function beginRelease(api: Api, round: Round) {
       if (online.some((count) => count !== 1)) return `${online.join(', ')} releases online`
       const { release_tasks: tasks } = await later.promptReleaseTask.list({ space_id: spaceId, prompt_id: ids[0]! })
       const gray = (await later.promptRelease.list({ prompt_id: ids[0]!, status: 4 })).infos.length
-      const isGray = tasks[0]?.status === ReleaseTaskStatus.gray
-      return gray === (isGray ? 1 : 0) ? '' : 'the task and what is served differ'
+      const [task] = tasks
+      const isGray = task?.status === ReleaseTaskStatus.gray
+      if (gray !== (isGray ? 1 : 0)) return 'the task and what is served differ'
+      if (isGray) await canaryEnds(later, task.id)
+      return task && !rests.includes(task.status) ? `is left with status ${task.status}` : ''
     },
   }
   // The kill may come at any moment of it.
   return { work, ended: steps().catch(() => undefined) }
 }
+/** Everybody gets what a share of users had; a task that is stuck refuses it. */
+const canaryEnds = (api: Api, release_task_id: string) =>
+  api.promptReleaseTask.trigger({ release_task_id, subtask_key: 'canary', trigger_operation: 4 })
+/** Where a task of these steps may stand: it waits for a person, or is over. */
+const rests: readonly number[] = [ReleaseTaskStatus.gray, ReleaseTaskStatus.finished, ReleaseTaskStatus.rolledBack]
 /** Saves as fast as it can; what was acknowledged last has to be there, or something later. */
 async function beginDraft(api: Api, round: Round) {
   const prompt_id = await newPrompt(api, round, 'draft', 0)
@@ -165,4 +204,55 @@ async function beginDraft(api: Api, round: Round) {
     },
   }
   return { work, ended: type().catch(() => undefined) }
+}
+
+const SHARE = 2500
+const AT_A_TIME = 50
+export interface GrayAgreement {
+  users: number
+  /** Of them, in the share of the new version. */
+  inGray: number
+  /** Told one thing by one process and another by the other. */
+  differ: number
+}
+
+/** Asks two processes which version each user gets. */
+export async function compareGray(field: KillField, users: number): Promise<GrayAgreement> {
+  const servers = [await field.start(), await field.start()] as const
+  const account = { email: 'gray@example.test', password: 'correct horse 7' }
+  const clients = servers.map(({ url }) => field.client(url))
+  await clients[0]!.passport.register(account)
+  await clients[1]!.passport.login(account)
+  const api = clients[0]!
+  const spaceId = (await api.space.create({ name: 'Gray' })).id
+  const round = { spaceId, datasetID: '', gateRows: '', judge: '', n: 0 }
+  const prompt_id = await newPrompt(api, round, 'gray', 2)
+  const gray_release_config = { bucket: { field: { type: 1 as const }, in_gray: SHARE } }
+  await api.promptRelease.release({ prompt_id, version: '1.0.0', env: 2 })
+  await api.promptRelease.release({ prompt_id, version: '2.0.0', env: 2, gray_release_config })
+  const [here, there] = await Promise.all(clients.map((client) => hitsOf(client, spaceId, users)))
+  for (const server of servers) await server.kill()
+  return {
+    users,
+    inGray: here!.filter(Boolean).length,
+    differ: here!.filter((isHit, at) => isHit !== there![at]).length,
+  }
+}
+async function hitsOf(api: Api, space_id: string, users: number): Promise<boolean[]> {
+  const hits: boolean[] = []
+  const ask = async (uid: string): Promise<boolean> => {
+    const asked = { space_id, prompt_key: 'gray.0', traffic: JSON.stringify({ uid }) }
+    for (;;) {
+      const answer = await api.promptServe.evalVersion(asked).catch((cause: { code?: number }) => cause)
+      if ('hit' in answer) return answer.hit
+      // A space may ask so often in a second.
+      if (answer.code !== ErrorCode.loopPrompt.tooManyReads) throw answer
+      await sleep(100)
+    }
+  }
+  for (let at = 0; at < users; at += AT_A_TIME) {
+    const some = Array.from({ length: Math.min(AT_A_TIME, users - at) }, (_, n) => `user-${at + n}`)
+    hits.push(...(await Promise.all(some.map(ask))))
+  }
+  return hits
 }

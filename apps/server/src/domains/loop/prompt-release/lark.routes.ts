@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { isId } from '@orrery/contract/shared/is-id'
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { callSpace } from '#domains/resources/prompt/shared/call-space.ts'
@@ -18,7 +19,7 @@ const toast = (type: 'success' | 'info' | 'error', en: string, zh: string) =>
 export function larkRoutes({ lark, tasks, publicUrl }: LarkRoutesDeps): Handlers<typeof contract.promptLark> {
   /** Approves in the name of the person who pressed, under the same rules as on the page. */
   async function press(ctx: Ctx, taskId: string, spaceId: string, userId: string): Promise<Response> {
-    const task = /^\d{1,19}$/.test(taskId) ? await tasks.find(taskId) : undefined
+    const task = isId(taskId) ? await tasks.find(taskId) : undefined
     const isMember = await ctx.access.canUser(userId, 'space', spaceId, 'view')
     if (!isMember || task?.spaceId !== spaceId) return toast('error', 'This release does not exist', '该发布不存在')
     const mayApprove = await ctx.access.canUser(userId, 'space', spaceId, 'approveReleases')
@@ -62,7 +63,7 @@ export function larkRoutes({ lark, tasks, publicUrl }: LarkRoutesDeps): Handlers
       return {}
     },
     callback: async ({ space_id: given }, ctx) => {
-      const spaceId = given && /^\d{1,19}$/.test(given) ? given : undefined
+      const spaceId = given && isId(given) ? given : undefined
       const call = await lark.open(spaceId, ctx.request.headers, await ctx.request.text())
       if (call.kind === 'challenge') return json({ challenge: call.challenge })
       if (call.isAgain) return toast('info', 'Done already', '已处理')

@@ -6,6 +6,7 @@ import {
   spaceActions,
   SpaceRole,
 } from '@orrery/contract'
+import { isId } from '@orrery/contract/shared/is-id'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
@@ -118,7 +119,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
     }),
     info: async ({ user_id: userId, user_name: name }, ctx) => {
       const ids = userId
-        ? /^\d{1,19}$/.test(userId)
+        ? isId(userId)
           ? await sharing.among(ctx.userId, [userId])
           : []
         : (await sharing.search(ctx.userId, name ?? '', { isWhole: true, after: '0', size: 1 })).ids
@@ -127,7 +128,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
       return { user_info: found }
     },
     search: async ({ name_like: like, page_size: size, page_token: token }, ctx) => {
-      if (token && !/^\d{1,19}$/.test(token))
+      if (token && !isId(token))
         throw badInput('page_token', 'must be one that a page before gave', '须为上一页返回的值')
       const page = await sharing.search(ctx.userId, like, { isWhole: false, after: token || '0', size })
       return {

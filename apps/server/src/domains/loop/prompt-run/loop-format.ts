@@ -67,11 +67,38 @@ const loopCalls = ({ toolCalls }: RunResult) =>
     function_call: { name: call.name, arguments: call.arguments },
   }))
 
-/** The last piece of a stream: calls of tools, why it ended, what it took. */
-export function lastPiece(result: RunResult): object {
+/** The client for Go reads lines of at most 64 KB; a character takes up to six bytes in JSON. */
+const MOST_CHARS = 8000
+
+/** A text in pieces that stand on a line each, never cut between the halves of a character. */
+export function slicesOf(text: string): string[] {
+  const slices: string[] = []
+  for (let from = 0; from < text.length || !slices.length;) {
+    let to = from + MOST_CHARS
+    if (/[\uDC00-\uDFFF]/.test(text[to] ?? '')) to += 1
+    slices.push(text.slice(from, to))
+    from = to
+  }
+  return slices
+}
+
+/** The end of a stream: calls of tools, why it ended, what it took. Long arguments come in several pieces, as in chat completions. */
+export function lastPieces(result: RunResult): object[] {
   const { finish_reason, usage, message } = loopReply(result)
-  const { tool_calls: calls } = message
-  return { message: { role: 'assistant', content: '', ...(calls && { tool_calls: calls }) }, finish_reason, usage }
+  const say = (calls: object[] | undefined, more: object = {}) => ({
+    message: { role: 'assistant', content: '', ...(calls && { tool_calls: calls }) },
+    ...more,
+  })
+  const calls = message.tool_calls ?? []
+  const isShort = calls.reduce((sum, { function_call: call }) => sum + call.arguments.length, 0) <= MOST_CHARS
+  const ended = { finish_reason, usage }
+  if (isShort) return [say(calls.length ? calls : undefined, ended)]
+  const pieces = calls.flatMap((call) =>
+    slicesOf(call.function_call.arguments).map((args, at) =>
+      say([{ ...call, function_call: { name: at ? '' : call.function_call.name, arguments: args } }]),
+    ),
+  )
+  return [...pieces, say(undefined, ended)]
 }
 
 /** One event, and nothing else: the JavaScript client parses every block. */

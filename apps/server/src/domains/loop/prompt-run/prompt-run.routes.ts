@@ -15,7 +15,7 @@ import { callSpace, readTraffic, requireLevel, requireSpace } from '#domains/res
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import { detailFrom, isSecret, shownDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { DebugService } from './debug.service.ts'
-import { fromLoop, lastPiece, loopEvent, loopReply, valueFromLoop } from './loop-format.ts'
+import { fromLoop, lastPieces, loopEvent, loopReply, slicesOf, valueFromLoop } from './loop-format.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
 import type { RunRequest, RunResult, RunService } from './run.service.ts'
 
@@ -371,10 +371,10 @@ function loopResponse(locale: Locale, run: (sink: ChatSink) => Promise<RunResult
       const piece = (message: object) => send({ message: { role: 'assistant', ...message } })
       try {
         const result = await run({
-          text: (content) => piece({ content }),
-          reasoning: (reasoning_content) => piece({ content: '', reasoning_content }),
+          text: (text) => slicesOf(text).forEach((content) => piece({ content })),
+          reasoning: (text) => slicesOf(text).forEach((reasoning_content) => piece({ content: '', reasoning_content })),
         })
-        send(lastPiece(result))
+        for (const last of lastPieces(result)) send(last)
       } catch (cause) {
         send(problemOf(cause, locale), 'error')
       }

@@ -5,6 +5,7 @@ interface DetailConflict {
   /** Such as messages.0, variables.name, model.temperature. */
   place: string
   base: string
+  /** Of a text: merged, with this side's lines where both changed the same. */
   theirs: string
   yours: string
 }
@@ -91,7 +92,9 @@ function mergeMessage(
   }
   const [was, their, your] = [base, theirs, yours].map((message) => message.content ?? '')
   const { text, hasConflict } = mergeTexts(was!, their!, your!)
-  if (hasConflict) conflicts.push({ place: `messages.${at}`, base: was!, theirs: their!, yours: your! })
+  // Lines that one side alone changed stay changed, whichever side is chosen for the others.
+  const theirText = mergeTexts(was!, your!, their!).text
+  if (hasConflict) conflicts.push({ place: `messages.${at}`, base: was!, theirs: theirText, yours: text })
   return { ...(restChanged ? theirs : yours), content: text }
 }
 const textOf = (messages: PromptDetail['messages']) => messages.map(({ content }) => content ?? '').join('\n\n')

@@ -197,6 +197,19 @@ describe('drafts and versions', () => {
       { place: 'model.temperature', theirs: '0.1', yours: '0.9' },
     ])
   })
+  test('82: whichever side is chosen for a line, other lines keep what either of the two changed', async () => {
+    const { id } = await committed()
+    const lines = (...all: string[]) => text(system(all.join('\n')), user('Greet {{name}}'))
+    await save(id, lines('kind', 'brief', 'clear', 'calm', 'exact'))
+    await api(team.maker).publish({ prompt_id: id, version: '0.0.2' })
+    await save(id, lines('THEIRS', 'brief', 'clear', 'calm', 'exact, they say'))
+    await api(team.maker).publish({ prompt_id: id, version: '0.0.3' })
+    const mine = lines('MINE', 'brief', 'clear, I say', 'calm', 'exact')
+    await save(id, { ...mine, draft_base_version: '0.0.2' }, team.member)
+    const { conflicts } = await api(team.member).checkPublish({ prompt_id: id })
+    const rest = 'brief\nclear, I say\ncalm\nexact, they say'
+    expect(conflicts).toMatchObject([{ place: 'messages.0', theirs: `THEIRS\n${rest}`, yours: `MINE\n${rest}` }])
+  })
   test('a version comes back into the draft, and is copied under another key', async () => {
     const { id } = await committed()
     await save(id, text(user('New')))

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { PROMPT_PLATFORM_LIMITS, PromptType } from '@orrery/contract/shared/prompt-enums'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
@@ -7,7 +8,9 @@ import { isSecret, mapTexts, type PromptDetail, segmentRefs, segmentTag, textOfD
 
 /** Texts that several prompts share: each use names a version, so that nothing changes unasked. */
 export function createSegmentService({ db }: { db: Db }) {
-  async function load(spaceId: string, ids: string[]) {
+  async function load(spaceId: string, named: string[]) {
+    // They come from a text: a number may be too great for an id.
+    const ids = named.filter(isId)
     if (!ids.length) return []
     return db
       .select({ prompt: promptResource, version: promptVersion })
@@ -63,7 +66,7 @@ export function createSegmentService({ db }: { db: Db }) {
     async fixed(spaceId: string, detail: PromptDetail): Promise<PromptDetail> {
       const open = segmentRefs(detail).filter(({ version }) => !version)
       if (!open.length) return detail
-      const ids = open.map(({ id }) => id)
+      const ids = open.map(({ id }) => id).filter(isId)
       const rows = await db
         .select({ id: promptResource.id, latest: promptResource.latest })
         .from(promptResource)

@@ -1,4 +1,4 @@
-import { type Detail, detailOf } from './detail.ts'
+import { type Detail, detailOf, type Message } from './detail.ts'
 import type { Merge } from './prompts.queries.ts'
 
 export type Conflict = Merge['conflicts'][number]
@@ -9,18 +9,21 @@ export function resolved(merge: Merge, sides: Readonly<Record<string, Side>>): D
   const [merged, theirs] = [detailOf(merge.merged!), detailOf(merge.prompt!)]
   return merge.conflicts
     .filter(({ place }) => sides[place] === 'theirs')
-    .reduce((detail, { place }) => withTheirs(detail, theirs, place), merged)
+    .reduce((detail, conflict) => withTheirs(detail, theirs, conflict), merged)
 }
 
-function withTheirs(detail: Detail, theirs: Detail, place: string): Detail {
+const besideText = (message: Message) => JSON.stringify({ ...message, content: undefined })
+
+function withTheirs(detail: Detail, theirs: Detail, { place, theirs: text }: Conflict): Detail {
   const [group, name = ''] = [place.split('.')[0], place.slice(place.indexOf('.') + 1)]
   if (place === 'messages') return { ...detail, messages: theirs.messages }
   if (group === 'messages') {
     const at = Number(name)
-    return {
-      ...detail,
-      messages: detail.messages.map((message, index) => (index === at ? theirs.messages[at]! : message)),
-    }
+    const other = theirs.messages[at]!
+    // Lines that you alone changed stay as you wrote them.
+    const chosen = (message: Message) =>
+      besideText(message) === besideText(other) ? { ...message, content: text } : other
+    return { ...detail, messages: detail.messages.map((message, index) => (index === at ? chosen(message) : message)) }
   }
   if (group === 'model')
     return { ...detail, model: { ...detail.model, [name]: theirs.model[name as keyof Detail['model']] } }

@@ -2,7 +2,9 @@ import { PROMPT_PLATFORM_LIMITS } from '@orrery/contract/shared/prompt-enums'
 import { useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
+import { createStore, type Store } from '#lib/store.ts'
 import { type Detail, detailOf, toWire } from './detail.ts'
+import { createTurns } from './turns.ts'
 
 export interface Answer {
   is: 'running' | 'done' | 'failed' | 'stopped'
@@ -19,9 +21,10 @@ export interface Column {
   version: string
   /** Empty: the model of the prompt. */
   modelId: string
-  answer?: Answer | undefined
 }
 export type Choice = Partial<Pick<Column, 'version' | 'modelId'>>
+/** The answers by their columns. */
+export type Answers = ReturnType<typeof createAnswers>
 interface Item {
   content?: string
   debug_trace_key?: string
@@ -37,61 +40,37 @@ export interface Asked {
   message: string
 }
 
+/** Pieces come faster than anyone can read: one answer is drawn in a frame, in turn, so that none has to lay out all of them. */
+function createAnswers() {
+  const inTurn = createTurns((next) => requestAnimationFrame(next))
+  const stores = new Map<number, Store<Answer | undefined>>()
+  return {
+    of(column: number): Store<Answer | undefined> {
+      const known = stores.get(column) ?? createStore<Answer | undefined>(undefined, inTurn)
+      stores.set(column, known)
+      return known
+    },
+  }
+}
+
 /** Up to four answers to the same input, side by side. */
 export function useColumns() {
   const [columns, setColumns] = useState<Column[]>([{ id: 1, version: '', modelId: '' }])
+  const [isRunning, setIsRunning] = useState(false)
+  // Apart from the columns: an answer that grows draws nothing but itself.
+  const [answers] = useState(createAnswers)
   const running = useRef<AbortController | null>(null)
-  const change = (id: number, next: (column: Column) => Column) =>
-    setColumns((all) => all.map((column) => (column.id === id ? next(column) : column)))
   // The same for as long as the page is open: what stands above an answer is not drawn again while it streams.
   const [{ remove, choose }] = useState(() => ({
     remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
-    choose: (id: number, choice: Choice) => change(id, (column) => ({ ...column, ...choice })),
+    choose: (id: number, choice: Choice) =>
+      setColumns((all) => all.map((column) => (column.id === id ? { ...column, ...choice } : column))),
   }))
-
-  async function runOne(column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
-    const answer: Answer = { is: 'running', text: '', tools: [] }
-    let frame = 0
-    const paint = () => {
-      cancelAnimationFrame(frame)
-      frame = 0
-      change(column.id, (now) => ({ ...now, answer: { ...answer } }))
-    }
-    const show = (more: Partial<Answer>) => {
-      Object.assign(answer, more)
-      paint()
-    }
-    // Pieces come faster than anyone can read: the page is drawn once in a frame.
-    const add = (more: Partial<Answer>) => {
-      Object.assign(answer, more)
-      frame ||= requestAnimationFrame(paint)
-    }
-    show({})
-    try {
-      const detail = column.version
-        ? detailOf(
-            (await api.promptManage.get({ prompt_id: asked.promptId, version: column.version }, { signal })).prompt,
-          )
-        : asked.detail
-      const model = column.modelId ? { ...detail.model, id: column.modelId } : detail.model
-      const values = Object.entries(asked.values).map(([key, value]) => ({ key, value }))
-      const input = {
-        space_id: asked.spaceId,
-        prompt: { id: asked.promptId, version: column.version || undefined, ...toWire({ ...detail, model }) },
-        ...(asked.message && { message: { message_type: 2 as const, content: asked.message } }),
-        variables: values.filter(({ key }) => detail.variables.some((variable) => variable.key === key)),
-      }
-      for await (const { data } of readStream(() => api.promptRun.tryStream(input, { signal })))
-        add(read(answer, (data as { item?: Item }).item ?? {}))
-      show({ is: 'done' })
-    } catch (error) {
-      show(signal.aborted ? { is: 'stopped' } : { is: 'failed', error })
-    }
-  }
 
   return {
     columns,
-    isRunning: columns.some(({ answer }) => answer?.is === 'running'),
+    answers,
+    isRunning,
     mayAdd: columns.length < PROMPT_PLATFORM_LIMITS.columns,
     add: () =>
       setColumns((all) => [...all, { id: Math.max(...all.map(({ id }) => id)) + 1, version: '', modelId: '' }]),
@@ -101,9 +80,40 @@ export function useColumns() {
       running.current?.abort()
       const abort = new AbortController()
       running.current = abort
-      await Promise.all(columns.map((column) => runOne(column, asked, abort.signal)))
+      setIsRunning(true)
+      await Promise.all(columns.map((column) => runOne(answers, column, asked, abort.signal)))
+      if (running.current === abort) setIsRunning(false)
     },
     stop: () => running.current?.abort(),
+  }
+}
+
+async function runOne(answers: Answers, column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
+  let answer: Answer = { is: 'running', text: '', tools: [] }
+  const show = (more: Partial<Answer>) => {
+    answer = { ...answer, ...more }
+    answers.of(column.id).set(answer)
+  }
+  show({})
+  try {
+    const detail = column.version
+      ? detailOf(
+          (await api.promptManage.get({ prompt_id: asked.promptId, version: column.version }, { signal })).prompt,
+        )
+      : asked.detail
+    const model = column.modelId ? { ...detail.model, id: column.modelId } : detail.model
+    const values = Object.entries(asked.values).map(([key, value]) => ({ key, value }))
+    const input = {
+      space_id: asked.spaceId,
+      prompt: { id: asked.promptId, version: column.version || undefined, ...toWire({ ...detail, model }) },
+      ...(asked.message && { message: { message_type: 2 as const, content: asked.message } }),
+      variables: values.filter(({ key }) => detail.variables.some((variable) => variable.key === key)),
+    }
+    for await (const { data } of readStream(() => api.promptRun.tryStream(input, { signal })))
+      show(read(answer, (data as { item?: Item }).item ?? {}))
+    show({ is: 'done' })
+  } catch (error) {
+    show(signal.aborted ? { is: 'stopped' } : { is: 'failed', error })
   }
 }
 

@@ -13,6 +13,7 @@ import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type Batch, batchesQuery, batchSetsQuery, type Prompt, refreshPrompts } from '../prompts.queries.ts'
 import { BatchRows } from './batch-rows.tsx'
+import { PanelBody } from './panel-body.tsx'
 
 const none = 'none'
 const tones = { open: 'warn', done: 'ok', cancelled: 'grey', stopped: 'err' } as const
@@ -25,7 +26,7 @@ export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; space
   if (!batches) return null
   const shown = batches.find(({ id }) => id === opened) ?? batches[0]
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
+    <PanelBody>
       <StartBatch prompt={prompt} spaceId={spaceId} />
       {!shown && <EmptyState icon={ListChecks} title={t('batch.none')} text={t('batch.noneText')} />}
       {batches.length > 1 && (
@@ -40,7 +41,7 @@ export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; space
         />
       )}
       {shown && <BatchView key={shown.id} batch={shown} promptId={prompt.id} spaceId={spaceId} mayEdit={mayEdit} />}
-    </div>
+    </PanelBody>
   )
 }
 const scoreText = ({ score }: Batch) => (score === undefined ? '' : formatNumber(Math.round(score * 100) / 100))

@@ -33,7 +33,7 @@ export function BatchRows({ batch, promptId, spaceId }: { batch: Batch; promptId
                 {row.problem ? <span className="text-err">{row.problem}</span> : row.output}
               </td>
               <td className="p-2">
-                {row.score !== undefined && <b className="font-medium">{formatNumber(row.score)}</b>}
+                {row.score !== undefined && <p className="font-medium">{formatNumber(row.score)}</p>}
                 {row.reason && <p className="text-small text-mute">{row.reason}</p>}
                 {row.trace_id && (
                   <Link

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Field } from '#ui/field.tsx'
@@ -108,13 +109,14 @@ interface ConflictFieldProps {
 }
 function ConflictField({ conflict, side, onChange }: ConflictFieldProps) {
   const t = useT('prompts')
+  const place = usePlaceName(conflict.place)
   return (
-    <section aria-label={conflict.place} className="flex flex-col gap-2 rounded-md border border-line p-3">
+    <section aria-label={place} className="flex flex-col gap-2 rounded-md border border-line p-3">
       <div className="flex items-center gap-3">
-        <span className="font-mono text-code">{conflict.place}</span>
+        <span className="font-semibold wrap-anywhere">{place}</span>
         <span className="ml-auto">
           <Segmented
-            label={conflict.place}
+            label={place}
             value={side ?? ('' as Side)}
             onChange={onChange}
             items={[
@@ -125,9 +127,49 @@ function ConflictField({ conflict, side, onChange }: ConflictFieldProps) {
         </span>
       </div>
       <div className="grid grid-cols-2 gap-3 text-prose">
-        <p className="rounded-sm bg-page p-2 wrap-anywhere whitespace-pre-wrap">{conflict.theirs}</p>
-        <p className="rounded-sm bg-page p-2 wrap-anywhere whitespace-pre-wrap">{conflict.yours}</p>
+        <SideText
+          name={t('commit.theirs')}
+          text={conflict.theirs}
+          other={conflict.yours}
+          isChosen={side === 'theirs'}
+        />
+        <SideText name={t('commit.yours')} text={conflict.yours} other={conflict.theirs} isChosen={side === 'yours'} />
       </div>
     </section>
   )
+}
+interface SideTextProps {
+  name: string
+  text: string
+  other: string
+  isChosen: boolean
+}
+/** What this side has; lines that the other has not are marked. */
+function SideText({ name, text, other, isChosen }: SideTextProps) {
+  const shared = new Set(other.split('\n'))
+  return (
+    <figure className={cn('min-w-0 rounded-sm border bg-page p-2', isChosen ? 'border-brand' : 'border-transparent')}>
+      <figcaption className="text-small text-mute">{name}</figcaption>
+      {/* What scrolls must be reachable by keys. */}
+      <div tabIndex={0} className="focus-inset max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+        {(text || '–').split('\n').map((line, at) => (
+          <p key={at} className={shared.has(line) ? undefined : 'bg-warn-soft'}>
+            {line || ' '}
+          </p>
+        ))}
+      </div>
+    </figure>
+  )
+}
+/** Where it is, in words. */
+function usePlaceName(place: string): string {
+  const t = useT('prompts')
+  const [group, name = ''] = [place.split('.')[0], place.slice(place.indexOf('.') + 1)]
+  if (place === 'messages') return t('write.messages')
+  if (group === 'messages') return t('write.message', { n: Number(name) + 1 })
+  if (group === 'variables') return t('commit.place.variable', { name })
+  if (group === 'tools') return t('commit.place.tool', { name })
+  if (group === 'mcp_servers') return t('commit.place.server')
+  if (group === 'model') return t('commit.place.model', { name })
+  return t(group === 'template_type' ? 'write.template' : 'commit.place.toolChoice')
 }

@@ -14,6 +14,7 @@ import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { batchSetsQuery, optimiseQuery, type OptimiseRun, type Prompt, refreshPrompts } from '../prompts.queries.ts'
 import { OptimiseResults } from './optimise-results.tsx'
+import { PanelBody } from './panel-body.tsx'
 
 const compare = 'compare'
 const looks = {
@@ -38,13 +39,13 @@ export function OptimisePanel({ prompt, spaceId, mayEdit, onAdopted }: OptimiseP
   if (!tasks) return null
   const runs = tasks.flatMap((task) => task.executions)
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-5">
+    <PanelBody>
       {mayEdit && <StartOptimise prompt={prompt} spaceId={spaceId} />}
       {runs.length === 0 && <EmptyState icon={Sparkles} title={t('optimise.none')} text={t('optimise.noneText')} />}
       {runs.map((run, at) => (
         <RunCard key={run.id} run={run} isFirst={at === 0} mayEdit={mayEdit} onAdopted={onAdopted} />
       ))}
-    </div>
+    </PanelBody>
   )
 }
 

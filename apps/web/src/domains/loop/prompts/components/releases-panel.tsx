@@ -12,6 +12,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { isJudged, type Prompt, refreshPrompts, type Release, releasesQuery, tasksQuery } from '../prompts.queries.ts'
 import { GateSettings } from './gate-settings.tsx'
+import { PanelBody } from './panel-body.tsx'
 import { ReleaseSettings } from './release-settings.tsx'
 import { TaskCard } from './task-card.tsx'
 
@@ -33,7 +34,7 @@ export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesP
   if (!releases.data || !tasks.data) return <ErrorWhenFailed error={releases.error ?? tasks.error} />
   const served = releases.data.filter(({ status }) => status !== ReleaseStatus.offline)
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-5">
+    <PanelBody>
       <section aria-label={t('releases.served')} className="flex flex-col gap-2">
         <h2 className="font-semibold">{t('releases.served')}</h2>
         {served.length === 0 && (
@@ -65,7 +66,7 @@ export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesP
       )}
       <GateSettings promptId={prompt.id} spaceId={spaceId} />
       <ReleaseSettings spaceId={spaceId} />
-    </div>
+    </PanelBody>
   )
 }
 

@@ -89,7 +89,7 @@ export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolea
       )}
       {trigger.error && <ErrorPanel error={trigger.error} />}
       {mayEdit && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {task.approvable && (
             <>
               <Button kind="solid" busy={trigger.isPending} onClick={() => trigger.mutate(ReleaseTrigger.approve)}>

@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { type Prompt, versionsQuery } from '../prompts.queries.ts'
-import type { Answer, Choice, Column } from '../use-columns.ts'
+import type { Answer, Answers, Choice, Column } from '../use-columns.ts'
 import { GrowingText } from './growing-text.tsx'
 
 interface ColumnHeadProps {
@@ -26,14 +26,15 @@ interface ColumnHeadProps {
 }
 interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoose' | 'onRemove'> {
   column: Column
+  answers: Answers
   prompt: Prompt
   isAlone: boolean
 }
 const draft = 'draft'
 
-/** One answer; beside others it says which version and model gave it. Drawn again when its own answer grows. */
+/** One answer; beside others it says which version and model gave it. */
 export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
-  const { n, column, prompt, spaceId, isAlone, onChoose, onRemove } = props
+  const { n, column, answers, prompt, spaceId, isAlone, onChoose, onRemove } = props
   const t = useT('prompts')
   return (
     <article
@@ -52,11 +53,7 @@ export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
           onRemove={onRemove}
         />
       )}
-      {column.answer ? (
-        <AnswerView answer={column.answer} spaceId={spaceId} />
-      ) : (
-        <p className="text-small text-mute">{t('try.nothing')}</p>
-      )}
+      <AnswerView id={column.id} answers={answers} spaceId={spaceId} />
     </article>
   )
 })
@@ -89,9 +86,12 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
   )
 })
 
-function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
+/** Drawn again, alone, when the answer grows. */
+function AnswerView({ id, answers, spaceId }: { id: number; answers: Answers; spaceId: string }) {
   const t = useT('prompts')
-  const { is, text, tools, error, tokens, traceId } = answer
+  const answer = answers.of(id).use()
+  if (!answer) return <p className="text-small text-mute">{t('try.nothing')}</p>
+  const { is, text, tools, error } = answer
   return (
     <>
       {tools.map((tool, at) => (
@@ -106,21 +106,27 @@ function AnswerView({ answer, spaceId }: { answer: Answer; spaceId: string }) {
       {is === 'running' && <Spinner />}
       {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}
       {is === 'failed' && <ErrorPanel error={error} />}
-      {is === 'done' && tokens && (
-        <p className="flex flex-wrap gap-3 text-small text-mute tabular-nums">
-          <span>{t('try.tokens', { input: formatNumber(tokens.input), output: formatNumber(tokens.output) })}</span>
-          {tokens.cost > 0 && <span>{formatMoney(tokens.cost)}</span>}
-          {traceId && (
-            <Link
-              to="/space/$space_id/observe/traces/$trace_id"
-              params={{ space_id: spaceId, trace_id: traceId }}
-              className="text-brand hover:underline"
-            >
-              {t('try.trace')}
-            </Link>
-          )}
-        </p>
-      )}
+      {is === 'done' && <Taken answer={answer} spaceId={spaceId} />}
     </>
+  )
+}
+/** What it took, and the way to its trace. */
+function Taken({ answer: { tokens, traceId }, spaceId }: { answer: Answer; spaceId: string }) {
+  const t = useT('prompts')
+  if (!tokens) return null
+  return (
+    <p className="flex flex-wrap gap-3 text-small text-mute tabular-nums">
+      <span>{t('try.tokens', { input: formatNumber(tokens.input), output: formatNumber(tokens.output) })}</span>
+      {tokens.cost > 0 && <span>{formatMoney(tokens.cost)}</span>}
+      {traceId && (
+        <Link
+          to="/space/$space_id/observe/traces/$trace_id"
+          params={{ space_id: spaceId, trace_id: traceId }}
+          className="text-brand hover:underline"
+        >
+          {t('try.trace')}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -40,7 +40,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
     .filter(({ variable_type: type }) => type !== PromptVariableType.placeholder)
   const [values, setValues] = useState(kept)
   const [message, setMessage] = useState(said)
-  const { columns, isRunning, mayAdd, add, remove, choose, run, stop } = useColumns()
+  const { columns, answers, isRunning, mayAdd, add, remove, choose, run, stop } = useColumns()
   const start = () => {
     // A convenience: that it was not kept is no reason to stop.
     void api.promptRun
@@ -102,6 +102,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
             key={column.id}
             n={at + 1}
             column={column}
+            answers={answers}
             prompt={prompt}
             spaceId={spaceId}
             isAlone={columns.length === 1}

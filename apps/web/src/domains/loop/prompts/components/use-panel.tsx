@@ -1,10 +1,12 @@
-import { PromptType } from '@orrery/contract/shared/prompt-enums'
+import { PromptType, PromptVariableType } from '@orrery/contract/shared/prompt-enums'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { detailOf } from '../detail.ts'
 import type { Prompt } from '../prompts.queries.ts'
 import { promptSnippets } from '../prompt-snippets.ts'
+import { PanelBody } from './panel-body.tsx'
 import { TextUses } from './text-uses.tsx'
 import { UseFigures } from './use-figures.tsx'
 
@@ -12,13 +14,18 @@ const languages = ['curl', 'javascript', 'python', 'go'] as const
 type Language = (typeof languages)[number]
 const names: Record<Language, string> = { curl: 'HTTP', javascript: 'JavaScript', python: 'Python', go: 'Go' }
 
+const notTexts: (number | undefined)[] = [PromptVariableType.placeholder, PromptVariableType.image]
+
 /** How a program reads the prompt and runs it. */
 export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
   const t = useT('prompts')
   const [language, setLanguage] = useState<Language>('curl')
-  const code = promptSnippets({ origin: location.origin, spaceId, key: prompt.prompt_key })[language]
+  const variables = detailOf(prompt)
+    .variables.filter(({ variable_type: type }) => !notTexts.includes(type))
+    .map(({ key }) => key)
+  const code = promptSnippets({ origin: location.origin, spaceId, key: prompt.prompt_key, variables })[language]
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5">
+    <PanelBody>
       {prompt.prompt_type === PromptType.segment && <TextUses prompt={prompt} spaceId={spaceId} />}
       <p className="text-mute">{t('use.text')}</p>
       <Segmented
@@ -29,6 +36,6 @@ export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
       />
       <CodeBlock code={code} title={names[language]} />
       <UseFigures promptId={prompt.id} spaceId={spaceId} />
-    </div>
+    </PanelBody>
   )
 }

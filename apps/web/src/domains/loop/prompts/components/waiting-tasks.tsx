@@ -14,7 +14,7 @@ export function WaitingTasks() {
   const open = tasks.filter(({ approvable }) => approvable)
   if (!open.length) return null
   return (
-    <section aria-label={t('waiting.title')} className="flex flex-col gap-3 px-6 pt-4">
+    <section aria-label={t('waiting.title')} className="flex flex-col gap-3 border-b border-line px-5 py-4">
       <h2 className="font-semibold">{t('waiting.title')}</h2>
       {open.map((task) => (
         <div key={task.id} className="flex flex-col gap-1">

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
+import { type ChatBody, says } from '#testing/scripted-model.ts'
+import type { Person } from '#testing/test-app.ts'
+
+/** A prompt of the strictest level is used in every way there is; then every table is looked through for its text. */
+const secret = 'The vault opens with 4711'
+/** The prompt itself, and what its writers keep of their work on it: each is read under the rights of the prompt. */
+const keptIn = ['batch', 'debug', 'draft', 'optimise_call', 'optimise_run', 'version'].map((name) => `prompt_${name}`)
+let lab: ChatLab
+let member: Person
+let tester: Person
+let id: string
+let key: string
+let datasetId: string
+let judge: string
+beforeAll(async () => {
+  lab = await openChatLab()
+  ;[member, tester] = [await lab.t.register('member'), await lab.t.register('tester')]
+  const { api } = lab.owner
+  const member_info_list = [member, tester].map(({ id: user_id }) => ({ user_id }))
+  await api.space.addMembers({ space_id: lab.spaceId, member_info_list })
+  await api.space.updateMember({ space_id: lab.spaceId, user_id: tester.id, space_role_type: 3, is_tester: true })
+  key = 'vault'
+  id = (
+    await api.promptManage.create({
+      space_id: lab.spaceId,
+      display_name: 'Keeper',
+      prompt_key: key,
+      security_level: 4,
+      prompt_text: { message_list: [{ message_type: 1, content: `${secret}. Greet {{who}}` }] },
+      prompt_input: { variables: [{ key: 'who' }] },
+      model_config: { id: lab.modelId },
+    })
+  ).prompt_id
+  await api.promptManage.publish({ prompt_id: id, version: '1.0.0' })
+  await api.promptRelease.release({ prompt_id: id, version: '1.0.0', env: 2, label: 'production' })
+  const fields = [{ name: 'who', contentType: 1 as const }]
+  datasetId = (await api.dataset.create({ spaceID: lab.spaceId, name: 'People', fields })).datasetID
+  const items = Array.from({ length: 24 }, (_, at) => ({ data: [{ name: 'who', content: `Person ${at}` }] }))
+  await api.datasetItem.addMany({ datasetID: datasetId, items })
+  const code = 'function evaluate({ output }) { return { score: /Good/.test(output) ? 1 : 0 } }'
+  const content = { kind: 'code' as const, language: 'javascript' as const, code }
+  judge = (await api.traceTasks.createEvaluator({ workspace_id: lab.spaceId, name: 'Kind', content }))
+    .evaluator_version_id
+  // A model that keeps the secret, a critic and a writer that cannot do without it.
+  const model = ({ messages }: ChatBody) => {
+    const text = messages.map(({ content: said }) => String(said)).join('\n')
+    return says(text.startsWith('Rewrite the prompt') ? `${secret}. Greet {{who}} well` : 'Hello')
+  }
+  lab.server.script(...Array.from({ length: 600 }, () => model))
+})
+
+test('the strictest level: its text is in no trace, list, export or search, whatever is done with it', async () => {
+  const { api } = lab.owner
+  const { token } = await api.token.create({ name: 'Program', duration_day: '30' })
+  const execute = await lab.t.request('/v1/loop/prompts/execute', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ workspace_id: lab.spaceId, prompt_identifier: { prompt_key: key } }),
+  })
+  expect(execute.status).toBe(200)
+  const { prompt } = await api.promptManage.get({ prompt_id: id, version: '1.0.0' })
+  await api.promptRun.tryOut({ space_id: lab.spaceId, prompt: { ...prompt, id } } as never)
+  const { task_id } = await api.promptBatch.start({
+    prompt_id: id,
+    dataset_id: datasetId,
+    evaluator_version_id: judge,
+  })
+  await lab.t.services.promptBatches.run(task_id)
+  await expect
+    .poll(async () => (await api.promptBatch.rows({ prompt_id: id, batch_id: task_id })).batch.status)
+    .toBe('done')
+  const { task } = await api.promptOptimise.create({
+    display_name: 'Better',
+    target: { prompt: { prompt_id: id, prompt_version: '1.0.0' } },
+    annotated_dataset: { dataset_id: datasetId },
+    eval_strategy: { strategy: 2, evaluator_version_id: judge },
+    budget: { calls: 200 },
+  })
+  const { execution } = await api.promptOptimise.exec({ task_id: task.id })
+  await lab.t.services.promptOptimiser.run(execution.id)
+  const ran = { task_id: task.id, execution_id: execution.id }
+  await expect.poll(async () => (await api.promptOptimise.run(ran)).execution.status).toBe(5)
+  const botId = await lab.createBot({ prompt_info: { prompt: 'Own', prompt_ref: { key, label: 'production' } } })
+  await lab.ask(botId, 'Hello')
+  await api.bundle.export({ space_id: lab.spaceId, ids: [id] })
+  await lab.t.services.spanQueue.flush()
+  expect(await tablesWith('vault opens')).toEqual(keptIn)
+  // People who may not read it do not reach it through what was made of it either.
+  const refused = [
+    () => tester.api.promptManage.get({ prompt_id: id }),
+    () => tester.api.promptManage.versions({ prompt_id: id }),
+    () => tester.api.promptServe.mget({ workspace_id: lab.spaceId, queries: [{ prompt_key: key }] }),
+    () => tester.api.promptBatch.rows({ prompt_id: id, batch_id: task_id }),
+    () => tester.api.promptOptimise.dashboard(ran),
+    () => tester.api.promptRun.history({ prompt_id: id }),
+    () => tester.api.promptManage.clone({ prompt_id: id, dest_prompt_key: 'c', dest_display_name: 'C' }),
+  ]
+  for (const call of refused) {
+    const outcome = await call().then(
+      (found) => JSON.stringify(found),
+      (cause: { status: number }) => cause.status,
+    )
+    expect([403, 404], String(outcome)).toContain(outcome)
+  }
+})
+
+/** Tables of which a row holds the text somewhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { pool } = lab.t.infra.database
+  const { rows: tables } = await pool.query<{ place: string; name: string }>(
+    `SELECT n.nspname AS place, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const found: string[] = []
+  for (const { place, name } of tables) {
+    const { rows } = await pool.query(`SELECT 1 FROM "${place}"."${name}" t WHERE t::text LIKE $1 LIMIT 1`, [
+      `%${text}%`,
+    ])
+    if (rows.length) found.push(name)
+  }
+  return found.toSorted()
+}

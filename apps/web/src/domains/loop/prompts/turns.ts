@@ -1,0 +1,19 @@
+/** Does one thing at each tick, in the order in which they came. */
+export function createTurns(tick: (next: () => void) => void) {
+  const waiting: (() => void)[] = []
+  let isSet = false
+  function set(): void {
+    if (isSet || !waiting.length) return
+    isSet = true
+    tick(next)
+  }
+  function next(): void {
+    isSet = false
+    waiting.shift()?.()
+    set()
+  }
+  return (work: () => void): void => {
+    waiting.push(work)
+    set()
+  }
+}
