@@ -76,7 +76,7 @@ test('case 9: a token of a directory or of a service counts in its header alone,
     expect(await status(`/scim/v2/Users?${name}=${made.token}`)).toBe(401)
     expect(await status(`${bots}&${name}=${service}`)).toBe(401)
   }
-  // Each is good for its own calls, whoever holds it.
+  // Each is good for its own calls alone.
   expect(await status('/scim/v2/Users', service)).toBe(401)
   expect(await status(bots, made.token)).toBe(401)
   t.clock.advance(24 * 3600_000 + 1)

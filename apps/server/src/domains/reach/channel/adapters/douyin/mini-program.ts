@@ -12,7 +12,7 @@ const name = { en: 'Douyin mini program', zh: '抖音小程序' }
 /** Id, secret. */
 const badCredentials = new Set([40015, 40017])
 
-/** Asks for a token of the program, which nothing needs: whoever gets one has the right id and secret. */
+/** Asks for a token of the program, which nothing needs: a program that gets one has the right id and secret. */
 async function checkCredentials(place: Place): Promise<void> {
   const { app_id: appid = '', app_secret: secret = '' } = place.config
   const url = `${baseOf(place.config, 'https://developer.toutiao.com')}/api/apps/v2/token`
