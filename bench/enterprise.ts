@@ -6,6 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { p95 } from './lib/frames.ts'
 import { measureScim } from './enterprise-scim.ts'
+import { beginWithout } from './enterprise-without.ts'
 import { measureSignIn } from './enterprise-sign-in.ts'
 import { cpuMs, family, freePort, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
@@ -40,6 +41,11 @@ export async function benchEnterprise() {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   try {
     const studio = await signUp(orrery.url)
+    const wanted = process.env.PARTS?.split(',')
+    const isWanted = (name: string) => wanted?.includes(name) ?? true
+    const measureWithout = isWanted('without')
+      ? await beginWithout(orrery.url, pool, orrery.child.pid!, dataDir)
+      : undefined
     const { enterprise_id: id } = await studio.call<{ enterprise_id: string }>(
       '/api/permission_api/enterprise/create_enterprise',
       { name: 'Bench' },
@@ -52,14 +58,14 @@ export async function benchEnterprise() {
     )
     const parts: Record<string, () => Promise<void>> = {
       'sign-in': measureSignIn,
+      without: async () => measureWithout?.(id),
       access: () => measureAccess(studio, id, pids),
       scim: () => measureScim(studio, id, orrery.url, pids, loopPort),
       search: () => measureSearch(studio, id, pool),
       removal: () => measureRemoval(studio, id, pool, orrery.url),
       export: () => measureExport(studio, id, pool, pids),
     }
-    const wanted = process.env.PARTS?.split(',')
-    for (const [name, measure] of Object.entries(parts)) if (wanted?.includes(name) ?? true) await measure()
+    for (const [name, measure] of Object.entries(parts)) if (isWanted(name)) await measure()
   } finally {
     await pool.end()
     await orrery.stop()

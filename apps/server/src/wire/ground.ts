@@ -124,6 +124,7 @@ export function wireGround(
     newId,
     clock,
     mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
+    newPersonalSpace: (userId) => spaces.newPersonal(userId),
     onRegistered: async (user, tx, later) => void (await spaces.createPersonal(user.id, tx, later)),
     content,
     levels: userLevels,

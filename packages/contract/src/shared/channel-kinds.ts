@@ -6,6 +6,8 @@ export interface ChannelKind {
   zh: { name: string; desc: string }
   /** How it is bound: 3 by values, 4 by values and a person's authorisation, 8 by both. */
   bindType: number
+  /** It lets visitors of a program in, who then chat by the API. No message comes or goes through the platform. */
+  isForVisitors?: true
 }
 
 export const channelKinds: readonly ChannelKind[] = [
@@ -113,6 +115,14 @@ export const channelKinds: readonly ChannelKind[] = [
     en: { name: 'Signed webhook', desc: 'Connects any of your programs: signed events in, signed answers out' },
     zh: { name: '签名 Webhook', desc: '接入任意自有程序：签名的事件进，签名的回答出' },
     bindType: 3,
+  },
+  {
+    id: '20000016',
+    key: 'douyin_mini_program',
+    en: { name: 'Douyin mini program', desc: 'Lets visitors of a mini program chat with the bot inside it' },
+    zh: { name: '抖音小程序', desc: '让小程序的访客在小程序内与智能体对话' },
+    bindType: 3,
+    isForVisitors: true,
   },
 ]
 export const channelKindOf = (id: string): ChannelKind | undefined => channelKinds.find((kind) => kind.id === id)

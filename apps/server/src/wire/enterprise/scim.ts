@@ -20,11 +20,12 @@ interface Lower {
 /** Directories that keep people and groups of enterprises up to date. */
 export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
   const { bus, config, clock, newId } = infra
-  const { db } = infra.database
+  const { db, pool } = infra.database
   const { audit, passport } = ground
   const { enterprises, enterprisePeople, enterpriseRemovals, personGroups } = companies
   const scim = createScim({
     db,
+    pool,
     clock,
     audit,
     accounts: passport,

@@ -88,6 +88,7 @@ export const sso = /* @__PURE__ */ block(702_546_000, {
   lastBreakGlass: 20,
   badBreakGlass: 21,
   directoryOff: 22,
+  secretElsewhere: 23,
 })
 
 export const signOn = /* @__PURE__ */ block(702_547_000, {

@@ -1,6 +1,7 @@
 import { mayEnterprise, type EnterpriseAction, type EnterpriseRole, type PeopleType } from '@orrery/contract'
 import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { EnterpriseStanding } from '#kit/access.ts'
+import { newRow } from '#kit/at-once.ts'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -85,9 +86,24 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
     return row!.id
   }
 
+  const personOf = (enterpriseId: string, person: NewPerson) => ({
+    enterpriseId,
+    userId: person.userId,
+    roles: person.roles,
+    peopleType: peopleTypeOf(person.roles),
+    organizationId: person.organizationId,
+    managedBy: person.managedBy ?? 'manual',
+    externalId: person.externalId ?? null,
+    invitedBy: person.invitedBy ?? null,
+    joinedAt: clock.now(),
+  })
+
   return {
     get,
     rootOf,
+    /** Somebody as a row, for who writes them together with their account. */
+    newPerson: (enterpriseId: string, person: NewPerson & { organizationId: string }) =>
+      newRow(enterprisePerson, personOf(enterpriseId, person)),
     changed,
     /** What a person may do here; cached, and cleared in every process when it changes. */
     standing: (userId: string, enterpriseId: string) => standings.get(userId, enterpriseId),
@@ -199,21 +215,10 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
     },
     /** Adds somebody, or changes nothing when they are in already. */
     async addPerson(enterpriseId: string, person: NewPerson, tx: Tx = db): Promise<boolean> {
+      const root = sql`(SELECT id FROM organization WHERE enterprise_id = ${enterpriseId} AND parent_id IS NULL)`
       const added = await tx
         .insert(enterprisePerson)
-        .values({
-          enterpriseId,
-          userId: person.userId,
-          roles: person.roles,
-          peopleType: peopleTypeOf(person.roles),
-          organizationId:
-            person.organizationId ??
-            sql`(SELECT id FROM organization WHERE enterprise_id = ${enterpriseId} AND parent_id IS NULL)`,
-          managedBy: person.managedBy ?? 'manual',
-          externalId: person.externalId ?? null,
-          invitedBy: person.invitedBy ?? null,
-          joinedAt: clock.now(),
-        })
+        .values({ ...personOf(enterpriseId, person), organizationId: person.organizationId ?? root })
         .onConflictDoNothing()
         .returning({ id: enterprisePerson.userId })
       return added.length > 0

@@ -18,8 +18,8 @@ export const miniSessionErrors = defineFixedErrors({
   usedBefore: {
     code,
     status: 400,
-    en: 'code: was used before. Call wx.login again',
-    zh: 'code：已被使用，请重新调用 wx.login',
+    en: 'code: was used before. Ask the platform for a new one (wx.login or tt.login)',
+    zh: 'code：已被使用，请重新调用 wx.login 或 tt.login',
   },
   refused: {
     code,

@@ -11,13 +11,11 @@ import { resource } from '#domains/ground/resource/resource.table.ts'
 import { space } from '#domains/ground/space/space.table.ts'
 import { channelAccount } from '#domains/reach/channel/channel.table.ts'
 import { miniSessionErrors } from './mini-session.errors.ts'
+import { miniPlatforms } from './mini-platforms.ts'
 import { miniCode, miniSession } from './mini-session.table.ts'
 
-/** The channel of WeChat mini programs. */
-const WECHAT = '20000004'
 const TOKEN_MS = 2 * 3600_000
 const CODE_MS = 5 * 60_000
-const CALL_MS = 10_000
 
 export interface MiniSessionDeps {
   db: Db
@@ -64,7 +62,8 @@ export function createMiniSessions({ db, bus, clock, secrets, egress, isPublishe
   }
   /** The account of a bot on the platform; its secret is sealed. */
   async function accountOf({ botId, appId, connectorId }: Asked) {
-    if (connectorId !== WECHAT) throw miniSessionErrors.noConnector()
+    const platform = miniPlatforms[connectorId]
+    if (!platform) throw miniSessionErrors.noConnector()
     const rows = await db
       .select()
       .from(channelAccount)
@@ -78,39 +77,14 @@ export function createMiniSessions({ db, bus, clock, secrets, egress, isPublishe
       const config = JSON.parse(secrets.open(row.config)) as Record<string, string>
       if (appId !== undefined && config.app_id !== appId) continue
       if (botId === undefined && appId === undefined) continue
-      if (!row.isPaused && (await isPublished(row.resourceId, connectorId))) return { row, config }
+      if (!row.isPaused && (await isPublished(row.resourceId, connectorId))) return { row, config, platform }
     }
     throw miniSessionErrors.noConnector()
   }
-  /** `sns/jscode2session` of WeChat. */
-  async function exchange(
-    config: Record<string, string>,
-    code: string,
-  ): Promise<{ openId: string; sessionKey: string }> {
-    const base = (config.api_base || 'https://api.weixin.qq.com').replace(/\/+$/, '')
-    const query = new URLSearchParams({
-      appid: config.app_id ?? '',
-      secret: config.app_secret ?? '',
-      js_code: code,
-      grant_type: 'authorization_code',
-    })
-    const answer = await egress
-      .fetch(`${base}/sns/jscode2session?${query}`, { timeoutMs: CALL_MS, maxBytes: 20_000, redirect: 'error' })
-      .then(async (response) => JSON.parse(await response.text()) as Record<string, unknown>)
-      .catch(() => {
-        throw miniSessionErrors.away()
-      })
-    if (typeof answer.openid !== 'string' || typeof answer.session_key !== 'string')
-      throw miniSessionErrors.refused({
-        platform: `${String(answer.errcode ?? '')} ${String(answer.errmsg ?? '')}`.trim(),
-      })
-    return { openId: answer.openid, sessionKey: answer.session_key }
-  }
-
   return {
     async begin(asked: Asked) {
       if (asked.executeMode && asked.executeMode.toLowerCase() !== 'release') throw miniSessionErrors.onlyPublished()
-      const { row, config } = await accountOf(asked)
+      const { row, config, platform } = await accountOf(asked)
       const now = clock.now()
       await db.delete(miniCode).where(lt(miniCode.expiresAt, now))
       await db.delete(miniSession).where(lt(miniSession.expiresAt, now))
@@ -120,7 +94,7 @@ export function createMiniSessions({ db, bus, clock, secrets, egress, isPublishe
         .onConflictDoNothing()
         .returning({ hash: miniCode.codeHash })
       if (!taken.length) throw miniSessionErrors.usedBefore()
-      const { openId: theirs, sessionKey } = await exchange(config, asked.code)
+      const { openId: theirs, sessionKey } = await platform(egress, config, asked.code)
       // What the platform calls somebody stays here: programs see a name that means nothing elsewhere.
       const openId = secrets.sign(`mini ${asked.connectorId} ${config.app_id ?? ''} ${theirs}`).slice(0, 32)
       const token = `mst_${randomToken()}`

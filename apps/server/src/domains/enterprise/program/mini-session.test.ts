@@ -1,38 +1,31 @@
 import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
-import { openFarEnd } from '#testing/far-end.ts'
+import { miniProgram, openMiniProgramServer } from '#testing/idp/mini-program-server.ts'
 import { openOpenLab, type OpenLab } from '#testing/open-lab.ts'
 
-/** The channel of WeChat mini programs; the platform is simulated, the rest is ours. */
-const connector_id = '20000004'
-const people: Record<string, string> = {
-  'code-of-mia': 'platform-mia',
-  'again-by-mia': 'platform-mia',
-  'code-of-leo': 'platform-leo',
-}
+/** Channels of mini programs; their platforms are the local counterpart, the rest is ours. */
+const WECHAT = '20000004'
+const DOUYIN = '20000016'
+const connector_id = WECHAT
 let lab: OpenLab
 let botId: string
 let otherBot: string
 beforeAll(async () => {
   lab = await openOpenLab({ allow: ['127.0.0.1'], publicUrl: 'https://orrery.example.test' })
-  const platform = await openFarEnd(({ path, query }) => {
-    if (path !== '/sns/jscode2session') return { body: { access_token: 'platform-token', expires_in: 7200 } }
-    const openid = query.get('secret') === 'app-secret' ? people[query.get('js_code') ?? ''] : undefined
-    return { body: openid ? { openid, session_key: 'platform-key' } : { errcode: 40029, errmsg: 'invalid code' } }
-  })
+  const platform = await openMiniProgramServer([{ username: 'mia' }, { username: 'leo' }])
   afterFile(() => platform.close())
   botId = await lab.publishedBot()
   otherBot = await lab.publishedBot()
-  const config = {
-    app_id: 'wx-app',
-    app_secret: 'app-secret',
-    token: 'word',
-    aes_key: 'a'.repeat(43),
-    api_base: platform.url,
+  const own = { app_id: miniProgram.appId, app_secret: miniProgram.secret, api_base: platform.url }
+  const channels = { [WECHAT]: { ...own, token: 'word', aes_key: 'a'.repeat(43) }, [DOUYIN]: own }
+  for (const [channel, config] of Object.entries(channels)) {
+    const at = { resource_id: botId, connector_id: channel }
+    await lab.owner.api.channel.save({ ...at, config: { ...config, app_secret: 'another' } })
+    expect((await lab.owner.api.channel.test(at)).missing).toHaveLength(1)
+    await lab.owner.api.channel.save({ ...at, config })
+    expect((await lab.owner.api.channel.test(at)).missing).toEqual([])
   }
-  await lab.owner.api.channel.save({ resource_id: botId, connector_id, config })
-  await lab.owner.api.channel.test({ resource_id: botId, connector_id })
-  await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [connector_id]: {} } } as never)
+  await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [WECHAT]: {}, [DOUYIN]: {} } } as never)
 })
 const begin = (body: object) => lab.call('POST', '/adapter/mp/v1/code2session', { connector_id, ...body })
 const chat = async (token: string, bot_id: string, more: object = {}) => {
@@ -50,16 +43,21 @@ const chat = async (token: string, bot_id: string, more: object = {}) => {
   return { status: response.status, text: await response.text() }
 }
 
-test('a code of the platform becomes a token for one bot, once', async () => {
-  const first = await begin({ bot_id: botId, code: 'code-of-mia' })
+const platforms = [
+  ['WeChat', WECHAT],
+  ['Douyin', DOUYIN],
+] as const
+test.each(platforms)('a code of %s becomes a token for one bot, once', async (_, connector_id) => {
+  const begin = (body: object) => lab.call('POST', '/adapter/mp/v1/code2session', { connector_id, ...body })
+  const first = await begin({ bot_id: botId, code: 'mia-1' })
   expect(first.body).toMatchObject({
     code: 0,
     data: { bot_id: botId, expires_in: 7200, access_token: expect.stringMatching(/^mst_/) },
   })
-  expect(JSON.stringify(first.body)).not.toMatch(/platform-mia|platform-key/)
-  expect((await begin({ bot_id: botId, code: 'code-of-mia' })).body).toMatchObject({ code: 4000 })
-  const again = await begin({ app_id: 'wx-app', code: 'again-by-mia' })
-  const leo = await begin({ bot_id: botId, code: 'code-of-leo' })
+  expect(JSON.stringify(first.body)).not.toMatch(/(wechat|douyin)-(mia|key)/)
+  expect((await begin({ bot_id: botId, code: 'mia-1' })).body).toMatchObject({ code: 4000 })
+  const again = await begin({ app_id: miniProgram.appId, code: 'mia-2' })
+  const leo = await begin({ bot_id: botId, code: 'leo-1' })
   const openId = (answer: typeof first) => (answer.body.data as unknown as { open_id: string }).open_id
   expect(openId(again)).toBe(openId(first))
   expect(openId(leo)).not.toBe(openId(first))
@@ -92,6 +90,42 @@ test('what cannot be exchanged says why', async () => {
     code: 4000,
     msg: expect.stringContaining('40029 invalid code'),
   })
+  expect((await begin({ bot_id: botId, connector_id: DOUYIN, code: 'wrong' })).body).toMatchObject({
+    code: 4000,
+    msg: expect.stringContaining('40018 bad code'),
+  })
   expect((await begin({ bot_id: otherBot, code: 'x' })).body).toMatchObject({ code: 4000 })
   expect((await begin({ bot_id: botId, code: 'x', execute_mode: 'DRAFT' })).body).toMatchObject({ code: 4000 })
+})
+
+test('the same person is somebody else on each platform, and a code counts on its own alone', async () => {
+  const [wechat, douyin] = [
+    await begin({ bot_id: botId, code: 'leo-2' }),
+    await begin({ bot_id: botId, connector_id: DOUYIN, code: 'leo-2' }),
+  ].map((answer) => (answer.body.data as unknown as { open_id: string }).open_id)
+  expect(wechat).not.toBe(douyin)
+  expect(await begin({ bot_id: botId, connector_id: '20000003', code: 'leo-3' })).toMatchObject({
+    body: { code: 4000 },
+  })
+})
+
+test('a channel for visitors carries no messages: its address takes none, and there is nothing to try', async () => {
+  const at = { resource_id: botId, connector_id: DOUYIN }
+  const { account } = await lab.owner.api.channel.get(at)
+  expect(account).toMatchObject({ state: 'serving' })
+  expect(JSON.stringify(account)).not.toContain(miniProgram.secret)
+  const sent = await lab.t.request(new URL(account!.hook_url).pathname, { method: 'POST', body: '{}' })
+  expect(sent.status).toBeGreaterThanOrEqual(400)
+  const said = [{ is_bot: false, text: 'Hello' }]
+  await expect(lab.owner.api.channel.lab({ bot_id: botId, connector_id: DOUYIN, said })).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+test('a paused channel lets nobody in', async () => {
+  const at = { resource_id: botId, connector_id: DOUYIN }
+  await lab.owner.api.channel.pause({ ...at, is_paused: true })
+  expect((await begin({ bot_id: botId, connector_id: DOUYIN, code: 'mia-9' })).body).toMatchObject({ code: 4000 })
+  await lab.owner.api.channel.pause({ ...at, is_paused: false })
+  expect((await begin({ bot_id: botId, connector_id: DOUYIN, code: 'mia-9' })).body).toMatchObject({ code: 0 })
 })

@@ -1,16 +1,16 @@
 import type { EnterpriseRole } from '@orrery/contract/shared/policy'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { insertAtOnce, newRow } from '#kit/at-once.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, violates } from '#kit/db.ts'
+import { type Db, isRefusal, violates } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
 import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
-import { appUser } from '#domains/ground/passport/passport.table.ts'
-import { emailKey } from '#domains/ground/passport/shared/password.ts'
 import type { EnterpriseService } from '#domains/enterprise/enterprise/enterprise.service.ts'
 import type { EnterprisePeople } from '#domains/enterprise/enterprise/people.service.ts'
 import type { PersonGroups } from '#domains/enterprise/enterprise/group.service.ts'
-import { emailDomain, isUsableDomain } from '#domains/enterprise/sso/sso.table.ts'
+import { createNewcomers } from './newcomer.ts'
 import { type GroupDoc, readGroup, readUser, type UserDoc } from './scim-docs.ts'
 import { invalid, ScimError } from './scim-error.ts'
 import { parseFilter } from './scim-filter.ts'
@@ -21,10 +21,11 @@ import { scimGroup, type ScimGroupRow, scimUser, type ScimUserRow } from './scim
 const MAX_PAGE = 200
 export interface ScimDeps {
   db: Db
+  pool: pg.Pool
   clock: Clock
   audit: Pick<AuditService, 'record'>
-  accounts: Pick<PassportService, 'createManaged' | 'get'>
-  enterprises: Pick<EnterpriseService, 'addPerson' | 'person' | 'changed' | 'superAdmins'>
+  accounts: Pick<PassportService, 'createManaged' | 'newManaged' | 'get'>
+  enterprises: Pick<EnterpriseService, 'addPerson' | 'newPerson' | 'person' | 'changed' | 'superAdmins'>
   people: Pick<EnterprisePeople, 'suspend' | 'restore'>
   groups: Pick<PersonGroups, 'create' | 'rename' | 'setMembers' | 'remove' | 'memberIds'>
   /** Hands over what the person owns, and takes everything away. */
@@ -45,7 +46,7 @@ const conflict = (detail: string) => new ScimError(409, detail, 'uniqueness')
 const missing = () => new ScimError(404, 'There is no such resource')
 
 /** People and groups as a directory sees them. Everything stays inside the enterprise that the token belongs to. */
-export function createScim({ db, clock, audit, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
+export function createScim({ db, pool, clock, audit, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
   const ofEnterprise = ({ enterpriseId }: Scope) => eq(scimUser.enterpriseId, enterpriseId)
   async function user(scope: Scope, id: string): Promise<ScimUserRow> {
     if (!/^\d{1,19}$/.test(id)) throw missing()
@@ -98,33 +99,68 @@ export function createScim({ db, clock, audit, accounts, enterprises, people, gr
         : people.suspend(scope.enterpriseId, userId, scope.actorId),
     )
   }
-  /** Whether this person can be added; answers their account when there is one. */
-  async function accountFor(scope: Scope, { userName, externalId, email }: UserDoc): Promise<string | undefined> {
+  const look = createNewcomers(pool)
+  /** Whether this person can be added; answers their account when there is one, and where they belong. */
+  async function placeFor(scope: Scope, { userName, externalId, email }: UserDoc) {
     const domain = email.split('@').at(-1)!.toLowerCase()
-    // One look for all of it: a directory announces people by the thousand.
-    const { rows } = await db.execute<{
-      existing: string | null
-      name: boolean
-      external: boolean
-      domain: boolean
-    }>(sql`
-      SELECT (SELECT id::text FROM ${appUser} WHERE ${appUser.emailKey} = ${emailKey(email)}) AS existing,
-        EXISTS (SELECT FROM ${scimUser}
-          WHERE ${and(ofEnterprise(scope), sql`lower(${scimUser.userName}) = ${userName.toLowerCase()}`)}) AS name,
-        EXISTS (SELECT FROM ${scimUser} WHERE ${and(ofEnterprise(scope), eq(scimUser.externalId, externalId ?? ''))}) AS external,
-        EXISTS (SELECT FROM ${emailDomain}
-          WHERE ${and(eq(emailDomain.enterpriseId, scope.enterpriseId), eq(emailDomain.domain, domain), isUsableDomain)}) AS domain`)
-    const found = rows[0]!
+    const found = await look({ enterpriseId: scope.enterpriseId, userName, externalId, email, domain })
     if (found.name) throw conflict('userName: somebody has it already')
     if (found.external) throw conflict('externalId: it is taken')
     if (!found.domain) throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
-    const { existing } = found
-    if (existing === null) return undefined
+    const { existing, root } = found
+    if (existing === null) return { existing: undefined, root }
     await requireTouchable(existing)
     if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, existing)))) > 0)
       throw conflict('emails: somebody has this address already')
-    return existing
+    return { existing, root }
   }
+  const roles: EnterpriseRole[] = ['Member']
+  const added =
+    ({ enterpriseId, actorId }: Scope) =>
+    (target: string): AuditEntry[] => [
+      { actorId, enterpriseId, action: 'enterprise.person_add', target, detail: { roles, source: 'scim' } },
+    ]
+  function rowOf({ enterpriseId }: Scope, userId: string, read: UserDoc): ScimUserRow {
+    const { userName, externalId, isActive, attributes } = read
+    const now = clock.now()
+    return {
+      enterpriseId,
+      userId,
+      userName,
+      externalId,
+      isActive,
+      attributes,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    }
+  }
+  /** Account, space, membership and record in one statement; undefined when something of it is taken. */
+  async function createAtOnce(scope: Scope, read: UserDoc, root: string): Promise<ScimUserRow | undefined> {
+    const { enterpriseId } = scope
+    const { user, rows } = accounts.newManaged(read.email, read.name, added(scope))
+    const { externalId } = read
+    const person = { userId: user.id, roles, managedBy: 'scim' as const, externalId, organizationId: root }
+    const row = rowOf(scope, user.id, read)
+    try {
+      await insertAtOnce(pool, [...rows, enterprises.newPerson(enterpriseId, person), newRow(scimUser, row)])
+      return row
+    } catch (cause) {
+      if (isRefusal(cause)) return undefined
+      throw cause
+    }
+  }
+  /** Step by step: for accounts that are there, and for names that have to be found first. */
+  const createBySteps = (scope: Scope, read: UserDoc, existing: string | undefined) =>
+    db.transaction(async (tx) => {
+      const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx, added(scope))).id
+      const person = { userId, roles, managedBy: 'scim' as const, externalId: read.externalId }
+      const isNew = await enterprises.addPerson(scope.enterpriseId, person, tx)
+      if (isNew && existing !== undefined) await audit.record(added(scope)(userId), tx)
+      const row = rowOf(scope, userId, read)
+      await tx.insert(scimUser).values(row)
+      return row
+    })
 
   async function page<Row>(
     rows: (where: ReturnType<typeof and>, limit: number, offset: number) => Promise<Row[]>,
@@ -173,38 +209,14 @@ export function createScim({ db, clock, audit, accounts, enterprises, people, gr
     /** A name that is known is a conflict, and changes nothing: a repeated call must not wipe fields. */
     async createUser(scope: Scope, doc: Doc): Promise<ScimUserRow> {
       const read = readUser(doc)
-      const existing = await accountFor(scope, read)
+      const { existing, root } = await placeFor(scope, read)
       return ruled(async () => {
-        const now = clock.now()
-        const { userName, externalId, attributes } = read
-        const [row] = await db.transaction(async (tx) => {
-          const { enterpriseId, actorId } = scope
-          const roles: EnterpriseRole[] = ['Member']
-          const added = (target: string): AuditEntry[] => [
-            { actorId, enterpriseId, action: 'enterprise.person_add', target, detail: { roles, source: 'scim' } },
-          ]
-          const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx, added)).id
-          const person = { userId, roles, managedBy: 'scim' as const, externalId }
-          const isNew = await enterprises.addPerson(enterpriseId, person, tx)
-          if (isNew && existing !== undefined) await audit.record(added(userId), tx)
-          return tx
-            .insert(scimUser)
-            .values({
-              enterpriseId: scope.enterpriseId,
-              userId,
-              userName,
-              externalId,
-              isActive: read.isActive,
-              attributes,
-              createdAt: now,
-              updatedAt: now,
-            })
-            .returning()
-        })
+        const atOnce = existing === undefined ? await createAtOnce(scope, read, root) : undefined
+        const row = atOnce ?? (await createBySteps(scope, read, existing))
         // Of an account that was just made no process remembers anything.
         if (existing !== undefined) await enterprises.changed(scope.enterpriseId)
-        if (existing !== undefined || !read.isActive) await setActive(scope, row!.userId, read.isActive)
-        return row!
+        if (existing !== undefined || !read.isActive) await setActive(scope, row.userId, read.isActive)
+        return row
       })
     },
     async saveUser(scope: Scope, before: ScimUserRow, doc: Doc): Promise<ScimUserRow> {

@@ -1,7 +1,9 @@
 import { SpaceRole } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleAccounts } from '#testing/idp/accounts.ts'
 import { type Company, companyDomain, openCompany, openEnterprise } from '#testing/idp/company.ts'
+import { announce } from '#testing/idp/scim-client.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { entraExchange } from './testing/entra.ts'
 import { oktaExchange } from './testing/okta.ts'
@@ -76,6 +78,27 @@ describe('people', () => {
     expect(events.filter((event) => event.action === 'enterprise.person_add')).toMatchObject([
       { target: made.body.id, detail: { source: 'scim' } },
     ])
+  })
+  test('announced several times at once are made once, whole, and get another user name when theirs is taken', async () => {
+    const taken = await t.register('samuel')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => scim('POST', '/Users', person('samuel'))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const { id } = answers.find(({ status }) => status === 201)!.body
+    const { uniqueName } = await t.services.passport.get(taken.id)
+    expect(await t.services.passport.get(id)).toMatchObject({
+      email: `samuel@${companyDomain}`,
+      uniqueName: expect.stringMatching(new RegExp(`^${uniqueName}_\\d+$`)),
+    })
+    expect(await t.services.enterprises.person(enterprise, id)).toMatchObject({ status: 'active', managedBy: 'scim' })
+    const { rows } = await t.infra.database.pool.query(
+      'SELECT m.role FROM space_member m JOIN space s ON s.id = m.space_id WHERE s.owner_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ role: SpaceRole.owner }])
+    const record = 'SELECT action FROM audit_event WHERE actor_id = $1 OR target = $1::text ORDER BY action'
+    expect((await t.infra.database.pool.query<{ action: string }>(record, [id])).rows.map((row) => row.action)).toEqual(
+      ['account.register', 'enterprise.person_add', 'space.create'],
+    )
   })
   test('are found by filters, page by page, and unknown attributes are an error', async () => {
     const id = await add('ben', { title: 'Designer' })
@@ -217,4 +240,23 @@ describe('the exchanges of directories, as their makers document them', () => {
       if (keeps) ids[keeps] = found.body.id
     }
   })
+})
+
+test('the directory of `npm run idp` announces its people and groups, and again without a change', async () => {
+  const request = (path: string, init: RequestInit) => {
+    t.clock.advance(1000)
+    return t.request(`/scim/v2${path}`, init)
+  }
+  const accounts = sampleAccounts(companyDomain)
+  const membersOf = async (group: string) => {
+    const { Resources } = await find(`displayName eq "${group}"`, 'Groups')
+    return Resources[0]!.members.map((member) => (member as { display: string }).display)
+  }
+  const said: string[] = []
+  await announce(request, token, accounts, (line) => said.push(line))
+  expect(await membersOf('design')).toEqual([`ben@${companyDomain}`])
+  expect(said.filter((line) => line.startsWith('201 POST /Groups'))).toHaveLength(3)
+  await announce(request, token, accounts, (line) => said.push(line))
+  expect(said.filter((line) => line.startsWith('201 POST /Groups'))).toHaveLength(3)
+  expect(await membersOf('engineering')).toEqual([`ada@${companyDomain}`])
 })

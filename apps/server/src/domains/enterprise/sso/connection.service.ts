@@ -227,6 +227,8 @@ export function createConnectionService(deps: ConnectionDeps) {
       if (before.kind !== input.config.kind) throw ssoErrors.kindChanged()
       const stored: Stored = { ...storedOf(before), ...(input.secret && { secret: input.secret }) }
       const config = await checkedConfig(id, input.config, stored, before)
+      if (!input.secret && stored.secret && placeOf(before.config) !== placeOf(config))
+        throw ssoErrors.secretElsewhere()
       // Another provider has not been tested, and knows nothing of what the last one said.
       const isOther = input.secret !== undefined || !isDeepStrictEqual(config, before.config)
       await checkRest(enterpriseId, input, isOther ? undefined : before)
@@ -288,5 +290,10 @@ export function createConnectionService(deps: ConnectionDeps) {
       return changes(row, { isEnforced }, 'sso.enforce', actorId)
     },
   }
+}
+/** Whom the secret is told: a directory reads the password in full, and so does who poses as it. */
+const placeOf = (config: object): string => {
+  const { issuer, host, port, security, authority } = config as Record<string, unknown>
+  return JSON.stringify([issuer, host, port, security, authority])
 }
 export type ConnectionService = ReturnType<typeof createConnectionService>

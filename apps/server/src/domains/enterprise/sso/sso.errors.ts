@@ -53,6 +53,11 @@ export const ssoErrors = defineErrors(ErrorCode.sso, {
     en: 'config: the provider could not be reached or does not answer as expected ({reason}). Check the URL',
     zh: 'config：无法连接身份提供商或其响应不符合预期（{reason}），请检查地址',
   },
+  secretElsewhere: {
+    status: 400,
+    en: 'secret: it was entered for another address. Enter it again for this one',
+    zh: 'secret：该密钥是为其他地址填写的，请为当前地址重新填写',
+  },
   plainLdap: {
     status: 400,
     en: 'config.security: passwords would be sent in the clear. Use LDAPS or StartTLS',

@@ -30,22 +30,24 @@ export interface AuditFilter {
 
 /** The append-only record of security-relevant acts. Values are stored as JSON: a newline in a name stays inside it. */
 export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+  /** Entries as they are written, with what is known about the call that is being answered. */
+  function rowsOf(entries: readonly AuditEntry[]): (typeof auditEvent.$inferInsert)[] {
+    const { address = '', ...through } = currentCaller.getStore() ?? {}
+    const at = clock.now()
+    return entries.map((entry) => ({
+      detail: {},
+      ...through,
+      ...entry,
+      address: entry.address ?? address,
+      id: newId(),
+      at,
+    }))
+  }
   return {
+    rowsOf,
     /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
     async record(given: AuditEntry | readonly AuditEntry[], tx: Tx = db) {
-      const { address = '', ...through } = currentCaller.getStore() ?? {}
-      const entries = [given].flat() as AuditEntry[]
-      const at = clock.now()
-      await tx.insert(auditEvent).values(
-        entries.map((entry) => ({
-          detail: {},
-          ...through,
-          ...entry,
-          address: entry.address ?? address,
-          id: newId(),
-          at,
-        })),
-      )
+      await tx.insert(auditEvent).values(rowsOf([given].flat() as AuditEntry[]))
     },
     async list(filter: AuditFilter, page: number, size: number) {
       const rows = await db

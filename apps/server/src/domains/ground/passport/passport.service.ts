@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
+import { type NewRow, newRow } from '#kit/at-once.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Tx, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
@@ -10,6 +11,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Mail } from '#kit/mail.ts'
 import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
+import { auditEvent } from '#domains/ground/audit/audit.table.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { reencodeImage } from './shared/reencode-image.ts'
 import type { BreachCheck } from './breach-check.ts'
@@ -17,7 +19,7 @@ import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
 import type { PasswordPolicy } from './password-policy.service.ts'
 import type { PassportRepo } from './passport.repo.ts'
-import type { SessionWay, UserRow } from './passport.table.ts'
+import { appUser, type SessionWay, type UserRow } from './passport.table.ts'
 import { createServiceAccounts } from './service-accounts.ts'
 import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
@@ -51,6 +53,8 @@ export interface PassportDeps {
   mayRegister(email: string, inviteKey: string | undefined): Promise<void>
   /** Runs after an account was made, e.g. to give it a personal space. */
   onRegistered(user: UserRow, tx?: Tx, later?: AuditEntry[]): Promise<void>
+  /** The same as rows. */
+  newPersonalSpace(userId: string): { rows: NewRow[]; entry: AuditEntry }
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
   /** The second step of signing in. */
@@ -151,10 +155,23 @@ export function createPassportService(deps: PassportDeps) {
     const entries: AuditEntry[] = []
     await deps.onRegistered(user, tx, entries)
     // Written together: directories make accounts by the thousand.
-    entries.push({ actorId: user.id, action: 'account.register', detail: { email: user.email } }, ...also(user.id))
+    entries.push(registered(user), ...also(user.id))
     await audit.record(entries, tx)
     return user
   }
+
+  /** The same as rows, for who writes them together with their own. Nothing has been asked: what is taken is refused then. */
+  function newManaged(email: string, name: string, also: (userId: string) => AuditEntry[]) {
+    const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
+    const { rows, entry } = deps.newPersonalSpace(user.id)
+    const entries = audit.rowsOf([entry, registered(user), ...also(user.id)])
+    return { user, rows: [newRow(appUser, user), ...rows, ...entries.map((one) => newRow(auditEvent, one))] }
+  }
+  const registered = (user: UserRow): AuditEntry => ({
+    actorId: user.id,
+    action: 'account.register',
+    detail: { email: user.email },
+  })
 
   /** Two first accounts at the same moment: the database lets one of them own the instance. */
   async function insert(user: UserRow): Promise<void> {
@@ -337,6 +354,7 @@ export function createPassportService(deps: PassportDeps) {
     passkeySignIn,
     enterByCompany,
     createManaged,
+    newManaged,
     requirePassword,
     requestReset,
     resetPassword,

@@ -19,6 +19,16 @@ export interface MemberFilter {
   page: number
   size: number
 }
+
+/** Who creates a space owns it. */
+export const ownerOf = ({ id, ownerId, createdAt }: SpaceRow) => ({
+  spaceId: id,
+  userId: ownerId,
+  role: SpaceRole.owner,
+  directRole: SpaceRole.owner,
+  joinedAt: createdAt,
+})
+
 export function createSpaceRepo(db: Db) {
   const owner = appUser
   return {
@@ -28,7 +38,7 @@ export function createSpaceRepo(db: Db) {
       await tx
         .with(made)
         .insert(spaceMember)
-        .values({ spaceId: row.id, userId: row.ownerId, role: SpaceRole.owner, directRole: SpaceRole.owner, joinedAt })
+        .values({ ...ownerOf(row), joinedAt })
     },
     byId: async (id: string) => (await db.select().from(space).where(eq(space.id, id)))[0],
     update: (id: string, values: Partial<SpaceRow>, tx: Tx = db) =>

@@ -1,5 +1,6 @@
 import { SpaceRole, SpaceType } from '@orrery/contract'
 import type { Located, Membership } from '#kit/access.ts'
+import { type NewRow, newRow } from '#kit/at-once.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type AppError, errors } from '#kit/errors.ts'
@@ -12,8 +13,8 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { spaceErrors } from './space.errors.ts'
-import type { MemberFilter, SpaceRepo } from './space.repo.ts'
-import type { SpaceRow } from './space.table.ts'
+import { type MemberFilter, ownerOf, type SpaceRepo } from './space.repo.ts'
+import { space, spaceMember, type SpaceRow } from './space.table.ts'
 
 export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
 const CACHE_MS = 10_000
@@ -46,6 +47,8 @@ export interface SpaceDeps {
   newId: NewId
   clock: Clock
 }
+
+const PERSONAL = 'Personal'
 
 export function createSpaceService(deps: SpaceDeps) {
   const { repo, audit, clock } = deps
@@ -93,15 +96,7 @@ export function createSpaceService(deps: SpaceDeps) {
   }
 
   /** Inside a transaction when one is given: then its caller tells the others. */
-  async function insert(
-    ownerId: string,
-    type: SpaceType,
-    name: string,
-    description: string,
-    iconUri: string,
-    given?: Tx,
-    later?: AuditEntry[],
-  ) {
+  function newSpace(ownerId: string, type: SpaceType, name: string, description: string, iconUri: string) {
     const now = clock.now()
     const row: SpaceRow = {
       id: deps.newId(),
@@ -116,15 +111,27 @@ export function createSpaceService(deps: SpaceDeps) {
       createdAt: now,
       updatedAt: now,
     }
+    const entry: AuditEntry = {
+      actorId: ownerId,
+      spaceId: row.id,
+      action: 'space.create',
+      target: row.id,
+      detail: { name },
+    }
+    return { row, entry }
+  }
+  async function insert(
+    ownerId: string,
+    type: SpaceType,
+    name: string,
+    description: string,
+    iconUri: string,
+    given?: Tx,
+    later?: AuditEntry[],
+  ) {
+    const { row, entry } = newSpace(ownerId, type, name, description, iconUri)
     const write = async (tx: Tx) => {
-      await repo.insert(row, now, tx)
-      const entry = {
-        actorId: ownerId,
-        spaceId: row.id,
-        action: 'space.create',
-        target: row.id,
-        detail: { name },
-      } as const
+      await repo.insert(row, row.createdAt, tx)
       if (later) later.push(entry)
       else await audit.record(entry, tx)
     }
@@ -199,7 +206,12 @@ export function createSpaceService(deps: SpaceDeps) {
     /** Of somebody new, of whom nothing is known yet. */
     /** `later`: the caller records what is put there with other acts of its transaction. */
     createPersonal: (userId: string, tx?: Tx, later?: AuditEntry[]) =>
-      insert(userId, SpaceType.personal, 'Personal', '', '', tx, later),
+      insert(userId, SpaceType.personal, PERSONAL, '', '', tx, later),
+    /** A personal space for who writes it together with the account. */
+    newPersonal(userId: string): { rows: NewRow[]; entry: AuditEntry } {
+      const { row, entry } = newSpace(userId, SpaceType.personal, PERSONAL, '', '')
+      return { rows: [newRow(space, row), newRow(spaceMember, ownerOf(row))], entry }
+    },
     /** A refusal of the content rules is answered, not thrown: clients show it in the form. */
     async createTeam(userId: string, name: string, description: string, iconUri: string): Promise<SavedSpace> {
       if (!(await deps.mayCreateTeam(userId))) throw spaceErrors.noNewTeams()

@@ -17,6 +17,7 @@ const loaders: Record<string, () => Promise<Adapter>> = {
   '20000013': async () => (await import('./adapters/meta/messenger.ts')).messenger,
   '20000014': async () => (await import('./adapters/mail/mail.ts')).mail,
   '20000015': async () => (await import('./adapters/webhook/webhook.ts')).webhookChannel,
+  '20000016': async () => (await import('./adapters/douyin/mini-program.ts')).douyinMiniProgram,
 }
 const loaded = new Map<string, Promise<Adapter>>()
 

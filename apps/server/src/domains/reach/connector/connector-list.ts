@@ -36,7 +36,7 @@ export function createConnectorLists(repo: Pick<ConnectorRepo, 'seenFrom' | 'ins
         description: text.desc,
         iconUri: '',
         type: ConnectorType.official,
-        takes: [AgentKind.bot, AgentKind.project],
+        takes: kind.isForVisitors ? [AgentKind.bot] : [AgentKind.bot, AgentKind.project],
         isClosed: false,
         isAdded: true,
         spaceIds: new Set<string>(),

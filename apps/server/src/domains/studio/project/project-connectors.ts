@@ -40,7 +40,9 @@ export const projectConnectors: ProjectConnector[] = [
     bindType: 1,
     ...chatflow,
   },
-  ...channelKinds.map(({ id, en, zh, bindType }) => ({ id, en, zh, bindType, ...chatflow })),
+  ...channelKinds
+    .filter(({ isForVisitors }) => !isForVisitors)
+    .map(({ id, en, zh, bindType }) => ({ id, en, zh, bindType, ...chatflow })),
 ]
 /** Where visitors get the interface of a project, if it has one. */
 export const servesInterface = (connectorId: string) => connectorId === ConnectorId.page

@@ -244,7 +244,7 @@ describe('versions', () => {
       [ConnectorId.api, true],
       [ConnectorId.webSdk, false],
       [ConnectorId.page, false],
-      ...channelKinds.map(({ id: channel }) => [channel, false]),
+      ...channelKinds.filter((kind) => !kind.isForVisitors).map(({ id: channel }) => [channel, false]),
     ])
     const input = { project_id: id, version_number: 'v1.0.0', description: 'first', connectors: { 1024: {} } }
     const { publish_record_id } = await owner.api.projectPublish.publish({

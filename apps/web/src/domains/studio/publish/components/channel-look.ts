@@ -11,6 +11,7 @@ import {
   MessageCircle,
   MessageSquare,
   MessagesSquare,
+  Music2,
   Phone,
   Pin,
   Radio,
@@ -41,6 +42,7 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   '20000013': { icon: Zap, ground: 'bg-kind-plugin' },
   '20000014': { icon: Mail, ground: 'bg-kind-prompt' },
   '20000015': { icon: Webhook, ground: 'bg-kind-knowledge' },
+  '20000016': { icon: Music2, ground: 'bg-kind-plugin' },
 }
 /** The glyph and the colour of a channel; those of others have a plain one. */
 export const channelLook = (id: string): { icon: IconType; ground: string } =>

@@ -1,3 +1,4 @@
+import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, FlaskConical, PlugZap, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -95,8 +96,10 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
   const [mode, setMode] = useState<ChannelMode>(account?.mode ?? form.usual_mode)
   const [config, setConfig] = useState<Record<string, string>>(account?.config ?? {})
   const [settings, setSettings] = useState<SetupSettings>(account?.settings ?? usual)
+  // Nothing is said through the platform: there is no manner of answering, and nothing to try.
+  const hasMessages = !channelKindOf(channel.id)?.isForVisitors
   // Drafts of bots are tried; projects answer with what is published.
-  const canTry = channel.flows.length === 0 && channel.id !== DISCORD
+  const canTry = hasMessages && channel.flows.length === 0 && channel.id !== DISCORD
   const fields = form.fields.filter((field) => !field.mode || field.mode === mode)
   const isComplete = fields.every((field) => field.is_optional || (config[field.name] ?? '') !== '')
   const save = () => {
@@ -157,7 +160,7 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
         values={config}
         onChange={(name, value) => setConfig({ ...config, [name]: value })}
       />
-      <SetupBehaviour settings={settings} onChange={setSettings} />
+      {hasMessages && <SetupBehaviour settings={settings} onChange={setSettings} />}
       {test.error && (
         <Banner tone="err" inset>
           {describeError(test.error).message}

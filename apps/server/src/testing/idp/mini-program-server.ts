@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { IdpAccount } from './accounts.ts'
+
+export const miniProgram = { appId: 'tt0123456789abcdef', secret: 'mini-program-secret-1' }
+
+/**
+ * The platforms of mini programs, as far as they let visitors in. The code of somebody begins with their name (`ada-1`) and counts
+ * once. WeChat takes it in the address, Douyin in a body of its own; each knows people under other ids.
+ */
+export async function openMiniProgramServer(accounts: readonly Pick<IdpAccount, 'username'>[], port = 0) {
+  const used = new Set<string>()
+  const isProgram = (id: unknown, secret: unknown) => id === miniProgram.appId && secret === miniProgram.secret
+  /** Whom a code stands for, the first time. */
+  function take(platform: string, code: string): string | undefined {
+    const account = accounts.find(({ username }) => code.startsWith(`${username}-`))
+    const isNew = !used.has(`${platform} ${code}`)
+    used.add(`${platform} ${code}`)
+    return account && isNew ? `${platform}-${account.username}` : undefined
+  }
+  function wechat(path: string, query: URLSearchParams): object {
+    if (!isProgram(query.get('appid'), query.get('secret'))) return { errcode: 40125, errmsg: 'invalid appsecret' }
+    if (path === '/cgi-bin/token') return { access_token: 'wechat-token', expires_in: 7200 }
+    const openid = take('wechat', query.get('js_code') ?? '')
+    return openid ? { openid, session_key: 'wechat-key' } : { errcode: 40029, errmsg: 'invalid code' }
+  }
+  async function douyin(path: string, request: IncomingMessage): Promise<object> {
+    const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>
+    if (body.appid !== miniProgram.appId) return { err_no: 40015, err_tips: 'bad appid' }
+    if (body.secret !== miniProgram.secret) return { err_no: 40017, err_tips: 'bad secret' }
+    if (path.endsWith('/token'))
+      return { err_no: 0, err_tips: 'success', data: { access_token: 'douyin-token', expires_in: 7200 } }
+    const openid = take('douyin', String(body.code ?? ''))
+    if (!openid) return { err_no: 40018, err_tips: 'bad code' }
+    const data = { session_key: 'douyin-key', openid, anonymous_openid: '', unionid: `union-${openid}` }
+    return { err_no: 0, err_tips: 'success', data }
+  }
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://platform')
+    const isDouyin = request.method === 'POST' && pathname.startsWith('/api/apps/v2/')
+    const answer = isDouyin ? douyin(pathname, request) : Promise.resolve(wechat(pathname, searchParams))
+    answer.then(
+      (body) => response.end(JSON.stringify(body)),
+      () => response.writeHead(400).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host,
+    url: `http://${host}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

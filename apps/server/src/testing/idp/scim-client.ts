@@ -1,0 +1,48 @@
+import type { IdpAccount } from './accounts.ts'
+
+/** A directory that announces its people and groups, as often as it likes: what is there already is left as it is. */
+export async function announce(
+  request: (path: string, init: RequestInit) => Response | Promise<Response>,
+  token: string,
+  accounts: readonly IdpAccount[],
+  tell: (line: string) => void = () => undefined,
+): Promise<void> {
+  async function send(method: string, path: string, given?: object) {
+    const response = await request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      ...(given && { body: JSON.stringify(given) }),
+    })
+    tell(`${response.status} ${method} ${path}`)
+    // A change of a group is answered without a body.
+    const body = JSON.parse((await response.text()) || '{}') as { id?: string; Resources?: { id: string }[] }
+    return { status: response.status, body }
+  }
+  /** Its id, whether it was just made or is there already. */
+  async function make(kind: 'Users' | 'Groups', name: 'displayName' | 'userName', value: string, body: object) {
+    const made = await send('POST', `/${kind}`, { ...body, [name]: value })
+    if (made.status === 201) return made.body.id!
+    const found = await send('GET', `/${kind}?filter=${encodeURIComponent(`${name} eq "${value}"`)}`)
+    const id = found.body.Resources?.[0]?.id
+    if (id === undefined) throw new Error(`${value} was refused with ${made.status}: ${JSON.stringify(made.body)}`)
+    return id
+  }
+  const members = new Map<string, { value: string }[]>()
+  for (const { email, name, groups } of accounts) {
+    const id = await make('Users', 'userName', email, {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      displayName: name,
+      emails: [{ value: email, type: 'work', primary: true }],
+      active: true,
+    })
+    for (const group of groups) members.set(group, [...(members.get(group) ?? []), { value: id }])
+  }
+  for (const [group, people] of members) {
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
+    const id = await make('Groups', 'displayName', group, { schemas, members: people })
+    await send('PATCH', `/Groups/${id}`, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'replace', path: 'members', value: people }],
+    })
+  }
+}
