@@ -216,10 +216,18 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
 
 test('somebody is invited by name and accepts', async () => {
   const eve = await studio.register('eve')
-  await admin.api.enterprisePeople.add({
-    enterprise_id,
-    enterprise_people: [{ user_id: eve.id, enterprise_role_type_list: ['Guest'] }],
-  })
+  const { uniqueName } = await studio.services.passport.get(eve.id)
+  await page.goto(at('people'))
+  await page.getByRole('button', { name: t('enterprise', 'people.add'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('enterprise', 'add.title') })
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: t('enterprise', 'role.Guest') }).click()
+  await dialog.getByPlaceholder(t('enterprise', 'add.search')).fill(uniqueName)
+  const found = dialog.getByRole('listitem').filter({ hasText: uniqueName })
+  await found.waitFor()
+  await expectAccessible(page, 'company-add-people', [...names, 'eve', uniqueName])
+  await found.getByRole('button', { name: t('enterprise', 'add.invite'), exact: true }).click()
+  await page.getByText(t('enterprise', 'add.done')).waitFor()
   const theirs = await visit({ language, cookie: eve.cookie() })
   await theirs.goto('/space')
   await theirs.getByText(t('shell', 'space.switch')).first().click({ force: true })

@@ -49,9 +49,12 @@ test('a company is created from the account menu', async () => {
 })
 
 test('somebody applies by a link, and an admin approves', async () => {
-  const { key } = await ada.api.enterpriseJoin.createLink({ enterprise_id: enterpriseId })
+  await page.goto(at('people'))
+  await button(page, 'people.add').click()
+  await button(page, 'add.createLink').click()
+  const link = await page.getByRole('dialog').locator('input[readonly]').inputValue()
   const theirs = await visit({ language: 'en', cookie: bob.cookie() })
-  await theirs.goto(`/join/${key}`)
+  await theirs.goto(new URL(link).pathname)
   await theirs.getByRole('textbox').fill('From design')
   await expectAccessible(theirs, 'enterprise-join', ['Acme', 'ada', 'From design'])
   await button(theirs, 'join.apply').click()
