@@ -46,7 +46,7 @@ const insertBodies = rowInsert(spanBody, 'span_body', `ON CONFLICT (${spanKey}) 
 const copySpans = rowCopy<NewSpan>(span, 'span')
 const copyBodies = rowCopy<NewSpan>(spanBody, 'span_body', computed)
 /** Fewer are inserted: a COPY is worth its own trips to the database from here on. */
-const COPIED_FROM = 20
+const COPIED_FROM = 50
 const alreadyThere = '23505'
 const insertHeads = rowInsert(traceHead, 'trace_head', 'ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING')
 

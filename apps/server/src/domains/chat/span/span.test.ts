@@ -102,9 +102,7 @@ describe('a trace that comes in pieces', () => {
       `SELECT DISTINCT s.name, s.error_msg, b.input, b.output, b.attributes, count(*) OVER ()::int AS n
        FROM span s JOIN span_body b USING (keep, started_at, space_id, trace_id, span_id) WHERE s.trace_id = 'large'`,
     )
-    expect(rows).toEqual([
-      { name: odd, error_msg: '', input: odd, output: '\\.', attributes: { [odd]: [odd] }, n: 60 },
-    ])
+    expect(rows).toEqual([{ name: odd, error_msg: '', input: odd, output: '\\.', attributes: { [odd]: [odd] }, n: 60 }])
   })
   test('is described in the same way as one that comes whole', async () => {
     const at = now()

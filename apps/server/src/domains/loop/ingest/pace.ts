@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Others get their turn after so many milliseconds of work. */
-const STINT_MS = 4
+const STINT_MS = 2
 
 /** To be asked between two pieces of a long work: resolves when it may go on. */
 export function createPace() {
