@@ -208,7 +208,7 @@ async function inspect(
     `SELECT coalesce(r.step, s.step) || '/' || coalesce(r.kind, s.kind) AS what FROM
        (SELECT step, kind, sum(n) AS n, sum(sum_us) AS us, sum(input_tokens) AS tokens FROM span_rollup WHERE space_id = $1 GROUP BY 1, 2) r
        FULL JOIN (SELECT step, kind, count(*) AS n, sum(duration_us) AS us, sum(input_tokens) FILTER (WHERE kind = 'model') AS tokens
-         FROM span, (VALUES (60), (3600)) v (step) WHERE space_id = $1 GROUP BY 1, 2) s ON s.step = r.step AND s.kind = r.kind
+         FROM span, (VALUES (60), (3600), (86400)) v (step) WHERE space_id = $1 GROUP BY 1, 2) s ON s.step = r.step AND s.kind = r.kind
      WHERE (r.n, r.us, r.tokens) IS DISTINCT FROM (s.n, s.us, coalesce(s.tokens, 0))`,
   )
   const times = await rows<{ what: string }>(

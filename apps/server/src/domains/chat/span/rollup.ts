@@ -3,9 +3,8 @@ import { bucketOf } from './shared/buckets.ts'
 import { Measure } from './shared/measures.ts'
 import { isCounted, type NewHead, type NewSpan, SpanStatus } from './shared/span-types.ts'
 
-const steps = [60, 3600] as const
-/** Times are counted by day as well: a month of hours has nearly as many of them as spans. */
-const timeSteps = [60, 3600, 86_400] as const
+/** By minute, hour and day: a month of hours has nearly as many times as there are spans. */
+const steps = [60, 3600, 86_400] as const
 
 type Row = Record<string, string | number | boolean>
 export interface Rollups {
@@ -30,7 +29,7 @@ export function rollupsOf(spans: readonly NewSpan[], heads: readonly NewHead[], 
       addFigures(rollup, span, step, isRoot, firstUs)
     }
     if (isRoot || span.kind === 'model')
-      for (const step of timeSteps) {
+      for (const step of steps) {
         if (step === 60 && span.startedAt < minutesSince * 1_000_000) continue
         if (isRoot) addTimes(hist, span, step, [Measure.root, span.durationUs], [Measure.rootFirst, firstUs])
         if (span.kind === 'model')

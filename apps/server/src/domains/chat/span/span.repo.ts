@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { inTransaction } from '#kit/db.ts'
 import { fillOutbox, type Outward } from './outbound/outbox.ts'
+import { rowCopy } from './copy-rows.ts'
 import { externalHeads, growHeads } from './head-queries.ts'
 import { rowInsert } from './insert-rows.ts'
 import { newHeads } from './new-heads.ts'
@@ -40,9 +41,13 @@ const HOURS_KEPT = 400 * 86_400
 
 const spanKey = 'keep, started_at, space_id, trace_id, span_id'
 const insertSpans = rowInsert(span, 'span', `ON CONFLICT (${spanKey}) DO NOTHING RETURNING space_id, trace_id, span_id`)
-const insertBodies = rowInsert(spanBody, 'span_body', `ON CONFLICT (${spanKey}) DO NOTHING`, {
-  computed: { attributes: (one: NewSpan) => foldAttributes(one.attributes, one) },
-})
+const computed = { attributes: (one: NewSpan) => foldAttributes(one.attributes, one) }
+const insertBodies = rowInsert(spanBody, 'span_body', `ON CONFLICT (${spanKey}) DO NOTHING`, { computed })
+const copySpans = rowCopy<NewSpan>(span, 'span')
+const copyBodies = rowCopy<NewSpan>(spanBody, 'span_body', computed)
+/** Fewer are inserted: a COPY is worth its own trips to the database from here on. */
+const COPIED_FROM = 50
+const alreadyThere = '23505'
 const insertHeads = rowInsert(traceHead, 'trace_head', 'ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING')
 
 const insertLinks = rowInsert(traceLink, 'trace_link', 'ON CONFLICT DO NOTHING')
@@ -86,12 +91,11 @@ export function createSpanRepo(pool: pg.Pool) {
         const known = new Set(heads.map(traceName))
         const joining = spans.filter((one) => !known.has(traceName(one)))
         if (joining.length) await lockTraces(client, joining)
-        const fresh = await insertNew(client, spans, keep)
+        const fresh = await writeNew(client, spans, keep)
         if (heads.length) await client.query(insertHeads(heads.map((head) => headRow(head, keep))))
         const links = linksOf(heads)
         if (links.length) await client.query(insertLinks(links))
         if (!fresh.length) return { fresh: 0, isOutward: false }
-        await insertInParts(client, fresh, (part) => insertBodies(part, { keep }))
         const late = fresh.filter((one) => !known.has(traceName(one)))
         if (late.length) await describeTraces(client, late, keep)
         await addFigures(client, fresh, heads, minutesSince)
@@ -166,6 +170,24 @@ async function insertInParts<R extends pg.QueryResultRow>(
     found.push(...rows)
   }
   return found
+}
+
+/** Spans and bodies. Almost always all of them are new; when one is not, they are inserted one by one instead. */
+async function writeNew(client: pg.PoolClient, spans: NewSpan[], keep: number): Promise<NewSpan[]> {
+  if (spans.length >= COPIED_FROM && new Set(spans.map(spanName)).size === spans.length) {
+    await client.query('SAVEPOINT copied')
+    try {
+      await copySpans(client, spans, { keep })
+      await copyBodies(client, spans, { keep })
+      return spans
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== alreadyThere) throw cause
+      await client.query('ROLLBACK TO SAVEPOINT copied')
+    }
+  }
+  const fresh = await insertNew(client, spans, keep)
+  await insertInParts(client, fresh, (part) => insertBodies(part, { keep }))
+  return fresh
 }
 
 async function insertNew(client: pg.PoolClient, spans: NewSpan[], keep: number): Promise<NewSpan[]> {

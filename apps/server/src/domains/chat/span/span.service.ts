@@ -10,7 +10,7 @@ import type { SpanCounters } from './span-counters.service.ts'
 import { MINUTES_KEPT, type SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 
-const MAX_SPANS = 1000
+const MAX_SPANS = 2000
 /** Characters of one transaction: large values are not all turned into one statement. */
 const MAX_TEXT = 8_000_000
 /** Without a partition that another process dropped. */

@@ -89,6 +89,21 @@ describe('a trace that comes in pieces', () => {
     )
     expect(figures).toEqual({ n: 1, tokens: 3, cost: 0.5 })
   })
+  test('that is large is stored as it is, also when some of it was there before', async () => {
+    const odd = 'a\tb\nc\r\\ \\N \\. "quoted" {1,2} 你好'
+    const many = Array.from({ length: 60 }, () =>
+      span({ traceId: 'large', parentId: 'top', name: odd, input: odd, output: '\\.', attributes: { [odd]: [odd] } }),
+    )
+    await write(...many.slice(0, 30))
+    // Those that are there, new ones, and one that came twice.
+    await write(...many, many[59]!)
+    expect(await heads('large')).toMatchObject([{ span_count: 60, name: odd }])
+    const rows = await query(
+      `SELECT DISTINCT s.name, s.error_msg, b.input, b.output, b.attributes, count(*) OVER ()::int AS n
+       FROM span s JOIN span_body b USING (keep, started_at, space_id, trace_id, span_id) WHERE s.trace_id = 'large'`,
+    )
+    expect(rows).toEqual([{ name: odd, error_msg: '', input: odd, output: '\\.', attributes: { [odd]: [odd] }, n: 60 }])
+  })
   test('is described in the same way as one that comes whole', async () => {
     const at = now()
     const spans = (traceId: string) => [
@@ -155,7 +170,7 @@ describe('a trace that comes in pieces', () => {
 
 describe('figures', () => {
   test('equal a recount of the spans, by minute and by hour', async () => {
-    for (const step of [60, 3600]) {
+    for (const step of [60, 3600, 86_400]) {
       const counted = await query(
         `SELECT at::text, kind, sum(n)::text AS n, sum(failed)::text AS failed, sum(sum_us)::text AS us FROM span_rollup
          WHERE space_id = $1 AND step = $2 GROUP BY at, kind ORDER BY 1, 2`,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { Measure } from '#domains/chat/span/shared/measures.ts'
 import { spanHist, spanRollup, spanUserDay, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Scene } from '#domains/chat/span/shared/span-types.ts'
@@ -28,16 +28,16 @@ function whereOf(table: Figured, step: number, { spaceId, from, to, object, scen
     scene === undefined ? undefined : eq(table.scene, scene),
   )!
 }
-/** Whole days come from the histograms by day, what is before the first of them by hour. */
-function timesWhere(section: Section, step: number, width: number): SQL {
-  if (width < DAY || step !== 3600) return whereOf(spanHist, step, section)
+/** Whole days come from what was added up by day, what is before the first and after the last of them from the hours. */
+function withDays(table: Figured, section: Section, step: number, width: number): SQL {
+  if (width < DAY || step !== 3600) return whereOf(table, step, section)
   const firstDay = Math.ceil(section.from / DAY) * DAY
   const lastDay = Math.floor(section.to / DAY) * DAY
-  if (lastDay <= firstDay) return whereOf(spanHist, step, section)
+  if (lastDay <= firstDay) return whereOf(table, step, section)
   return or(
-    whereOf(spanHist, 3600, { ...section, to: firstDay }),
-    whereOf(spanHist, DAY, { ...section, from: firstDay, to: lastDay }),
-    whereOf(spanHist, 3600, { ...section, from: lastDay }),
+    whereOf(table, 3600, { ...section, to: firstDay }),
+    whereOf(table, DAY, { ...section, from: firstDay, to: lastDay }),
+    whereOf(table, 3600, { ...section, from: lastDay }),
   )!
 }
 const bucketOf = (table: Figured, width: number) =>
@@ -47,56 +47,46 @@ const bucketOf = (table: Figured, width: number) =>
 export function createDashboardRepo(db: Db) {
   const { n, failed, isRoot, inputTokens, outputTokens, cachedTokens, cost } = spanRollup
   return {
+    /** What ran, by time, object and model. */
     buckets(section: Section, step: number, width: number) {
       const bucket = bucketOf(spanRollup, width)
       return db
         .select({
           bucket,
           object: sql<string>`CASE WHEN ${isRoot} THEN ${spanRollup.objectKey} ELSE '' END`,
+          model: spanRollup.model,
           runs: sum(n, sql`${isRoot}`),
           failed: sum(sql`${failed}`, sql`${isRoot}`),
+          calls: sum(n),
+          failedCalls: sum(sql`${failed}`),
           inputTokens: sum(sql`${inputTokens}`),
           outputTokens: sum(sql`${outputTokens}`),
           cachedTokens: sum(sql`${cachedTokens}`),
           cost: sum(sql`${cost}`),
         })
         .from(spanRollup)
-        .where(whereOf(spanRollup, step, section))
-        .groupBy(sql`1`, sql`2`)
+        .where(withDays(spanRollup, section, step, width))
+        .groupBy(sql`1`, sql`2`, sql`3`)
     },
-    /** How long roots took, by time. */
+    /** How long things took: roots by time, calls by model. */
     times(section: Section, step: number, width: number) {
-      const bucket = bucketOf(spanHist, width)
+      const isOfRoot = sql`${spanHist.measure} = ${sql.raw(String(Measure.root))}`
       return db
-        .select({ at: bucket, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
-        .from(spanHist)
-        .where(and(timesWhere(section, step, width), eq(spanHist.measure, Measure.root)))
-        .groupBy(sql`1`, spanHist.bucket)
-    },
-    models: (section: Section, step: number) =>
-      db
         .select({
-          model: spanRollup.model,
-          calls: sum(n),
-          failed: sum(sql`${failed}`),
-          tokens: sum(sql`${inputTokens} + ${outputTokens}`),
-          cost: sum(sql`${cost}`),
+          at: sql<string | null>`CASE WHEN ${isOfRoot} THEN ${bucketOf(spanHist, width)} END`,
+          model: sql<string>`CASE WHEN ${isOfRoot} THEN '' ELSE ${spanHist.model} END`,
+          bucket: spanHist.bucket,
+          n: sum(sql`${spanHist.n}`),
         })
-        .from(spanRollup)
-        .where(and(whereOf(spanRollup, step, section), sql`${spanRollup.model} <> ''`))
-        .groupBy(spanRollup.model)
-        .orderBy(desc(sum(sql`${cost}`)), desc(sum(n)))
-        .limit(20),
-    modelTimes: (section: Section, step: number, width: number) =>
-      db
-        .select({ model: spanHist.model, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
         .from(spanHist)
-        .where(and(timesWhere(section, step, width), eq(spanHist.measure, Measure.model)))
-        .groupBy(spanHist.model, spanHist.bucket),
+        .where(and(withDays(spanHist, section, step, width), inArray(spanHist.measure, [Measure.root, Measure.model])))
+        .groupBy(sql`1`, sql`2`, spanHist.bucket)
+    },
     /** Different people on the UTC days of the time. */
     async people({ spaceId, from, to, object, scene }: Section): Promise<number> {
-      const [row] = await db
-        .select({ people: sql<string>`count(DISTINCT ${spanUserDay.person})` })
+      // Told apart before they are counted: a count of different texts would sort all of them.
+      const different = db
+        .selectDistinct({ person: spanUserDay.person })
         .from(spanUserDay)
         .where(
           and(
@@ -107,7 +97,9 @@ export function createDashboardRepo(db: Db) {
             scene === undefined ? undefined : eq(spanUserDay.scene, scene),
           ),
         )
-      return Number(row!.people)
+        .as('different')
+      const [row] = await db.select({ people: count() }).from(different)
+      return row!.people
     },
     errors: ({ spaceId, from, to, object, scene }: Section) =>
       db

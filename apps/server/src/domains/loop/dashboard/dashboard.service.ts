@@ -11,6 +11,7 @@ import type { DashboardRepo, Section } from './dashboard.repo.ts'
 const DAY = 86_400
 const MAX_DAYS = 400
 const TOP_OBJECTS = 4
+const TOP_MODELS = 20
 
 export interface DashboardDeps {
   repo: DashboardRepo
@@ -19,12 +20,9 @@ export interface DashboardDeps {
 }
 type Counted = { bucket: number; n: number }
 type Rows = Awaited<ReturnType<DashboardRepo['buckets']>>
-type Times = { at: string; bucket: number; n: string }[]
+type Times = Awaited<ReturnType<DashboardRepo['times']>>
 
 export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
-  async function totalsOf(section: Section, rows: Rows, times: Times): Promise<DashboardFigures> {
-    return { ...sumOf(rows), ...percentilesOf(times), people: await repo.people(section) }
-  }
   return {
     async get(section: Section, locale: Locale) {
       const length = section.to - section.from
@@ -33,31 +31,35 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
       const { width, step } = barsOf(section, clock)
       const earlier = { ...section, from: section.from - length, to: section.from }
       const earlierStep = stepOf(earlier, width, clock)
-      const [rows, times, models, modelTimes, errors, rowsBefore, timesBefore] = await Promise.all([
+      const earlierWidth = Math.max(width, earlierStep)
+      const [rows, allTimes, people, rowsBefore, timesBefore, peopleBefore] = await Promise.all([
         repo.buckets(section, step, width),
         repo.times(section, step, width),
-        repo.models(section, step),
-        repo.modelTimes(section, step, width),
-        repo.errors(section),
-        repo.buckets(earlier, earlierStep, Math.max(width, earlierStep)),
-        repo.times(earlier, earlierStep, Math.max(width, earlierStep)),
+        repo.people(section),
+        repo.buckets(earlier, earlierStep, earlierWidth),
+        repo.times(earlier, earlierStep, earlierWidth),
+        repo.people(earlier),
       ])
+      const times = allTimes.filter(({ at }) => at !== null)
+      const sums = sumOf(rows)
+      // Where nothing failed nobody looks for the causes.
+      const errors = sums.failed ? await repo.errors(section) : []
       const objects = await objectsOf(rows, repo)
       const shown = new Set(objects.slice(0, TOP_OBJECTS).map(({ object }) => object))
       return {
         width,
-        totals: await totalsOf(section, rows, times),
-        before: await totalsOf(earlier, rowsBefore, timesBefore),
+        totals: { ...sums, ...percentilesOf(times), people } satisfies DashboardFigures,
+        before: {
+          ...sumOf(rowsBefore),
+          ...percentilesOf(timesBefore.filter(({ at }) => at !== null)),
+          people: peopleBefore,
+        } satisfies DashboardFigures,
         buckets: bucketsOf(section, width, rows, times, shown),
         objects,
-        models: models.map((row) => ({
-          model: row.model,
-          calls: Number(row.calls),
-          failed: Number(row.failed),
-          tokens: Number(row.tokens),
-          cost: Number(row.cost),
-          p50_ms: percentileOf(modelTimes.filter(({ model }) => model === row.model).map(toCounted), 0.5) / 1000,
-        })),
+        models: modelsOf(
+          rows,
+          allTimes.filter(({ at }) => at === null),
+        ),
         errors: errors.map(({ count, ...error }) => ({ error: errorIn(locale, error), count: Number(count) })),
       }
     },
@@ -84,6 +86,30 @@ function sumOf(rows: Rows) {
     cached_tokens: sum((row) => row.cachedTokens),
     cost: sum((row) => row.cost),
   }
+}
+
+/** The models that cost most, or were called most. */
+function modelsOf(rows: Rows, times: Times) {
+  const timesBy = groupBy(times, ({ model }) => model)
+  return [
+    ...groupBy(
+      rows.filter(({ model }) => model !== ''),
+      ({ model }) => model,
+    ),
+  ]
+    .map(([model, list]) => {
+      const sum = (of: (row: Rows[number]) => number) => list.reduce((total, row) => total + of(row), 0)
+      return {
+        model,
+        calls: sum((row) => Number(row.calls)),
+        failed: sum((row) => Number(row.failedCalls)),
+        tokens: sum((row) => Number(row.inputTokens) + Number(row.outputTokens)),
+        cost: sum((row) => Number(row.cost)),
+        p50_ms: percentileOf((timesBy.get(model) ?? []).map(toCounted), 0.5) / 1000,
+      }
+    })
+    .sort((a, b) => b.cost - a.cost || b.calls - a.calls)
+    .slice(0, TOP_MODELS)
 }
 
 /** One bar for every part of the time, also where nothing happened. */

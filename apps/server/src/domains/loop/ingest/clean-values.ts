@@ -1,25 +1,44 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import { maskSecrets } from '#kit/log.ts'
 
+/** At most so many characters. */
+export const cutText = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max)}…`.toWellFormed() : text
+
 /** What may be stored of a text: cut, without credentials, and without characters that the database cannot hold. */
 export function cleanText(text: string, max: number = INGEST_LIMITS.valueBytes): string {
-  const short = text.length > max ? `${text.slice(0, max)}…` : text
-  const masked = maskSecrets(short)
+  if (text === '') return text
+  const masked = maskSecrets(text.length > max ? `${text.slice(0, max)}…` : text)
   return (masked.includes('\0') ? masked.replaceAll('\0', '\uFFFD') : masked).toWellFormed()
 }
 
+/** Each text by itself: what stands before a credential in JSON, such as the letter of a line break, would hide it. */
 function cleanValue(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return value.map(cleanValue)
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key, 256), cleanValue(item)]))
+  if (typeof value === 'object' && value !== null) return cleanAttributes(value as Record<string, unknown>)
   // JSON has no NaN and no infinity.
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
-/** Whole, as long as nothing in it has to change: almost always. */
+/** The same object, as long as nothing in it has to change: almost always. */
 export function cleanAttributes(attributes: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(attributes)
-  const isFine = text.length <= INGEST_LIMITS.valueBytes && maskSecrets(text) === text && !text.includes(String.raw`\u`)
-  return isFine ? attributes : (cleanValue(attributes) as Record<string, unknown>)
+  let changed: Record<string, unknown> | undefined
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key]
+    const [name, clean] = [cleanText(key, 256), cleanValue(value)]
+    if (!changed && name === key && clean === value) continue
+    changed ??= before(attributes, key)
+    changed[name] = clean
+  }
+  return changed ?? attributes
+}
+/** Those that come before a name, which are as they may be. */
+function before(attributes: Record<string, unknown>, name: string): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const key of Object.keys(attributes)) {
+    if (key === name) break
+    found[key] = attributes[key]
+  }
+  return found
 }

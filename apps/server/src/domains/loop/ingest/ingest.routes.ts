@@ -27,7 +27,7 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
       const type = (ctx.request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
       if (type !== JSON_TYPE && type !== PROTOBUF_TYPE) throw ingestErrors.wrongType()
       const body = await readBody(ctx.request)
-      const spans = type === JSON_TYPE ? readJson(body) : await readProtobuf(body)
+      const spans = await ingest.inLine(async () => (type === JSON_TYPE ? readJson(body) : readProtobuf(body)))
       const spaceOf = spaceFinder(ctx)
       for (const spaceId of new Set(spans.map(spaceOf))) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
       return answer(type, await ingest.takeOtlp(spans, spaceOf, ctx.locale))

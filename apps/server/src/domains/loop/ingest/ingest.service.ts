@@ -1,6 +1,5 @@
 import type { SentSpan } from '@orrery/contract'
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import { setImmediate } from 'node:timers/promises'
 import type { NewSpan } from '#domains/chat/span/shared/span-types.ts'
 import type { KeepService } from '#domains/chat/span/keep.service.ts'
 import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
@@ -11,11 +10,12 @@ import { ingestErrors } from './ingest.errors.ts'
 import { fromLoop } from './loop-span.ts'
 import { toStored } from './otlp-span.ts'
 import type { OtlpSpan } from './otlp-types.ts'
+import { createLine, createPace } from './pace.ts'
 import type { Prices } from './price.ts'
 
 const DAY_MS = 86_400_000
-/** Spans that are turned into ours before other work gets its turn. */
-const AT_ONCE = 250
+/** Spans of a large request that are stored together: adding up more of them at once would hold up everything else. */
+const TOGETHER = 1000
 const MAX_BACKLOG = 20_000
 const WAIT_SECONDS = 2
 
@@ -51,9 +51,39 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
   function refuseBacklog() {
     if (store.backlog() > MAX_BACKLOG || store.spool().isFull) throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
   }
-  const save = async (priced: Priced[]) => store.write({ spans: await prices.apply(priced), heads: [] })
+  async function save(priced: Priced[]): Promise<void> {
+    for (let at = 0; at < priced.length; at += TOGETHER)
+      await store.write({ spans: await prices.apply(priced.slice(at, at + TOGETHER)), heads: [] })
+  }
+  const inLine = createLine()
+  type Check = Awaited<ReturnType<typeof timeCheck>>
+  async function mapped(spans: OtlpSpan[], spaceOf: (span: OtlpSpan) => string, locale: Locale) {
+    const taken: Taken = { rejected: 0, problem: '' }
+    const checks = new Map<string, Check>()
+    const bySpace = new Map<string, Priced[]>()
+    const pace = createPace()
+    for (const [index, span] of spans.entries()) {
+      if (pace.isDue()) await pace.rest()
+      const spaceId = spaceOf(span)
+      if (!checks.has(spaceId)) checks.set(spaceId, await timeCheck(spaceId))
+      try {
+        checkIds(span, index)
+        checks.get(spaceId)!(Math.round(span.start / 1000), `spans[${index}].start_time_unix_nano`)
+        const list = bySpace.get(spaceId) ?? []
+        list.push(toStored(span, spaceId))
+        bySpace.set(spaceId, list)
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        taken.rejected += 1
+        taken.problem ||= cause.text(locale)
+      }
+    }
+    return { taken, bySpace }
+  }
 
   return {
+    /** Reading and turning requests into spans of ours waits for its turn here. */
+    inLine,
     /** All of them, or none. */
     async takeLoop(spans: SentSpan[]): Promise<void> {
       refuseBacklog()
@@ -68,25 +98,7 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
     /** Those that can be taken; says how many could not, and why the first one could not. */
     async takeOtlp(spans: OtlpSpan[], spaceOf: (span: OtlpSpan) => string, locale: Locale): Promise<Taken> {
       refuseBacklog()
-      const taken: Taken = { rejected: 0, problem: '' }
-      const checks = new Map<string, Awaited<ReturnType<typeof timeCheck>>>()
-      const bySpace = new Map<string, Priced[]>()
-      for (const [index, span] of spans.entries()) {
-        if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
-        const spaceId = spaceOf(span)
-        if (!checks.has(spaceId)) checks.set(spaceId, await timeCheck(spaceId))
-        try {
-          checkIds(span, index)
-          checks.get(spaceId)!(Math.round(span.start / 1000), `spans[${index}].start_time_unix_nano`)
-          const list = bySpace.get(spaceId) ?? []
-          list.push(toStored(span, spaceId))
-          bySpace.set(spaceId, list)
-        } catch (cause) {
-          if (!(cause instanceof AppError)) throw cause
-          taken.rejected += 1
-          taken.problem ||= cause.text(locale)
-        }
-      }
+      const { taken, bySpace } = await inLine(() => mapped(spans, spaceOf, locale))
       counters.refused(taken.rejected)
       for (const priced of bySpace.values()) await save(priced)
       return taken

@@ -70,6 +70,53 @@ test('what is masked is in no table, whichever way it comes', async () => {
   expect(text).not.toContain('Falcon')
   expect(text).toContain('[email]')
 })
+/** Every table of the database, as text. */
+async function everything(): Promise<string> {
+  const { pool } = lab.t.infra.database
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const texts = await Promise.all(
+    rows.map(
+      async ({ name }) =>
+        (await pool.query<{ t: string }>(`SELECT string_agg(x::text, '') AS t FROM ${name} x`)).rows[0]!.t,
+    ),
+  )
+  return texts.join('')
+}
+test('what a program sent and is masked is in no table at all, no row of a dataset, no delivery and no line of the log', async () => {
+  await save({ kinds: ['email'], words: ['falcon'] })
+  const { owner, spaceId: space_id } = lab
+  await owner.api.traceOutbound.save({
+    space_id,
+    url: 'https://collector.example/v1/traces',
+    headers: [],
+    has_content: true,
+  })
+  const secret = 'only.here@example.test'
+  const sent = { ...span('e'), input: `mail ${secret}`, tags_string: { note: `Falcon ${secret}` } }
+  // Enough of them to go the way of large batches too.
+  const many = Array.from({ length: 80 }, (_, at) => ({
+    ...sent,
+    span_id: `${'e'.repeat(14)}${String(at).padStart(2, '0')}`,
+  }))
+  await owner.api.traceIngest.spans({ spans: many })
+  const made = await owner.api.traceExports.toSet({
+    workspace_id: space_id,
+    span_ids: [many[0]!.span_id],
+    evaluation_set: { is_new_evaluation_set: true, evaluation_set_name: 'Masked' },
+    field_mappings: [{ field_schema: { name: 'Question' }, trace_field_key: 'input', trace_field_jsonpath: '' }],
+  } as never)
+  expect(made).toMatchObject({ success_count: 1 })
+  const all = await everything()
+  expect(all).toContain('mail [email]')
+  expect(all).not.toContain(secret)
+  const { items } = await owner.api.datasetItem.list({ datasetID: made.evaluation_set_id })
+  expect(JSON.stringify(items)).toContain('mail [email]')
+  expect(lab.t.logLines.join('')).not.toContain(secret)
+  await owner.api.traceOutbound.remove({ space_id })
+})
 test('a large input that comes as a file is masked too, and without content nothing of it stays', async () => {
   const file = (name: string) => new File([`${'x'.repeat(10)} ${SECRET}`], name, { type: 'text/plain' })
   const whole = async (letter: string, name: string) => {

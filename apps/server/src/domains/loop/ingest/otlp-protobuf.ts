@@ -1,80 +1,134 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import { setImmediate } from 'node:timers/promises'
 import { PbfReader, PbfWriter } from 'pbf'
 import { ingestErrors } from './ingest.errors.ts'
 import type { Attributes, OtlpEvent, OtlpSpan } from './otlp-types.ts'
+import { createPace } from './pace.ts'
 
-/** Spans that are read before other work gets its turn. */
-const AT_ONCE = 250
-
-type Read<T> = (tag: number, into: T, pbf: PbfReader) => void
 const malformed = (problem: string) => ingestErrors.badBody({ problem })
 
 /** A length beyond the end would be read for ever. */
-function message<T>(pbf: PbfReader, read: Read<T>, into: T): T {
+function endOf(pbf: PbfReader): number {
   const end = pbf.readVarint() + pbf.pos
   if (!(end <= pbf.length)) throw malformed('a message is longer than the body')
-  return pbf.readFields(read, into, end)
+  return end
 }
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+/** The bytes of a field as text, without a copy of them on the way. */
+function textOf(pbf: PbfReader, encoding: 'base64' | 'hex' | 'utf8'): string {
+  const end = endOf(pbf)
+  const text = (pbf.buf as Buffer).toString(encoding, pbf.pos, end)
+  pbf.pos = end
+  return text
+}
+/** The fields of a message by their tags: the number and how its value is written. Others are passed over. */
+function fields(pbf: PbfReader, read: (tag: number) => boolean): void {
+  const end = endOf(pbf)
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint()
+    if (!read(tag)) pbf.skip(tag)
+  }
+}
+const [FIXED, BYTES] = [1, 2]
+const tagOf = (field: number, wire = BYTES) => (field << 3) | wire
+const KEY = tagOf(1)
+const VALUE = tagOf(2)
+const [TEXT, BOOLEAN, INTEGER, DOUBLE, ARRAY, MAP, RAW] = [
+  tagOf(1),
+  tagOf(2, 0),
+  tagOf(3, 0),
+  tagOf(4, FIXED),
+  tagOf(5),
+  tagOf(6),
+  tagOf(7),
+]
 
 function anyValue(pbf: PbfReader, depth: number): unknown {
   if (depth > INGEST_LIMITS.depth) throw malformed(`an attribute is nested deeper than ${INGEST_LIMITS.depth}`)
-  const read: Read<{ value: unknown }> = (tag, into, at) => {
-    if (tag === 1) into.value = at.readString()
-    else if (tag === 2) into.value = at.readBoolean()
-    else if (tag === 3) into.value = at.readVarint(true)
-    else if (tag === 4) into.value = at.readDouble()
-    else if (tag === 5)
-      into.value = message<unknown[]>(
-        at,
-        (field, list, inner) => void (field === 1 && list.push(anyValue(inner, depth + 1))),
-        [],
-      )
-    else if (tag === 6)
-      into.value = message<Attributes>(
-        at,
-        (field, map, inner) => void (field === 1 && keyValue(inner, map, depth + 1)),
-        {},
-      )
-    else if (tag === 7) into.value = Buffer.from(at.readBytes()).toString('base64')
+  const end = endOf(pbf)
+  let value: unknown = null
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint()
+    if (tag === TEXT) value = textOf(pbf, 'utf8')
+    else if (tag === BOOLEAN) value = pbf.readBoolean()
+    else if (tag === INTEGER) value = pbf.readVarint(true)
+    else if (tag === DOUBLE) value = pbf.readDouble()
+    else if (tag === ARRAY) value = arrayOf(pbf, depth + 1)
+    else if (tag === MAP) value = mapOf(pbf, depth + 1)
+    else if (tag === RAW) value = textOf(pbf, 'base64')
+    else pbf.skip(tag)
   }
-  return message(pbf, read, { value: null as unknown }).value
+  return value
 }
-function keyValue(pbf: PbfReader, into: Attributes, depth: number): void {
-  const found = message(
-    pbf,
-    (tag, pair: { key: string; value: unknown }, at) => {
-      if (tag === 1) pair.key = at.readString()
-      else if (tag === 2) pair.value = anyValue(at, depth)
-    },
-    { key: '', value: null as unknown },
-  )
-  if (Object.keys(into).length < INGEST_LIMITS.attributes && found.key !== '__proto__') into[found.key] = found.value
+function arrayOf(pbf: PbfReader, depth: number): unknown[] {
+  const list: unknown[] = []
+  fields(pbf, (tag) => tag === KEY && list.push(anyValue(pbf, depth)) > 0)
+  return list
+}
+/** Key and value pairs of field 1. */
+function mapOf(pbf: PbfReader, depth: number): Attributes {
+  const map: Attributes = {}
+  let size = 0
+  fields(pbf, (tag) => tag === KEY && (size = keyValue(pbf, map, depth, size)) >= 0)
+  return map
+}
+/** Adds a pair to those that are there; how many there are now. */
+function keyValue(pbf: PbfReader, into: Attributes, depth: number, size: number): number {
+  const end = endOf(pbf)
+  let key = ''
+  let value: unknown = null
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint()
+    if (tag === KEY) key = textOf(pbf, 'utf8')
+    else if (tag === VALUE) value = anyValue(pbf, depth)
+    else pbf.skip(tag)
+  }
+  if (size >= INGEST_LIMITS.attributes || key === '__proto__') return size
+  into[key] = value
+  return size + 1
 }
 
-const readEvent: Read<OtlpEvent> = (tag, event, pbf) => {
-  if (tag === 1) event.time = pbf.readFixed64()
-  else if (tag === 2) event.name = pbf.readString()
-  else if (tag === 3) keyValue(pbf, event.attributes, 0)
+function eventOf(pbf: PbfReader): OtlpEvent {
+  const event: OtlpEvent = { name: '', time: 0, attributes: {} }
+  let size = 0
+  fields(pbf, (tag) => {
+    if (tag === tagOf(1, FIXED)) event.time = pbf.readFixed64()
+    else if (tag === tagOf(2)) event.name = textOf(pbf, 'utf8')
+    else if (tag === tagOf(3)) size = keyValue(pbf, event.attributes, 0, size)
+    else return false
+    return true
+  })
+  return event
 }
-const readStatus: Read<OtlpSpan> = (tag, span, pbf) => {
-  if (tag === 2) span.statusMessage = pbf.readString()
-  else if (tag === 3) span.statusCode = pbf.readVarint()
+function readStatus(pbf: PbfReader, span: OtlpSpan): void {
+  fields(pbf, (tag) => {
+    if (tag === tagOf(2)) span.statusMessage = textOf(pbf, 'utf8')
+    else if (tag === tagOf(3, 0)) span.statusCode = pbf.readVarint()
+    else return false
+    return true
+  })
 }
-const readSpan: Read<OtlpSpan> = (tag, span, pbf) => {
-  if (tag === 1) span.traceId = hex(pbf.readBytes())
-  else if (tag === 2) span.spanId = hex(pbf.readBytes())
-  else if (tag === 4) span.parentId = hex(pbf.readBytes())
-  else if (tag === 5) span.name = pbf.readString()
-  else if (tag === 7) span.start = pbf.readFixed64()
-  else if (tag === 8) span.end = pbf.readFixed64()
-  else if (tag === 9) keyValue(pbf, span.attributes, 0)
-  else if (tag === 11) {
-    const event = message(pbf, readEvent, { name: '', time: 0, attributes: {} })
-    if (span.events.length < INGEST_LIMITS.events) span.events.push(event)
-  } else if (tag === 15) message(pbf, readStatus, span)
+function spanOf(pbf: PbfReader, resource: Attributes): OtlpSpan {
+  const span = newSpan(resource)
+  const end = endOf(pbf)
+  let size = 0
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint()
+    if (tag === ATTRIBUTE) size = keyValue(pbf, span.attributes, 0, size)
+    else if (tag === TRACE_ID) span.traceId = textOf(pbf, 'hex')
+    else if (tag === SPAN_ID) span.spanId = textOf(pbf, 'hex')
+    else if (tag === PARENT_ID) span.parentId = textOf(pbf, 'hex')
+    else if (tag === NAME) span.name = textOf(pbf, 'utf8')
+    else if (tag === START) span.start = pbf.readFixed64()
+    else if (tag === END) span.end = pbf.readFixed64()
+    else if (tag === EVENT) {
+      const event = eventOf(pbf)
+      if (span.events.length < INGEST_LIMITS.events) span.events.push(event)
+    } else if (tag === STATUS) readStatus(pbf, span)
+    else pbf.skip(tag)
+  }
+  return span
 }
+const [TRACE_ID, SPAN_ID, PARENT_ID, NAME] = [tagOf(1), tagOf(2), tagOf(4), tagOf(5)]
+const [START, END, ATTRIBUTE, EVENT, STATUS] = [tagOf(7, FIXED), tagOf(8, FIXED), tagOf(9), tagOf(11), tagOf(15)]
 const newSpan = (resource: Attributes): OtlpSpan => ({
   traceId: '',
   spanId: '',
@@ -99,11 +153,6 @@ function* fieldsOf(pbf: PbfReader, end: number): Generator<number> {
     if (pbf.pos === next) pbf.skip(tag)
   }
 }
-function endOf(pbf: PbfReader): number {
-  const end = pbf.readVarint() + pbf.pos
-  if (!(end <= pbf.length)) throw malformed('a message is longer than the body')
-  return end
-}
 const [RESOURCE_SPANS, RESOURCE, SCOPE_SPANS, SCOPE, SPAN] = [10, 10, 18, 10, 18]
 
 /** Reads an ExportTraceServiceRequest, span by span. Limits end the reading where they are met. */
@@ -113,16 +162,15 @@ function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
     if (tag !== RESOURCE_SPANS) continue
     const resource: Attributes = {}
     for (const inner of fieldsOf(pbf, endOf(pbf))) {
-      if (inner === RESOURCE) message(pbf, (field, into, at) => void (field === 1 && keyValue(at, into, 0)), resource)
+      if (inner === RESOURCE) Object.assign(resource, mapOf(pbf, 0))
       if (inner !== SCOPE_SPANS) continue
       const scope = { name: '' }
       const own: OtlpSpan[] = []
       for (const field of fieldsOf(pbf, endOf(pbf))) {
-        if (field === SCOPE)
-          message(pbf, (one, into: typeof scope, at) => void (one === 1 && (into.name = at.readString())), scope)
+        if (field === SCOPE) fields(pbf, (tag) => tag === KEY && (scope.name = textOf(pbf, 'utf8')) !== undefined)
         if (field !== SPAN) continue
         if ((count += 1) > INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
-        const span = message(pbf, readSpan, newSpan(resource))
+        const span = spanOf(pbf, resource)
         own.push(span)
         yield span
       }
@@ -134,10 +182,11 @@ function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
 /** All spans of a request; a large one does not keep others waiting. */
 export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans: OtlpSpan[] = []
+  const pace = createPace()
   try {
-    for (const span of spansIn(new PbfReader(body))) {
+    for (const span of spansIn(new PbfReader(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))) {
       spans.push(span)
-      if (spans.length % AT_ONCE === 0) await setImmediate()
+      if (pace.isDue()) await pace.rest()
     }
   } catch (cause) {
     if (cause instanceof Error && 'status' in cause) throw cause

@@ -1,28 +1,74 @@
-import { emptySpan, type NewSpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
-import { cleanAttributes, cleanText } from './clean-values.ts'
+import { type NewSpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
+import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
+import { cleanAttributes, cleanText, cutText } from './clean-values.ts'
 import { inputOf, outputOf } from './attribute-map/content.ts'
 import { kindOf } from './attribute-map/kind.ts'
-import { pickText } from './attribute-map/pick.ts'
+import { pickText, textOf } from './attribute-map/pick.ts'
 import { firstTokenOf, usageOf } from './attribute-map/usage.ts'
-import { OTLP_ERROR, type OtlpSpan } from './otlp-types.ts'
+import { type Attributes, OTLP_ERROR, type OtlpSpan } from './otlp-types.ts'
 
 const sceneOf = (environment: string) => (/^(dev|test|boe|local|debug|staging)/i.test(environment) ? 'debug' : 'online')
 
+const keys = {
+  model: ['gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name', 'ai.response.model', 'ai.model.id'],
+  provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system', 'ai.model.provider'],
+  environment: ['deployment.environment.name', 'deployment.environment'],
+  user: [
+    'user.id',
+    'enduser.id',
+    'cozeloop.user_id',
+    'ai.telemetry.metadata.userId',
+    'traceloop.association.properties.user_id',
+  ],
+  thread: [
+    'cozeloop.thread_id',
+    'gen_ai.conversation.id',
+    'session.id',
+    'ai.telemetry.metadata.sessionId',
+    'traceloop.association.properties.session_id',
+  ],
+  log: ['cozeloop.logid', 'cozeloop.log_id'],
+  prompt: ['cozeloop.prompt_key', 'gen_ai.prompt.name'],
+  promptVersion: ['cozeloop.prompt_version'],
+  service: ['service.name'],
+  version: ['service.version'],
+} as const satisfies Record<string, readonly string[]>
+
+/** The resource of a request is shared by all its spans. */
+const cleanResources = new WeakMap<Attributes, Attributes>()
+function cleanResource(resource: Attributes): Attributes {
+  let clean = cleanResources.get(resource)
+  if (!clean) cleanResources.set(resource, (clean = cleanAttributes(resource)))
+  return clean
+}
+const noEvents: OtlpSpan['events'] = []
+/** Without credentials: whatever is read from it afterwards has none either. */
+const cleanSpan = (span: OtlpSpan): OtlpSpan => ({
+  ...span,
+  attributes: cleanAttributes(span.attributes),
+  resource: cleanResource(span.resource),
+  events: span.events.length
+    ? span.events.map(({ name, time, attributes }) => ({
+        name: cleanText(name),
+        time,
+        attributes: cleanAttributes(attributes),
+      }))
+    : noEvents,
+})
+
 /** A span of OpenTelemetry in the form of the store. What no map knows stays an attribute. */
-export function toStored(span: OtlpSpan, spaceId: string): { span: NewSpan; cost: number | undefined } {
+export function toStored(sent: OtlpSpan, spaceId: string): { span: NewSpan; cost: number | undefined } {
+  const span = cleanSpan(sent)
   const { attributes, resource } = span
-  const all = { ...resource, ...attributes }
-  const { cost, ...usage } = usageOf(span)
+  const { cost, inputTokens, outputTokens, cachedTokens, reasoningTokens } = usageOf(span)
   const { kind, rawType } = kindOf(span)
-  const text = (keys: readonly string[], max = 512) => cleanText(pickText(all, keys), max)
-  const service = text(['service.name']) || 'unknown_service'
-  const failure = failureOf(span)
+  const text = (names: readonly string[], max = 512) => cutText(textOf(attributes, resource, names), max)
+  const service = text(keys.service) || 'unknown_service'
+  const { status, errorCode, errorMsg } = failureOf(span)
   const startedAt = Math.round(span.start / 1000)
   return {
     cost,
     span: {
-      ...emptySpan,
-      ...usage,
       spaceId,
       traceId: span.traceId,
       spanId: span.spanId,
@@ -31,50 +77,46 @@ export function toStored(span: OtlpSpan, spaceId: string): { span: NewSpan; cost
       durationUs: Math.max(0, Math.round(span.end / 1000) - startedAt),
       firstUs: firstTokenOf(span),
       kind,
-      rawType: cleanText(rawType, 256),
+      rawType: cutText(rawType, 256),
       name: cleanText(span.name, 1024) || '-',
       source: 'otlp',
       objectKind: 'service',
       objectKey: service,
-      objectVersion: text(['service.version'], 128),
+      objectVersion: text(keys.version, 128),
       connectorId: '',
-      ...failure,
-      model: text([
-        'gen_ai.response.model',
-        'gen_ai.request.model',
-        'llm.model_name',
-        'ai.response.model',
-        'ai.model.id',
-      ]),
-      provider: text(['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system', 'ai.model.provider']),
-      scene: sceneOf(text(['deployment.environment.name', 'deployment.environment'])),
+      status,
+      errorCode,
+      errorMsg,
+      errorZh: '',
+      modelId: '',
+      model: text(keys.model),
+      provider: text(keys.provider),
+      inputTokens,
+      outputTokens,
+      cachedTokens,
+      reasoningTokens,
+      cost: 0,
+      scene: sceneOf(text(keys.environment)),
       service,
-      userKey: text([
-        'user.id',
-        'enduser.id',
-        'cozeloop.user_id',
-        'ai.telemetry.metadata.userId',
-        'traceloop.association.properties.user_id',
-      ]),
-      threadId: text([
-        'cozeloop.thread_id',
-        'gen_ai.conversation.id',
-        'session.id',
-        'ai.telemetry.metadata.sessionId',
-        'traceloop.association.properties.session_id',
-      ]),
-      logId: text(['cozeloop.logid', 'cozeloop.log_id']),
-      promptKey: text(['cozeloop.prompt_key', 'gen_ai.prompt.name']),
-      promptVersion: text(['cozeloop.prompt_version'], 128),
-      input: cleanText(inputOf(span)),
-      output: cleanText(outputOf(span)),
-      attributes: cleanAttributes({
-        ...attributes,
-        ...(Object.keys(resource).length && { resource }),
-        ...(span.scope && { scope: span.scope }),
-        ...(span.events.length && { events: span.events }),
-      }),
+      userKey: text(keys.user),
+      threadId: text(keys.thread),
+      logId: text(keys.log),
+      promptKey: text(keys.prompt),
+      promptVersion: text(keys.promptVersion, 128),
+      input: cutText(inputOf(span), INGEST_LIMITS.valueBytes),
+      output: cutText(outputOf(span), INGEST_LIMITS.valueBytes),
+      attributes: wholeOf(span),
     },
+  }
+}
+function wholeOf({ attributes, resource, scope, events }: OtlpSpan): Attributes {
+  const hasResource = Object.keys(resource).length > 0
+  if (!hasResource && !scope && !events.length) return attributes
+  return {
+    ...attributes,
+    ...(hasResource && { resource }),
+    ...(scope && { scope: cleanText(scope) }),
+    ...(events.length && { events }),
   }
 }
 

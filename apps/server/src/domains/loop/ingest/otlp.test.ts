@@ -358,6 +358,9 @@ test('credentials are stored nowhere, and characters that the database cannot ho
   const attributes = [
     { key: 'note', value: { stringValue: `the key is ${secret} \u0000 \ud800` } },
     { key: 'input.value', value: { stringValue: `use ${secret}\u0000` } },
+    // In JSON the letter of the line break stands before it.
+    { key: 'lines', value: { stringValue: `first\n${secret}\tBearer ${secret}` } },
+    { key: 'list', value: { arrayValue: { values: [{ stringValue: `\n${secret}` }] } } },
   ]
   const span = spanOf({ attributes })
   expect((await send(bodyOf(span))).status).toBe(200)

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
@@ -161,6 +162,32 @@ describe('what is sent in', () => {
       status: 400,
     })
     await owner.api.traceSearch.saveSettings({ space_id: mine, masks: { kinds: [], words: [], no_content: false } })
+  })
+  test('54: a download holds every value as text in its own cell, whatever it looks like', async () => {
+    const odd = [
+      `=cmd|' /C calc'!A0`,
+      '+1+1',
+      '-2+3',
+      '@SUM(A1)',
+      `'=1`,
+      '"unclosed',
+      'a,b\nc;d\te',
+      '你好 é ﷽',
+      'x'.repeat(20_000),
+    ]
+    lab.server.script(...odd.map((text) => says(text)))
+    const bot_id = await lab.createBot()
+    for (const text of odd) await lab.ask(bot_id, text)
+    const file = Buffer.from(await (await owner.api.traceQuestions.csv({ space_id: mine, bot_id })).arrayBuffer())
+    const { data, errors } = Papa.parse<string[]>(file.toString().slice(1), { skipEmptyLines: true })
+    expect(errors).toEqual([])
+    const [names, ...rows] = data
+    expect(rows).toHaveLength(odd.length)
+    for (const row of rows) expect(row).toHaveLength(names!.length)
+    expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    for (const text of odd.slice(0, -1)) expect(rows.flat().join('\n')).toContain(text)
+    // Lists and downloads carry the beginning of what is long.
+    expect(file.byteLength).toBeLessThan(50_000)
   })
   test('68: keys of providers and tokens are in no table', async () => {
     lab.server.script(says('fine'))

@@ -12,6 +12,16 @@ export function pickText(attributes: Attributes, keys: readonly string[]): strin
   const value = pick(attributes, keys)
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
+/** The same for what spans say themselves or, where they do not, their resource. */
+export function textOf(attributes: Attributes, resource: Attributes, keys: readonly string[]): string {
+  for (const key of keys) {
+    const own = attributes[key]
+    const value = own === undefined ? resource[key] : own
+    if (value === undefined || value === null || value === '') continue
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return ''
+}
 /** A count that is not a number, or less than nothing, is none. */
 export function pickCount(attributes: Attributes, keys: readonly string[]): number {
   for (const key of keys) {
