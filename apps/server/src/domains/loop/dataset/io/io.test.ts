@@ -175,6 +175,15 @@ describe('an import', () => {
     expect(again.progress).toMatchObject({ added: '0', skipped: '1' })
     expect(await rowsOf(datasetID)).toEqual([['One'], ['Two']])
   })
+
+  test('knows a key that comes again further down, long before its first row is written', async () => {
+    const datasetID = await create()
+    const line = (n: number) => `k${n},Row ${n}`
+    const lines = [...Array.from({ length: 900 }, (_, n) => line(n)), 'k3,Row 3', 'k4,Other', 'k899,Row 899']
+    const job = await importFile(datasetID, await store('keys.csv', `$item_key,Question\n${lines.join('\n')}\n`))
+    expect(job).toMatchObject({ status: JobStatus.completed, progress: { added: '900', skipped: '1' } })
+    expect(job.errors[0]!.details[0]!.message).toContain('k4')
+  })
   test('reads only files that the caller uploaded, and nobody else sees the job', async () => {
     const datasetID = await create()
     const key = await store('mine.csv', 'Question\nOne\n', member)
