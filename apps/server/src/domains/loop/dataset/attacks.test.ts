@@ -1,6 +1,7 @@
 import { JobStatus, STORED_HERE, DATASET_LIMITS, FileFormat } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { sql } from 'drizzle-orm'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
 import { openFarEnd } from '#testing/far-end.ts'
@@ -111,10 +112,41 @@ test('44: a file of a store that announces more than fits is cut before it comes
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
+test('44: an answer that unpacks to more than fits is cut, from a store and from Label Studio', async () => {
+  const bomb = new Uint8Array(gzipSync(Buffer.alloc(256 * 1024 * 1024)))
+  const packed = { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: bomb }
+  answer = ({ query }) => (query.get('op') === 'OPEN' ? packed : { body: { FileStatus: { type: 'DIRECTORY' } } })
+  lab.t.clock.advance(61_000)
+  await places.hdfs(far.url)
+  const { datasetID } = await lab.dataset(['kept'])
+  await expect(api.datasetIo.import({ datasetID, file: { provider: 3, path: 'rows.csv' } })).rejects.toThrow()
+  answer = () => packed
+  expect(await refusal('studio', far.url)).toBe('refused')
+  expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
+})
+
 const imported = async (datasetID: string, name: string, bytes: Uint8Array | string) => {
   const file = { provider: STORED_HERE, path: await lab.upload(name, bytes) } as const
   return lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
 }
+test('49: a body of JSON is no upload, whatever it says about files', async () => {
+  const headers = {
+    cookie: lab.owner.cookie(),
+    'content-type': 'application/json',
+    'x-requested-with': 'XMLHttpRequest',
+  }
+  const body = JSON.stringify({
+    files: [{ filepath: '/etc/passwd', originalFilename: 'rows.csv' }],
+    file: '/etc/passwd',
+  })
+  const { token } = await lab.owner.api.token.create({ name: 'Uploads' })
+  const tries = [headers, { authorization: `Bearer ${token}`, 'content-type': 'application/json' }]
+  for (const sent of tries) {
+    const response = await lab.t.app.request('/v1/files/upload', { method: 'POST', headers: sent, body })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+  }
+})
+
 test('14, 49: a space beside the dataset has to be its own, and a path is never one of this machine', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const theirs = (await lab.owner.api.space.create({ name: 'Another' })).id
@@ -179,6 +211,8 @@ test('28: Python that eats memory or calls itself without end fails its rows, an
     'return "x" * (1 << 40)',
     'return process(item)',
     'import sys; sys.stdout.write("x" * 100_000_000); return "said"',
+    'return "x" * 50_000_000',
+    'return [0] * 1_000_000_000',
     'return item["text"]',
   ]
   const { datasetID } = await lab.dataset(['1', '2', '3', '4'], [{ key: 'out', name: 'out' }])
@@ -196,6 +230,34 @@ test('28: Python that eats memory or calls itself without end fails its rows, an
     if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
   }
   expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
+})
+
+test('28: Python that never ends holds up nobody else, and ends when it is told to', async () => {
+  const run = async (code: string) => {
+    const { datasetID } = await lab.dataset(['1'], [{ key: 'out', name: 'out' }])
+    const content = {
+      annotationType: 2 as const,
+      ruleAnnotator: { content: code, outputMappings: [{ targetValue: 'out' }] },
+    }
+    const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: 'Endless', content })
+    const { annotationJobRun: jobRunID } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
+    const status = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!.status
+    return { datasetID, jobID, jobRunID, status }
+  }
+  const endless = [
+    'def process(item):\n    while True:\n        pass\n',
+    'import re\ndef process(item):\n    return str(re.match("(a+)+$", "a" * 60 + "!"))\n',
+  ]
+  for (const code of endless) {
+    const held = await run(code)
+    await expect.poll(held.status, { timeout: 30_000 }).toBe('running')
+    const other = await run('def process(item):\n    return item["text"]\n')
+    await expect.poll(other.status, { timeout: 50_000 }).toBe('success')
+    const { datasetID, jobID, jobRunID } = held
+    await api.datasetColumn.terminate({ spaceID, datasetID, jobID, jobRunID })
+    await expect.poll(held.status, { timeout: 30_000 }).toBe('terminated')
+    expect(await lab.column(datasetID, 'out')).toEqual([''])
+  }
 })
 
 test('72: a clock that jumps by a day ends neither a job nor a lock twice', async () => {
