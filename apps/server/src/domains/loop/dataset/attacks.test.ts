@@ -160,7 +160,7 @@ test('14, 49: a space beside the dataset has to be its own, and a path is never 
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('50, 51, 52, 53, 55: hostile and empty files end in a failure of their own job or bring plain rows', async () => {
+test('50, 51, 52, 53, 54, 55: hostile and empty files end in a failure of their own job or bring plain rows', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "&a;&a;&a;">]>'
   const sheet = zipOf({
@@ -174,6 +174,8 @@ test('50, 51, 52, 53, 55: hostile and empty files end in a failure of their own 
     ['broken.parquet', 'PAR1 and no more PAR1'],
     ['entities.xlsx', sheet],
     ['open.csv', 'text\n"never closed'],
+    ['mixed.csv', Buffer.concat([Buffer.from('text\n中文\n'), Buffer.from([0xff, 0xff, 0x80, 0x0a])])],
+    ['words.md', 'text\nx\n'],
     ['picture.zip', zipOf({ 'a.png': 'x' })],
     ['nested.zip', zipOf({ 'a.zip': zipOf({ 'b.csv': 'text\nx\n' }) as never })],
   ]
@@ -206,33 +208,37 @@ test('57: the link of an export is for that file, that method and its time', asy
   lab.t.clock.advance(-49 * 3600_000)
 })
 
-test('28: Python that eats memory or calls itself without end fails its rows, and the next run is fine', async () => {
-  const bodies = [
-    'return "x" * (1 << 40)',
-    'return process(item)',
-    'import sys; sys.stdout.write("x" * 100_000_000); return "said"',
-    'return "x" * 50_000_000',
-    'return [0] * 1_000_000_000',
-    'return item["text"]',
-  ]
-  const { datasetID } = await lab.dataset(['1', '2', '3', '4'], [{ key: 'out', name: 'out' }])
-  for (const [at, body] of bodies.entries()) {
-    const code = `def process(item):\n    ${body}\n`
-    const ruleAnnotator = { content: code, outputMappings: [{ targetValue: 'out' }] }
-    const content = { annotationType: 2 as const, ruleAnnotator }
-    const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: `Hostile ${at}`, content })
-    const { annotationJobRun } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
-    const run = async () =>
-      (await api.datasetColumn.runs({ spaceID, datasetID })).instances.find(
-        ({ annotationJobRunID }) => annotationJobRunID === annotationJobRun,
-      )!
-    await expect.poll(async () => (await run()).status, { timeout: 50_000 }).toMatch(/success|failed/)
-    if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
-  }
-  expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
-})
+test(
+  '28: Python that eats memory or calls itself without end fails its rows, and the next run is fine',
+  { timeout: 300_000 },
+  async () => {
+    const bodies = [
+      'return "x" * (1 << 40)',
+      'return process(item)',
+      'import sys; sys.stdout.write("x" * 100_000_000); return "said"',
+      'return "x" * 50_000_000',
+      'return [0] * 1_000_000_000',
+      'return item["text"]',
+    ]
+    const { datasetID } = await lab.dataset(['1', '2', '3', '4'], [{ key: 'out', name: 'out' }])
+    for (const [at, body] of bodies.entries()) {
+      const code = `def process(item):\n    ${body}\n`
+      const ruleAnnotator = { content: code, outputMappings: [{ targetValue: 'out' }] }
+      const content = { annotationType: 2 as const, ruleAnnotator }
+      const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: `Hostile ${at}`, content })
+      const { annotationJobRun } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
+      const run = async () =>
+        (await api.datasetColumn.runs({ spaceID, datasetID })).instances.find(
+          ({ annotationJobRunID }) => annotationJobRunID === annotationJobRun,
+        )!
+      await expect.poll(async () => (await run()).status, { timeout: 50_000 }).toMatch(/success|failed/)
+      if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
+    }
+    expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
+  },
+)
 
-test('28: Python that never ends holds up nobody else, and ends when it is told to', async () => {
+test('28: Python that never ends holds up nobody else, and ends when it is told to', { timeout: 300_000 }, async () => {
   const run = async (code: string) => {
     const { datasetID } = await lab.dataset(['1'], [{ key: 'out', name: 'out' }])
     const content = {

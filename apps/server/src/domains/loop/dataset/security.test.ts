@@ -240,6 +240,7 @@ test('33: schemas with costly patterns are checked in a bounded time, and schema
       fields: [{ key: 'text', name: 'text', defaultFormat: 3, textSchema: JSON.stringify(schema) }],
     })
   await expect(withSchema({ $ref: 'http://169.254.169.254/schema' })).rejects.toThrow(/textSchema/)
+  await expect(withSchema({ $ref: '#' })).rejects.toThrow(/textSchema/)
   await expect(withSchema({ properties: { a: { pattern: '(?=a)b' } } })).rejects.toThrow(/textSchema.*properties\.a/)
   await withSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } })
   const given = (a: string) => ({ data: [{ key: 'text', content: JSON.stringify({ a }) }] })

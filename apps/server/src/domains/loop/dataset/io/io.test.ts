@@ -41,7 +41,7 @@ const rowsOf = async (datasetID: string) =>
   (await owner.api.datasetItem.list({ datasetID, pageSize: 200 })).items.map(({ data }) =>
     data!.map(({ content }) => content),
   )
-const exported = async (datasetID: string, format: 1 | 2 | 3 | 4, versionID?: string) => {
+const exported = async (datasetID: string, format: 1 | 2 | 3 | 4 | 100, versionID?: string) => {
   const target = { file: { format } }
   const { jobID } = await owner.api.datasetIo.export({ spaceID, datasetID, versionID, target })
   expect((await ended(jobID)).status).toBe(JobStatus.completed)
@@ -283,6 +283,7 @@ describe('an export', () => {
       [FileFormat.jsonl, 'jsonl'],
       [FileFormat.xlsx, 'xlsx'],
       [FileFormat.parquet, 'parquet'],
+      [FileFormat.zip, 'zip'],
     ] as const) {
       const copy = await create()
       const job = await importFile(copy, await store(`back.${extension}`, await exported(datasetID, format)))
@@ -291,7 +292,7 @@ describe('an export', () => {
       expect((await owner.api.datasetItem.list({ datasetID: copy })).items[0]!.itemKey).toBe('k0')
     }
   })
-  test('lets no cell of a CSV file begin like a formula', async () => {
+  test('54: lets no cell of a CSV file begin like a formula', async () => {
     const datasetID = await create()
     await owner.api.datasetItem.addMany({ datasetID, items: [{ data: [{ key: 'question', content: '=cmd()' }] }] })
     expect(new TextDecoder().decode(await exported(datasetID, FileFormat.csv))).toBe(
