@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { inflateRaw, inflateRawSync } from 'node:zlib'
 import { ParseFailure } from './document-errors.ts'
 
 interface Entry {
@@ -12,7 +13,7 @@ export interface Zip {
   names: string[]
   read(name: string): Buffer | undefined
 }
-const MAX_ENTRIES = 5000
+export const MAX_ENTRIES = 5000
 const MAX_TOTAL = 200 * 1024 * 1024
 const MAX_RATIO = 250
 const END = 0x06054b50
@@ -36,6 +37,19 @@ export function openZip(bytes: Buffer): Zip {
     if (isXml && /<!(DOCTYPE|ENTITY)/i.test(content.toString('latin1', 0, 4096))) throw new ParseFailure('entities')
   }
   return { names: [...entries.keys()], read }
+}
+
+const inflate = promisify(inflateRaw)
+
+/** Files of an archive that `openZip` has proved harmless, one at a time, away from the main thread. */
+export function readZip(bytes: Buffer) {
+  const entries = new Map(directoryOf(bytes).map((entry) => [entry.name, entry]))
+  return async (name: string): Promise<Buffer | undefined> => {
+    const entry = entries.get(name)
+    if (!entry) return undefined
+    const packed = packedBytes(bytes, entry)
+    return entry.method === 0 ? packed : inflate(packed, { maxOutputLength: Math.max(entry.size, 1) })
+  }
 }
 
 function directoryOf(bytes: Buffer): Entry[] {
@@ -79,11 +93,15 @@ function directoryOf(bytes: Buffer): Entry[] {
   return entries
 }
 
+function packedBytes(bytes: Buffer, entry: Entry): Buffer {
+  if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Error('header')
+  const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28)
+  return bytes.subarray(start, start + entry.packed)
+}
+
 function unpack(bytes: Buffer, entry: Entry): Buffer {
   try {
-    if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Error('header')
-    const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28)
-    const packed = bytes.subarray(start, start + entry.packed)
+    const packed = packedBytes(bytes, entry)
     if (entry.method === 0) return packed
     if (entry.method !== 8) throw new Error('method')
     return inflateRawSync(packed, { maxOutputLength: Math.max(entry.size, 1) })

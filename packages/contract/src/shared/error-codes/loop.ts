@@ -85,6 +85,10 @@ export const datasetReach = /* @__PURE__ */ block(702_588_000, {
   strictIsNotPublic: 2,
 })
 
+export const datasetArchive = /* @__PURE__ */ block(702_595_000, {
+  tooLarge: 1,
+})
+
 export const datasetJobs = /* @__PURE__ */ block(702_552_000, {
   tooMany: 1,
 })

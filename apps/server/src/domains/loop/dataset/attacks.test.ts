@@ -1,6 +1,7 @@
 import { JobStatus, STORED_HERE, DATASET_LIMITS, FileFormat } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { sql } from 'drizzle-orm'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
 import { openFarEnd } from '#testing/far-end.ts'
@@ -111,10 +112,41 @@ test('44: a file of a store that announces more than fits is cut before it comes
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
+test('44: an answer that unpacks to more than fits is cut, from a store and from Label Studio', async () => {
+  const bomb = new Uint8Array(gzipSync(Buffer.alloc(256 * 1024 * 1024)))
+  const packed = { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: bomb }
+  answer = ({ query }) => (query.get('op') === 'OPEN' ? packed : { body: { FileStatus: { type: 'DIRECTORY' } } })
+  lab.t.clock.advance(61_000)
+  await places.hdfs(far.url)
+  const { datasetID } = await lab.dataset(['kept'])
+  await expect(api.datasetIo.import({ datasetID, file: { provider: 3, path: 'rows.csv' } })).rejects.toThrow()
+  answer = () => packed
+  expect(await refusal('studio', far.url)).toBe('refused')
+  expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
+})
+
 const imported = async (datasetID: string, name: string, bytes: Uint8Array | string) => {
   const file = { provider: STORED_HERE, path: await lab.upload(name, bytes) } as const
   return lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
 }
+test('49: a body of JSON is no upload, whatever it says about files', async () => {
+  const headers = {
+    cookie: lab.owner.cookie(),
+    'content-type': 'application/json',
+    'x-requested-with': 'XMLHttpRequest',
+  }
+  const body = JSON.stringify({
+    files: [{ filepath: '/etc/passwd', originalFilename: 'rows.csv' }],
+    file: '/etc/passwd',
+  })
+  const { token } = await lab.owner.api.token.create({ name: 'Uploads' })
+  const tries = [headers, { authorization: `Bearer ${token}`, 'content-type': 'application/json' }]
+  for (const sent of tries) {
+    const response = await lab.t.app.request('/v1/files/upload', { method: 'POST', headers: sent, body })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+  }
+})
+
 test('14, 49: a space beside the dataset has to be its own, and a path is never one of this machine', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const theirs = (await lab.owner.api.space.create({ name: 'Another' })).id
@@ -128,7 +160,7 @@ test('14, 49: a space beside the dataset has to be its own, and a path is never 
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('50, 51, 52, 53, 55: hostile and empty files end in a failure of their own job or bring plain rows', async () => {
+test('50, 51, 52, 53, 54, 55: hostile and empty files end in a failure of their own job or bring plain rows', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "&a;&a;&a;">]>'
   const sheet = zipOf({
@@ -142,6 +174,8 @@ test('50, 51, 52, 53, 55: hostile and empty files end in a failure of their own 
     ['broken.parquet', 'PAR1 and no more PAR1'],
     ['entities.xlsx', sheet],
     ['open.csv', 'text\n"never closed'],
+    ['mixed.csv', Buffer.concat([Buffer.from('text\n中文\n'), Buffer.from([0xff, 0xff, 0x80, 0x0a])])],
+    ['words.md', 'text\nx\n'],
     ['picture.zip', zipOf({ 'a.png': 'x' })],
     ['nested.zip', zipOf({ 'a.zip': zipOf({ 'b.csv': 'text\nx\n' }) as never })],
   ]
@@ -174,28 +208,62 @@ test('57: the link of an export is for that file, that method and its time', asy
   lab.t.clock.advance(-49 * 3600_000)
 })
 
-test('28: Python that eats memory or calls itself without end fails its rows, and the next run is fine', async () => {
-  const bodies = [
-    'return "x" * (1 << 40)',
-    'return process(item)',
-    'import sys; sys.stdout.write("x" * 100_000_000); return "said"',
-    'return item["text"]',
-  ]
-  const { datasetID } = await lab.dataset(['1', '2', '3', '4'], [{ key: 'out', name: 'out' }])
-  for (const [at, body] of bodies.entries()) {
-    const code = `def process(item):\n    ${body}\n`
-    const ruleAnnotator = { content: code, outputMappings: [{ targetValue: 'out' }] }
-    const content = { annotationType: 2 as const, ruleAnnotator }
-    const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: `Hostile ${at}`, content })
-    const { annotationJobRun } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
-    const run = async () =>
-      (await api.datasetColumn.runs({ spaceID, datasetID })).instances.find(
-        ({ annotationJobRunID }) => annotationJobRunID === annotationJobRun,
-      )!
-    await expect.poll(async () => (await run()).status, { timeout: 50_000 }).toMatch(/success|failed/)
-    if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
+test(
+  '28: Python that eats memory or calls itself without end fails its rows, and the next run is fine',
+  { timeout: 300_000 },
+  async () => {
+    const bodies = [
+      'return "x" * (1 << 40)',
+      'return process(item)',
+      'import sys; sys.stdout.write("x" * 100_000_000); return "said"',
+      'return "x" * 50_000_000',
+      'return [0] * 1_000_000_000',
+      'return item["text"]',
+    ]
+    const { datasetID } = await lab.dataset(['1', '2', '3', '4'], [{ key: 'out', name: 'out' }])
+    for (const [at, body] of bodies.entries()) {
+      const code = `def process(item):\n    ${body}\n`
+      const ruleAnnotator = { content: code, outputMappings: [{ targetValue: 'out' }] }
+      const content = { annotationType: 2 as const, ruleAnnotator }
+      const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: `Hostile ${at}`, content })
+      const { annotationJobRun } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
+      const run = async () =>
+        (await api.datasetColumn.runs({ spaceID, datasetID })).instances.find(
+          ({ annotationJobRunID }) => annotationJobRunID === annotationJobRun,
+        )!
+      await expect.poll(async () => (await run()).status, { timeout: 50_000 }).toMatch(/success|failed/)
+      if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
+    }
+    expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
+  },
+)
+
+test('28: Python that never ends holds up nobody else, and ends when it is told to', { timeout: 300_000 }, async () => {
+  const run = async (code: string) => {
+    const { datasetID } = await lab.dataset(['1'], [{ key: 'out', name: 'out' }])
+    const content = {
+      annotationType: 2 as const,
+      ruleAnnotator: { content: code, outputMappings: [{ targetValue: 'out' }] },
+    }
+    const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: 'Endless', content })
+    const { annotationJobRun: jobRunID } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
+    const status = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!.status
+    return { datasetID, jobID, jobRunID, status }
   }
-  expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
+  const endless = [
+    'def process(item):\n    while True:\n        pass\n',
+    'import re\ndef process(item):\n    return str(re.match("(a+)+$", "a" * 60 + "!"))\n',
+  ]
+  for (const code of endless) {
+    const held = await run(code)
+    await expect.poll(held.status, { timeout: 30_000 }).toBe('running')
+    const other = await run('def process(item):\n    return item["text"]\n')
+    await expect.poll(other.status, { timeout: 50_000 }).toBe('success')
+    const { datasetID, jobID, jobRunID } = held
+    await api.datasetColumn.terminate({ spaceID, datasetID, jobID, jobRunID })
+    await expect.poll(held.status, { timeout: 30_000 }).toBe('terminated')
+    expect(await lab.column(datasetID, 'out')).toEqual([''])
+  }
 })
 
 test('72: a clock that jumps by a day ends neither a job nor a lock twice', async () => {

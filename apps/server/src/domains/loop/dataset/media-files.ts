@@ -17,7 +17,7 @@ export interface MediaFilesDeps {
   uploads: Pick<UploadService, 'find'>
   links: Pick<FileLinks, 'keyIn'>
 }
-/** Brings a file of the web here and answers its key; undefined where it cannot. */
+/** Brings a file of the web or of an archive here and answers its key; undefined where it cannot. */
 export type FetchFile = (url: string) => Promise<{ key: string; name: string } | undefined>
 export interface PreparedItems {
   items: GivenItem[]
@@ -56,7 +56,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       const found = uri ? await named(uri) : undefined
       if (uri && found !== undefined) files.add(uri)
       if (uri || !url) return { key: uri ?? '', name: name || (found ?? '') }
-      const fetched = /^https?:\/\//.test(url) ? await fetchFile?.(url) : undefined
+      const fetched = await fetchFile?.(url)
       if (fetched) files.add(fetched.key)
       return { key: fetched?.key ?? url, name: name || (fetched?.name ?? '') }
     }
@@ -80,7 +80,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       if (attachments?.length) return attachments
       if (!content) return []
       const isParts = field.contentType === ContentType.parts
-      return readGivenText(content) ?? (isParts ? [{ type: 'text', text: content }] : undefined)
+      return readGivenText(content, !isParts) ?? (isParts ? [{ type: 'text', text: content }] : undefined)
     }
     async function valueOf(value: GivenValue): Promise<GivenValue> {
       const field = media.find(({ key, name }) => (value.key ? key === value.key : name === value.name))

@@ -110,10 +110,21 @@ interface ShownPart {
 }
 type Value = ShownPart & { key: string; parts?: ShownPart[] | undefined }
 const typed = (number: number) => (Object.keys(numbers) as FileType[]).find((type) => numbers[type] === number)!
+/** Files that are not the uploads themselves: those that came out of an archive. */
+const copies = new Map<string, FileType>()
+const bytesAt = async (key: string) => Buffer.from(await (await lab.t.services.uploads.read(key))!.bytes())
+/** Only archives bring files along, and they are the same. */
+async function expectFiles(extension: string) {
+  if (extension !== 'zip') expect([extension, [...copies]]).toEqual([extension, []])
+  for (const [key, type] of copies) expect((await bytesAt(key)).equals(await bytesAt(uploaded[type]))).toBe(true)
+  copies.clear()
+}
 const filesOf = ({ contentType, attachments = [] }: ShownPart) =>
   attachments.map(({ name, uri, url }) => {
-    expect([uri, url]).toEqual([uploaded[typed(contentType)], expect.stringContaining(`/api/file/${uri}?`)])
-    return { type: typed(contentType), name }
+    const type = typed(contentType)
+    if (uri !== uploaded[type]) copies.set(uri, type)
+    expect(url).toContain(`/api/file/${uri}?`)
+    return { type, name }
   })
 const textOf = (value: Value): string => {
   if (value.parts)
@@ -141,7 +152,7 @@ function setText(key: string, content: SetContent): string {
 }
 let made = 0
 
-async function exported(datasetID: string, format: 1 | 2 | 3 | 4): Promise<Uint8Array> {
+async function exported(datasetID: string, format: 1 | 2 | 3 | 4 | 100): Promise<Uint8Array> {
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target: { file: { format } } })
   expect((await lab.ended(jobID)).status).toBe(JobStatus.completed)
   return new Uint8Array(await (await api.datasetIo.file({ jobID })).arrayBuffer())
@@ -164,6 +175,7 @@ const formats = [
   [FileFormat.jsonl, 'jsonl'],
   [FileFormat.xlsx, 'xlsx'],
   [FileFormat.parquet, 'parquet'],
+  [FileFormat.zip, 'zip'],
 ] as const
 
 test('any row comes back equal through every call that writes and reads rows, and through every format', async () => {
@@ -205,6 +217,7 @@ test('any row comes back equal through every call that writes and reads rows, an
         Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
       )
       expect(texts).toEqual(wanted)
+      await expectFiles('calls')
       const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
       // Replacing a row by itself is no change, and a version holds what the draft held.
       await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
@@ -219,6 +232,7 @@ test('any row comes back equal through every call that writes and reads rows, an
           extension,
           wanted.map((one) => asHeld(one, extension)),
         ])
+        await expectFiles(extension)
       }
     }),
     { numRuns: 4, endOnFailure: true },
@@ -242,6 +256,7 @@ test('rows of several turns come back equal through every format', async () => {
             extension,
             back.items.map(({ repeatedData }) => repeatedData!.map(({ data }) => seen(data))),
           ]).toEqual([extension, wanted.map((turns) => turns.map((one) => asHeld(one, extension)))])
+          await expectFiles(extension)
         }
       },
     ),

@@ -82,6 +82,31 @@ test('13, 80: ids of another space are answered as ids that do not exist, in eve
   expect(differing).toEqual([])
   expect(asked).toBeGreaterThan(80)
 })
+
+test('80: ids that are none are refused or found nowhere, in paths, queries and bodies, and none is rounded', async () => {
+  const { datasetID, ids } = await lab.dataset(['kept'])
+  const near = (BigInt(datasetID) + 1n).toString()
+  for (const id of ['9007199254740993', '-1', '0', '1.5', `0${datasetID}`, near, '1'.repeat(40), '1e3', ' ', '%00']) {
+    const calls = [
+      () => api.dataset.get({ datasetID: id }),
+      () => api.datasetItem.get({ datasetID, itemID: id }),
+      () => api.datasetVersion.list({ datasetID: id }),
+      () => api.datasetIo.job({ jobID: id }),
+      () => api.datasetItem.removeMany({ datasetID: id, itemIDs: ids }),
+      () => api.datasetDedup.start({ datasetID: id, fieldKey: 'text', threshold: 80 }),
+    ]
+    for (const call of calls)
+      await expect(call(), id).rejects.toSatisfy((cause: { status: number }) => [400, 404].includes(cause.status))
+  }
+  // A number that cannot be told from its neighbour is no id either.
+  const response = await lab.t.app.request('/api/ml_flow/v2/dedup_jobs', {
+    method: 'POST',
+    headers: { cookie: lab.owner.cookie(), 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: '{"datasetID": 9007199254740993, "fieldKey": "text", "threshold": 80}',
+  })
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
+})
 /** What a stranger hears. */
 async function answer({ routes: [route] }: Op, input: Record<string, unknown>) {
   const { method, path } = route!
@@ -133,7 +158,7 @@ test('24: of own and foreign rows in one call only the own ones are shown and de
   expect(await lab.column(datasetID, 'text', lab.stranger)).toEqual(['theirs'])
 })
 
-test('26, 27, 29, 30, 38: Python of a column reaches neither files nor network, and odd results are refused', async () => {
+test('26, 27, 29, 30, 38: Python of a column reaches neither its host, files nor network, and odd results are refused', async () => {
   const attempts = [
     'return open("/etc/passwd").read()',
     'import os\n    return os.popen("id").read()',
@@ -150,6 +175,13 @@ test('26, 27, 29, 30, 38: Python of a column reaches neither files nor network, 
     'return float("nan")',
     'return {"__proto__": {"polluted": 1}}',
     'return b"bytes"',
+    'import js\n    return "open" if js.process.versions.node else ""',
+    'from pyodide.code import run_js\n    return "open" if run_js("process.pid") else ""',
+    'from pyodide.code import run_js\n    return "open" if run_js("(() => {}).constructor(`return process`)().pid") else ""',
+    'import os\n    return "open" if os.environ.get("DATABASE_URL") or os.environ.get("DATA_DIR") else "none"',
+    'import os\n    return "open" if os.listdir("/proc/1") else ""',
+    'return 10 ** 5000',
+    'class Odd:\n        def __str__(self):\n            raise ValueError("no text")\n    return Odd()',
   ]
   const { datasetID } = await lab.dataset(
     attempts.map((_, at) => String(at)),
@@ -208,6 +240,7 @@ test('33: schemas with costly patterns are checked in a bounded time, and schema
       fields: [{ key: 'text', name: 'text', defaultFormat: 3, textSchema: JSON.stringify(schema) }],
     })
   await expect(withSchema({ $ref: 'http://169.254.169.254/schema' })).rejects.toThrow(/textSchema/)
+  await expect(withSchema({ $ref: '#' })).rejects.toThrow(/textSchema/)
   await expect(withSchema({ properties: { a: { pattern: '(?=a)b' } } })).rejects.toThrow(/textSchema.*properties\.a/)
   await withSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } })
   const given = (a: string) => ({ data: [{ key: 'text', content: JSON.stringify({ a }) }] })

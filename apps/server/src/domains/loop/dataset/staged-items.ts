@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { ItemSource } from '@orrery/contract/shared/dataset-enums'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
@@ -21,6 +20,12 @@ export interface StagedItem {
   /** The item that it is a copy of, where it comes from another dataset. */
   originId?: string | undefined
 }
+/** Rows that are written together, as one text: what waits for the database weighs little, and costs nothing to keep. */
+export interface StagedBatch {
+  first: number
+  rows: string
+  keys: { itemKey: string; hash: string }[]
+}
 interface StagedDeps {
   db: Db
   repo: DatasetRepo
@@ -29,42 +34,37 @@ interface StagedDeps {
   newId: NewId
   clock: Clock
 }
-/** Rows that are written together. */
-const AT_ONCE = 250
-
 /** Rows that are kept out of sight until all of them are there: a file is shown as a whole or not at all. */
 export function createStagedItems({ db, repo, datasets, resources, newId, clock }: StagedDeps) {
   async function discard(jobId: string, tx: Tx = db): Promise<void> {
     await tx.execute(sql`DELETE FROM dataset_staged WHERE job_id = ${jobId}`)
     await tx.execute(sql`DELETE FROM dataset_staged_key WHERE job_id = ${jobId}`)
   }
-  async function stageSome(jobId: string, items: StagedItem[], tx: Tx): Promise<void> {
-    const rows = items.map(({ itemKey, nth, turns, hash, originId }) => [
-      newId(),
-      newId(),
-      itemKey,
-      nth,
-      turns,
-      bytesOf(turns),
-      hash,
-      originId ?? null,
-    ])
-    await tx.execute(
-      sql`INSERT INTO dataset_staged (job_id, first, rows) VALUES (${jobId}, ${items[0]!.nth}, ${JSON.stringify(rows)})`,
-    )
-    const keyed = items.filter(({ itemKey }) => itemKey)
-    if (keyed.length)
+  async function stageOne(jobId: string, { first, rows, keys }: StagedBatch, tx: Tx): Promise<void> {
+    await tx.execute(sql`INSERT INTO dataset_staged (job_id, first, rows) VALUES (${jobId}, ${first}, ${rows})`)
+    if (keys.length)
       await tx.execute(sql`INSERT INTO dataset_staged_key (job_id, item_key, hash)
-        SELECT ${jobId}::bigint, * FROM unnest(${sql.param(keyed.map(({ itemKey }) => itemKey))}::text[],
-          ${sql.param(keyed.map(({ hash }) => hash))}::text[])`)
+        SELECT ${jobId}::bigint, * FROM unnest(${sql.param(keys.map(({ itemKey }) => itemKey))}::text[],
+          ${sql.param(keys.map(({ hash }) => hash))}::text[])`)
   }
   return {
-    async stage(jobId: string, items: StagedItem[], tx: Tx): Promise<void> {
-      for (let at = 0; at < items.length; at += AT_ONCE) {
-        await stageSome(jobId, items.slice(at, at + AT_ONCE), tx)
-        // What else the process does is never held up for long.
-        await setImmediate()
-      }
+    pack(items: StagedItem[]): StagedBatch[] {
+      if (!items.length) return []
+      const rows = items.map(({ itemKey, nth, turns, hash, originId }) => [
+        newId(),
+        newId(),
+        itemKey,
+        nth,
+        turns,
+        bytesOf(turns),
+        hash,
+        originId ?? null,
+      ])
+      const keys = items.flatMap(({ itemKey, hash }) => (itemKey ? [{ itemKey, hash }] : []))
+      return [{ first: items[0]!.nth, rows: JSON.stringify(rows), keys }]
+    },
+    async stage(jobId: string, batches: StagedBatch[], tx: Tx): Promise<void> {
+      for (const batch of batches) await stageOne(jobId, batch, tx)
     },
     /** Which of these keys are taken, by shown rows or by rows of the same file, and with what content. */
     async keysTaken(

@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 type Edit =
   | { do: 'add'; texts: string[] }
-  | { do: 'set' | 'remove'; at: number; text: string }
+  | { do: 'set' | 'patch' | 'remove'; at: number; text: string }
   | { do: 'clear' | 'version' | 'field' }
 /** A space before and after: a value without any text would not be stored. */
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => `<${value.replaceAll('\0', '')}>`)
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ do: fc.constant('add' as const), texts: fc.array(text, { minLength: 1, maxLength: 4 }) }),
-  fc.record({ do: fc.constantFrom('set' as const, 'remove' as const), at: fc.nat(), text }),
+  fc.record({ do: fc.constantFrom('set' as const, 'patch' as const, 'remove' as const), at: fc.nat(), text }),
   fc.record({ do: fc.constantFrom('clear' as const, 'version' as const, 'field' as const) }),
 )
 
@@ -63,7 +63,8 @@ test('any sequence of edits leaves every version as it was when it was made', as
             await items.remove(datasetID, owner.id, [itemId])
             draft = draft.toSpliced(at, 1)
           } else {
-            await items.set(datasetID, owner.id, itemId, value(one.text))
+            const write = one.do === 'set' ? items.set : items.patch
+            await write(datasetID, owner.id, itemId, value(one.text))
             draft = draft.with(at, [itemId, one.text])
           }
         }

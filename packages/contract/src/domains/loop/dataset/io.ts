@@ -91,7 +91,7 @@ export const exportTarget = () => ({
           provider: stored().default(STORED_HERE),
           path: z.string().max(300).optional(),
           format: z
-            .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
+            .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx, FileFormat.zip])
             .default(FileFormat.csv),
           compressFormat: unsupported(),
           files: unsupported(),

@@ -7,11 +7,13 @@ import type { Documents } from '#kit/documents/documents.ts'
 import { AppError } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { outageOf } from '#kit/outage.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { ItemPage } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
 import type { StorageService } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
+import { createArchive } from './archive.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ExportSpec, JobRow } from './job.table.ts'
 import { csvWriter, jsonWriter, type RowWriter, sheetWriter } from './written-rows.ts'
@@ -25,6 +27,7 @@ interface ExportDeps {
   storages: Pick<StorageService, 'write'>
   documents: Pick<Documents, 'spreadsheet' | 'parquet'>
   links: Pick<FileLinks, 'make'>
+  uploads: Pick<UploadService, 'read'>
 }
 const PAGE = 500
 const formats = {
@@ -35,8 +38,10 @@ const formats = {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
   [FileFormat.parquet]: { extension: 'parquet', type: 'application/vnd.apache.parquet' },
+  [FileFormat.zip]: { extension: 'zip', type: 'application/zip' },
 }
 type Format = keyof typeof formats
+const hasLines = (format: number) => format === FileFormat.jsonl || format === FileFormat.zip
 export const isWritable = (format: number): boolean => format in formats
 export const formatOf = (format: number) => formats[format as Format]
 
@@ -50,7 +55,8 @@ class Stopped extends Error {
 }
 
 /** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
-export function createExportRun({ repo, datasets, items, versions, blobs, storages, documents, links }: ExportDeps) {
+export function createExportRun(deps: ExportDeps) {
+  const { repo, datasets, items, versions, blobs, storages, documents, links, uploads } = deps
   async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
     yield writer.head()
     let after: ItemPage['after']
@@ -72,16 +78,18 @@ export function createExportRun({ repo, datasets, items, versions, blobs, storag
     const version = versionId === undefined ? undefined : await versions.of(job.datasetId, versionId)
     const { fields } = version ? await versions.schemaOf(version.schemaId) : draft
     await repo.begin(job.id, fence, version?.itemCount ?? dataset.itemCount)
-    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.csv ? csvWriter : sheetWriter
-    const content = Readable.from(
-      texts(job, fence, make(fields, dataset.features.repeatedData, links.make), version?.vn),
-    )
+    const make = format === FileFormat.csv ? csvWriter : hasLines(format) ? jsonWriter : sheetWriter
+    const archive = createArchive(uploads)
+    const linkOf = format === FileFormat.zip ? archive.pathOf : links.make
+    const writer = make(fields, dataset.features.repeatedData, linkOf)
+    const content = Readable.from(texts(job, fence, writer, version?.vn))
     const { extension, type } = formatOf(format)
     // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
     const key = `dataset-export/${job.id}-${fence}.${extension}`
     if (format === FileFormat.xlsx)
       await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
     else if (format === FileFormat.parquet) await blobs.put(key, await documents.parquet(await buffer(content)), type)
+    else if (format === FileFormat.zip) await blobs.put(key, Readable.from(archive.write(bytesOf(content))), type)
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
   }

@@ -4,6 +4,7 @@ import { errors } from '#kit/errors.ts'
 import { MAX_COLUMNS, readCsv } from './csv-reader.ts'
 import { unguarded } from '#kit/formula-guard.ts'
 import { badFile } from './io.errors.ts'
+import { readZip } from '#kit/documents/zip.ts'
 import { lookAtText, textLines, textPieces } from './text-pieces.ts'
 
 /** A row of a file: its number there, and its cells by the names of their columns. */
@@ -41,7 +42,8 @@ export async function openFile(key: string, userId: string, { uploads, documents
   if (form) return { name, bytes: blob.size, parts: [await textPart(name, form, () => blob.stream(), blob.size)] }
   if (!packed.has(file.extension))
     throw badFile('use csv, jsonl, xlsx, parquet or zip', '请使用 csv、jsonl、xlsx、parquet 或 zip 文件')
-  const tables = await documents.tables(await blob.bytes(), file.extension)
+  const bytes = await blob.bytes()
+  const tables = await documents.tables(bytes, file.extension)
   const parts = tables.map((table) =>
     textPart(
       table.name || name,
@@ -52,7 +54,12 @@ export async function openFile(key: string, userId: string, { uploads, documents
       table.bytes.byteLength,
     ),
   )
-  return { name, bytes: blob.size, parts: await Promise.all(parts) }
+  // Its tables were read, so that it is known to be harmless.
+  const readArchive =
+    file.extension === 'zip'
+      ? { readArchive: readZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) }
+      : {}
+  return { name, bytes: blob.size, parts: await Promise.all(parts), ...readArchive }
 }
 
 async function textPart(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ItemErrorType } from '@orrery/contract/shared/dataset-enums'
-import type { StagedItem, StagedItems } from '../staged-items.ts'
+import type { StagedBatch, StagedItem, StagedItems } from '../staged-items.ts'
 import { type ItemRules, isItemProblem, readItem } from '../item-check.ts'
 import type { FetchFile, MediaFiles } from '../media-files.ts'
 import { hashOf } from '../revisions.ts'
@@ -11,8 +11,8 @@ import { type GivenRow, rowKey } from './given-rows.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
 
-/** Rows that are checked and written together. */
-const BATCH = 250
+/** Rows that are read and checked in one go: a few milliseconds of work, between which others have their turn. */
+const BATCH = 100
 const MAX_KEY = 255
 
 interface Batch {
@@ -21,8 +21,12 @@ interface Batch {
   rows: GivenRow[]
 }
 interface Checked {
-  count: number
   staged: StagedItem[]
+  rejected: RejectRow[]
+}
+interface Ready {
+  count: number
+  staged: StagedBatch[]
   rejected: RejectRow[]
 }
 interface ImportPassDeps {
@@ -41,9 +45,16 @@ interface ImportPassDeps {
 }
 
 /** The pass that reads a file: rows that fit are kept out of sight, the others are noted with their reasons. */
-export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
+export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
   const { repo, staged, job, fence, rules, rows, leftOut, onFault, prepareFiles, fetchFile } = deps
   const spec = job.spec as ImportSpec
+  /** Keys of rows that were checked and are not written yet, with what they hold. */
+  const waiting = new Map<string, string>()
+  /** Asked for what waits first: what is written while the database answers would be in neither. */
+  async function keysTaken(keys: string[]): Promise<Map<string, string>> {
+    const known = keys.flatMap((key): [string, string][] => (waiting.has(key) ? [[key, waiting.get(key)!]] : []))
+    return new Map([...(await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)), ...known])
+  }
   let at = 0
   async function nextBatch(): Promise<Batch | undefined> {
     const batch: Batch = { from: at, rows: [] }
@@ -60,8 +71,8 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
   return {
     // One after the other: rows keep their order, and two of them cannot take the same key.
     window: 1,
-    // 2,000 rows: enough to keep the database at work, and little to keep in memory.
-    ahead: 8,
+    // 1,000 rows: enough to keep the database at work, and little to keep in memory.
+    ahead: 10,
     retries: 0,
     async next() {
       try {
@@ -82,28 +93,30 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
       )
       const given = read.map((row, at) => withItem(row, items[at]!))
       const keys = given.flatMap(({ item }) => (item.itemKey ? [storableText(item.itemKey)] : []))
-      const taken = await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)
+      const taken = await keysTaken(keys)
       await setImmediate()
       const ofCopies = read.flatMap((row) => row.files ?? [])
       const allowed = { ...rules, files: ofCopies.length ? new Set([...files, ...ofCopies]) : files }
-      return check(given, from, allowed, taken, job.id, leftOut)
+      const { staged: fitting, rejected } = check(given, from, allowed, taken, job.id, leftOut)
+      for (const { itemKey, hash } of fitting) if (itemKey) waiting.set(itemKey, hash)
+      await setImmediate()
+      return { count: given.length, staged: staged.pack(fitting), rejected }
     },
     failed: ({ rows: given }, cause) => {
       throw cause instanceof Error ? cause : new Error(`${given.length} rows`)
     },
     faultOf: () => 'final',
-    write: (results) =>
-      repo.writeBatch(job, fence, {
+    async write(results) {
+      const batches = results.flatMap((result) => result.staged)
+      const isMine = await repo.writeBatch(job, fence, {
         processed: results.reduce((sum, { count }) => sum + count, 0),
         skipped: results.reduce((sum, { rejected }) => sum + rejected.length, 0),
         rejected: results.flatMap(({ rejected }) => rejected),
-        stage: (tx) =>
-          staged.stage(
-            job.id,
-            results.flatMap((result) => result.staged),
-            tx,
-          ),
-      }),
+        stage: (tx) => staged.stage(job.id, batches, tx),
+      })
+      for (const { keys } of batches) for (const { itemKey } of keys) waiting.delete(itemKey)
+      return isMine
+    },
     isCancelled: () => repo.isCancelled(job.id),
   }
 }
@@ -128,7 +141,7 @@ function check(
   jobId: string,
   leftOut: ReadonlySet<string>,
 ): Checked {
-  const done: Checked = { count: given.length, staged: [], rejected: [] }
+  const done: Checked = { staged: [], rejected: [] }
   for (const [index, row] of given.entries()) {
     const nth = from + index + 1
     if (leftOut.has(rowKey(nth))) continue

@@ -30,4 +30,11 @@ export const ioErrors = defineErrors(ErrorCode.datasetIo, {
     zh: '文件中没有符合要求的数据，可下载被拒绝的数据查看原因',
   },
 })
+export const archiveErrors = defineErrors(ErrorCode.datasetArchive, {
+  tooLarge: {
+    status: 400,
+    en: 'With its files the dataset is more than one archive holds ({megabytes} MB, {files} files). Export it as JSONL, where files are links',
+    zh: '数据集连同文件超出单个压缩包的上限（{megabytes} MB、{files} 个文件），请导出为 JSONL，其中的文件为链接',
+  },
+})
 export const badFile = (problem: string, problemZh: string) => ioErrors.badFile({ problem, problemZh })

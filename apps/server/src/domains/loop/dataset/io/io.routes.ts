@@ -221,7 +221,7 @@ export function ioRoutes({
       }
       await requireExport(datasetID, ctx)
       const { format = FileFormat.csv } = file
-      if (!isWritable(format)) throw badInput('file.format', 'must be 1, 2, 3 or 4', '须为 1、2、3 或 4')
+      if (!isWritable(format)) throw badInput('file.format', 'must be 1, 2, 3, 4 or 100', '须为 1、2、3、4 或 100')
       return { taskID: await io.export(datasetID, ctx.userId, { format }) }
     },
     task: async ({ taskID, spaceID }, ctx) => {

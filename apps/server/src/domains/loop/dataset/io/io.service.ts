@@ -31,7 +31,7 @@ import { importPass } from './import-pass.ts'
 import { inspectParts } from './inspect.ts'
 import { badFile, ioErrors } from './io.errors.ts'
 import type { JobRepo } from './job.repo.ts'
-import type { WebFiles } from './web-files.ts'
+import type { ReadArchive, WebFiles } from './web-files.ts'
 import { type CopySource, datasetJob, type ImportSpec, type JobRow, type JobSpec } from './job.table.ts'
 
 export interface IoDeps {
@@ -72,11 +72,11 @@ export function createIoService(deps: IoDeps) {
   /** Why a file could not be read to its end, until the job is ended. */
   const faults = new Map<string, AppError>()
 
-  const passDeps = ({ id, createdBy }: JobRow) => ({
+  const passDeps = ({ id, createdBy }: JobRow, readArchive?: ReadArchive) => ({
     repo,
     staged,
     prepareFiles: deps.prepareFiles,
-    fetchFile: deps.webFiles(createdBy),
+    fetchFile: deps.webFiles(createdBy, readArchive),
     onFault: (cause: AppError) => void faults.set(id, cause),
   })
 
@@ -95,7 +95,7 @@ export function createIoService(deps: IoDeps) {
       const leftOut =
         dedupId === undefined ? new Set<string>() : await dedup.leftOut(dedupId, job.datasetId, fileKey, mappings)
       const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
-      return importPass({ ...passDeps(job), job, fence, rules, rows, leftOut })
+      return importPass({ ...passDeps(job, file.readArchive), job, fence, rules, rows, leftOut })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)

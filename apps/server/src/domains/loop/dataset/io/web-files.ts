@@ -22,20 +22,31 @@ const endings: Record<string, string> = {
   'video/webm': 'webm',
 }
 
-/** Files that rows of an import name by their place on the web. They are fetched once, and kept here. */
+/** A file by its path in the archive that is imported. */
+export type ReadArchive = (path: string) => Promise<Uint8Array | undefined>
+
+/** Files that rows of an import name by their place on the web or in its archive. They are fetched once, and kept here. */
 export const createWebFiles =
   ({ egress, uploads }: WebFilesDeps) =>
-  (userId: string): FetchFile => {
+  (userId: string, readArchive?: ReadArchive): FetchFile => {
     const known = new Map<string, Awaited<ReturnType<FetchFile>>>()
+    const keep = async (name: string, bytes: Uint8Array) => ({
+      key: (await uploads.store({ userId, scene: 'file', name, bytes: Buffer.from(bytes) })).key,
+      name,
+    })
+    async function unpacked(path: string) {
+      const bytes = fileTypeOf(path) && (await readArchive?.(path.replace(/^\.\//, '')))
+      return bytes ? keep(path.split('/').at(-1)!, bytes) : undefined
+    }
     async function fetched(url: string) {
+      if (!/^https?:\/\//.test(url)) return unpacked(url)
       const answer = await egress.fetch(url, limits)
       if (!answer.ok) return undefined
       const last = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
       const ending = endings[(answer.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()]
       const name = fileTypeOf(last) || !ending ? last : `${last || 'file'}.${ending}`
       if (!fileTypeOf(name)) return undefined
-      const { key } = await uploads.store({ userId, scene: 'file', name, bytes: Buffer.from(await answer.bytes()) })
-      return { key, name }
+      return keep(name, await answer.bytes())
     }
     return async (url) => {
       if (!known.has(url))

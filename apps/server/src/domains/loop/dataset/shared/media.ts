@@ -100,8 +100,11 @@ export function linkedText(text: string, linkOf: LinkOf): string {
 
 /** A part as somebody gives it: its file by a key or by a link. */
 export type GivenMediaPart = { type?: MediaPart['type']; text?: string } & GivenFile
-/** What a cell of a file or of the grid holds: a list of parts as JSON, or links, one on each line. */
-export function readGivenText(text: string): GivenMediaPart[] | undefined {
+/**
+ * What a cell of a file or of the grid holds: a list of parts as JSON, or links, one on each line. A cell that holds nothing but files
+ * may name them by their paths in an archive as well.
+ */
+export function readGivenText(text: string, isFilesOnly: boolean): GivenMediaPart[] | undefined {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
     try {
@@ -114,7 +117,9 @@ export function readGivenText(text: string): GivenMediaPart[] | undefined {
     return undefined
   }
   const lines = trimmed.split(/\s+/)
-  return lines.every((line) => /^(https?:\/\/|\/api\/file\/|upload\/)/.test(line))
+  const isFile = (line: string) =>
+    /^(https?:\/\/|\/api\/file\/|upload\/)/.test(line) || (isFilesOnly && fileTypeOf(line) !== undefined)
+  return lines.every(isFile)
     ? lines.map((line) => (line.startsWith('upload/') ? { uri: line } : { url: line }))
     : undefined
 }

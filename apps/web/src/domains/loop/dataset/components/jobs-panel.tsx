@@ -118,11 +118,12 @@ function faultText({ summary, errorCount, details }: DatasetJob['errors'][number
   return errorCount > 1 ? `${text} (${formatNumber(errorCount)})` : text
 }
 
-const formatKeys: Record<number, 'csv' | 'jsonl' | 'xlsx' | 'parquet'> = {
+const formatKeys: Record<number, 'csv' | 'jsonl' | 'xlsx' | 'parquet' | 'zip'> = {
   1: 'jsonl',
   2: 'parquet',
   3: 'csv',
   4: 'xlsx',
+  100: 'zip',
 }
 
 function Status({ job }: { job: DatasetJob }) {

@@ -10,7 +10,13 @@ import { Select } from '#ui/select.tsx'
 import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { providerOf, type StorageKind, storagesQuery } from '../storage.queries.ts'
 
-const formats = { csv: FileFormat.csv, jsonl: FileFormat.jsonl, xlsx: FileFormat.xlsx, parquet: FileFormat.parquet }
+const formats = {
+  csv: FileFormat.csv,
+  jsonl: FileFormat.jsonl,
+  xlsx: FileFormat.xlsx,
+  parquet: FileFormat.parquet,
+  zip: FileFormat.zip,
+}
 type Format = keyof typeof formats
 const names = Object.keys(formats) as Format[]
 

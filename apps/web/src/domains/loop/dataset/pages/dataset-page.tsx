@@ -39,6 +39,7 @@ const exportFormats = [
   { format: FileFormat.jsonl, key: 'jsonl' },
   { format: FileFormat.xlsx, key: 'xlsx' },
   { format: FileFormat.parquet, key: 'parquet' },
+  { format: FileFormat.zip, key: 'zip' },
 ] as const
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
 
