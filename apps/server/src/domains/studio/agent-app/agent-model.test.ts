@@ -105,6 +105,69 @@ test('what a page says about itself opens no other page to the model', async () 
   expect(after.pages).toEqual(before.pages)
   expect(after.sources).toEqual(before.sources)
 })
+test('a page of code is written by the model: what it may not import is named with file and line, and mended', async () => {
+  const before = await draft()
+  const [source] = Object.entries(before.sources).find(([, { kind }]) => kind === 'table')!
+  const page = { name: 'board', title: 'Board', kind: 'free', entity: '', flow: '', goal: 'Orders as tiles' }
+  const code = (first: string) => `${first}
+import { useBinding } from '@orrery/component'
+export default function App() {
+  const orders = useBinding('${source}')
+  return <ul>{(orders.data ?? []).map((row) => <li key={row.id}>{row.customer}</li>)}</ul>
+}`
+  const files = (first: string) => ({
+    edits: [{ path: ['pages', 'board', 'files'], value: { 'App.tsx': code(first) } }],
+  })
+  lab.server.script(
+    answer({
+      steps: [
+        { kind: 'page', page },
+        { kind: 'draw', pages: ['board'], wish: 'tiles, as code' },
+      ],
+    }),
+    answer(files("import fs from 'node:fs'; export const used = fs")),
+    answer(files("import axios from 'axios'; export const used = axios")),
+    answer(files("import { useId } from 'react'; export const used = useId")),
+  )
+  const work = await said('Show the orders as tiles')
+  expect(work).toMatchObject({ status: WorkStatus.done, repairs: 2 })
+  const corrections = JSON.stringify(lab.server.requests.at(-1)!.body.messages)
+  for (const words of ['App.tsx, line 1: cannot import “node:fs”', 'App.tsx, line 1: cannot import “axios”'])
+    expect(corrections).toContain(words)
+  expect((await draft()).pages['board']!.files!['App.tsx']).toContain('useId')
+  expect(await lab.owner.api.projectInterface.code({ project_id: projectId, page_id: 'board' })).toMatchObject({
+    address: expect.stringContaining('/') as string,
+    fault: null,
+  })
+
+  // Changed in words, inside of its page alone; then taken back.
+  const changed = code("import { useId } from 'react'; export const used = useId").replace(
+    '<ul>',
+    '<ul aria-label="Orders">',
+  )
+  lab.server.script(
+    answer({ steps: [{ kind: 'draw', pages: ['board'], wish: 'name the list' }] }),
+    answer({ edits: [{ path: ['pages', 'board', 'files', 'App.tsx'], value: changed }] }),
+  )
+  const second = await said('Name the list', ['board'])
+  expect(second).toMatchObject({ status: WorkStatus.done, repairs: 0 })
+  expect((await draft()).pages['board']!.files!['App.tsx']).toContain('aria-label')
+  await lab.owner.api.agentWork.undo({ work_id: second.work_id })
+  expect((await draft()).pages['board']!.files!['App.tsx']).not.toContain('aria-label')
+})
+test('a page of code that never runs is not applied', async () => {
+  const before = await draft()
+  const files = {
+    'App.tsx': "import { useBinding } from '@orrery/component'\nexport default () => useBinding('nothing')",
+  }
+  lab.server.script(
+    answer({ steps: [{ kind: 'draw', pages: ['board'], wish: 'more' }] }),
+    ...Array.from({ length: 4 }, () => answer({ edits: [{ path: ['pages', 'board', 'files'], value: files }] })),
+  )
+  expect(await said('More', ['board'])).toMatchObject({ status: WorkStatus.failed, repairs: 3 })
+  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('App.tsx, line 2')
+  expect(await draft()).toEqual(before)
+})
 test('a tool of the page waits for what the page answers, and the model goes on with that', async () => {
   const { agent_app_id } = await lab.owner.api.agentApp.create({ space_id: lab.spaceId, agent_app_name: 'Desk' })
   const { bot_id } = await lab.owner.api.agentApp.get({ agent_app_id })
