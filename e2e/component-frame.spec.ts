@@ -98,64 +98,60 @@ const probe = `export async function probe(root, { sink, stun }, emit) {
 }
 export function quiet(root) { root.textContent = 'quiet' }`
 
-test(
-  'attack cases 1 and 2: it reads nothing of others, and nothing leaves the frame',
-  { timeout: 90_000 },
-  async () => {
-    const { component_info } = await author.api.componentPackage.upload({
-      space_id: spaceId,
-      name: 'probe',
-      version_name: '1.0.0',
-      title: 'Probe',
-      components: [
-        { name: 'probe', title: 'Probe', events: ['report'] },
-        { name: 'quiet', title: 'Quiet' },
-      ],
-      files: { 'index.js': probe },
-    })
-    const page = await visit({ cookie: author.cookie() })
-    const asked: string[] = []
-    page.context().on('request', (request) => asked.push(request.url()))
-    await page.goto('/sign')
-    const address = component_info.cdnHost
-    const told = await page.evaluate(
-      ([url, values]) =>
-        new Promise<Record<string, string>>((resolve) => {
-          const frames = ['quiet', 'probe'].map((component) => {
-            const frame = document.createElement('iframe')
-            frame.setAttribute('sandbox', 'allow-scripts')
-            frame.dataset['component'] = component
-            frame.src = url
-            document.body.append(frame)
-            return frame
+test('it reads nothing of others, and nothing leaves the frame', { timeout: 90_000 }, async () => {
+  const { component_info } = await author.api.componentPackage.upload({
+    space_id: spaceId,
+    name: 'probe',
+    version_name: '1.0.0',
+    title: 'Probe',
+    components: [
+      { name: 'probe', title: 'Probe', events: ['report'] },
+      { name: 'quiet', title: 'Quiet' },
+    ],
+    files: { 'index.js': probe },
+  })
+  const page = await visit({ cookie: author.cookie() })
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(request.url()))
+  await page.goto('/sign')
+  const address = component_info.cdnHost
+  const told = await page.evaluate(
+    ([url, values]) =>
+      new Promise<Record<string, string>>((resolve) => {
+        const frames = ['quiet', 'probe'].map((component) => {
+          const frame = document.createElement('iframe')
+          frame.setAttribute('sandbox', 'allow-scripts')
+          frame.dataset['component'] = component
+          frame.src = url
+          document.body.append(frame)
+          return frame
+        })
+        globalThis.addEventListener('message', ({ source }) => {
+          const frame = frames.find(({ contentWindow }) => contentWindow === source)
+          if (!frame) return
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', ({ data }: MessageEvent) => {
+            if (data.type === 'event') resolve(data.value as Record<string, string>)
           })
-          globalThis.addEventListener('message', ({ source }) => {
-            const frame = frames.find(({ contentWindow }) => contentWindow === source)
-            if (!frame) return
-            const { port1, port2 } = new MessageChannel()
-            port1.addEventListener('message', ({ data }: MessageEvent) => {
-              if (data.type === 'event') resolve(data.value as Record<string, string>)
-            })
-            port1.start()
-            frame.contentWindow!.postMessage({ type: 'begin' }, '*', [port2])
-            port1.postMessage({ component: frame.dataset['component'], props: values })
-          })
-        }),
-      [address, { sink, stun }] as const,
-    )
-    expect(Object.entries(told).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
-    expect(Object.keys(told)).toHaveLength(20)
-    // The page around lets nothing else into the frame: what it sent itself to is never asked for.
-    await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
-    expect(new URL(page.url()).origin).toBe(studio.address)
-    expect(page.context().pages()).toHaveLength(1)
-    expect(reached).toEqual([])
-    // No request but ours was answered; what Chromium notes as asked for was blocked before it left.
-    expect(asked.filter((url) => url.startsWith(studio.address) && url.includes('/api/'))).not.toContain(sink)
+          port1.start()
+          frame.contentWindow!.postMessage({ type: 'begin' }, '*', [port2])
+          port1.postMessage({ component: frame.dataset['component'], props: values })
+        })
+      }),
+    [address, { sink, stun }] as const,
+  )
+  expect(Object.entries(told).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
+  expect(Object.keys(told)).toHaveLength(20)
+  // The page around lets nothing else into the frame: what it sent itself to is never asked for.
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
+  expect(new URL(page.url()).origin).toBe(studio.address)
+  expect(page.context().pages()).toHaveLength(1)
+  expect(reached).toEqual([])
+  // No request but ours was answered; what Chromium notes as asked for was blocked before it left.
+  expect(asked.filter((url) => url.startsWith(studio.address) && url.includes('/api/'))).not.toContain(sink)
 
-    // As a page of its own it could lead people anywhere: it is none.
-    const alone = await page.goto(address)
-    expect(await alone!.text()).not.toContain('ownComponents')
-    expect(reached).toEqual([])
-  },
-)
+  // As a page of its own it could lead people anywhere: it is none.
+  const alone = await page.goto(address)
+  expect(await alone!.text()).not.toContain('ownComponents')
+  expect(reached).toEqual([])
+})

@@ -166,7 +166,7 @@ test('each component is drawn, and those that take something tell of it', { time
 })
 
 test(
-  'cases 58, 59 and 61: texts stay texts, nothing is fetched, and messages of others are not heard',
+  'texts stay texts, nothing is fetched, and messages of others are not heard',
   {
     timeout: 90_000,
   },

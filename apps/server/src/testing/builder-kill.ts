@@ -190,8 +190,9 @@ async function beginTranslation(api: Api, { spaceId, n }: Round): Promise<Begun>
     isOver: async (later) =>
       (await state(later)).task_status >= TranslationState.done && (await read(later)) !== PaperState.processing,
     async fault(later) {
-      const { task_status, result } = await state(later)
-      if (task_status !== TranslationState.done) return `ended as ${task_status}`
+      const { task_status, result, problem } = await state(later)
+      const reasons = [problem, ...result.map((page) => page.problem)].filter(Boolean).join('; ')
+      if (task_status !== TranslationState.done) return `ended as ${task_status}: ${reasons || 'without a reason'}`
       if ((await read(later)) !== PaperState.ready) return 'the paper was not read'
       const numbers = result.map((page) => page.page_no).toSorted()
       return numbers.join() === '1,2,3' ? '' : `pages ${numbers.join()}`

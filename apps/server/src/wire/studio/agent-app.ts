@@ -15,6 +15,7 @@ import { createAgentWorks } from '#domains/studio/agent-app/work.service.ts'
 import { createRealModel } from '#domains/chat/model/real-model.ts'
 import { problemError } from '#domains/studio/interface/problem-words.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
+import type { CodePages } from '#domains/studio/component-package/code-page.service.ts'
 import type { PreviewLinks } from '#domains/studio/interface/preview-link.ts'
 import type { Snapshots } from '#domains/studio/interface/snapshot.service.ts'
 import type { ProjectCopies } from '#domains/studio/project/copy.service.ts'
@@ -45,6 +46,7 @@ interface Services {
   interfaceSnapshots: Snapshots
   interfacePreviewLinks: PreviewLinks
   interfaces: InterfaceService
+  interfaceCode: Pick<CodePages, 'faults'>
   interfaceFacts(projectId: string): Promise<InterfaceFacts>
 }
 
@@ -55,7 +57,14 @@ export function wireAgentApps(infra: Infra, services: Services, ports: Pick<AppP
   const repo = createAgentAppRepo(infra.database.db)
   const realModel = createRealModel(chat.models)
   const writer = createPlanWriter({ realModel })
-  const screens = createInterfaceSteps({ repo, interfaces, facts, describeProblem: problemError })
+  const screens = createInterfaceSteps({
+    repo,
+    interfaces,
+    facts,
+    describeProblem: problemError,
+    codeFaults: async (document, projectId) =>
+      services.interfaceCode.faults(document, (await ground.resources.get(projectId))?.spaceId ?? ''),
+  })
   const steps = createStepRunner({
     repo,
     resources: ground.resources,

@@ -105,6 +105,45 @@ test('what a page says about itself opens no other page to the model', async () 
   expect(after.pages).toEqual(before.pages)
   expect(after.sources).toEqual(before.sources)
 })
+test('a page of code that imports what is not on the shelf is not taken from a model, however often it tries', async () => {
+  const before = await draft()
+  const [source] = Object.entries(before.sources).find(([, { kind }]) => kind === 'table')!
+  const page = { name: 'board', title: 'Board', kind: 'free', entity: '', flow: '', goal: 'Orders as tiles' }
+  const code = (first: string) => `${first}
+import { useBinding } from '@orrery/component'
+export default function App() {
+  const orders = useBinding('${source}')
+  return <ul>{(orders.data ?? []).map((row) => <li key={row.id}>{row.customer}</li>)}</ul>
+}`
+  const files = (first: string) => ({
+    edits: [{ path: ['pages', 'board', 'files'], value: { 'App.tsx': code(first) } }],
+  })
+  lab.server.script(
+    answer({
+      steps: [
+        { kind: 'page', page },
+        { kind: 'draw', pages: ['board'], wish: 'tiles, as code' },
+      ],
+    }),
+    answer(files("import fs from 'node:fs'; export const used = fs")),
+    answer(files("import axios from 'axios'; export const used = axios")),
+    answer(files("import clsx from 'clsx'; export const used = clsx")),
+  )
+  expect(await said('Show the orders as tiles')).toMatchObject({ status: WorkStatus.failed, repairs: 3 })
+})
+test('a page of code that never runs is not applied', async () => {
+  const before = await draft()
+  const files = {
+    'App.tsx': "import { useBinding } from '@orrery/component'\nexport default () => useBinding('nothing')",
+  }
+  lab.server.script(
+    answer({ steps: [{ kind: 'draw', pages: ['board'], wish: 'more' }] }),
+    ...Array.from({ length: 4 }, () => answer({ edits: [{ path: ['pages', 'board', 'files'], value: files }] })),
+  )
+  expect(await said('More', ['board'])).toMatchObject({ status: WorkStatus.failed, repairs: 3 })
+  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('App.tsx, line 2')
+  expect(await draft()).toEqual(before)
+})
 test('a tool of the page waits for what the page answers, and the model goes on with that', async () => {
   const { agent_app_id } = await lab.owner.api.agentApp.create({ space_id: lab.spaceId, agent_app_name: 'Desk' })
   const { bot_id } = await lab.owner.api.agentApp.get({ agent_app_id })

@@ -30,6 +30,8 @@ export interface InterfaceStepDeps {
   interfaces: Pick<InterfaceService, 'find' | 'create' | 'edit'>
   facts(projectId: string): Promise<InterfaceFacts>
   describeProblem(document: InterfaceDocument, problem: InterfaceProblem): AppError
+  /** What keeps pages that are written as code from running, with file and line. */
+  codeFaults(document: InterfaceDocument, projectId: string): Promise<AppError[]>
 }
 export type MakeEdits = (
   document: InterfaceDocument,
@@ -90,14 +92,27 @@ export function editScope(step: AppStep, document: InterfaceDocument): EditScope
   }
 }
 
+/** The document with those of its pages alone whose code is another one now. */
+function withNewCode(before: InterfaceDocument, after: InterfaceDocument): InterfaceDocument {
+  const was = (id: string) => JSON.stringify(before.pages[id]?.files)
+  const pages = Object.entries(after.pages).filter(([id, { files }]) => files && JSON.stringify(files) !== was(id))
+  return { ...after, pages: Object.fromEntries(pages) }
+}
+
 /** Steps that change an interface: confined to their scope, checked, and written down with the way back before they are applied. */
-export function createInterfaceSteps({ repo, interfaces, facts, describeProblem }: InterfaceStepDeps) {
+export function createInterfaceSteps({ repo, interfaces, facts, describeProblem, codeFaults }: InterfaceStepDeps) {
   async function sandboxOf(projectId: string, userId: string, name: string) {
     const find = async () => (await interfaces.find(projectId))?.sandboxes.find(({ channel }) => channel === WEB)
     return (await find()) ?? (await interfaces.create(projectId, userId, name, WEB)).sandboxes[0]!
   }
   /** Why edits may not be applied; nothing when they may. */
-  function refusalOf(document: InterfaceDocument, edits: InterfaceEdit[], known: InterfaceFacts, scope: EditScope) {
+  async function refusalOf(
+    projectId: string,
+    document: InterfaceDocument,
+    edits: InterfaceEdit[],
+    known: InterfaceFacts,
+    scope: EditScope,
+  ): Promise<AppError | undefined> {
     const beyond = outsideOf(document, edits, scope)
     if (beyond)
       return agentAppErrors.outsideScope({ scope: scope.pages.join(', ') || 'theme', path: beyond.path.join('.') })
@@ -106,7 +121,7 @@ export function createInterfaceSteps({ repo, interfaces, facts, describeProblem 
     const fresh = interfaceProblems(after, known).find(
       (problem) => problem.isError && !before.some(sameProblem(problem)),
     )
-    if (!fresh) return undefined
+    if (!fresh) return (await codeFaults(withNewCode(document, after), projectId))[0]
     const { where = '', what = '', whatZh = '' } = describeProblem(after, fresh).params
     return agentAppErrors.newProblem({ where, what, whatZh })
   }
@@ -123,7 +138,7 @@ export function createInterfaceSteps({ repo, interfaces, facts, describeProblem 
       if (!edits) {
         const known = await facts(work.projectId)
         edits = await make(document, known)
-        const refusal = refusalOf(document, edits, known, editScope(row.spec, document))
+        const refusal = await refusalOf(work.projectId, document, edits, known, editScope(row.spec, document))
         if (refusal) throw refusal
         const diff = diffOf(document, edits)
         await repo.setStep(work.id, row.n, { edits, inverse: inverseOf(document, edits), diff, before: document })

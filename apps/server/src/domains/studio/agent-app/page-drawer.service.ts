@@ -45,7 +45,7 @@ export function createPageDrawer({ realModel }: PageDrawerDeps) {
     { pages, wish }: DrawStep,
     document: InterfaceDocument,
     facts: InterfaceFacts,
-    check: (edits: InterfaceEdit[]) => AppError | undefined,
+    check: (edits: InterfaceEdit[]) => Promise<AppError | undefined>,
     asking: Asking,
   ): Promise<InterfaceEdit[]> {
     const model = await realModel(spaceId)
@@ -65,9 +65,9 @@ export function createPageDrawer({ realModel }: PageDrawerDeps) {
         { role: 'system', content: drawGuide },
         { role: 'user', content },
       ],
-      (answer) => {
+      async (answer) => {
         const read = readModelEdits(answer)
-        const refusal = 'value' in read ? check(read.value) : undefined
+        const refusal = 'value' in read ? await check(read.value) : undefined
         return refusal ? { problem: refusal.text('en') } : read
       },
       asking,

@@ -170,7 +170,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
               step,
               document,
               facts,
-              (edits) => screens.refusalOf(document, edits, facts, editScope(step, document)),
+              (edits) => screens.refusalOf(projectId, document, edits, facts, editScope(step, document)),
               asking,
             ),
           )
