@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { type contract, filterShape, orderShape } from '@orrery/contract'
 import { ItemSource, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import type { ZodType } from 'zod'
@@ -39,7 +40,7 @@ const cursorPattern = /^(-?[\d.e+-]+)_(\d{1,19})$/
 function readCursor(cursor: string | undefined): ItemPage['after'] {
   if (!cursor) return undefined
   const [, pos, itemId] = cursorPattern.exec(cursor) ?? []
-  if (itemId === undefined || !Number.isFinite(Number(pos)))
+  if (itemId === undefined || !isId(itemId) || !Number.isFinite(Number(pos)))
     throw badInput('cursor', 'send nextCursor of the page before', '请使用上一页返回的 nextCursor')
   return { pos: Number(pos), itemId }
 }

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { type ExperimentFilters } from '@orrery/contract'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
@@ -108,7 +109,7 @@ function filterSql(experimentId: string, { filter_conditions, logic_op }: Experi
         problem: 'rows are filtered by score (1) or state (4)',
         problemZh: '数据仅支持按评分（1）或状态（4）筛选',
       })
-    const key = /^\d{1,19}$/.test(field.filed_key ?? '') ? sql`AND s.evaluator_version_id = ${field.filed_key!}` : sql``
+    const key = isId(field.filed_key ?? '') ? sql`AND s.evaluator_version_id = ${field.filed_key!}` : sql``
     return sql`EXISTS (${of} ${key} AND ${compared(sql`coalesce(s.corrected_score, s.score)`, operator, value)})`
   })
   if (!tests.length) return sql`true`

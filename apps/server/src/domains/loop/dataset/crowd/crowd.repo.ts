@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { CrowdStatus } from '@orrery/contract/shared/crowd-enums'
 import { and, asc, desc, eq, ilike, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
@@ -132,7 +133,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
     /** Keeps every answer once; of several for one row the last counts. Rows that were never sent are passed over. */
     async storeAnswers(id: string, answers: GivenAnswer[], tx: Tx): Promise<void> {
       for (let at = 0; at < answers.length; at += AT_ONCE) {
-        const part = answers.slice(at, at + AT_ONCE).filter(({ itemId }) => /^\d{1,19}$/.test(itemId))
+        const part = answers.slice(at, at + AT_ONCE).filter(({ itemId }) => isId(itemId))
         const list = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`
         await tx.execute(sql`
           INSERT INTO dataset_crowd_answer (job_id, item_id, ref, answers, answered_at)

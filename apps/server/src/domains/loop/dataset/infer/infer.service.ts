@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { BATCH_LINES, BatchProvider, BatchStatus, ColumnRunStatus } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { sql } from 'drizzle-orm'
@@ -101,7 +102,7 @@ export function createInferService(deps: InferDeps) {
     for (const file of [outputFile, errorFile]) if (file) answers.push(...(await provider.read(file)))
     const read = answers.flatMap(({ id, text, problem: why }) => {
       const [, itemId, round] = /^(\d{1,19})-(\d)$/.exec(id) ?? []
-      return itemId ? [{ itemId, round: Number(round), text, problem: why }] : []
+      return itemId && isId(itemId) ? [{ itemId, round: Number(round), text, problem: why }] : []
     })
     const isMine = await repo.write(task.id, fence, async (tx) => {
       await repo.answer(task.id, read, missing, tx)

@@ -96,7 +96,9 @@ export function TopologyPanel({ of }: { of: OfBot }) {
 function FitToWindow() {
   const { fitView } = useReactFlow()
   const width = useStore((flow) => flow.width)
-  useEffect(() => void fitView(fit), [fitView, width])
+  useEffect(() => {
+    if (width > 0) void fitView(fit)
+  }, [fitView, width])
   return null
 }
 
