@@ -86,6 +86,24 @@ export function createDeskTranslations(deps: TranslationDeps) {
     if (!isMine) await dropPages([kept])
     return isMine
   }
+  /**
+   * False when another process has taken over. A fault that has no name, such as a reader that ran out of memory beside
+   * others, is tried again; attempts of processes that died count too.
+   */
+  async function tryPage(row: InstanceRow, fence: number, page: PageRow, look: () => Promise<Look>, to: string) {
+    const set = (change: Partial<PageRow>) => repo.setPage(row.id, fence, page.pageNo, change)
+    for (let attempts = page.attempts + 1; ; attempts += 1) {
+      if (!(await set({ status: running, attempts }))) return false
+      try {
+        if (attempts > MAX_ATTEMPTS) throw deskErrors.pageFailed()
+        return await translatePage(row, fence, page.pageNo, await look(), to)
+      } catch (cause) {
+        if (cause instanceof AppError || attempts >= MAX_ATTEMPTS)
+          return set({ status: failed, problem: problemOf(cause, log) })
+        log.warn({ err: cause }, 'a page of a paper is tried again')
+      }
+    }
+  }
   async function work(id: string, fence: number): Promise<void> {
     const row = await repo.instance(id)
     if (!row) return
@@ -95,18 +113,11 @@ export function createDeskTranslations(deps: TranslationDeps) {
       if (first.pages > DESK_LIMITS.pages) throw deskErrors.tooManyPages({ pages: first.pages, max: DESK_LIMITS.pages })
       const to = targetOf(row.language, first.blocks.map(({ text }) => text).join(' '))
       await repo.addPages(id, fence, first.pages)
-      for (const page of await repo.pages(id)) {
-        if (page.status !== none && page.status !== running) continue
-        const attempts = page.attempts + 1
-        if (!(await repo.setPage(id, fence, page.pageNo, { status: running, attempts }))) return
-        try {
-          if (attempts > MAX_ATTEMPTS) throw deskErrors.pageFailed()
-          const look = page.pageNo === 1 ? first : await lookAt(page.pageNo)
-          if (!(await translatePage(row, fence, page.pageNo, look, to))) return
-        } catch (cause) {
-          await repo.setPage(id, fence, page.pageNo, { status: failed, problem: problemOf(cause, log) })
+      for (const page of await repo.pages(id))
+        if (page.status === none || page.status === running) {
+          const look = () => (page.pageNo === 1 ? Promise.resolve(first) : lookAt(page.pageNo))
+          if (!(await tryPage(row, fence, page, look, to))) return
         }
-      }
       const pages = await repo.pages(id)
       const isWhole = pages.every(({ status }) => status === done)
       await repo.end(id, fence, { translation: isWhole ? done : failed, problem: null })
