@@ -1,3 +1,4 @@
+import { LabelType } from '@orrery/contract/shared/label-enums'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
@@ -133,4 +134,75 @@ test('calls by version and what follows the prompt stand beside the code', async
   await followers.getByRole('link', { name: 'Follower' }).click()
   await page.waitForURL(new RegExp(`/bot/${bot_id}`))
   await page.close()
+})
+
+test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a folder or a tag', async () => {
+  const made = { spaceID: spaceId, tagKeyName: 'Support', tagType: LabelType.shared, version: '1.0.0' }
+  await owner.api.label.create({ ...made, tagValues: [{ tagValueName: 'Yes' }] as never })
+  const create = async (prompt_key: string) =>
+    (await owner.api.promptManage.create({ space_id: spaceId, display_name: prompt_key, prompt_key })).prompt_id
+  const orders = await create('shop/orders')
+  await create('shop/returns')
+  const page = await visit({ language: 'en', cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/prompts/${orders}`)
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: words('page.more'), exact: true }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose(words('info.title'))
+  const settings = page.getByRole('dialog', { name: words('info.title') })
+  await settings.getByRole('textbox', { name: words('create.name') }).fill('Late orders')
+  await settings.getByRole('checkbox', { name: 'Support' }).click()
+  await settings.getByRole('combobox', { name: words('info.level') }).click()
+  await page.getByRole('option', { name: 'L1' }).click()
+  // A lower level needs a reason.
+  const save = settings.getByRole('button', { name: words('info.save') })
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  await settings.getByRole('textbox', { name: words('info.reason') }).fill('Nothing secret in it')
+  await expectAccessible(page, 'prompt-settings', [
+    'Support',
+    'Late orders',
+    'shop/orders',
+    'Nothing secret in it',
+    'L1',
+  ])
+  await save.click()
+  await page.getByRole('heading', { name: 'Late orders' }).waitFor()
+  expect((await owner.api.promptManage.get({ prompt_id: orders })).prompt).toMatchObject({
+    display_name: 'Late orders',
+    security_level: 1,
+    tags: [{ name: 'Support' }],
+  })
+
+  await choose(words('copy.title'))
+  const copy = page.getByRole('dialog', { name: words('copy.title') })
+  await copy.getByRole('textbox', { name: words('create.key') }).fill('drafts/orders')
+  await copy.getByRole('button', { name: words('copy.action'), exact: true }).click()
+  await page.getByRole('heading', { name: words('copy.name', { name: 'Late orders' }) }).waitFor()
+
+  await page.goto(`/space/${spaceId}/prompts`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const narrow = async (filter: string, option: string) => {
+    await page.getByRole('combobox', { name: words(filter) }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await narrow('list.folder', 'shop')
+  await row('drafts/orders').waitFor({ state: 'detached' })
+  await row('shop/returns').waitFor()
+  await narrow('list.tag', 'Support')
+  await row('shop/returns').waitFor({ state: 'detached' })
+  await row('shop/orders').getByText('Support').waitFor()
+  await expectAccessible(page, 'prompts-narrowed', ['Support', 'shop', 'shop/orders', 'Late orders'])
+
+  await row('shop/orders').click()
+  await page.getByRole('heading', { name: 'Late orders' }).waitFor()
+  await choose(words('remove.action'))
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await question.getByRole('button', { name: words('remove.action'), exact: true }).click()
+  await page.waitForURL(/\/prompts(\?|$)/)
+  await expect.poll(async () => (await listed()).includes('shop/orders')).toBe(false)
+  async function listed() {
+    const { prompts } = await owner.api.promptManage.list({ space_id: spaceId, page: 1, page_size: 50 })
+    return prompts.map((prompt) => prompt.prompt_key)
+  }
 })

@@ -37,7 +37,7 @@ export function wireLoop(infra: Infra, lower: Lower) {
       ...evaluation.handlers,
       ...lite.handlers,
     },
-    provides: { publishGate: evaluation.publishGate, ...prompts.provides },
+    provides: { publishGate: evaluation.publishGate, ...datasets.provides, ...prompts.provides },
     services: {
       ...datasets.services,
       ...prompts.services,

@@ -57,6 +57,8 @@ export interface AppPorts {
   botEvents: { tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
   /** Resources, of loop: bots and workflows that say what is released of a prompt. */
   promptFollowers(spaceId: string, key: string): Promise<{ name: string }[]>
+  /** Resources, of loop: what tags of a space are called. */
+  tagNames(spaceId: string, ids: string[]): Promise<Map<string, string>>
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -116,6 +118,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   publishGate: true,
   botEvents: true,
   promptFollowers: true,
+  tagNames: true,
   gate: true,
   shares: true,
   channels: true,

@@ -23,7 +23,7 @@ import { wirePrompts } from './resources/prompt.ts'
 
 type ResourcePorts = Pick<
   AppPorts,
-  'bots' | 'gate' | 'listings' | 'noteUse' | 'promptFollowers' | 'servedWorkflows' | 'workflowFacts'
+  'bots' | 'gate' | 'listings' | 'noteUse' | 'promptFollowers' | 'servedWorkflows' | 'tagNames' | 'workflowFacts'
 >
 
 /** What bots and workflows work with: knowledge, tables, memories, files, plugins, prompts. */

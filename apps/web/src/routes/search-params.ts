@@ -104,7 +104,12 @@ export const datasetListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 
 export const promptListSearch = (raw: Raw) =>
-  present({ word: text(raw['word']), type: oneOf(raw['type'], ['prompts', 'library'] as const) })
+  present({
+    word: text(raw['word']),
+    type: oneOf(raw['type'], ['prompts', 'library'] as const),
+    folder: text(raw['folder']),
+    tag: text(raw['tag']),
+  })
 export const promptSearch = (raw: Raw) =>
   present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'optimise', 'use'] as const) })
 

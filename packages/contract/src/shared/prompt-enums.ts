@@ -62,6 +62,7 @@ export const PROMPT_PLATFORM_LIMITS = {
   segments: 100,
   segmentDepth: 5,
   columns: 4,
+  tags: 20,
   /** Calls that both sides need before the guard compares them. */
   guardCalls: 50,
 } as const

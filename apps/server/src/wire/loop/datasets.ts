@@ -191,6 +191,7 @@ export function wireDatasets(
   }
   return {
     handlers,
+    provides: { tagNames: labels.names },
     services: { datasetStore: { datasets, items, versions }, datasetIo: io, datasetColumns: columns, annotations },
     start: async () => {
       await io.start()

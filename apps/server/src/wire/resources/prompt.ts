@@ -26,7 +26,7 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 export function wirePrompts(
   infra: Infra,
   { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> },
-  ports: Pick<AppPorts, 'promptFollowers'>,
+  ports: Pick<AppPorts, 'promptFollowers' | 'tagNames'>,
 ) {
   const { bus, newId, clock } = infra
   const { db } = infra.database
@@ -39,6 +39,7 @@ export function wirePrompts(
     resources,
     audit,
     followersOf: (spaceId, key) => ports.promptFollowers(spaceId, key),
+    tagNames: (spaceId, ids) => ports.tagNames(spaceId, ids),
   })
   const segments = createSegmentService({ db })
   const drafts = createDraftService({ db, clock, resources, prompts, segments })

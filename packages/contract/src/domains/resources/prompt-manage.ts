@@ -9,6 +9,8 @@ const root = '/api/devops/prompt_platform/v1/prompt'
 const promptType = () => orNothing(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
 const version = () => z.string().trim().max(50)
 const level = () => orNothing(z.int().min(0).max(4))
+/** Tags of the space, those of the datasets. */
+const tagIds = () => orNothing(z.array(id()).max(LIMITS.tags))
 /** Where two people changed the same. */
 const conflict = z.object({
   /** Such as messages.0, variables.name, model.temperature. */
@@ -33,6 +35,7 @@ export const promptManage = {
         prompt_key: z.string().trim().max(LIMITS.key),
         description: text(PROMPT_LIMITS.description).default(''),
         security_level: level(),
+        tag_ids: tagIds(),
         ...givenDetail(),
         base,
       }),
@@ -58,8 +61,8 @@ export const promptManage = {
       }),
   }),
   update: op(`POST ${root}/update`, {
-    summary: 'Rename or describe a prompt, or change its security level',
-    summaryZh: '修改提示词的名称、描述或安全等级',
+    summary: 'Change the name, description, tags or security level of a prompt',
+    summaryZh: '修改提示词的名称、描述、标签或安全等级',
     access: onPrompt('editInfo'),
     ...flat,
     input: () =>
@@ -69,6 +72,8 @@ export const promptManage = {
         description: orNothing(text(PROMPT_LIMITS.description)),
         security_level: level(),
         downgrade_reason: orNothing(text(1000)),
+        /** All of them; an empty list takes every tag away. */
+        tag_ids: tagIds(),
         base,
       }),
   }),
@@ -94,10 +99,20 @@ export const promptManage = {
         publish_statuses: orNothing(z.array(z.number()).max(10)),
         creator: idOrNone(),
         creator_list: orNothing(z.array(id()).max(100)),
+        /** Prompts that have one of them. */
+        tag_ids: tagIds(),
+        /** Prompts whose keys begin with it and a slash. */
+        folder: orNothing(z.string().max(LIMITS.key)),
         order_param: orNothing(z.object({ order_by: orNothing(int()), asc: orNothing(z.boolean()) })),
         base,
       }),
-    output: () => z.object({ prompts: z.array(promptShape()), total: z.number() }),
+    output: () =>
+      z.object({
+        prompts: z.array(promptShape()),
+        total: z.number(),
+        /** Of all prompts of the space: what stands before a slash in their keys. */
+        folders: z.array(z.string()),
+      }),
   }),
   save: op(`POST ${root}/save`, {
     summary: 'Save your draft of a prompt',

@@ -219,6 +219,8 @@ export const promptShape = () =>
     /** Categories of an official prompt, and how often people used it. */
     labels: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
     heat: z.string().optional(),
+    /** Tags of the space. */
+    tags: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
     /** Labels that point to versions of it. */
     pointers: z.array(z.object({ name: z.string(), version: z.string() })).optional(),
   })

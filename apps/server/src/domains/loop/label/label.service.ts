@@ -151,6 +151,11 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
       return { row, versions: await repo.versions(id) }
     },
     search: (by: LabelSearch, page: number, size: number) => repo.search(by, page, size),
+    /** What tags of a space are called, by id. */
+    async names(spaceId: string, ids: string[]): Promise<Map<string, string>> {
+      const rows = ids.length ? await repo.byIds(ids) : []
+      return new Map(rows.filter((row) => row.spaceId === spaceId).map((row) => [row.id, row.name]))
+    },
     /** What cells of fields with these tags may hold; tags that are not of the space are left out. */
     async choices(spaceId: string, ids: string[], tx: Tx = db) {
       const rows = ids.length ? await repo.byIds(ids, tx) : []

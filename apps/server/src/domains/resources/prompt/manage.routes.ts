@@ -43,8 +43,13 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     const draft = isDraft ? await drafts.draft(promptId, userId) : undefined
     const version = draft ? undefined : await drafts.version(promptId, wanted.version || found.prompt.latest)
     const people = await withPeople(found, version ? [version.createdBy] : [])
-    const shown = shownPrompt(found, { draft, version, people })
+    const tags = await tagsOf(found.head.spaceId, [found])
+    const shown = shownPrompt(found, { draft, version, people, tags })
     return { found, shown: { ...shown, ...(await placesOf([promptId])).get(promptId) } }
+  }
+  const tagsOf = async (spaceId: string, rows: FoundPrompt[]) => {
+    const ids = rows.flatMap(({ prompt }) => prompt.tagIds)
+    return ids.length ? prompts.tagNames(spaceId, [...new Set(ids)]) : new Map<string, string>()
   }
   /** Where versions are served, and which labels point to them. */
   async function placesOf(ids: string[]) {
@@ -78,6 +83,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         key: input.prompt_key,
         type: input.prompt_type || PromptType.messages,
         securityLevel: input.security_level || undefined,
+        tagIds: input.tag_ids,
         detail,
       })
       return { prompt_id: id }
@@ -97,6 +103,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         description: input.description,
         securityLevel: input.security_level || undefined,
         reason: input.downgrade_reason,
+        tagIds: input.tag_ids,
       })
       return {}
     },
@@ -113,6 +120,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
           types: input.filter_prompt_types,
           statuses: input.publish_statuses,
           makers: input.creator_list ?? (input.creator ? [input.creator] : undefined),
+          tagIds: input.tag_ids,
+          folder: input.folder,
           order: { by: input.order_param?.order_by, isAscending: input.order_param?.asc },
         },
         input.page,
@@ -120,7 +129,12 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       )
       const people = await peopleOf(rows.map(({ head }) => head.ownerId))
       const placed = await placesOf(rows.map(({ head }) => head.id))
-      return { prompts: rows.map((row) => ({ ...shownPrompt(row, { people }), ...placed.get(row.head.id) })), total }
+      const tags = await tagsOf(input.space_id, rows)
+      return {
+        prompts: rows.map((row) => ({ ...shownPrompt(row, { people, tags }), ...placed.get(row.head.id) })),
+        total,
+        folders: await prompts.folders(input.space_id),
+      }
     },
     save: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
@@ -201,6 +215,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         key: input.dest_prompt_key,
         type: found.prompt.type,
         securityLevel: found.prompt.securityLevel,
+        tagIds: isElsewhere ? [] : found.prompt.tagIds,
         detail,
         isCommitted: Boolean(name),
       })

@@ -1,5 +1,21 @@
 import { PromptSecurity, PromptType } from '@orrery/contract/shared/prompt-enums'
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, type Tx, violates } from '#kit/db.ts'
@@ -33,6 +49,7 @@ export interface NewPrompt {
   key: string
   type: number
   securityLevel?: number | undefined
+  tagIds?: string[] | undefined
   detail: PromptDetail
   /** Committed at once, as a copy of a version is. Otherwise it begins as a draft of its maker. */
   isCommitted?: boolean
@@ -42,6 +59,8 @@ export interface PromptFilter {
   types?: number[] | undefined
   statuses?: number[] | undefined
   makers?: string[] | undefined
+  tagIds?: string[] | undefined
+  folder?: string | undefined
   isCommitted?: boolean
   order?: { by?: number | undefined; isAscending?: boolean | undefined }
 }
@@ -54,11 +73,15 @@ export interface PromptDeps {
   audit: Pick<AuditService, 'record'>
   /** Bots and workflows that say what is released of it. */
   followersOf(spaceId: string, key: string): Promise<{ name: string }[]>
+  /** Names of tags by id; those that are not of the space are left out. */
+  tagNames(spaceId: string, ids: string[]): Promise<Map<string, string>>
 }
 const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
 const FIRST_VERSION = '0.0.1'
+const MAX_FOLDERS = 200
 /** Prompts that the people of a space keep for each other and for their programs. */
-export function createPromptService({ db, bus, newId, clock, resources, audit, followersOf }: PromptDeps) {
+export function createPromptService(deps: PromptDeps) {
+  const { db, bus, newId, clock, resources, audit, followersOf, tagNames } = deps
   const select = () =>
     db
       .select({ head: resource, prompt: promptResource })
@@ -69,6 +92,13 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
     const [found] = await select().where(eq(promptResource.id, id))
     if (!found) throw errors.notFound({ what: 'prompt' })
     return found
+  }
+  /** Each once, all of them of the space. */
+  async function ownTags(spaceId: string, ids: string[]): Promise<string[]> {
+    const wanted = [...new Set(ids)]
+    const known = wanted.length ? await tagNames(spaceId, wanted) : new Map<string, string>()
+    if (wanted.some((id) => !known.has(id))) throw errors.notFound({ what: 'tag' })
+    return wanted
   }
   async function create(spaceId: string, userId: string, { name, description, text }: PromptContent) {
     const id = newId()
@@ -82,6 +112,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
     if (!keyPattern.test(key)) throw promptErrors.badKey()
     const text = textOfDetail(detail)
     await resources.requireContent('prompt', { name, description, prompt_text: text })
+    const tagIds = await ownTags(spaceId, made.tagIds ?? [])
     const [now, latest] = [clock.now(), isCommitted ? FIRST_VERSION : '']
     try {
       await db.transaction(async (tx) => {
@@ -93,6 +124,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
           type,
           securityLevel,
           latest,
+          tagIds,
           version: String(now),
           promptText: listed(text, securityLevel),
         }
@@ -226,6 +258,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
         description?: string | undefined
         securityLevel?: number | undefined
         reason?: string | undefined
+        tagIds?: string[] | undefined
       },
     ) {
       const { head, prompt } = await get(id)
@@ -233,6 +266,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
       const isLower = level !== undefined && level < prompt.securityLevel
       if (isLower && !reason.trim()) throw promptErrors.needsReason()
       if (level !== undefined && level !== prompt.securityLevel) await requireLevelOfUses(id, level)
+      const tagIds = change.tagIds && (await ownTags(head.spaceId, change.tagIds))
       await db.transaction(async (tx) => {
         if (level !== undefined && level !== prompt.securityLevel) {
           const [newest] = await tx
@@ -247,6 +281,7 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
             tx,
           )
         }
+        if (tagIds) await tx.update(promptResource).set({ tagIds }).where(eq(promptResource.id, id))
         const { name = head.name, description = head.description } = change
         await resources.touch(id, userId, { name, description }, tx)
       })
@@ -270,14 +305,27 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
       await changed(head.spaceId)
     },
     usersOf,
+    tagNames,
+    /** What stands before the last slash in the keys of a space. */
+    async folders(spaceId: string): Promise<string[]> {
+      const folder = sql<string>`regexp_replace(${promptResource.key}, '/[^/]*$', '')`
+      const rows = await db
+        .selectDistinct({ folder })
+        .from(promptResource)
+        .innerJoin(resource, eq(resource.id, promptResource.id))
+        .where(and(eq(resource.spaceId, spaceId), like(promptResource.key, '%/%')))
+        .orderBy(folder)
+        .limit(MAX_FOLDERS)
+      return rows.map((row) => row.folder)
+    },
     /** Prompts for programs and segments alike. Found by the beginning of name or key. */
     async search(spaceId: string, filter: PromptFilter, page: number, size: number) {
-      const { keyword, types, statuses, makers, isCommitted, order = {} } = filter
-      const like = keyword ? likeText(keyword).slice(1) : undefined
+      const { keyword, types, statuses, makers, tagIds, folder, isCommitted, order = {} } = filter
+      const pattern = keyword ? likeText(keyword).slice(1) : undefined
       const states = statuses?.filter((status) => status === 1 || status === 2) ?? []
       const conditions: (SQL | undefined)[] = [
         eq(resource.spaceId, spaceId),
-        like === undefined ? undefined : or(ilike(resource.name, like), ilike(promptResource.key, like)),
+        pattern === undefined ? undefined : or(ilike(resource.name, pattern), ilike(promptResource.key, pattern)),
         types?.length ? inArray(promptResource.type, types) : undefined,
         makers?.length ? inArray(resource.ownerId, makers) : undefined,
         states.length === 1
@@ -286,6 +334,8 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
             : eq(promptResource.latest, '')
           : undefined,
         isCommitted ? ne(promptResource.latest, '') : undefined,
+        tagIds?.length ? arrayOverlaps(promptResource.tagIds, tagIds) : undefined,
+        folder ? ilike(promptResource.key, likeText(`${folder}/`).slice(1)) : undefined,
       ]
       const where = and(...conditions)
       const by = { 1: resource.createdAt, 2: promptResource.committedAt }[order.by ?? 0] ?? resource.updatedAt
@@ -302,10 +352,10 @@ export function createPromptService({ db, bus, newId, clock, resources, audit, f
       return { rows, total: total!.n }
     },
     async list(spaceId: string, keyword: string, page: number, size: number) {
-      const like = keyword && likeText(keyword)
+      const pattern = keyword && likeText(keyword)
       const where = and(
         eq(resource.spaceId, spaceId),
-        like ? or(ilike(resource.name, like), ilike(resource.description, like)) : undefined,
+        pattern ? or(ilike(resource.name, pattern), ilike(resource.description, pattern)) : undefined,
       )
       const rows = await select()
         .where(where)

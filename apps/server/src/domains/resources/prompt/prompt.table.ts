@@ -15,6 +15,7 @@ export const promptResource = pgTable('prompt_resource', {
   securityLevel: smallint('security_level').notNull().default(3),
   latest: text('latest').notNull().default(''),
   committedAt: millis('committed_at').notNull().default(0),
+  tagIds: id('tag_ids').array().notNull().default([]),
 })
 
 export const promptVersion = pgTable(

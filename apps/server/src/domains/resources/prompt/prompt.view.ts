@@ -9,10 +9,12 @@ interface Shown {
   version?: PromptVersionRow | undefined
   draft?: PromptDraftRow | undefined
   people?: Map<string, PromptPerson>
+  /** Names of tags by id. */
+  tags?: ReadonlyMap<string, string>
 }
 /** In the form of the editor. */
 export function shownPrompt({ head, prompt }: FoundPrompt, shown: Shown = {}): PlatformPrompt {
-  const { version, draft, people = new Map<string, PromptPerson>() } = shown
+  const { version, draft, people = new Map<string, PromptPerson>(), tags } = shown
   const detail = shown.detail ?? draft?.detail ?? version?.detail
   const [maker, publisher] = [people.get(head.ownerId), version && people.get(version.createdBy)]
   return {
@@ -29,6 +31,7 @@ export function shownPrompt({ head, prompt }: FoundPrompt, shown: Shown = {}): P
     version: draft ? '' : (version?.version ?? prompt.latest),
     latest_version: prompt.latest,
     security_level: prompt.securityLevel,
+    ...(tags && { tags: prompt.tagIds.flatMap((id) => (tags.has(id) ? [{ id, name: tags.get(id)! }] : [])) }),
     ...(detail && shownDetail(detail)),
     ...(version && {
       publish_info: {

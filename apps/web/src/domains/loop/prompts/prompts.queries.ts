@@ -10,9 +10,15 @@ export type Merge = Awaited<ReturnType<typeof api.promptManage.checkPublish>>
 
 const pageSize = 50
 
-export const promptsQuery = (spaceId: string, word: string, type: number | undefined) =>
+interface PromptListFilter {
+  word: string
+  type?: number | undefined
+  folder?: string | undefined
+  tag?: string | undefined
+}
+export const promptsQuery = (spaceId: string, { word, type, folder, tag }: PromptListFilter) =>
   infiniteQueryOptions({
-    queryKey: ['prompts', 'list', spaceId, word, type],
+    queryKey: ['prompts', 'list', spaceId, word, type, folder, tag],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       api.promptManage.list(
@@ -22,6 +28,8 @@ export const promptsQuery = (spaceId: string, word: string, type: number | undef
           page_size: pageSize,
           key_word: word || undefined,
           filter_prompt_types: type ? [type] : undefined,
+          folder,
+          tag_ids: tag ? [tag] : undefined,
         },
         { signal },
       ),

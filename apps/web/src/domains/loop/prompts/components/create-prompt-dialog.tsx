@@ -9,9 +9,8 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import type { Message } from '../detail.ts'
+import { keyPattern } from '../prompt-key.ts'
 import { refreshPrompts } from '../prompts.queries.ts'
-
-const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
 
 interface CreatePromptDialogProps {
   spaceId: string

@@ -1,5 +1,5 @@
 import { PromptType, ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquareQuote, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -15,33 +15,46 @@ import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { CreatePromptDialog } from '../components/create-prompt-dialog.tsx'
 import { WaitingTasks } from '../components/waiting-tasks.tsx'
+import { labelsQuery } from '#domains/loop/label/index.ts'
 import { type Prompt, promptsQuery } from '../prompts.queries.ts'
 
 const types = { all: undefined, prompts: PromptType.messages, library: PromptType.segment } as const
 type TypeChoice = keyof typeof types
+/** No folder and no tag is called so: the first has no dots in a row, the other is a number. */
+const any = '..'
 
 /** The prompts of a space, for people and for programs. */
 export function PromptListPage() {
   const t = useT('prompts')
   const space = useSpace()
-  const { word = '', type: chosen } = useSearch({ from: '/signed/space/$space_id/prompts' })
+  const { word = '', type: chosen, folder, tag } = useSearch({ from: '/signed/space/$space_id/prompts' })
   const navigate = useNavigate({ from: '/space/$space_id/prompts' })
   const choice: TypeChoice = chosen ?? 'all'
-  const query = useInfiniteQuery(promptsQuery(space.id, word, types[choice]))
+  const query = useInfiniteQuery(promptsQuery(space.id, { word, type: types[choice], folder, tag }))
+  const folders = query.data?.pages[0]?.folders ?? []
+  const tags = useQuery(labelsQuery(space.id)).data?.tags ?? []
   const prompts = query.data?.pages.flatMap((page) => page.prompts) ?? []
   const [isCreating, setCreating] = useState(false)
   const onWord = useCallback(
     (text: string) => void navigate({ search: (now) => ({ ...now, word: text.trim() || undefined }), replace: true }),
     [navigate],
   )
-  const onType = (value: TypeChoice) =>
-    void navigate({ search: (now) => ({ ...now, type: value === 'all' ? undefined : value }), replace: true })
+  const narrow = (change: { type?: Exclude<TypeChoice, 'all'>; folder?: string; tag?: string }) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+  const onType = (value: TypeChoice) => narrow({ type: value === 'all' ? undefined : value })
   const columns: Column<Prompt>[] = [
     {
       id: 'name',
       head: t('list.name'),
       cell: (prompt) => (
-        <NameCell tile={<TypeTile kind="prompt" />} name={prompt.display_name} note={prompt.prompt_key} />
+        <NameCell
+          tile={<TypeTile kind="prompt" />}
+          name={prompt.display_name}
+          note={prompt.prompt_key}
+          beside={prompt.tags?.map(({ id, name }) => (
+            <Tag key={id}>{name}</Tag>
+          ))}
+        />
       ),
     },
     {
@@ -80,21 +93,49 @@ export function PromptListPage() {
         }
         search={{ word, onWord, placeholder: t('list.search') }}
         filters={
-          <Select
-            prefix={t('list.type')}
-            value={choice}
-            onChange={onType}
-            items={[
-              { value: 'all', label: t('list.all') },
-              { value: 'prompts', label: t('list.prompts') },
-              { value: 'library', label: t('list.library') },
-            ]}
-          />
+          <>
+            <Select
+              prefix={t('list.type')}
+              value={choice}
+              onChange={onType}
+              items={[
+                { value: 'all', label: t('list.all') },
+                { value: 'prompts', label: t('list.prompts') },
+                { value: 'library', label: t('list.library') },
+              ]}
+            />
+            {(folders.length > 0 || folder) && (
+              <Select
+                prefix={t('list.folder')}
+                value={folder ?? any}
+                onChange={(value) => narrow({ folder: value === any ? undefined : value })}
+                items={[
+                  { value: any, label: t('list.all') },
+                  ...[...new Set([...folders, ...(folder ? [folder] : [])])].map((value) => ({ value, label: value })),
+                ]}
+              />
+            )}
+            {(tags.length > 0 || tag) && (
+              <Select
+                prefix={t('list.tag')}
+                value={tag ?? any}
+                onChange={(value) => narrow({ tag: value === any ? undefined : value })}
+                items={[
+                  { value: any, label: t('list.all') },
+                  ...tags.map(({ tagKeyID, tagKeyName }) => ({ value: tagKeyID, label: tagKeyName })),
+                ]}
+              />
+            )}
+          </>
         }
         query={query}
         failed={t('list.failed')}
         empty={{ icon: MessageSquareQuote, title: t('list.empty'), text: t('list.emptyText') }}
-        noMatch={word || chosen ? { text: t('list.noMatch'), onClear: () => void navigate({ search: {} }) } : undefined}
+        noMatch={
+          word || chosen || folder || tag
+            ? { text: t('list.noMatch'), onClear: () => void navigate({ search: {} }) }
+            : undefined
+        }
         columns={columns}
         rows={prompts}
         rowKey={({ id }) => id}

@@ -20,6 +20,7 @@ import { BatchPanel } from '../components/batch-panel.tsx'
 import { CommitDialog } from '../components/commit-dialog.tsx'
 import { DraftState } from '../components/draft-state.tsx'
 import { OptimisePanel } from '../components/optimise-panel.tsx'
+import { PromptMenu } from '../components/prompt-menu.tsx'
 import { ReleaseDialog } from '../components/release-dialog.tsx'
 import { ReleasesPanel } from '../components/releases-panel.tsx'
 import { UsePanel } from '../components/use-panel.tsx'
@@ -110,6 +111,7 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           mayEdit && (
             <>
               <DraftState store={store} />
+              <PromptMenu prompt={prompt} spaceId={spaceId} />
               <Button icon={Rocket} disabled={!latest} onClick={() => setOpened('release')}>
                 {t('release.action')}
               </Button>

@@ -1,0 +1,2 @@
+/** As the server takes it. Slashes make folders. */
+export const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
