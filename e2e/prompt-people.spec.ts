@@ -16,6 +16,7 @@ let tester: Person
 let spaceId: string
 let promptId: string
 let model: ScriptedModel
+let modelId: string
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('prompts', key, values)
 const written = [
@@ -46,7 +47,7 @@ beforeAll(async () => {
     base_url: model.baseUrl,
     api_key: 'sk-lab-secret-key-0001',
   })
-  const { id } = await api.instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
+  modelId = (await api.instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })).id
   promptId = (
     await api.promptManage.create({
       space_id: spaceId,
@@ -54,7 +55,7 @@ beforeAll(async () => {
       prompt_key: 'desk/greeting',
       prompt_text: { message_list: [{ message_type: 1, content: 'Greet {{who}}' }] },
       prompt_input: { variables: [{ key: 'who' }] },
-      model_config: { id },
+      model_config: { id: modelId },
     })
   ).prompt_id
   await api.promptManage.publish({ prompt_id: promptId, version: '1.0.0' })
@@ -205,4 +206,62 @@ test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a
     const { prompts } = await owner.api.promptManage.list({ space_id: spaceId, page: 1, page_size: 50 })
     return prompts.map((prompt) => prompt.prompt_key)
   }
+})
+
+test('a message is written from a form, with the assistant, and after an answer that was wrong', async () => {
+  const { prompt_id } = await owner.api.promptManage.create({
+    space_id: spaceId,
+    display_name: 'Helper',
+    prompt_key: 'helper',
+    prompt_text: { message_list: [{ message_type: 1, content: '' }] },
+    prompt_input: { variables: [{ key: 'who' }] },
+    model_config: { id: modelId },
+  })
+  const page = await visit({ language: 'en', cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/prompts/${prompt_id}`)
+  const message = page.getByRole('textbox', { name: words('write.text', { n: 1 }) })
+  const dialog = page.getByRole('dialog', { name: words('improve.title') })
+  const inDialog = (name: string) => dialog.getByRole('button', { name: words(name), exact: true })
+  const open = () => page.getByRole('button', { name: words('improve.message', { n: 1 }) }).click()
+  const taken = async (text: string) => {
+    await inDialog('improve.accept').click()
+    await expect.poll(() => message.inputValue()).toBe(text)
+  }
+  const shown = ['Helper', 'helper', 'who', 'owner', 'Tiny', 'Jinja', 'CRISPE']
+
+  // Nothing stands there yet: a form is what it begins with.
+  await open()
+  await dialog.getByRole('textbox', { name: words('form.role') }).fill('A gardener')
+  await dialog.getByRole('textbox', { name: words('form.task') }).fill('Greet {{who}}')
+  model.reset()
+  model.script(says('# Role\nA gardener\n# Task\nGreet {{who}}'))
+  await inDialog('improve.compose').click()
+  await inDialog('improve.like').click()
+  await expectAccessible(page, 'prompt-form', [...shown, 'A gardener', 'Greet {{who}}'])
+  await taken('# Role\nA gardener\n# Task\nGreet {{who}}')
+  await expect.poll(async () => (await owner.api.promptAssist.kept({ space_id: spaceId })).liked).toBe(1)
+
+  await open()
+  await dialog.getByRole('radio', { name: words('way.assistant') }).click()
+  await dialog.getByText('What should the model do with your prompt').waitFor()
+  model.reset()
+  model.script(says('Greet {{who}} in one line'))
+  await dialog.getByRole('textbox', { name: words('assistant.answer') }).fill('Keep it to one line')
+  await inDialog('assistant.send').click()
+  await dialog.getByText('Greet {{who}} in one line').first().waitFor()
+  await taken('Greet {{who}} in one line')
+
+  model.reset()
+  model.script(says('Hey there!'))
+  await page.getByRole('textbox', { name: words('try.message'), exact: true }).fill('Good evening')
+  await page.getByRole('button', { name: words('try.run'), exact: true }).click()
+  await page.getByRole('button', { name: words('improve.fromAnswer') }).click()
+  model.reset()
+  model.script(says('Greet {{who}} politely, in one line'))
+  await dialog.getByRole('textbox', { name: words('improve.wrong') }).fill('Too casual')
+  await inDialog('improve.write').click()
+  await expect.poll(() => inDialog('improve.accept').isEnabled()).toBe(true)
+  const asked = JSON.stringify(model.requests.at(-1))
+  for (const part of ['Good evening', 'Hey there!', 'Too casual']) expect(asked).toContain(part)
+  await taken('Greet {{who}} politely, in one line')
 })

@@ -7,6 +7,8 @@ import { type Detail, detailOf, toWire } from './detail.ts'
 import { createTurns } from './turns.ts'
 
 export interface Answer {
+  /** What was asked. */
+  question: string
   is: 'running' | 'done' | 'failed' | 'stopped'
   text: string
   tools: { name: string; arguments: string; response?: string | undefined }[]
@@ -89,7 +91,7 @@ export function useColumns() {
 }
 
 async function runOne(answers: Answers, column: Column, asked: Asked, signal: AbortSignal): Promise<void> {
-  let answer: Answer = { is: 'running', text: '', tools: [] }
+  let answer: Answer = { is: 'running', question: asked.message, text: '', tools: [] }
   const show = (more: Partial<Answer>) => {
     answer = { ...answer, ...more }
     answers.of(column.id).set(answer)

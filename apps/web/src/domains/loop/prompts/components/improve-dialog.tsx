@@ -1,71 +1,72 @@
-import { useRef, useState } from 'react'
-import { api } from '#lib/api.ts'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { readStream } from '#lib/sse.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
+import { useWritten, type Written } from '../use-written.ts'
+import { AssistantTalk } from './assistant-talk.tsx'
+import { formFields, StructuredForm } from './structured-form.tsx'
 
 interface ImproveDialogProps {
   spaceId: string
   promptId: string
   current: string
+  /** Names that the text has to hold. */
+  variables: readonly string[]
+  /** An answer that was not what its reader wanted. */
+  about?: { question: string; answer: string } | undefined
   onUse: (text: string) => void
   onClose: () => void
 }
-interface Sent {
-  item?: { stream_state: number; content: string }
-  record_id?: string
-}
+const ways = ['improve', 'basic', 'crispe', 'assistant'] as const
+type Way = (typeof ways)[number]
 
-/** A model improves a message; nothing changes before the difference was seen and accepted. */
-export function ImproveDialog({ spaceId, promptId, current, onUse, onClose }: ImproveDialogProps) {
+/** A model writes or improves a message; nothing changes before the difference was seen and accepted. */
+export function ImproveDialog(props: ImproveDialogProps) {
+  const { spaceId, promptId, current, variables, about, onUse, onClose } = props
   const t = useT('prompts')
+  // Where nothing stands yet there is nothing to improve.
+  const [way, setWay] = useState<Way>(current.trim() ? 'improve' : 'basic')
   const [wish, setWish] = useState('')
-  const [text, setText] = useState('')
-  const [record, setRecord] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef<AbortController | null>(null)
-  async function write() {
-    running.current?.abort()
-    const stop = new AbortController()
-    running.current = stop
-    setBusy(true)
-    setError(null)
-    setRecord('')
-    let soFar = ''
-    try {
-      const feedback = wish.trim()
-      const input = {
-        space_id: spaceId,
-        prompt_id: promptId,
-        original_prompt: current,
-        generate_prompt_type: feedback ? (3 as const) : (2 as const),
-        ...(feedback && { feedback }),
-        is_retry: text !== '',
-      }
-      for await (const { data } of readStream(() => api.promptAssist.generate(input, { signal: stop.signal }))) {
-        const { item, record_id: id } = data as Sent
-        // A text that lost a variable is begun again.
-        if (item) soFar = item.stream_state === 3 ? soFar + item.content : item.content
-        setText(soFar)
-        if (id) setRecord(id)
-      }
-    } catch (cause) {
-      if (!stop.signal.aborted) setError(cause)
-    }
-    setBusy(false)
-  }
-  const tell = (outcome: { is_accepted?: boolean; is_canceled?: boolean }) => {
-    if (record) void api.promptAssist.rate({ space_id: spaceId, record_id: record, ...outcome })
-  }
+  const [form, setForm] = useState<Record<string, string>>({})
+  const [talked, setTalked] = useState('')
+  const written = useWritten(spaceId)
+  const text = way === 'assistant' ? talked : written.text
+  const feedback = wish.trim()
+  const isReady =
+    way === 'improve'
+      ? current.trim() !== '' && (!about || feedback !== '')
+      : way !== 'assistant' && formFields[way].some((name) => form[name]?.trim())
+  const write = () =>
+    void written.write(
+      way === 'improve'
+        ? {
+            prompt_id: promptId,
+            original_prompt: current,
+            generate_prompt_type: feedback ? 3 : 2,
+            ...(feedback && { feedback }),
+            ...(about && {
+              user_message: { message_type: 2, content: about.question },
+              assistant_message: { message_type: 3, content: about.answer },
+            }),
+          }
+        : {
+            prompt_id: promptId,
+            generate_prompt_type: 1,
+            structured_prompt_type: way === 'crispe' ? 2 : 1,
+            structured_context: JSON.stringify(form),
+            variables: variables.map((key) => ({ key })),
+          },
+    )
   const leave = () => {
-    running.current?.abort()
-    tell({ is_canceled: true })
+    written.stop()
+    written.tell({ is_canceled: true })
     onClose()
   }
   return (
@@ -78,15 +79,17 @@ export function ImproveDialog({ spaceId, promptId, current, onUse, onClose }: Im
       keepOnOutsidePress
       footer={
         <>
-          <Button className="mr-auto" busy={isBusy} onClick={() => void write()}>
-            {t(text ? 'improve.again' : 'improve.write')}
-          </Button>
+          {way !== 'assistant' && (
+            <Button className="mr-auto" busy={written.isBusy} disabled={!isReady} onClick={write}>
+              {t(written.text ? 'improve.again' : way === 'improve' ? 'improve.write' : 'improve.compose')}
+            </Button>
+          )}
           <Button onClick={leave}>{t('improve.discard')}</Button>
           <Button
             kind="solid"
-            disabled={!record || isBusy}
+            disabled={way === 'assistant' ? !talked : !written.record || written.isBusy}
             onClick={() => {
-              tell({ is_accepted: true })
+              written.tell({ is_accepted: true })
               onUse(text)
               onClose()
             }}
@@ -97,12 +100,67 @@ export function ImproveDialog({ spaceId, promptId, current, onUse, onClose }: Im
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t('improve.wish')}>
-          <Textarea rows={1} value={wish} onChange={(event) => setWish(event.target.value)} />
-        </Field>
-        {error !== null && <ErrorPanel error={error} />}
+        {!about && (
+          <Segmented
+            label={t('improve.way')}
+            items={ways.map((value) => ({ value, label: t(`way.${value}`) }))}
+            value={way}
+            onChange={(next) => {
+              written.reset()
+              setForm({})
+              setWay(next)
+            }}
+          />
+        )}
+        {about && <Answered {...about} />}
+        {way === 'improve' && (
+          <Field label={t(about ? 'improve.wrong' : 'improve.wish')} required={Boolean(about)}>
+            <Textarea rows={1} value={wish} onChange={(event) => setWish(event.target.value)} />
+          </Field>
+        )}
+        {(way === 'basic' || way === 'crispe') && <StructuredForm form={way} values={form} onChange={setForm} />}
+        {way === 'assistant' && <AssistantTalk current={current} text={talked} onText={setTalked} />}
+        {written.error !== null && <ErrorPanel error={written.error} />}
         {text && <TextDiff before={current} after={text} />}
+        {written.record && <Opinion key={written.record} written={written} />}
       </div>
     </Dialog>
+  )
+}
+
+function Answered({ question, answer }: { question: string; answer: string }) {
+  return (
+    <div className="flex max-h-40 flex-col gap-2 overflow-y-auto rounded-md bg-page p-3 wrap-anywhere whitespace-pre-wrap">
+      {question && <p className="text-mute">{question}</p>}
+      <p>{answer}</p>
+    </div>
+  )
+}
+
+/** Whether a text was good is worth knowing, also where it was not used. */
+function Opinion({ written }: { written: Written }) {
+  const t = useT('prompts')
+  const [opinion, setOpinion] = useState<'liked' | 'disliked' | null>(null)
+  const say = (next: 'liked' | 'disliked') => {
+    setOpinion(next)
+    written.tell(next === 'liked' ? { is_liked: true } : { is_disliked: true })
+  }
+  return (
+    <div className="flex gap-1">
+      <IconButton
+        size="sm"
+        icon={ThumbsUp}
+        label={t('improve.like')}
+        pressed={opinion === 'liked'}
+        onClick={() => say('liked')}
+      />
+      <IconButton
+        size="sm"
+        icon={ThumbsDown}
+        label={t('improve.dislike')}
+        pressed={opinion === 'disliked'}
+        onClick={() => say('disliked')}
+      />
+    </div>
   )
 }

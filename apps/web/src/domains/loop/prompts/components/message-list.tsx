@@ -33,7 +33,7 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
   const t = useT('prompts')
   const [improved, setImproved] = useState<number | null>(null)
   const [filled, setFilled] = useState<number | null>(null)
-  const { messages, template } = store.use((now) => now.detail)
+  const { messages, template, variables } = store.use((now) => now.detail)
   const put = (next: readonly Message[]) => store.edit({ messages: next })
   const change = (at: number, more: Partial<Message>) =>
     put(messages.map((message, index) => (index === at ? { ...message, ...more } : message)))
@@ -70,7 +70,7 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
             />
             {mayEdit && (
               <span className="ml-auto flex">
-                {message.content?.trim() && message.message_type !== PromptMessageType.placeholder && (
+                {message.message_type !== PromptMessageType.placeholder && (
                   <IconButton
                     size="sm"
                     icon={WandSparkles}
@@ -147,6 +147,7 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
             spaceId={spaceId}
             promptId={promptId}
             current={messages[improved]?.content ?? ''}
+            variables={variables.map(({ key }) => key)}
             onUse={(content) => change(improved, { content })}
             onClose={() => setImproved(null)}
           />

@@ -12,7 +12,9 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { type Prompt, versionsQuery } from '../prompts.queries.ts'
 import type { Answer, Answers, Choice, Column } from '../use-columns.ts'
+import type { DraftStore } from '../draft-store.ts'
 import { GrowingText } from './growing-text.tsx'
+import { ImproveFromAnswer } from './improve-from-answer.tsx'
 
 interface ColumnHeadProps {
   n: number
@@ -29,12 +31,14 @@ interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoo
   answers: Answers
   prompt: Prompt
   isAlone: boolean
+  /** The draft, where the reader may change it. */
+  store: DraftStore | undefined
 }
 const draft = 'draft'
 
 /** One answer; beside others it says which version and model gave it. */
 export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
-  const { n, column, answers, prompt, spaceId, isAlone, onChoose, onRemove } = props
+  const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove } = props
   const t = useT('prompts')
   return (
     <article
@@ -53,7 +57,13 @@ export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
           onRemove={onRemove}
         />
       )}
-      <AnswerView id={column.id} answers={answers} spaceId={spaceId} />
+      <AnswerView
+        id={column.id}
+        answers={answers}
+        spaceId={spaceId}
+        promptId={prompt.id}
+        store={column.version ? undefined : store}
+      />
     </article>
   )
 })
@@ -86,8 +96,15 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
   )
 })
 
+interface AnswerViewProps {
+  id: number
+  answers: Answers
+  spaceId: string
+  promptId: string
+  store: DraftStore | undefined
+}
 /** Drawn again, alone, when the answer grows. */
-function AnswerView({ id, answers, spaceId }: { id: number; answers: Answers; spaceId: string }) {
+function AnswerView({ id, answers, spaceId, promptId, store }: AnswerViewProps) {
   const t = useT('prompts')
   const answer = answers.of(id).use()
   if (!answer) return <p className="text-small text-mute">{t('try.nothing')}</p>
@@ -107,6 +124,15 @@ function AnswerView({ id, answers, spaceId }: { id: number; answers: Answers; sp
       {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}
       {is === 'failed' && <ErrorPanel error={error} />}
       {is === 'done' && <Taken answer={answer} spaceId={spaceId} />}
+      {is === 'done' && text && store && (
+        <ImproveFromAnswer
+          store={store}
+          spaceId={spaceId}
+          promptId={promptId}
+          question={answer.question}
+          answer={text}
+        />
+      )}
     </>
   )
 }

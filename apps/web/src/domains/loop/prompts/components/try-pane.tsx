@@ -106,6 +106,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
             prompt={prompt}
             spaceId={spaceId}
             isAlone={columns.length === 1}
+            store={mayEdit ? store : undefined}
             onChoose={choose}
             onRemove={remove}
           />

@@ -1,0 +1,30 @@
+import { useT } from '#lib/i18n.ts'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+
+/** The fields of each form, as the server names them. */
+export const formFields = {
+  basic: ['role', 'task', 'input', 'output', 'limits'],
+  crispe: ['capacity', 'insight', 'statement', 'personality', 'experiment'],
+} as const
+export type FormName = keyof typeof formFields
+
+interface StructuredFormProps {
+  form: FormName
+  values: Record<string, string>
+  onChange: (values: Record<string, string>) => void
+}
+
+/** The parts of a prompt, asked for one by one. What is left empty is left out. */
+export function StructuredForm({ form, values, onChange }: StructuredFormProps) {
+  const t = useT('prompts')
+  return formFields[form].map((name) => (
+    <Field key={name} label={t(`form.${name}`)}>
+      <Textarea
+        rows={1}
+        value={values[name] ?? ''}
+        onChange={(event) => onChange({ ...values, [name]: event.target.value })}
+      />
+    </Field>
+  ))
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { readStream } from '#lib/sse.ts'
+
+type Wanted = Parameters<typeof api.promptAssist.generate>[0]
+interface Sent {
+  item?: { stream_state: number; content: string }
+  record_id?: string
+}
+/** What became of a text that a model wrote. */
+interface Outcome {
+  is_accepted?: boolean
+  is_canceled?: boolean
+  is_liked?: boolean
+  is_disliked?: boolean
+}
+
+/** A text that a model writes, as it streams in. */
+export function useWritten(spaceId: string) {
+  const [text, setText] = useState('')
+  const [record, setRecord] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  async function write(wanted: Omit<Wanted, 'space_id' | 'is_retry'>): Promise<void> {
+    running.current?.abort()
+    const stop = new AbortController()
+    running.current = stop
+    setBusy(true)
+    setError(null)
+    setRecord('')
+    let soFar = ''
+    try {
+      const input = { space_id: spaceId, ...wanted, is_retry: text !== '' }
+      for await (const { data } of readStream(() => api.promptAssist.generate(input, { signal: stop.signal }))) {
+        const { item, record_id: id } = data as Sent
+        // A text that lost a variable is begun again.
+        if (item) soFar = item.stream_state === 3 ? soFar + item.content : item.content
+        setText(soFar)
+        if (id) setRecord(id)
+      }
+    } catch (cause) {
+      if (!stop.signal.aborted) setError(cause)
+    }
+    setBusy(false)
+  }
+  return {
+    text,
+    /** There once the text is whole. */
+    record,
+    error,
+    isBusy,
+    write,
+    stop: () => running.current?.abort(),
+    tell: (outcome: Outcome) => {
+      if (record) void api.promptAssist.rate({ space_id: spaceId, record_id: record, ...outcome })
+    },
+    /** Another way of writing begins without what the one before wrote. */
+    reset: () => {
+      running.current?.abort()
+      setText('')
+      setRecord('')
+      setError(null)
+    },
+  }
+}
+export type Written = ReturnType<typeof useWritten>
