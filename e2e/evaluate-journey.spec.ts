@@ -212,3 +212,11 @@ test('the comparison is exported with both outputs and scores', async () => {
   const text = await readFile((await download.path())!, 'utf8')
   for (const wanted of ['Old persona', 'New persona', 'Question 15', 'Same']) expect(text).toContain(wanted)
 })
+
+test('a row is asked again in the chat of the bot', async () => {
+  await page.getByRole('row', { name: /Question 0/ }).click()
+  const sheet = page.getByRole('complementary', { name: words('row.title', { number: 1 }) })
+  await sheet.getByRole('link', { name: words('row.ask') }).click()
+  const message = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+  await expect.poll(() => message.inputValue()).toBe('Question 0')
+})

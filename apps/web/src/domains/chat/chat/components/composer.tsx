@@ -8,6 +8,7 @@ import { attachmentLimits, createAttachments, isUploading } from '../attachments
 import { useChat, useChatState } from '../chat-context.ts'
 import { CallButton } from '#domains/chat/call/index.ts'
 import { readSent, writeContent } from '../content.ts'
+import { keepMessageDraft, readMessageDraft } from '../message-drafts.ts'
 import { type ChatShortcut, shortcutMessage, wordsAfter } from '../shortcuts.ts'
 import { useCommands } from '../use-commands.ts'
 import { AttachmentList } from './attachment-list.tsx'
@@ -21,7 +22,6 @@ interface ComposerProps {
   draftKey: string
 }
 
-const drafts = new Map<string, string>()
 const none: readonly ChatShortcut[] = []
 
 /** Message input. Enter sends, Shift+Enter breaks the line, Esc stops, Up recalls the last question. */
@@ -30,14 +30,14 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
   const { store, bot, call, isTextOnly, upload, shortcuts = none } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
   const run = useChatState((state) => state.run)
-  const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
+  const [text, setText] = useState(() => readMessageDraft(draftKey))
   const [attachments] = useState(() => createAttachments(upload))
   const files = attachments.use()
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   useEffect(() => attachments.dispose, [attachments])
-  useEffect(() => void drafts.set(draftKey, text), [draftKey, text])
+  useEffect(() => keepMessageDraft(draftKey, text), [draftKey, text])
 
   const canSend = isReady && !isUploading(files) && (text.trim() !== '' || files.items.length > 0)
   const stopWaiting = useRef<() => void>(undefined)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { FileDown, FileUp, GitCompare, ImageDown } from 'lucide-react'
+import { FileDown, FileUp, FlaskConical, GitCompare, ImageDown } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { MenuItem } from '#ui/menu-items.tsx'
@@ -52,6 +52,18 @@ export function FileItems() {
           {t('file.import')}
         </MenuItem>
       )}
+      <MenuItem
+        icon={FlaskConical}
+        render={
+          <Link
+            to="/space/$space_id/evaluate/experiments/new"
+            params={{ space_id: spaceId }}
+            search={{ workflow: workflowId }}
+          />
+        }
+      >
+        {words('runOnDataset')}
+      </MenuItem>
       <MenuItem
         icon={GitCompare}
         render={

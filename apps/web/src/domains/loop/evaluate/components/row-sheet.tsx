@@ -1,3 +1,4 @@
+import { TargetType } from '@orrery/contract/shared/evaluation-enums'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Rows3 } from 'lucide-react'
@@ -15,6 +16,7 @@ import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { keepMessageDraft } from '#domains/chat/chat/index.ts'
 import { type Experiment, type Payload, refreshEvaluation, type ResultRow } from '../evaluation.queries.ts'
 import { shownScore } from './mean-bar.tsx'
 
@@ -85,6 +87,33 @@ function offeredRow(spaceId: string, { id }: Experiment, row: ResultRow): Offere
   }
 }
 
+interface AskInChatProps {
+  spaceId: string
+  experiment: Experiment
+  payload: Payload
+}
+/** The same question in the chat of the bot, ready to be sent. */
+function AskInChat({ spaceId, experiment, payload }: AskInChatProps) {
+  const t = useT('evaluation')
+  const target = experiment.eval_target
+  const botId = target?.eval_target_type === TargetType.bot ? target.source_target_id : undefined
+  const { from_eval_set: filled } = experiment.target_field_mapping
+  const from = filled.find(({ field_name }) => field_name === 'input')?.from_field_name
+  const asked = payload.eval_set.turn.field_data_list.find(({ name, key }) => name === from || key === from)
+  if (!botId || !asked?.content.text) return null
+  const question = asked.content.text
+  return (
+    <Link
+      to="/space/$space_id/bot/$bot_id"
+      params={{ space_id: spaceId, bot_id: botId }}
+      onClick={() => keepMessageDraft(botId, question)}
+      className="text-brand hover:underline"
+    >
+      {t('row.ask')}
+    </Link>
+  )
+}
+
 interface TurnProps {
   spaceId: string
   experiment: Experiment
@@ -102,7 +131,10 @@ function Turn({ spaceId, experiment, payload, hasInput, isCompared }: TurnProps)
   return (
     <>
       {hasInput && (
-        <SheetSection title={t('row.input')}>
+        <SheetSection
+          title={t('row.input')}
+          tools={<AskInChat spaceId={spaceId} experiment={experiment} payload={payload} />}
+        >
           <dl className="flex flex-col gap-2">
             {payload.eval_set.turn.field_data_list.map(({ key, name, content }) => (
               <div key={key}>

@@ -45,11 +45,11 @@ export function NewExperimentPage() {
   const t = useT('evaluation')
   const space = useSpace()
   const navigate = useNavigate()
-  const { bot, as } = useSearch({ from: '/signed/space/$space_id/evaluate/experiments/new' })
+  const { bot, workflow, prompt, as } = useSearch({ from: '/signed/space/$space_id/evaluate/experiments/new' })
   const [form, setForm] = useState<PlanForm>({
     name: '',
-    type: TargetType.bot,
-    sourceId: bot ?? '',
+    type: workflow ? TargetType.workflow : prompt ? TargetType.prompt : TargetType.bot,
+    sourceId: bot ?? workflow ?? prompt ?? '',
     isPublished: false,
     datasetId: '',
     evaluators: [],

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Settings, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, FlaskConical, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -40,6 +40,18 @@ export function PromptMenu({ prompt, spaceId }: { prompt: Prompt; spaceId: strin
         </MenuItem>
         <MenuItem icon={Copy} onClick={() => setOpened('copy')}>
           {t('copy.title')}
+        </MenuItem>
+        <MenuItem
+          icon={FlaskConical}
+          render={
+            <Link
+              to="/space/$space_id/evaluate/experiments/new"
+              params={{ space_id: spaceId }}
+              search={{ prompt: id }}
+            />
+          }
+        >
+          {t('page.runOnDataset')}
         </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} danger onClick={() => void remove()}>
