@@ -7,7 +7,7 @@ export const formFields = {
   basic: ['role', 'task', 'input', 'output', 'limits'],
   crispe: ['capacity', 'insight', 'statement', 'personality', 'experiment'],
 } as const
-export type FormName = keyof typeof formFields
+type FormName = keyof typeof formFields
 
 interface StructuredFormProps {
   form: FormName
