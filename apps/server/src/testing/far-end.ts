@@ -17,13 +17,17 @@ export interface FarAnswer {
 type Handle = (request: FarRequest) => FarAnswer | Promise<FarAnswer>
 
 /** The other side of a protocol, on 127.0.0.1. */
-export async function openFarEnd(handle: Handle) {
+export async function openFarEnd(handle: Handle, wantedPort = 0) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void reply(handle, request, Buffer.concat(chunks), response))
+    request.on('end', () =>
+      reply(handle, request, Buffer.concat(chunks), response).catch((cause: unknown) =>
+        response.writeHead(500).end(String(cause)),
+      ),
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const host = `127.0.0.1:${port}`
   return {

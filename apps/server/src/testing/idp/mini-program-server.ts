@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { openFarEnd } from '../far-end.ts'
 import type { IdpAccount } from './accounts.ts'
 
 export const miniProgram = { appId: 'tt0123456789abcdef', secret: 'mini-program-secret-1' }
@@ -25,8 +23,8 @@ export async function openMiniProgramServer(accounts: readonly Pick<IdpAccount, 
     const openid = take('wechat', query.get('js_code') ?? '')
     return openid ? { openid, session_key: 'wechat-key' } : { errcode: 40029, errmsg: 'invalid code' }
   }
-  async function douyin(path: string, request: IncomingMessage): Promise<object> {
-    const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>
+  function douyin(path: string, sent: string): object {
+    const body = JSON.parse(sent || '{}') as Record<string, unknown>
     if (body.appid !== miniProgram.appId) return { err_no: 40015, err_tips: 'bad appid' }
     if (body.secret !== miniProgram.secret) return { err_no: 40017, err_tips: 'bad secret' }
     if (path.endsWith('/token'))
@@ -36,24 +34,8 @@ export async function openMiniProgramServer(accounts: readonly Pick<IdpAccount, 
     const data = { session_key: 'douyin-key', openid, anonymous_openid: '', unionid: `union-${openid}` }
     return { err_no: 0, err_tips: 'success', data }
   }
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://platform')
-    const isDouyin = request.method === 'POST' && pathname.startsWith('/api/apps/v2/')
-    const answer = isDouyin ? douyin(pathname, request) : Promise.resolve(wechat(pathname, searchParams))
-    answer.then(
-      (body) => response.end(JSON.stringify(body)),
-      () => response.writeHead(400).end(),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    host,
-    url: `http://${host}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return openFarEnd(({ method, path, query, body }) => {
+    const isDouyin = method === 'POST' && path.startsWith('/api/apps/v2/')
+    return { body: isDouyin ? douyin(path, body.toString()) : wechat(path, query) }
+  }, port)
 }

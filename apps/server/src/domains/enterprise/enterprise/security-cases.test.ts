@@ -1,16 +1,21 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { type Company, openCompany, openEnterprise } from '#testing/idp/company.ts'
+import { type MailServer, openMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
 
 /** Attack cases on the calls of enterprises that hold everywhere else too; each title carries the number of its case. */
 let t: TestApp
 let company: Company
+let mail: MailServer
 let [admin, member, stranger] = [{} as Person, {} as Person, {} as Person]
 let [enterprise_id, theirs] = ['', '']
 beforeAll(async () => {
   company = await openCompany()
-  t = await openTestApp({ config: company.settings })
+  mail = await openMailServer()
+  const { user, password } = mail.account
+  const url = `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${mail.port}`
+  t = await openTestApp({ config: { ...company.settings, smtp: { url, from: 'orrery@example.test' } } })
   await t.register('instance')
   ;[admin, member, stranger] = [await t.register('admin'), await t.register('member'), await t.register('stranger')]
   enterprise_id = await openEnterprise(t, admin, company)
@@ -81,6 +86,20 @@ test('case 9: a token of a directory or of a service counts in its header alone,
   expect(await status(bots, made.token)).toBe(401)
   t.clock.advance(24 * 3600_000 + 1)
   expect(await status('/scim/v2/Users', made.token)).toBe(401)
+})
+
+test('case 10: the link to a new password leads to this instance, whatever host the request names', async () => {
+  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const { status } = await t.request('/api/passport/web/email/password/code/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...evil },
+    body: JSON.stringify({ email: member.email }),
+  })
+  expect(status).toBe(200)
+  await expect.poll(() => mail.received.filter(({ to }) => to === member.email)).toHaveLength(1)
+  const { text } = mail.received.find(({ to }) => to === member.email)!
+  expect(text).toContain(`${t.infra.config.publicUrl}/sign?mode=reset`)
+  expect(text).not.toContain('evil')
 })
 
 test('case 18: the secret of a provider or a directory goes to no address but that it was entered for', async () => {

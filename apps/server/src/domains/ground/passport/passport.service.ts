@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { type NewRow, newRow } from '#kit/at-once.ts'
+import type { NewRow } from '#kit/at-once.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Tx, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
@@ -11,15 +10,15 @@ import type { NewId } from '#kit/ids.ts'
 import type { Mail } from '#kit/mail.ts'
 import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditEntry, AuditService } from '#domains/ground/audit/audit.service.ts'
-import { auditEvent } from '#domains/ground/audit/audit.table.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { reencodeImage } from './shared/reencode-image.ts'
 import type { BreachCheck } from './breach-check.ts'
 import type { LoginGuard } from './login-guard.ts'
+import { createManagedAccounts, newUser } from './managed-accounts.ts'
 import { passportErrors } from './passport.errors.ts'
 import type { PasswordPolicy } from './password-policy.service.ts'
 import type { PassportRepo } from './passport.repo.ts'
-import { appUser, type SessionWay, type UserRow } from './passport.table.ts'
+import type { SessionWay, UserRow } from './passport.table.ts'
 import { createServiceAccounts } from './service-accounts.ts'
 import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
@@ -27,7 +26,6 @@ import type { UserLevels } from './user-level.service.ts'
 
 const CODE_LIFETIME_MS = 30 * 60_000
 const CODE_TRIES = 5
-const NAME_TRIES = 5
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 export interface Caller {
@@ -91,31 +89,6 @@ export interface NewAccount {
 export function createPassportService(deps: PassportDeps) {
   const { repo, sessions, guard, audit, clock } = deps
 
-  function rowOf(email: string, name: string | undefined): UserRow {
-    const now = clock.now()
-    const handle = email.split('@')[0]!.slice(0, 32)
-    return {
-      id: deps.newId(),
-      email: email.trim(),
-      emailKey: emailKey(email),
-      passwordHash: '',
-      name: name ?? handle,
-      uniqueName: plainName(handle),
-      description: '',
-      avatarKey: null,
-      locale: 'zh-CN',
-      isInstanceOwner: false,
-      disabled: false,
-      label: '',
-      kind: 'person',
-      level: UserLevel.free,
-      createdAt: now,
-      updatedAt: now,
-      erasedAt: null,
-      passwordSetAt: null,
-    }
-  }
-
   async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
     const isFirst = !(await repo.anyone())
     if (!isFirst) await deps.mayRegister(email, inviteKey)
@@ -123,7 +96,7 @@ export function createPassportService(deps: PassportDeps) {
     await deps.breaches.require(password)
     if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
     const passwordHash = await hashPassword(password)
-    const user: UserRow = { ...rowOf(email, wanted), passwordHash, isInstanceOwner: isFirst }
+    const user: UserRow = { ...newUser(deps, email, wanted), passwordHash, isInstanceOwner: isFirst }
     user.uniqueName = await freeName(user.uniqueName)
     await insert(user)
     await deps.onRegistered(user)
@@ -135,43 +108,6 @@ export function createPassportService(deps: PassportDeps) {
     })
     return { user, session: await sessions.start(user.id, caller.userAgent, caller.address, 'password') }
   }
-
-  /**
-   * An account without a password: its company signs the person in, or a directory made it. It becomes part of the transaction of
-   * the caller: nobody has an account whose company does not know them.
-   */
-  async function createManaged(
-    email: string,
-    name: string,
-    tx: Tx,
-    also: (userId: string) => AuditEntry[] = () => [],
-  ): Promise<UserRow> {
-    const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
-    const wanted = user.uniqueName
-    for (let tries = 0; !(await repo.insertIfFree(user, tx)); tries += 1) {
-      if (tries >= NAME_TRIES || (await repo.byEmailKey(user.emailKey, tx))) throw passportErrors.emailTaken()
-      user.uniqueName = `${wanted}_${randomInt(1e6)}`
-    }
-    const entries: AuditEntry[] = []
-    await deps.onRegistered(user, tx, entries)
-    // Written together: directories make accounts by the thousand.
-    entries.push(registered(user), ...also(user.id))
-    await audit.record(entries, tx)
-    return user
-  }
-
-  /** The same as rows, for who writes them together with their own. Nothing has been asked: what is taken is refused then. */
-  function newManaged(email: string, name: string, also: (userId: string) => AuditEntry[]) {
-    const user = rowOf(email, name.slice(0, PROFILE_LIMITS.name))
-    const { rows, entry } = deps.newPersonalSpace(user.id)
-    const entries = audit.rowsOf([entry, registered(user), ...also(user.id)])
-    return { user, rows: [newRow(appUser, user), ...rows, ...entries.map((one) => newRow(auditEvent, one))] }
-  }
-  const registered = (user: UserRow): AuditEntry => ({
-    actorId: user.id,
-    action: 'account.register',
-    detail: { email: user.email },
-  })
 
   /** Two first accounts at the same moment: the database lets one of them own the instance. */
   async function insert(user: UserRow): Promise<void> {
@@ -353,8 +289,6 @@ export function createPassportService(deps: PassportDeps) {
     secondStep,
     passkeySignIn,
     enterByCompany,
-    createManaged,
-    newManaged,
     requirePassword,
     requestReset,
     resetPassword,
@@ -374,6 +308,7 @@ export function createPassportService(deps: PassportDeps) {
     },
     checkProfile,
     setAvatar,
+    ...createManagedAccounts(deps),
     ...createServiceAccounts(deps),
     page: (search: string | undefined, page: number, size: number) => repo.page(search, page, size),
     hasAnyone: () => repo.anyone(),
@@ -395,11 +330,6 @@ export function createPassportService(deps: PassportDeps) {
     },
   }
 }
-const plainName = (handle: string) =>
-  handle
-    .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
-    .slice(0, 24)
-    .padEnd(3, '0')
 const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

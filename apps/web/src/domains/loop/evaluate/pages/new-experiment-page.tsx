@@ -32,8 +32,10 @@ import { guess, isComplete, keysOf, planOf, type PlanForm } from '../plan-form.t
 const types = {
   bot: TargetType.bot,
   workflow: TargetType.workflow,
+  appWorkflow: TargetType.appWorkflow,
   model: TargetType.model,
   prompt: TargetType.prompt,
+  external: TargetType.external,
   stored: TargetType.stored,
 } as const
 type TypeName = keyof typeof types
