@@ -33,8 +33,8 @@ export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
     people: enterprisePeople,
     groups: personGroups,
     async remove(enterpriseId, userId, actorId) {
-      const heir = (await enterprises.superAdmins(enterpriseId)).find((id) => id !== userId)
-      await enterpriseRemovals.remove(enterpriseId, userId, heir, actorId)
+      const receiver = (await enterprises.superAdmins(enterpriseId)).find((id) => id !== userId)
+      await enterpriseRemovals.remove(enterpriseId, userId, receiver, actorId)
     },
     isBreakGlass: sso.breakGlass.isOne,
   })

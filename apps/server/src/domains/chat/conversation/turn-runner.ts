@@ -15,7 +15,7 @@ import { type ConversationRow, type MessageRow, type TurnRow, TurnStatus } from 
 import { createLiveTurn, type LiveTurn, TurnStop } from './shared/live-turn.ts'
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
-import { createScribe, type Scribe } from './scribe.ts'
+import { createTurnWriter, type TurnWriter } from './turn-writer.ts'
 
 export interface RunnerDeps {
   agent: Pick<AgentService, 'run'>
@@ -132,7 +132,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     const recorder = traces.begin(head, { isFleeting: input.isFleeting ?? false })
     const span = recorder.root(bot.name, input.text)
     const gate = createGate(live)
-    const scribe = createScribe({
+    const turnWriter = createTurnWriter({
       emit: gate.emit,
       touch: input.isFleeting ? () => {} : writer.touch,
       newId,
@@ -152,8 +152,8 @@ export function createTurnRunner(deps: RunnerDeps) {
       },
     )
     const use = { resourceId: bot.id, userId: conversation.userId, source: sources[input.scene] }
-    const ending = await currentUse.run(use, () => runGuarded(live, input, scribe, recorder, span, open))
-    await close(live, input, scribe, recorder, ending, startedAt)
+    const ending = await currentUse.run(use, () => runGuarded(live, input, turnWriter, recorder, span, open))
+    await close(live, input, turnWriter, recorder, ending, startedAt)
   }
 
   /** Of the turns of a conversation the newest goes on, whichever process it runs in. Asked when this one is there to be seen. */
@@ -167,7 +167,7 @@ export function createTurnRunner(deps: RunnerDeps) {
   async function runGuarded(
     live: LiveTurn,
     input: TurnStart,
-    scribe: Scribe,
+    turnWriter: TurnWriter,
     recorder: Recorder,
     span: Span,
     open: Promise<void>,
@@ -205,47 +205,47 @@ export function createTurnRunner(deps: RunnerDeps) {
         },
         (event) => {
           if (event.type === 'text' || event.type === 'reasoning') recorder.firstToken()
-          scribe.take(event)
+          turnWriter.take(event)
         },
       )
       const [outcome] = await Promise.all([run, open])
-      span.end({ output: scribe.said(), ...notes })
+      span.end({ output: turnWriter.said(), ...notes })
       return outcome.pending
         ? { reason: 'waiting', status: TurnStatus.waiting, outcome }
         : { reason: 'done', status: TurnStatus.done, outcome }
     } catch (cause) {
       await open.catch(() => {})
-      return explain(live, input, scribe, span, cause)
+      return explain(live, input, turnWriter, span, cause)
     }
   }
 
-  function explain(live: LiveTurn, input: TurnStart, scribe: Scribe, span: Span, cause: unknown): Ending {
+  function explain(live: LiveTurn, input: TurnStart, turnWriter: TurnWriter, span: Span, cause: unknown): Ending {
     if (live.signal.aborted && live.signal.reason instanceof TurnStop) {
       const { reason } = live.signal.reason
-      scribe.breakOff(reason, live.brokenPos)
-      span.fail(new Stopped(reason), { output: scribe.said() })
+      turnWriter.breakOff(reason, live.brokenPos)
+      span.fail(new Stopped(reason), { output: turnWriter.said() })
       return { reason: 'stopped', status: TurnStatus.stopped }
     }
     const error = cause instanceof AppError ? cause : errors.internal()
     if (!(cause instanceof AppError)) log.error({ err: cause, turn: live.id }, 'turn failed')
-    span.fail(cause, { output: scribe.said() })
+    span.fail(cause, { output: turnWriter.said() })
     const msg = error.text(input.locale)
-    scribe.fail(error.code, msg, input.locale)
+    turnWriter.fail(error.code, msg, input.locale)
     return { reason: 'failed', status: TurnStatus.failed, error: { code: error.code, msg } }
   }
 
   async function close(
     live: LiveTurn,
     input: TurnStart,
-    scribe: Scribe,
+    turnWriter: TurnWriter,
     recorder: Recorder,
     ending: Ending,
     startedAt: number,
   ) {
     const { inputTokens, outputTokens } = recorder.totals()
-    scribe.end(finishCodes[ending.reason])
+    turnWriter.end(finishCodes[ending.reason])
     if (!input.isFleeting) {
-      traces.keep(recorder.finish(input.text, scribe.said()))
+      traces.keep(recorder.finish(input.text, turnWriter.said()))
       await store()
     }
     turns.remove(live)
@@ -259,7 +259,7 @@ export function createTurnRunner(deps: RunnerDeps) {
 
     async function store() {
       try {
-        const settled = scribe.settled()
+        const settled = turnWriter.settled()
         await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
         if (settled) await repo.updateMessage(settled.id, { extra: settled.extra })
         await repo.finish({

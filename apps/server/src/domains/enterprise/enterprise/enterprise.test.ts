@@ -537,8 +537,8 @@ describe('leaving', () => {
     expect(plan).toMatchObject({
       groups: [{ name: 'Leavers' }],
       spaces: [
-        { space_id, owner: true, resources: 1, heir: { user_id: bob.id } },
-        { space_id: shared, owner: false, resources: 1, heir: { user_id: ada.id } },
+        { space_id, owner: true, resources: 1, receiver: { user_id: bob.id } },
+        { space_id: shared, owner: false, resources: 1, receiver: { user_id: ada.id } },
       ],
       tokens: 1,
     })

@@ -157,7 +157,7 @@ export function enterprisePeopleRoutes(deps: PeopleRoutesDeps): Handlers<typeof 
         deps.sessions.list(input.user_id),
         removals.remains(input.enterprise_id, input.user_id),
       ])
-      const heirs = await view.users(spaces.map(({ heir }) => heir))
+      const receivers = await view.users(spaces.map(({ receiver }) => receiver))
       return {
         groups: own,
         spaces: spaces.map((item) => ({
@@ -165,7 +165,7 @@ export function enterprisePeopleRoutes(deps: PeopleRoutesDeps): Handlers<typeof 
           name: item.name,
           owner: item.isOwner,
           resources: item.resources,
-          ...(heirs.get(item.heir) && { heir: heirs.get(item.heir)! }),
+          ...(receivers.get(item.receiver) && { receiver: receivers.get(item.receiver)! }),
         })),
         sessions: sessions.length,
         tokens: remains.tokens,

@@ -44,7 +44,7 @@ export interface Holding {
   isOwner: boolean
   resources: number
   /** Who gets what is there. */
-  heir: string
+  receiver: string
 }
 
 /**
@@ -78,8 +78,8 @@ export function createRemovals(deps: RemovalDeps) {
       WHERE s.enterprise_id = ${enterpriseId} ORDER BY s.id`)
     return rows.map((row) => {
       const isOwner = row.owner_id === userId
-      const heir = receiverId !== null && (isOwner || row.knows) ? receiverId : row.owner_id
-      return { spaceId: row.id, name: row.name, isOwner, resources: row.resources, heir }
+      const receiver = receiverId !== null && (isOwner || row.knows) ? receiverId : row.owner_id
+      return { spaceId: row.id, name: row.name, isOwner, resources: row.resources, receiver }
     })
   }
 
@@ -97,8 +97,9 @@ export function createRemovals(deps: RemovalDeps) {
     )
     if (owned > 0 && receiver === undefined) throw peopleErrors.receiverNeeded({ count: owned })
     if (receiver !== undefined) {
-      const heir = receiver === userId ? undefined : await enterprises.person(enterpriseId, receiver)
-      if (!heir || heir.status !== 'active' || heir.peopleType !== 'EnterpriseMember') throw peopleErrors.badReceiver()
+      const found = receiver === userId ? undefined : await enterprises.person(enterpriseId, receiver)
+      if (!found || found.status !== 'active' || found.peopleType !== 'EnterpriseMember')
+        throw peopleErrors.badReceiver()
     }
     const id = deps.newId()
     const now = clock.now()
@@ -142,10 +143,10 @@ export function createRemovals(deps: RemovalDeps) {
       for (const [key, value] of Object.entries(counts)) sum[key] = (sum[key] ?? 0) + (value as number)
       await db.update(enterpriseRemoval).set({ counts: sum }).where(eq(enterpriseRemoval.id, id))
     }
-    for (const { spaceId, isOwner, resources, heir } of await holdings(enterpriseId, userId, receiverId)) {
-      if (isOwner) await deps.spaces.giveTo(spaceId, heir, row.createdBy)
+    for (const { spaceId, isOwner, resources, receiver } of await holdings(enterpriseId, userId, receiverId)) {
+      if (isOwner) await deps.spaces.giveTo(spaceId, receiver, row.createdBy)
       const collaborations = await deps.collaborators.dropIn(spaceId, userId)
-      await deps.spaces.dropFrom(spaceId, userId, heir, row.createdBy)
+      await deps.spaces.dropFrom(spaceId, userId, receiver, row.createdBy)
       await add({ spaces: 1, ownedSpaces: isOwner ? 1 : 0, resources, collaborations })
     }
     await add({ collaborations: await deps.collaborators.dropInEnterprise(enterpriseId, userId) })

@@ -93,18 +93,18 @@ describe('erasing an account', () => {
 
   test('the owner of the instance names who owns it afterwards', async () => {
     const alone = await openOwner()
-    const heir = await alone.t.register('heir')
+    const receiver = await alone.t.register('receiver')
     expect((await alone.owner.api.passport.eraseCheck({})).needs_successor).toBe(true)
     await expect(erase(alone.owner)).rejects.toMatchObject({ code: ErrorCode.passport.successorNeeded })
     await expect(erase(alone.owner, { successor: 'nobody_here' })).rejects.toMatchObject({
       code: ErrorCode.passport.noSuccessor,
     })
-    await erase(alone.owner, { successor: heir.email })
-    expect((await heir.api.passport.accountInfo({})).is_instance_owner).toBe(true)
-    const { users } = await heir.api.instance.users({})
-    expect(users.map((user) => user.email)).toEqual([heir.email])
+    await erase(alone.owner, { successor: receiver.email })
+    expect((await receiver.api.passport.accountInfo({})).is_instance_owner).toBe(true)
+    const { users } = await receiver.api.instance.users({})
+    expect(users.map((user) => user.email)).toEqual([receiver.email])
     // The last one of all leaves an instance that the next person owns.
-    await erase(heir)
+    await erase(receiver)
     const next = await alone.t.register('next')
     expect((await next.api.passport.accountInfo({})).is_instance_owner).toBe(true)
   })

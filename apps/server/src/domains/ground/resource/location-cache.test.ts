@@ -25,11 +25,11 @@ test('what is removed is gone at once, also when somebody looks while it is bein
 })
 test('a new owner is known at once', async () => {
   const { resources } = t.services
-  const heir = await t.register('heir')
+  const receiver = await t.register('receiver')
   const id = await create()
   expect((await resources.locate(id))!.ownerId).toBe(owner.id)
-  await resources.handOver(spaceId, owner.id, heir.id)
-  expect((await resources.locate(id))!.ownerId).toBe(heir.id)
+  await resources.handOver(spaceId, owner.id, receiver.id)
+  expect((await resources.locate(id))!.ownerId).toBe(receiver.id)
 })
 test('another process learns of it through the bus, and what nobody told of is read again after seconds', async () => {
   const { resources } = t.services

@@ -160,12 +160,12 @@ export function createSpaceService(deps: SpaceDeps) {
   async function drop(
     spaceId: string,
     userId: string,
-    heir: string,
+    receiver: string,
     action: 'member.remove' | 'member.exit',
     actorId: string,
   ) {
     await repo.transaction(async (tx) => {
-      await deps.resources.handOver(spaceId, userId, heir, tx)
+      await deps.resources.handOver(spaceId, userId, receiver, tx)
       await repo.removeMember(spaceId, userId, tx)
       await audit.record({ actorId, spaceId, action, target: userId }, tx)
     })
@@ -344,8 +344,8 @@ export function createSpaceService(deps: SpaceDeps) {
       await deps.bus.publish('membership', to)
     },
     /** Takes somebody out of a space in which they own nothing any more or whose owner gets it. */
-    async dropFrom(spaceId: string, userId: string, heir: string, actorId: string) {
-      await drop(spaceId, userId, heir, 'member.remove', actorId)
+    async dropFrom(spaceId: string, userId: string, receiver: string, actorId: string) {
+      await drop(spaceId, userId, receiver, 'member.remove', actorId)
     },
     async exit(spaceId: string, userId: string, successor: string | undefined) {
       const found = await team(spaceId)

@@ -100,7 +100,7 @@ export function createCheckups(deps: CheckupDeps) {
       .where(
         and(
           mine,
-          sql`(${checkup.stage} = ${Stage.making} OR ${checkup.stage} = ${Stage.begun} AND EXISTS (
+          sql`(${checkup.stage} = ${Stage.creating} OR ${checkup.stage} = ${Stage.begun} AND EXISTS (
             SELECT FROM experiment e WHERE e.batch_id = ${checkup.id} AND e.status IN (2, 3)))`,
         ),
       )
@@ -176,7 +176,7 @@ export function createCheckups(deps: CheckupDeps) {
     return asked
   }
   async function work(id: string, fence: number): Promise<void> {
-    const mine = and(eq(checkup.id, id), eq(checkup.fence, fence), eq(checkup.stage, Stage.making))
+    const mine = and(eq(checkup.id, id), eq(checkup.fence, fence), eq(checkup.stage, Stage.creating))
     const [head] = await db.select().from(checkup).where(mine)
     if (!head) return
     try {
@@ -324,7 +324,7 @@ export function createCheckups(deps: CheckupDeps) {
           version,
           commitVersion,
           isReal,
-          stage: Stage.making,
+          stage: Stage.creating,
           createdBy: userId,
           createdAt: clock.now(),
         })
@@ -336,11 +336,11 @@ export function createCheckups(deps: CheckupDeps) {
       return id
     },
     async kill({ head, experiment: row }: FoundCheckup, who: Who): Promise<void> {
-      if (head.stage === Stage.making) {
+      if (head.stage === Stage.creating) {
         const [stopped] = await db
           .update(checkup)
           .set({ stage: Stage.stopped, leaseUntil: 0 })
-          .where(and(eq(checkup.id, head.id), eq(checkup.stage, Stage.making)))
+          .where(and(eq(checkup.id, head.id), eq(checkup.stage, Stage.creating)))
           .returning({ id: checkup.id })
         if (stopped) return end(head)
       }
@@ -353,7 +353,7 @@ export function createCheckups(deps: CheckupDeps) {
       if (isRunning(given)) throw checkupErrors.stillRuns()
       await db.update(checkup).set({ score: null }).where(eq(checkup.id, head.id))
       if (row) return void (await experiments.retry(head.spaceId, row.id, RetryMode.failed, []))
-      const again = { stage: Stage.making, problem: '', problemZh: '' }
+      const again = { stage: Stage.creating, problem: '', problemZh: '' }
       await db.update(checkup).set(again).where(eq(checkup.id, head.id))
       await held.enqueue(head.id)
     },

@@ -38,7 +38,7 @@ export interface AskedRow {
   turns: number
 }
 /** 1 its questions are made, 2 it was begun, 3 it could not begin, 4 it was stopped before. */
-export const Stage = { making: 1, begun: 2, failed: 3, stopped: 4 } as const
+export const Stage = { creating: 1, begun: 2, failed: 3, stopped: 4 } as const
 export const checkup = pgTable('checkup', {
   id: id('id').primaryKey(),
   spaceId: id('space_id').notNull(),

@@ -165,7 +165,7 @@ export const enterprisePeople = {
             owner: z.boolean(),
             resources: z.number(),
             /** Who would get what is there. */
-            heir: enterpriseUser.optional(),
+            receiver: enterpriseUser.optional(),
           }),
         ),
         sessions: z.number(),

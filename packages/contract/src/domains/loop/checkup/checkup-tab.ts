@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { CHECKUP_LIMITS, checkupModules, editorBlocks } from '#shared/checkup-enums.ts'
 import { id, text } from '#shared/fields.ts'
-import { seeing } from '../evaluation/shapes.ts'
+import { mayView } from '../evaluation/shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -189,14 +189,14 @@ export const checkupTab = {
   batchEvents: op('GET /api/checkup/batch_events', {
     summary: 'Receive the progress of a comparison',
     summaryZh: '接收对比评测进度',
-    access: seeing,
+    access: mayView,
     reply: 'stream',
     input: () => z.object({ space_id: id(), batch_task_id: id() }),
   }),
   batchReport: op('POST /api/checkup/batch_report', {
     summary: 'Get the result of a comparison, with a winner where the rows show one',
     summaryZh: '获取对比评测结果，仅在数据足以区分时给出优胜者',
-    access: seeing,
+    access: mayView,
     input: () => z.object({ space_id: id(), batch_task_id: id() }),
     output: () =>
       z.object({
@@ -210,7 +210,7 @@ export const checkupTab = {
   batchRows: op('POST /api/checkup/batch_rows', {
     summary: 'List the rows of a comparison with all objects side by side',
     summaryZh: '并排列出对比评测各对象的数据',
-    access: seeing,
+    access: mayView,
     input: () =>
       z.object({
         space_id: id(),
@@ -234,7 +234,7 @@ export const checkupTab = {
   batchExport: op('GET /api/checkup/batch_export', {
     summary: 'Download the rows of a comparison as CSV, with all objects side by side',
     summaryZh: '以 CSV 下载对比评测的数据，各对象并排',
-    access: seeing,
+    access: mayView,
     reply: 'raw',
     input: () => z.object({ space_id: id(), batch_task_id: id() }),
   }),

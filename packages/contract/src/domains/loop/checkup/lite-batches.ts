@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { BatchObject, BatchStatus, CHECKUP_LIMITS, RunType } from '#shared/checkup-enums.ts'
 import { base, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { infoShape } from '../evaluation/first-sets.ts'
-import { making, seeing } from '../evaluation/shapes.ts'
+import { mayCreate, mayView } from '../evaluation/shapes.ts'
 import { taskShape } from '../evaluation/v1-cases.ts'
 import { givenObject, objectShape } from '../evaluation/v1-objects.ts'
 import { cid, flat, givenRule, ruleShape } from '../evaluation/v1-shapes.ts'
@@ -49,7 +49,7 @@ export const liteBatch = {
   operable: op('POST /api/devops/coze_evaluation/v2/object/get_operable_bot', {
     summary: 'Get which of some bots you may evaluate',
     summaryZh: '查询可评测的智能体',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...inSpace, bot_ids: ids(100) }),
     output: () => z.object({ operable_bot_ids: z.array(s) }),
@@ -57,14 +57,14 @@ export const liteBatch = {
   bindObjects: op('POST /api/devops/coze_evaluation/v2/object/bind_bot', {
     summary: 'Set what a comparison compares',
     summaryZh: '设置对比评测的对象',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofBatch, eval_objects: z.array(givenObject()).max(50).default([]) }),
   }),
   create: op('POST /api/devops/coze_evaluation/v2/batch_task/create', {
     summary: 'Create a comparison to fill in',
     summaryZh: '创建对比评测',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...inSpace, name: batchName().optional() }),
     output: () => z.object({ id: s }),
@@ -72,7 +72,7 @@ export const liteBatch = {
   list: op('POST /api/devops/coze_evaluation/v2/batch_task/list', {
     summary: 'List comparisons',
     summaryZh: '列出对比评测',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -93,7 +93,7 @@ export const liteBatch = {
   forecast: op('GET /api/devops/coze_evaluation/v2/batch_task/credits_check', {
     summary: 'Forecast the rows, tokens, cost and time of a comparison',
     summaryZh: '预估对比评测的数据量、Token、费用和时间',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -127,7 +127,7 @@ export const liteBatch = {
   progress: op('POST /api/devops/coze_evaluation/v2/batch_task/batch_get_progress', {
     summary: 'Get how far comparisons are',
     summaryZh: '查询对比评测进度',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...inSpace, batch_task_ids: ids(50), is_test_run: z.boolean().optional() }),
     output: () => z.object({ coze_batch_task_progress: z.array(progressShape) }),
@@ -135,7 +135,7 @@ export const liteBatch = {
   update: op('POST /api/devops/coze_evaluation/v2/batch_task/update', {
     summary: 'Rename a comparison, choose whether it judges, pause it or continue it',
     summaryZh: '修改对比评测的名称和运行方式，或暂停、继续',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -150,7 +150,7 @@ export const liteBatch = {
   submit: op('POST /api/devops/coze_evaluation/v2/batch_task/submit', {
     summary: 'Start a comparison, or a test run of five rows',
     summaryZh: '开始对比评测，或试运行五条数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofBatch, is_test_run: z.boolean().optional() }),
     output: () => z.object({ task_ids: z.array(s) }),
@@ -158,21 +158,21 @@ export const liteBatch = {
   kill: op('POST /api/devops/coze_evaluation/v2/batch_task/kill', {
     summary: 'Stop a comparison',
     summaryZh: '停止对比评测',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofBatch, is_test_run: z.boolean().optional() }),
   }),
   retry: op('POST /api/devops/coze_evaluation/v2/batch_task/retry', {
     summary: 'Run what a comparison is missing',
     summaryZh: '重试对比评测中缺失的结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofBatch),
   }),
   clone: op('POST /api/devops/coze_evaluation/v2/batch_task/clone', {
     summary: 'Copy a comparison to change it',
     summaryZh: '复制对比评测',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...inSpace, source_batch_task_id: id() }),
     output: () => z.object({ id: s }),
@@ -180,7 +180,7 @@ export const liteBatch = {
   get: op('GET /api/devops/coze_evaluation/v2/batch_task/{batch_task_id}', {
     summary: 'Get a comparison',
     summaryZh: '获取对比评测',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ batch_task_id: id(), space_id: id() }),
     output: () => z.object({ coze_batch_task: batchShape }),
@@ -188,14 +188,14 @@ export const liteBatch = {
   remove: op('DELETE /api/devops/coze_evaluation/v2/batch_task/{batch_task_id}', {
     summary: 'Delete a comparison with its private datasets and results',
     summaryZh: '删除对比评测及其私有数据集和结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ batch_task_id: id(), space_id: id() }),
   }),
   rows: op('GET /api/devops/coze_evaluation/v2/batch_task/{task_id}/dashboard', {
     summary: 'List the rows of one object of a comparison',
     summaryZh: '列出对比评测中某个对象的数据',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -211,7 +211,7 @@ export const liteBatch = {
   setRule: op('POST /api/devops/coze_evaluation/evaluator/rule/overwrite', {
     summary: 'Set the judge of a comparison',
     summaryZh: '设置对比评测的评估器',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofBatch, rule: givenRule(), cid: cid() }),
     output: () => z.object({ rule: ruleShape }),
@@ -219,7 +219,7 @@ export const liteBatch = {
   judges: op('POST /api/devops/coze_evaluation/template/judge', {
     summary: 'List templates for judges of comparisons',
     summaryZh: '列出对比评测的评估器模板',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({ ...inSpace, cursor: idOrNone(), limit: pageSize(20, 100), object_type: objectType().optional() }),
@@ -233,7 +233,7 @@ export const liteBatch = {
   rewrite: op('POST /api/devops/coze_evaluation/template/judge/optimize', {
     summary: 'Have the prompt of a judge rewritten',
     summaryZh: '优化评估器提示词',
-    access: making,
+    access: mayCreate,
     reply: 'stream',
     input: () => z.object({ ...inSpace, prompt: text(CHECKUP_LIMITS.judge), batch_task_id: idOrNone() }),
   }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { CHECKUP_LIMITS } from '#shared/checkup-enums.ts'
 import { base, id, idOrNone, int, name, pageNumber, pageSize } from '#shared/fields.ts'
 import { givenColumn, givenGroup, groupShape, infoShape, publishOption, setColumns } from '../evaluation/first-sets.ts'
-import { making, seeing } from '../evaluation/shapes.ts'
+import { mayCreate, mayView } from '../evaluation/shapes.ts'
 import { flat, tagList } from '../evaluation/v1-shapes.ts'
 import { limit, offset } from './checkup-shapes.ts'
 
@@ -16,7 +16,7 @@ export const liteDataset = {
   create: op('POST /api/devops/coze_evaluation/v2/dataset/create', {
     summary: 'Create a dataset for a comparison',
     summaryZh: '创建对比评测的数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     bodyLimit: 20_000_000,
     input: () =>
@@ -36,7 +36,7 @@ export const liteDataset = {
   list: op('POST /api/devops/coze_evaluation/v2/dataset/list', {
     summary: 'List datasets of the space, templates to fill in, or ready-made sets',
     summaryZh: '列出空间数据集、模板或内置数据集',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -53,7 +53,7 @@ export const liteDataset = {
   bind: op('POST /api/devops/coze_evaluation/v2/dataset/bind_dataset', {
     summary: 'Add a dataset to a comparison',
     summaryZh: '为对比评测添加数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...inSpace, batch_task_id: id(), dataset_id: id(), dataset_name: name(255).optional() }),
     output: () => z.object({ dataset_id: s }),
@@ -61,14 +61,14 @@ export const liteDataset = {
   clear: op('POST /api/devops/coze_evaluation/v2/dataset/clear', {
     summary: 'Take all datasets out of a comparison',
     summaryZh: '清空对比评测的数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...inSpace, batch_task_id: id() }),
   }),
   testRows: op('POST /api/devops/coze_evaluation/v2/dataset/generate_test_run', {
     summary: 'Choose five rows for the test run of a comparison',
     summaryZh: '为对比评测选取五条试运行数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...inSpace, batch_task_id: id() }),
     output: () => z.object({ dataset_id: s }),
@@ -76,14 +76,14 @@ export const liteDataset = {
   remove: op('DELETE /api/devops/coze_evaluation/v2/dataset/{dataset_id}', {
     summary: 'Take a dataset out of a comparison, or delete it',
     summaryZh: '从对比评测移除或删除数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ dataset_id: id(), space_id: id(), batch_task_id: idOrNone() }),
   }),
   rows: op('GET /api/devops/coze_evaluation/v2/dataset/{dataset_id}/row_group/list', {
     summary: 'List the rows of a dataset of a comparison',
     summaryZh: '列出对比评测数据集的数据',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ dataset_id: id(), space_id: id(), page: pageNumber(), page_size: pageSize(20, 200) }),
     output: () => z.object({ row_groups: z.array(groupShape), column_schema: setColumns, total: s }),
@@ -91,7 +91,7 @@ export const liteDataset = {
   addRows: op('POST /api/devops/coze_evaluation/v2/dataset/{dataset_id}/row_group/insert', {
     summary: 'Add rows to a dataset of a comparison',
     summaryZh: '向对比评测数据集添加数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     bodyLimit: 20_000_000,
     input: () => z.object({ dataset_id: id(), ...inSpace, row_groups: groups(), before_row_group_id: idOrNone() }),

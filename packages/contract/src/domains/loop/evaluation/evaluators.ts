@@ -5,11 +5,11 @@ import { base, bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, t
 import {
   evaluatorShape,
   inputData,
-  making,
+  mayCreate,
   orderBys,
   outputData,
   recordShape,
-  seeing,
+  mayView,
   shownContent,
   versionShape,
   wireContent,
@@ -47,7 +47,7 @@ export const evaluator = {
   list: op('POST /api/evaluation/v2/evaluator/list', {
     summary: 'List the evaluators of a space',
     summaryZh: '列出空间的评估器',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -98,7 +98,7 @@ export const evaluator = {
   checkName: op('POST /api/evaluation/v2/evaluator/check_name', {
     summary: 'Say whether a name of an evaluator is free',
     summaryZh: '检查评估器名称是否可用',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), name: s.max(200), evaluator_id: idOrNone() }),
     output: () => z.object({ pass: z.boolean(), message: s }),
@@ -106,7 +106,7 @@ export const evaluator = {
   getMany: op('POST /api/evaluation/v2/evaluator/get_batch', {
     summary: 'Get several evaluators with their drafts',
     summaryZh: '批量获取评估器及其草稿',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), evaluator_ids: ids(), include_deleted: bool().optional() }),
     output: () => z.object({ evaluators: z.array(evaluatorShape) }),
@@ -114,7 +114,7 @@ export const evaluator = {
   versionsByIds: op('POST /api/evaluation/v2/evaluator/version/get_batch', {
     summary: 'Get several versions of evaluators',
     summaryZh: '批量获取评估器版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), evaluator_version_ids: ids(), include_deleted: bool().optional() }),
     output: () => z.object({ evaluators: z.array(evaluatorShape) }),
@@ -122,7 +122,7 @@ export const evaluator = {
   versions: op('POST /api/evaluation/v2/evaluator/version/list', {
     summary: 'List the versions of an evaluator, the newest first',
     summaryZh: '列出评估器的版本，最新的在前',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -138,7 +138,7 @@ export const evaluator = {
   version: op('GET /api/evaluation/v2/evaluator/version/{evaluator_version_id}', {
     summary: 'Get a version of an evaluator',
     summaryZh: '获取评估器的一个版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ evaluator_version_id: id(), space_id: id(), include_deleted: bool().optional() }),
     output: oneOf,
@@ -146,7 +146,7 @@ export const evaluator = {
   get: op('GET /api/evaluation/v2/evaluator/{evaluator_id}', {
     summary: 'Get an evaluator with its draft',
     summaryZh: '获取评估器及其草稿',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ evaluator_id: id(), space_id: id(), include_deleted: bool().optional() }),
     output: oneOf,
@@ -154,7 +154,7 @@ export const evaluator = {
   setMeta: op('PUT /api/evaluation/v2/evaluator/update_meta', {
     summary: 'Rename or describe an evaluator',
     summaryZh: '修改评估器的名称或描述',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -168,7 +168,7 @@ export const evaluator = {
   setDraft: op('PUT /api/evaluation/v2/evaluator/update_draft', {
     summary: 'Save the draft of an evaluator',
     summaryZh: '保存评估器的草稿',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -182,7 +182,7 @@ export const evaluator = {
   submit: op('POST /api/evaluation/v2/evaluator/{evaluator_id}/submit', {
     summary: 'Make the draft of an evaluator a version',
     summaryZh: '将评估器草稿提交为版本',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -197,7 +197,7 @@ export const evaluator = {
   card: op('GET /api/evaluation/v2/evaluator/{evaluator_id}/card', {
     summary: 'See how far an evaluator agrees with people, how far it is off, and what it costs',
     summaryZh: '查看评估器与人工的一致性、偏差和成本',
-    access: seeing,
+    access: mayView,
     reply: 'flat',
     input: () => z.object({ evaluator_id: id(), space_id: id() }),
     output: () =>
@@ -224,7 +224,7 @@ export const evaluator = {
   remove: op('DELETE /api/evaluation/v2/evaluator/delete', {
     summary: 'Delete evaluators; the scores that they gave stay',
     summaryZh: '删除评估器，已有评分会保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({ evaluator_ids: commaList(id()).pipe(z.array(s).max(EVALUATION_LIMITS.batchGet)), space_id: id() }),
@@ -232,7 +232,7 @@ export const evaluator = {
   debug: op('POST /api/evaluation/v2/evaluator/debug', {
     summary: 'Try content that is not saved on one row; nothing is stored',
     summaryZh: '用一条数据试运行未保存的评估器，不保存结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -246,7 +246,7 @@ export const evaluator = {
   run: op('POST /api/evaluation/v2/evaluator/run', {
     summary: 'Score one row by a version of an evaluator, and keep the record',
     summaryZh: '用评估器的某个版本为一条数据评分，并保存记录',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, RetryMode } from '#shared/evaluation-enums.ts'
 import { base, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { baseInfo, evaluatorMapping, evaluatorShape, making, orderBys, seeing, targetMapping } from './shapes.ts'
+import { baseInfo, evaluatorMapping, evaluatorShape, mayCreate, orderBys, mayView, targetMapping } from './shapes.ts'
 import { targetParam, targetShape } from './targets.ts'
 
 const s = z.string()
@@ -136,7 +136,7 @@ export const experiment = {
   submit: op('POST /api/evaluation/v2/experiment/submit', {
     summary: 'Check an experiment and start it',
     summaryZh: '检查并启动实验',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -150,7 +150,7 @@ export const experiment = {
   estimate: op('POST /api/evaluation/v2/experiment/estimate', {
     summary: 'Check an experiment without starting it, and say what it will take',
     summaryZh: '检查实验但不启动，并给出预计用量',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(planParts),
     output: () =>
@@ -168,7 +168,7 @@ export const experiment = {
   events: op('GET /api/evaluation/v2/experiment/{expt_id}/events', {
     summary: 'Follow an experiment while it runs',
     summaryZh: '实时查看实验进度',
-    access: seeing,
+    access: mayView,
     reply: 'stream',
     headers: { last_event_id: 'last-event-id' },
     input: () => z.object({ space_id: id(), expt_id: id(), last_event_id: s.max(64).optional() }),
@@ -177,7 +177,7 @@ export const experiment = {
   list: op('POST /api/evaluation/v2/experiment/list', {
     summary: 'List the experiments of a space, the newest first',
     summaryZh: '列出空间的实验，最新的在前',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -193,7 +193,7 @@ export const experiment = {
   getMany: op('POST /api/evaluation/v2/experiments', {
     summary: 'Get several experiments with their progress',
     summaryZh: '批量获取实验及其进度',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), expt_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet) }),
     output: () => z.object({ experiments: z.array(experimentShape) }),
@@ -201,7 +201,7 @@ export const experiment = {
   checkName: op('POST /api/evaluation/v2/experiment/check/name', {
     summary: 'Say whether a name of an experiment is free',
     summaryZh: '检查实验名称是否可用',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), name: s.max(300).default('') }),
     output: () => z.object({ pass: z.boolean(), message: s }),
@@ -209,7 +209,7 @@ export const experiment = {
   update: op('PUT /api/evaluation/v2/experiment', {
     summary: 'Rename or describe an experiment',
     summaryZh: '修改实验的名称或描述',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -223,14 +223,14 @@ export const experiment = {
   kill: op('POST /api/evaluation/v2/experiment/kill', {
     summary: 'Stop a running experiment; what is done stays',
     summaryZh: '终止运行中的实验，已有结果保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ expt_id: id(), space_id: id() }),
   }),
   retry: op('POST /api/evaluation/v2/experiment/retry', {
     summary: 'Run what is missing of an experiment, or some or all rows again',
     summaryZh: '重试实验中未完成的部分，或重跑部分、全部数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -244,7 +244,7 @@ export const experiment = {
   clone: op('POST /api/evaluation/v2/experiment/clone', {
     summary: 'Start the same experiment once more under another name',
     summaryZh: '以新名称再次启动相同的实验',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ expt_id: id(), space_id: id() }),
     output: () => z.object({ experiment: experimentShape }),
@@ -252,7 +252,7 @@ export const experiment = {
   addEvaluators: op('POST /api/evaluation/v2/experiment/add_evaluators', {
     summary: 'Score an experiment that has ended by further evaluators; the target is not run again',
     summaryZh: '用更多评估器为已结束的实验评分，不重新运行评测对象',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -266,14 +266,14 @@ export const experiment = {
   remove: op('DELETE /api/evaluation/v2/experiment', {
     summary: 'Delete an experiment with its results',
     summaryZh: '删除实验及其结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ space_id: id(), expt_id: id() }),
   }),
   removeMany: op('DELETE /api/evaluation/v2/experiments', {
     summary: 'Delete several experiments with their results',
     summaryZh: '批量删除实验及其结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({ space_id: id(), expt_ids: commaList(id()).pipe(z.array(s).max(EVALUATION_LIMITS.batchGet)) }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { seeing } from './shapes.ts'
+import { mayView } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -123,7 +123,7 @@ export const evaluationFirstSet = {
   list: op('GET /api/evaluation/v1/dataset/list', {
     summary: 'List the datasets for evaluation by name',
     summaryZh: '按名称列出评测数据集',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
     output: setPage,
@@ -131,7 +131,7 @@ export const evaluationFirstSet = {
   listTwo: op('POST /api/evaluation/v1/dataset/list_v2', {
     summary: 'List the datasets for evaluation',
     summaryZh: '列出评测数据集（v2）',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
     output: setPage,
@@ -139,7 +139,7 @@ export const evaluationFirstSet = {
   search: op('GET /api/evaluation/v1/dataset/search', {
     summary: 'Search the datasets for evaluation',
     summaryZh: '搜索评测数据集',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...asked, name: text(255).optional(), creator: idOrNone() }),
     output: () => z.object({ dataset_infos: z.array(infoShape), total: s }),
@@ -147,7 +147,7 @@ export const evaluationFirstSet = {
   getMany: op('POST /api/evaluation/v1/dataset/batch_get', {
     summary: 'Get several datasets with their columns',
     summaryZh: '批量获取数据集及其列',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({ space_id: id(), dataset_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),

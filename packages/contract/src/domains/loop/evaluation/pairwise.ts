@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -40,7 +40,7 @@ export const pairwise = {
   start: op('POST /api/evaluation/v2/experiment/pairwise', {
     summary: 'Have a model compare the outputs of two experiments row by row, in both orders',
     summaryZh: '由模型逐行比较两个实验的输出，正反顺序各一次',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -55,7 +55,7 @@ export const pairwise = {
   get: op('GET /api/evaluation/v2/experiment/pairwise/{pairwise_id}', {
     summary: 'See how a comparison in pairs stands',
     summaryZh: '查看成对比较的结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ pairwise_id: id(), space_id: id() }),
     output: () => z.object({ pairwise: shape }),
@@ -63,7 +63,7 @@ export const pairwise = {
   last: op('GET /api/evaluation/v2/experiment/{first_id}/pairwise/{second_id}', {
     summary: 'See the newest comparison in pairs of two experiments',
     summaryZh: '查看两个实验最近的成对比较',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ first_id: id(), second_id: id(), space_id: id() }),
     output: () => z.object({ pairwise: shape.optional() }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, name, pageSize, text } from '#shared/fields.ts'
 import { planParts } from './experiments.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -41,7 +41,7 @@ export const evaluationPlan = {
   list: op('GET /api/evaluation/v2/plan/list', {
     summary: 'List the plans of a space with their last results',
     summaryZh: '列出空间的评测计划及最近结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -57,7 +57,7 @@ export const evaluationPlan = {
   save: op('POST /api/evaluation/v2/plan', {
     summary: 'Check a plan and save it',
     summaryZh: '检查并保存评测计划',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -71,7 +71,7 @@ export const evaluationPlan = {
   run: op('POST /api/evaluation/v2/plan/{plan_id}/run', {
     summary: 'Start an experiment from a plan',
     summaryZh: '按评测计划启动实验',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofPlan),
     output: () => z.object({ experiment_id: s }),
@@ -79,7 +79,7 @@ export const evaluationPlan = {
   schedule: op('PUT /api/evaluation/v2/plan/{plan_id}/schedule', {
     summary: 'Run a plan at fixed times, or only by hand',
     summaryZh: '设置或取消评测计划的定时运行',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofPlan, cron: s.max(100).default(''), time_zone: s.max(64).default('UTC') }),
     output: () => z.object({ plan: planShape }),
@@ -87,7 +87,7 @@ export const evaluationPlan = {
   remove: op('DELETE /api/evaluation/v2/plan/{plan_id}', {
     summary: 'Delete a plan; experiments that it started stay',
     summaryZh: '删除评测计划，已启动的实验保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofPlan),
   }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { bool, commaList, id, int, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { aggregateShape, filtersShape } from './experiments.ts'
-import { contentShape, making, recordShape, seeing } from './shapes.ts'
+import { contentShape, mayCreate, recordShape, mayView } from './shapes.ts'
 import { targetRecord } from './targets.ts'
 
 const s = z.string()
@@ -84,7 +84,7 @@ export const experimentResult = {
   rows: op('POST /api/evaluation/v2/experiment/result', {
     summary: 'Page through the rows of experiments, side by side',
     summaryZh: '分页查看实验的各条结果，可并排查看多个实验',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -120,7 +120,7 @@ export const experimentResult = {
   aggregate: op('POST /api/evaluation/v2/experiment/aggr_result', {
     summary: 'Get the averages and distributions of scores',
     summaryZh: '获取评分的平均值与分布',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), experiment_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet) }),
     output: () =>
@@ -133,7 +133,7 @@ export const experimentResult = {
   statistics: op('POST /api/evaluation/v2/experiment/statistics', {
     summary: 'Get means with intervals, times and costs of an experiment',
     summaryZh: '获取实验的均值、置信区间、耗时与费用',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), expt_id: id() }),
     output: () =>
@@ -148,7 +148,7 @@ export const experimentResult = {
   compare: op('POST /api/evaluation/v2/experiment/compare', {
     summary: 'Compare experiments with a baseline: which is better, and is it more than chance',
     summaryZh: '将多个实验与基线对比，判断差异是否超出偶然',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -170,7 +170,7 @@ export const experimentResult = {
   export: op('GET /api/evaluation/v2/experiment/export', {
     summary: 'Download the rows of experiments as CSV, JSON lines or XLSX',
     summaryZh: '以 CSV、JSONL 或 XLSX 下载实验结果',
-    access: seeing,
+    access: mayView,
     reply: 'raw',
     input: () =>
       z.object({
@@ -182,7 +182,7 @@ export const experimentResult = {
   record: op('GET /api/evaluation/v2/evaluator_record/{evaluator_record_id}', {
     summary: 'Get one score with its reason',
     summaryZh: '获取一条评分及其理由',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ evaluator_record_id: id(), space_id: id(), include_deleted: bool().optional() }),
     output: () => z.object({ record: recordShape }),
@@ -190,7 +190,7 @@ export const experimentResult = {
   records: op('POST /api/evaluation/v2/evaluator_record/get_batch', {
     summary: 'Get several scores',
     summaryZh: '批量获取评分',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -203,7 +203,7 @@ export const experimentResult = {
   correct: op('PUT /api/evaluation/v2/evaluator_record/correct', {
     summary: 'Correct a score; what the evaluator gave is kept',
     summaryZh: '修正评分，评估器给出的分数会保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -216,7 +216,7 @@ export const experimentResult = {
   corrections: op('POST /api/evaluation/v2/evaluator_record/corrections', {
     summary: 'List the corrections of a score, the newest first',
     summaryZh: '列出一条评分的修正记录，最新的在前',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), evaluator_record_id: id(), size: int().min(1).max(100).default(50) }),
     output: () =>

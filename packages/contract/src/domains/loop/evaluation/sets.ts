@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { errorGroup } from '../dataset/shapes.ts'
-import { baseInfo, contentShape, seeing } from './shapes.ts'
+import { baseInfo, contentShape, mayView } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -117,7 +117,7 @@ export const evaluationSet = {
   list: op('POST /api/evaluation/v2/evaluation_sets/list', {
     summary: 'List the datasets for evaluation',
     summaryZh: '列出评测数据集',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -133,7 +133,7 @@ export const evaluationSet = {
   versionsByIds: op('POST /api/evaluation/v2/evaluation_sets/versions/batch_get', {
     summary: 'Get several versions of datasets for evaluation',
     summaryZh: '批量获取评测数据集的版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), version_ids: ids(), deleted_at: bool().optional() }),
     output: () => z.object({ versioned_evaluation_set: z.array(versioned) }),
@@ -141,7 +141,7 @@ export const evaluationSet = {
   version: op('GET /api/evaluation/v2/evaluation_sets/versions/{version_id}', {
     summary: 'Get a version of a dataset for evaluation',
     summaryZh: '获取评测数据集的一个版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({ version_id: id(), space_id: id(), evaluation_set_id: idOrNone(), deleted_at: bool().optional() }),

@@ -7,8 +7,8 @@ import { builtinContent, scaleShape } from './content.ts'
 const s = z.string()
 const n = z.number()
 /** Every call names its space: what it asks for has to be of this space. */
-export const seeing = { on: 'space', id: 'space_id', can: 'view' } as const
-export const making = { on: 'space', id: 'space_id', can: 'createResource' } as const
+export const mayView = { on: 'space', id: 'space_id', can: 'view' } as const
+export const mayCreate = { on: 'space', id: 'space_id', can: 'createResource' } as const
 
 export const orderBys = () => z.array(z.object({ field: s.max(64).optional(), is_asc: z.boolean().optional() })).max(5)
 const userShape = z.object({ user_id: s, name: s, avatar_url: s })

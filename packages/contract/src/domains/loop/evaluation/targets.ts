@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, TargetState, TargetType } from '#shared/evaluation-enums.ts'
 import { base, bool, id, idOrNone, int, pageSize, text } from '#shared/fields.ts'
-import { argsShape, baseInfo, contentShape, inputData, making, seeing } from './shapes.ts'
+import { argsShape, baseInfo, contentShape, inputData, mayCreate, mayView } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -70,7 +70,7 @@ export const evalTarget = {
   create: op('POST /api/evaluation/v2/eval_targets', {
     summary: 'Freeze a bot, workflow, prompt or model as a target',
     summaryZh: '将智能体、工作流、提示词或模型固定为评测对象',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ space_id: id(), param: targetParam(), base }),
     output: () => z.object({ id: s, version_id: s }),
@@ -78,7 +78,7 @@ export const evalTarget = {
   bySource: op('POST /api/evaluation/v2/eval_targets/batch_get_by_source', {
     summary: 'Find targets by what they were frozen from',
     summaryZh: '按来源查找评测对象',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -92,7 +92,7 @@ export const evalTarget = {
   execute: op('POST /api/evaluation/v2/eval_targets/execute', {
     summary: 'Run a target on one row now, and keep the record',
     summaryZh: '立即用一条数据运行评测对象，并保存记录',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -107,7 +107,7 @@ export const evalTarget = {
   sources: op('POST /api/evaluation/v2/eval_targets/list_source', {
     summary: 'List what can be evaluated',
     summaryZh: '列出可评测的对象',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -122,7 +122,7 @@ export const evalTarget = {
   sourceVersions: op('POST /api/evaluation/v2/eval_targets/list_source_version', {
     summary: 'List the states of something that can be evaluated',
     summaryZh: '列出可评测对象的版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -137,7 +137,7 @@ export const evalTarget = {
   records: op('POST /api/evaluation/v2/eval_targets/records/batch_get', {
     summary: 'Get several outputs of targets',
     summaryZh: '批量获取评测对象的运行记录',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), eval_target_record_ids: ids() }),
     output: () => z.object({ eval_target_records: z.array(targetRecord) }),
@@ -145,7 +145,7 @@ export const evalTarget = {
   record: op('GET /api/evaluation/v2/eval_targets/records/{eval_target_record_id}', {
     summary: 'Get what a target gave for one row',
     summaryZh: '获取评测对象的一条运行记录',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ eval_target_record_id: id(), space_id: id() }),
     output: () => z.object({ eval_target_record: targetRecord }),
@@ -153,7 +153,7 @@ export const evalTarget = {
   versions: op('POST /api/evaluation/v2/eval_targets/versions/batch_get', {
     summary: 'Get several frozen targets',
     summaryZh: '批量获取评测对象的版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), eval_target_version_ids: ids(), need_source_info: bool().optional() }),
     output: () => z.object({ eval_targets: z.array(targetShape) }),
@@ -161,7 +161,7 @@ export const evalTarget = {
   version: op('GET /api/evaluation/v2/eval_targets/versions/{eval_target_version_id}', {
     summary: 'Get a frozen target',
     summaryZh: '获取评测对象的一个版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ eval_target_version_id: id(), space_id: id() }),
     output: () => z.object({ eval_target: targetShape }),

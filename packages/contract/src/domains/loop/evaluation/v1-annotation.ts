@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, ResultType } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { customFilter } from './v1-tasks.ts'
 import { flat, labelTask, optionShape, scopeShape } from './v1-shapes.ts'
 
@@ -71,7 +71,7 @@ export const evaluationLabel = {
   addItems: op('POST /api/evaluation/v1/task/batch_create_manual_annotation_item', {
     summary: 'Add questions that people answer about results',
     summaryZh: '批量创建标注项',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ space_id: id(), manual_annotation_items: z.array(givenItem()).min(1).max(ITEMS) }),
     output: () => z.object({ item_ids: z.array(s) }),
@@ -79,7 +79,7 @@ export const evaluationLabel = {
   items: op('POST /api/evaluation/v1/manual_annotation_item/list', {
     summary: 'List the questions that people answer about results',
     summaryZh: '列出标注项',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -94,7 +94,7 @@ export const evaluationLabel = {
   itemsByIds: op('POST /api/evaluation/v1/manual_annotation_item/batch_get', {
     summary: 'Get several questions',
     summaryZh: '批量获取标注项',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), item_ids: ids().default([]) }),
     output: () => z.object({ manual_annotation_items: z.array(itemShape) }),
@@ -102,21 +102,21 @@ export const evaluationLabel = {
   setItem: op('POST /api/evaluation/v1/manual_annotation_item/{manual_annotation_item_id}/update', {
     summary: 'Change a question',
     summaryZh: '修改标注项',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ manual_annotation_item_id: id(), space_id: id(), manual_annotation_item: givenItem() }),
   }),
   removeItem: op('DELETE /api/evaluation/v1/manual_annotation_item/{manual_annotation_item_id}', {
     summary: 'Delete a question; answers to it stay',
     summaryZh: '删除标注项，已有标注保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ manual_annotation_item_id: id(), space_id: id() }),
   }),
   create: op('POST /api/evaluation/v1/manual_annotation_task', {
     summary: 'Have people label the rows of an experiment or a comparison',
     summaryZh: '创建标注任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -136,7 +136,7 @@ export const evaluationLabel = {
   begin: op('POST /api/evaluation/v1/task/initiate_manual_annotation_task', {
     summary: 'Have people label rows that code of your own picks',
     summaryZh: '发起标注任务，可用代码筛选数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -157,7 +157,7 @@ export const evaluationLabel = {
   list: op('POST /api/evaluation/v1/manual_annotation_task/list', {
     summary: 'List the tasks in which people label results',
     summaryZh: '列出标注任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -175,21 +175,21 @@ export const evaluationLabel = {
   choose: op('POST /api/evaluation/v1/manual_annotation_task/select_for_write_back', {
     summary: 'Choose the label that is written back',
     summaryZh: '选择要回写的标注',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(choice),
   }),
   unchoose: op('POST /api/evaluation/v1/manual_annotation_task/cancel_select_for_write_back', {
     summary: 'No longer choose a label for the write-back',
     summaryZh: '取消选择要回写的标注',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(choice),
   }),
   get: op('GET /api/evaluation/v1/manual_annotation_task/{manual_annotation_task_id}', {
     summary: 'Get a task in which people label results, with its progress',
     summaryZh: '获取标注任务及进度',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofTask),
     output: () => z.object({ manual_annotation_task: taskShape }),
@@ -197,7 +197,7 @@ export const evaluationLabel = {
   remove: op('DELETE /api/evaluation/v1/manual_annotation_task/{manual_annotation_task_id}', {
     summary: 'Delete a task in which people label results',
     summaryZh: '删除标注任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
   }),
@@ -206,7 +206,7 @@ export const evaluationLabel = {
     {
       summary: 'Take a question out of a task',
       summaryZh: '从标注任务移除标注项',
-      access: making,
+      access: mayCreate,
       ...flat,
       input: () => z.object({ ...ofTask, manual_annotation_item_id: id() }),
     },
@@ -214,7 +214,7 @@ export const evaluationLabel = {
   rows: op('GET /api/evaluation/v1/manual_annotation_task/{manual_annotation_task_id}/dashboard', {
     summary: 'Page through the rows of a task with the labels that are finished',
     summaryZh: '分页查看标注任务的数据和标注',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, ...page }),
     output: () =>
@@ -235,7 +235,7 @@ export const evaluationLabel = {
   set: op('POST /api/evaluation/v1/manual_annotation_task/{manual_annotation_task_id}/update', {
     summary: 'Rename or describe a task in which people label results',
     summaryZh: '修改标注任务的名称或描述',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -246,7 +246,7 @@ export const evaluationLabel = {
   show: op('POST /api/evaluation/v1/manual_annotation_task/{manual_annotation_task_id}/update_visible', {
     summary: 'Show a task to those who annotate',
     summaryZh: '将标注任务设为可见',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
   }),
@@ -255,7 +255,7 @@ export const evaluationLabel = {
     {
       summary: 'Write the labels that agree or were chosen to the experiment, as scores of people',
       summaryZh: '将一致或选定的标注回写为人工评分',
-      access: making,
+      access: mayCreate,
       ...flat,
       input: () => z.object(ofTask),
     },
@@ -265,7 +265,7 @@ export const evaluationLabel = {
     {
       summary: 'Ask for one more independent label of rows',
       summaryZh: '为数据追加独立标注',
-      access: making,
+      access: mayCreate,
       ...flat,
       input: () =>
         z.object({
@@ -280,7 +280,7 @@ export const evaluationLabel = {
   labels: op('POST /api/evaluation/v1/manual_annotation_label_task/list', {
     summary: 'List the labels that are asked for',
     summaryZh: '列出标注子任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -303,7 +303,7 @@ export const evaluationLabel = {
   assign: op('POST /api/evaluation/v1/manual_annotation_label_task/batch_assign', {
     summary: 'Give labels to a person',
     summaryZh: '批量指派标注子任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -316,7 +316,7 @@ export const evaluationLabel = {
   label: op('GET /api/evaluation/v1/manual_annotation_label_task/{manual_annotation_label_task_id}', {
     summary: 'Get one label that is asked for, with its row',
     summaryZh: '获取标注子任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ manual_annotation_label_task_id: id(), space_id: id() }),
     output: () => z.object({ manual_annotation_label_tasks: z.array(labelTask) }),
@@ -324,7 +324,7 @@ export const evaluationLabel = {
   submit: op('POST /api/evaluation/v1/manual_annotation_label_task/{manual_annotation_label_task_id}/submit', {
     summary: 'Give a label',
     summaryZh: '提交标注',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -349,7 +349,7 @@ export const evaluationLabel = {
   file: op('POST /api/evaluation/v1/annotation_task/export_csv', {
     summary: 'Write the labels of a task to a CSV file',
     summaryZh: '将标注任务导出为 CSV',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), annotation_task_id: id() }),
     output: () => z.object({ download_url: s }),
@@ -357,7 +357,7 @@ export const evaluationLabel = {
   addColumns: op('POST /api/evaluation/v1/contrast_report/{contrast_report_id}/create_post_columns', {
     summary: 'Add columns for people to a comparison',
     summaryZh: '为对比报告添加人工标注列',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -372,7 +372,7 @@ export const evaluationLabel = {
   addColumnsTwo: op('POST /api/evaluation/v1/contrast_report/create_post_columns_v2', {
     summary: 'Add columns for people to a comparison or an experiment',
     summaryZh: '为对比报告或任务添加人工标注列',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { commaList, id, idOrNone, int, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { givenObject, objectShape } from './v1-objects.ts'
 import { cid, entityMap, flat, planName, region, tagList, walked, walking } from './v1-shapes.ts'
 
@@ -114,7 +114,7 @@ export const evaluationCase = {
   create: op('POST /api/evaluation/v1/case', {
     summary: 'Create a plan: what is evaluated, on which rows, by which evaluators',
     summaryZh: '创建评测计划',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -133,7 +133,7 @@ export const evaluationCase = {
   update: op('PUT /api/evaluation/v1/case', {
     summary: 'Rename or describe a plan, or set its runtime parameter',
     summaryZh: '修改评测计划的名称、描述或运行参数',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -147,14 +147,14 @@ export const evaluationCase = {
   remove: op('DELETE /api/evaluation/v1/case', {
     summary: 'Delete a plan; its experiments stay',
     summaryZh: '删除评测计划，实验保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofCase),
   }),
   bindNewSet: op('PUT /api/evaluation/v1/case/dataset/associate', {
     summary: 'Give a plan a dataset of its own, without rows',
     summaryZh: '为评测计划新建专用的空数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofCase, cid: cid() }),
     output: () => z.object({ new_dataset_id: s }),
@@ -162,28 +162,28 @@ export const evaluationCase = {
   bindSet: op('PUT /api/evaluation/v1/case/dataset/associate_v2', {
     summary: 'Give a plan a dataset of the space',
     summaryZh: '为评测计划绑定已有数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofCase, dataset_id: id() }),
   }),
   unbindSet: op('PUT /api/evaluation/v1/case/dataset/unbind', {
     summary: 'Take the dataset from a plan',
     summaryZh: '解除评测计划的数据集',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofCase, dataset_id: id() }),
   }),
   bindObject: op('PUT /api/evaluation/v1/case/evalobject/associate', {
     summary: 'Say what a plan evaluates',
     summaryZh: '设置评测计划的评测对象',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofCase, eval_object: givenObject(), cid: cid() }),
   }),
   bindEvaluators: op('PUT /api/evaluation/v1/case/evaluator/associate', {
     summary: 'Give a plan, or one of its rows, a list of evaluators, or take it',
     summaryZh: '为评测计划或单条数据设置或清除评估器组',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -204,7 +204,7 @@ export const evaluationCase = {
   run: op('PUT /api/evaluation/v1/case/exec', {
     summary: 'Run a plan, once or several times',
     summaryZh: '运行评测计划，可运行多次',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -219,7 +219,7 @@ export const evaluationCase = {
   runWith: op('PUT /api/evaluation/v1/case/exec_dynamic', {
     summary: 'Run a plan with other parts, for this run only',
     summaryZh: '以其他数据集、评估器或对象运行评测计划，仅本次生效',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -241,7 +241,7 @@ export const evaluationCase = {
   getMany: op('POST /api/evaluation/v1/cases', {
     summary: 'Get several plans',
     summaryZh: '批量获取评测计划',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ case_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet), space_id: id() }),
     output: () => z.object({ cases: z.array(caseShape) }),
@@ -249,7 +249,7 @@ export const evaluationCase = {
   createMany: op('POST /api/evaluation/v1/cases/batch_create', {
     summary: 'Create several plans by name; all of them or none',
     summaryZh: '批量创建评测计划，全部成功或全部不创建',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -267,7 +267,7 @@ export const evaluationCase = {
   list: op('GET /api/evaluation/v1/cases/list', {
     summary: 'List the plans of a space, the newest first',
     summaryZh: '列出空间的评测计划',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...found, dataset_ids: commaList(id()).optional() }),
     output: casePage,
@@ -275,7 +275,7 @@ export const evaluationCase = {
   listTwo: op('POST /api/evaluation/v1/cases/list_v2', {
     summary: 'Search the plans of a space, the newest first',
     summaryZh: '搜索空间的评测计划',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...found, dataset_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet).optional() }),
     output: casePage,
@@ -283,7 +283,7 @@ export const evaluationCase = {
   startBatch: op('POST /api/evaluation/v1/batch_task', {
     summary: 'Run several plans together',
     summaryZh: '批量运行评测计划',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => {
       const order = z.object({ runtime_parameter: s.max(20_000).default(''), exec_times: times() })
@@ -309,7 +309,7 @@ export const evaluationCase = {
   batchHistory: op('GET /api/evaluation/v1/batch_task/history', {
     summary: 'List the batches that evaluated something',
     summaryZh: '列出评测过某对象的批次',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), object_id: id(), object_type: int() }),
     output: () => z.object({ batch_task_rets: z.array(batchShape) }),
@@ -317,7 +317,7 @@ export const evaluationCase = {
   batch: op('GET /api/evaluation/v1/batch_task/{batch_task_id}', {
     summary: 'Get a batch with its plans and experiments',
     summaryZh: '获取批次及其方案和任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ batch_task_id: id(), space_id: id() }),
     output: () => z.object({ batch_task_ret: batchShape }),
@@ -325,7 +325,7 @@ export const evaluationCase = {
   retryBatch: op('POST /api/evaluation/v1/batch_task/{batch_task_id}/retry', {
     summary: 'Run the experiments of a batch again, all or those without success',
     summaryZh: '重试批次中的全部或未成功任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -338,7 +338,7 @@ export const evaluationCase = {
   killBatch: op('POST /api/evaluation/v1/batch_task/{batch_task_id}/kill', {
     summary: 'Stop the running experiments of a batch',
     summaryZh: '终止批次中运行的任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ batch_task_id: id(), space_id: id() }),
     output: () => z.object({ batch_task_id: s }),
@@ -346,7 +346,7 @@ export const evaluationCase = {
   get: op('GET /api/evaluation/v1/case/{case_id}', {
     summary: 'Get a plan',
     summaryZh: '获取评测计划',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofCase),
     output: () => z.object({ case: caseShape }),
@@ -354,7 +354,7 @@ export const evaluationCase = {
   check: op('GET /api/evaluation/v1/case/{case_id}/check', {
     summary: 'See whether a plan can be run, and what is missing',
     summaryZh: '检查评测计划是否可运行',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofCase),
     output: () =>
@@ -370,7 +370,7 @@ export const evaluationCase = {
   copy: op('POST /api/evaluation/v1/case/{case_id}/clone', {
     summary: 'Copy a plan under another name',
     summaryZh: '复制评测计划',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({

@@ -53,7 +53,7 @@ export const evaluationGeneration = {
     output: () => z.object({ task_id: s, already_have_task: z.boolean() }),
   }),
   stop: op('POST /api/evaluation/v1/dataset/{dataset_id}/dataset_generate/kill', {
-    summary: 'Stop making rows; those that are made stay',
+    summary: 'Stop generating rows; those already generated stay',
     summaryZh: '停止生成数据，已生成的保留',
     access: onSet('editInfo'),
     ...flat,

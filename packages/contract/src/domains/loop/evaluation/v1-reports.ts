@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, int, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { nodeShape } from './first-sets.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { customFilter, evalCell } from './v1-tasks.ts'
 import { cellShape, columnRule, flat, walked } from './v1-shapes.ts'
 
@@ -132,7 +132,7 @@ export const evaluationReport = {
   aggregate: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/aggregate_report', {
     summary: 'Get the figures of an experiment by tag and evaluator',
     summaryZh: '获取任务按标签和规则统计的结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofTask),
     output: () => z.object({ aggregate_report: aggregateReport }),
@@ -140,14 +140,14 @@ export const evaluationReport = {
   makeAggregate: op('PUT /api/evaluation/v1/case/{case_id}/task/{task_id}/aggregate_report/gen', {
     summary: 'Check that the figures of an experiment can be read',
     summaryZh: '生成任务的统计结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
   }),
   compareAggregates: op('POST /api/evaluation/v1/case/task/compare_aggregate_report/gen', {
     summary: 'Get the figures of evaluators that several experiments share',
     summaryZh: '统计多个任务共有的评估器',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -183,7 +183,7 @@ export const evaluationReport = {
   common: op('POST /api/evaluation/v1/evaluator_type/intersection', {
     summary: 'Find the evaluators that several experiments share',
     summaryZh: '查找多个任务共有的评估器',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), task_infos: z.array(contrastTask).min(1).max(EVALUATION_LIMITS.compared) }),
     output: () => z.object({ intersection_evaluator_infos: z.array(common) }),
@@ -191,7 +191,7 @@ export const evaluationReport = {
   charts: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/analysis_chart_report/list', {
     summary: 'List the charts of an experiment with their figures',
     summaryZh: '列出任务的图表及数据',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, cursor: idOrNone(), limit: pageSize(20, 50) }),
     output: () => z.object({ analysis_chart_report_infos: z.array(chartShape), ...walked }),
@@ -199,7 +199,7 @@ export const evaluationReport = {
   addChart: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/analysis_chart_report/gen', {
     summary: 'Add a chart to an experiment',
     summaryZh: '为任务添加图表',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofTask, analysis_chart_report_config: chartConfig() }),
     output: () => z.object({ analysis_chart_report_info: chartShape }),
@@ -207,7 +207,7 @@ export const evaluationReport = {
   setChart: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/analysis_chart_report/update', {
     summary: 'Change a chart of an experiment',
     summaryZh: '修改任务的图表',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofTask, analysis_chart_report_id: id(), analysis_chart_report_config: chartConfig() }),
     output: () => z.object({ analysis_chart_report_info: chartShape }),
@@ -215,21 +215,21 @@ export const evaluationReport = {
   removeChart: op('DELETE /api/evaluation/v1/case/task/analysis_chart_report', {
     summary: 'Delete a chart of an experiment',
     summaryZh: '删除任务的图表',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ ...ofTask, analysis_chart_report_id: id() }),
   }),
   keepCharts: op('PUT /api/evaluation/v1/case/analysis_chart_report/associate', {
     summary: 'Show charts for every later run of a plan',
     summaryZh: '让评测计划之后的任务都显示这些图表',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ case_id: id(), space_id: id(), analysis_chart_report_ids: z.array(id()).max(50) }),
   }),
   file: op('POST /api/evaluation/v1/case/{any}/task/export_csv', {
     summary: 'Write the results of an experiment or a comparison to a CSV file',
     summaryZh: '将任务或对比报告导出为 CSV',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -245,7 +245,7 @@ export const evaluationReport = {
   saveComparison: op('POST /api/evaluation/v1/contrast_report', {
     summary: 'Save experiments side by side under a name',
     summaryZh: '保存对比报告',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -261,7 +261,7 @@ export const evaluationReport = {
   comparisons: op('GET /api/evaluation/v1/contrast_report/list_task_contrast_report', {
     summary: 'List the comparisons that an experiment is part of',
     summaryZh: '列出包含某任务的对比报告',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), task_id: id() }),
     output: () => z.object({ contrast_report_meta_infos: z.array(metaShape) }),
@@ -269,7 +269,7 @@ export const evaluationReport = {
   comparison: op('GET /api/evaluation/v1/contrast_report/{contrast_report_id}', {
     summary: 'Page through a comparison',
     summaryZh: '分页查看对比报告',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ contrast_report_id: id(), space_id: id(), ...page }),
     output: contrast,
@@ -277,7 +277,7 @@ export const evaluationReport = {
   comparisonTwo: op('POST /api/evaluation/v1/get_contrast_report/{contrast_report_id}/v2', {
     summary: 'Page through the rows of a comparison that code of your own picks',
     summaryZh: '分页查看对比报告，可用代码筛选',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ contrast_report_id: id(), space_id: id(), custom_filter: customFilter(), ...page }),
     output: () => contrast().extend({ custom_filter_err_msg: s }),
@@ -285,21 +285,21 @@ export const evaluationReport = {
   renameComparison: op('POST /api/evaluation/v1/contrast_report/{contrast_report_id}', {
     summary: 'Rename a comparison',
     summaryZh: '重命名对比报告',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ contrast_report_id: id(), space_id: id(), name: text(200).default('') }),
   }),
   removeComparison: op('DELETE /api/evaluation/v1/contrast_report/{contrast_report_id}', {
     summary: 'Delete a comparison; its experiments stay',
     summaryZh: '删除对比报告，任务保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ contrast_report_id: id(), space_id: id() }),
   }),
   comparisonMeta: op('GET /api/evaluation/v1/contrast_report/{contrast_report_id}/meta', {
     summary: 'Get the name and the experiments of a comparison',
     summaryZh: '获取对比报告的名称和任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ contrast_report_id: id(), space_id: id() }),
     output: () => z.object({ contrast_report_meta: metaShape }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { bool, id, idOrNone, int, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { cid, flat, givenRule, ruleShape, scopeShape, tagList, walked, walking } from './v1-shapes.ts'
 
 const s = z.string()
@@ -50,7 +50,7 @@ export const evaluationRule = {
   create: op('POST /api/evaluation/v1/rule_group', {
     summary: 'Create a list of evaluators',
     summaryZh: '创建评估器组',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -67,7 +67,7 @@ export const evaluationRule = {
   update: op('PUT /api/evaluation/v1/rule_group', {
     summary: 'Change the fields of a list of evaluators that are named: 4 name, 5 description',
     summaryZh: '修改评估器组的指定信息：4 名称，5 描述',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -83,14 +83,14 @@ export const evaluationRule = {
   remove: op('DELETE /api/evaluation/v1/rule_group', {
     summary: 'Delete a list of evaluators; results keep what they were scored by',
     summaryZh: '删除评估器组，已有结果不受影响',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ rule_group_id: id(), space_id: id(), cid: cid() }),
   }),
   list: op('GET /api/evaluation/v1/rule_groups/list', {
     summary: 'List the lists of evaluators of a space',
     summaryZh: '列出空间的评估器组',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -105,7 +105,7 @@ export const evaluationRule = {
   types: op('GET /api/evaluation/v1/rule_group/types/list', {
     summary: 'List the types of evaluators that are built in, and those of the space',
     summaryZh: '列出内置的评估器类型及空间中的评估器',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), cursor: s.max(32).optional(), limit: int().optional() }),
     output: () => z.object({ types: z.array(typeShape), ...walked }),
@@ -113,7 +113,7 @@ export const evaluationRule = {
   customTypes: op('GET /api/evaluation/v1/rule_group/custom_types/list', {
     summary: 'List the types of evaluators that the space has registered',
     summaryZh: '列出空间注册的评估器类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), ...walking(), evaluator_type_name: text(200).optional() }),
     output: () => z.object({ types: z.array(typeShape), ...walked }),
@@ -121,7 +121,7 @@ export const evaluationRule = {
   getMany: op('POST /api/evaluation/v1/rule_group/batch_get', {
     summary: 'Get several lists of evaluators',
     summaryZh: '批量获取评估器组',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), rule_group_ids: ids(), need_rules_count: z.boolean().optional() }),
     output: () => z.object({ metas: z.array(metaShape) }),
@@ -129,7 +129,7 @@ export const evaluationRule = {
   copy: op('POST /api/evaluation/v1/rule_group/clone', {
     summary: 'Copy the evaluators of a list to another one, or to a new one',
     summaryZh: '将评估器组复制为新组或复制到另一组',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -144,7 +144,7 @@ export const evaluationRule = {
   tryOut: op('POST /api/evaluation/v1/rule_group/debug', {
     summary: 'Try an evaluator on one answer; nothing is stored',
     summaryZh: '在一条数据上试用评估器，不保存',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -191,7 +191,7 @@ export const evaluationRule = {
   rulesByIds: op('POST /api/evaluation/v1/rule_group/rules', {
     summary: 'Get several evaluators of lists',
     summaryZh: '批量获取评估器组中的规则',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), rule_ids: ids() }),
     output: () => z.object({ rules: z.array(ruleShape) }),
@@ -199,14 +199,14 @@ export const evaluationRule = {
   unpublish: op('DELETE /api/evaluation/v1/rule_group/{any}/rule_hub', {
     summary: 'Hide an evaluator from the space; lists that use it keep it',
     summaryZh: '不再在空间中展示评估器，使用它的组不受影响',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ any: s.max(64), evaluator_hub_id: id(), space_id: id() }),
   }),
   meta: op('GET /api/evaluation/v1/rule_group/{rule_group_id}/meta', {
     summary: 'Get a list of evaluators',
     summaryZh: '获取评估器组',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ rule_group_id: id(), space_id: id() }),
     output: () => z.object({ meta: metaShape }),
@@ -214,7 +214,7 @@ export const evaluationRule = {
   rules: op('GET /api/evaluation/v1/rule_group/{rule_group_id}/rules/list', {
     summary: 'Get the evaluators of a list',
     summaryZh: '获取评估器组中的全部规则',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ rule_group_id: id(), space_id: id() }),
     output: () => z.object({ rules: z.array(ruleShape), default_custom_metrics_rules: z.array(ruleShape) }),
@@ -222,7 +222,7 @@ export const evaluationRule = {
   addMany: op('POST /api/evaluation/v1/rule_group/{rule_group_id}/rules', {
     summary: 'Add several evaluators to a list; all of them or none',
     summaryZh: '批量添加规则，全部成功或全部不添加',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -236,7 +236,7 @@ export const evaluationRule = {
   add: op('POST /api/evaluation/v1/rule_group/{rule_group_id}/rule', {
     summary: 'Add an evaluator to a list',
     summaryZh: '向评估器组添加规则',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ rule_group_id: id(), space_id: id(), rule: givenRule(), cid: cid() }),
     output: () => z.object({ rule: ruleShape }),
@@ -244,7 +244,7 @@ export const evaluationRule = {
   publish: op('POST /api/evaluation/v1/rule_group/{rule_group_id}/rule_hub', {
     summary: 'Add an evaluator to a list and show it to the space',
     summaryZh: '添加规则并在空间中展示',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -260,7 +260,7 @@ export const evaluationRule = {
   change: op('PUT /api/evaluation/v1/rule_group/{rule_group_id}/rule/{rule_id}', {
     summary: 'Change an evaluator of a list; results keep what they were scored by',
     summaryZh: '修改评估器组中的规则，已有结果不受影响',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ rule_group_id: id(), rule_id: id(), space_id: id(), rule: givenRule(), cid: cid() }),
     output: () => z.object({ rule: ruleShape }),
@@ -268,7 +268,7 @@ export const evaluationRule = {
   removeRule: op('DELETE /api/evaluation/v1/rule_group/{rule_group_id}/rule/{rule_id}', {
     summary: 'Remove an evaluator from a list',
     summaryZh: '从评估器组移除规则',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ rule_group_id: id(), rule_id: id(), space_id: id(), cid: cid() }),
   }),

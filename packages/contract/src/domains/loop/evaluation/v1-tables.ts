@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, int } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { flat } from './v1-shapes.ts'
 
 const s = z.string()
@@ -14,7 +14,7 @@ export const evaluationTable = {
   push: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/export_bitable', {
     summary: 'Write the rows of an experiment to a table with empty columns for scores',
     summaryZh: '将任务结果导出为表格，供人工打分',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -28,14 +28,14 @@ export const evaluationTable = {
   pull: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/import_bitable', {
     summary: 'Read the scores that people put into the table of an experiment',
     summaryZh: '从表格读回人工打分',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
   }),
   state: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/bitable', {
     summary: 'See where the table of an experiment is, and how writing and reading went',
     summaryZh: '查看任务表格的位置与导出、导入状态',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofTask),
     output: () =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { commaList, id, idOrNone, int, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { taskShape } from './v1-cases.ts'
 import { cellShape, columnRule, entityMap, flat, optionShape, walked, walking, labelTask } from './v1-shapes.ts'
 
@@ -153,14 +153,14 @@ export const evaluationTask = {
   remove: op('DELETE /api/evaluation/v1/case/task', {
     summary: 'Delete an experiment of a plan with its results',
     summaryZh: '删除任务及其结果',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
   }),
   retry: op('PUT /api/evaluation/v1/case/task/retry', {
     summary: 'Run all rows of an experiment again, those without success, or some',
     summaryZh: '重跑任务的全部、未成功或指定数据',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -173,7 +173,7 @@ export const evaluationTask = {
   kill: op('POST /api/evaluation/v1/case/task/kill', {
     summary: 'Stop a running experiment of a plan',
     summaryZh: '终止运行中的任务',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object(ofTask),
     output: () => z.object({ task: taskShape }),
@@ -181,7 +181,7 @@ export const evaluationTask = {
   score: op('POST /api/evaluation/v1/case/task/rows/manual_score', {
     summary: 'Give scores as a person, by row and rule',
     summaryZh: '人工评分',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () =>
       z.object({
@@ -205,7 +205,7 @@ export const evaluationTask = {
   get: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}', {
     summary: 'Get an experiment of a plan',
     summaryZh: '获取任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofTask),
     output: () => z.object({ task: taskShape }),
@@ -213,7 +213,7 @@ export const evaluationTask = {
   getMany: op('POST /api/evaluation/v1/case/{case_id}/tasks/get', {
     summary: 'Get several experiments of a plan',
     summaryZh: '批量获取任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ case_id: id(), space_id: id(), task_ids: ids() }),
     output: () => z.object({ tasks: z.array(taskShape) }),
@@ -221,7 +221,7 @@ export const evaluationTask = {
   list: op('GET /api/evaluation/v1/case/{case_id}/tasks/list', {
     summary: 'List the experiments of a plan, the newest first',
     summaryZh: '列出评测计划的任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...history, DatasetIDs: commaList(id()).optional() }),
     output: taskPage,
@@ -229,7 +229,7 @@ export const evaluationTask = {
   listTwo: op('POST /api/evaluation/v1/case/{case_id}/tasks/list_v2', {
     summary: 'Search the experiments of a plan, the newest first',
     summaryZh: '搜索评测计划的任务',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...history, dataset_ids: ids().optional(), creator_ids: ids().optional() }),
     output: taskPage,
@@ -237,7 +237,7 @@ export const evaluationTask = {
   ruleGroup: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/rule_group_id', {
     summary: 'See which list of evaluators an experiment used',
     summaryZh: '查看任务使用的评估器组',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object(ofTask),
     output: () => z.object({ rule_group_id: s }),
@@ -245,7 +245,7 @@ export const evaluationTask = {
   rows: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/dashboard', {
     summary: 'Page through the results of an experiment',
     summaryZh: '分页查看任务结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, row_group_run_state: state(), ...page }),
     output: dashboard,
@@ -253,7 +253,7 @@ export const evaluationTask = {
   rowsTwo: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/dashboard/v2', {
     summary: 'Page through the results that code of your own picks',
     summaryZh: '分页查看任务结果，可用代码筛选',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, row_group_run_state: state(), custom_filter: customFilter(), ...page }),
     output: () => dashboard().extend({ custom_filter_err_msg: s }),
@@ -261,7 +261,7 @@ export const evaluationTask = {
   group: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/dashboard_rowgroup', {
     summary: 'Get the results of one row group',
     summaryZh: '查看单个数据组的结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, row_group_id: id() }),
     output: () =>
@@ -275,7 +275,7 @@ export const evaluationTask = {
   rowsByIds: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/rows/get', {
     summary: 'Get the results of several rows',
     summaryZh: '批量获取数据行的结果',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, row_ids: ids() }),
     output: rowResults,

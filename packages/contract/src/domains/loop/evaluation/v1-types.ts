@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
-import { making, seeing } from './shapes.ts'
+import { mayCreate, mayView } from './shapes.ts'
 import { cid, flat, region, walked, walking } from './v1-shapes.ts'
 
 const s = z.string()
@@ -151,14 +151,14 @@ export const evaluationType = {
   removeEvaluator: op('DELETE /api/evaluation/v1/evaluator_type', {
     summary: 'Remove a program that gives scores; its scores stay',
     summaryZh: '删除评估器类型，已有评分保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ evaluator_type: int(), space_id: id(), cid: cid() }),
   }),
   evaluators: op('POST /api/evaluation/v1/evaluator_type_detail/list', {
     summary: 'List the programs that give scores',
     summaryZh: '列出注册的评估器类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -177,7 +177,7 @@ export const evaluationType = {
   evaluator: op('GET /api/evaluation/v1/evaluator_type/{evaluator_type}', {
     summary: 'Get a program that gives scores',
     summaryZh: '获取评估器类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ evaluator_type: int(), space_id: id() }),
     output: () => z.object({ evaluator_type_detail_info: evaluatorType }),
@@ -200,14 +200,14 @@ export const evaluationType = {
   removeObject: op('DELETE /api/evaluation/v1/object_type', {
     summary: 'Remove a program that is evaluated; its results stay',
     summaryZh: '删除评测对象类型，已有结果保留',
-    access: making,
+    access: mayCreate,
     ...flat,
     input: () => z.object({ object_type: int(), space_id: id(), cid: cid() }),
   }),
   objects: op('POST /api/evaluation/v1/object_type_detail/list', {
     summary: 'List the programs that are evaluated',
     summaryZh: '列出注册的评测对象类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), ...walking(), list_object_type_filter: objectFilter() }),
     output: () => z.object({ object_type_detail_infos: z.array(objectType), ...walked }),
@@ -215,7 +215,7 @@ export const evaluationType = {
   object: op('GET /api/evaluation/v1/object_type/{object_type}', {
     summary: 'Get a program that is evaluated',
     summaryZh: '获取评测对象类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ object_type: int(), space_id: id() }),
     output: () => z.object({ object_type_detail_info: objectType }),
@@ -223,7 +223,7 @@ export const evaluationType = {
   kinds: op('POST /api/evaluation/v1/object/object_type/list', {
     summary: 'List the kinds of things that can be evaluated',
     summaryZh: '列出可评测的对象类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), ...offset(), list_object_type_filter: objectFilter() }),
     output: kinds,
@@ -231,7 +231,7 @@ export const evaluationType = {
   kindsTwo: op('POST /api/evaluation/v1/object/object_type/v2/list', {
     summary: 'List the kinds of things that can be evaluated in a region',
     summaryZh: '列出某区域可评测的对象类型',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), region: s.max(64), ...offset(), list_object_type_filter: objectFilter() }),
     output: kinds,
@@ -239,7 +239,7 @@ export const evaluationType = {
   things: op('POST /api/evaluation/v1/object_meta/list', {
     summary: 'Search what can be evaluated of one kind',
     summaryZh: '搜索某类型的评测对象',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -269,7 +269,7 @@ export const evaluationType = {
   workflowVersions: op('POST /api/evaluation/v1/chain_task/version/list', {
     summary: 'List what of a workflow can be evaluated',
     summaryZh: '列出工作流可评测的版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () =>
       z.object({
@@ -285,7 +285,7 @@ export const evaluationType = {
   botVersions: op('POST /api/evaluation/v1/coze_bot/version/list', {
     summary: 'List what of a bot can be evaluated',
     summaryZh: '列出智能体可评测的版本',
-    access: seeing,
+    access: mayView,
     ...flat,
     input: () => z.object({ bot_id: id(), space_id: id(), region: region(), ...offset() }),
     output: () =>

@@ -69,7 +69,7 @@ export function RemoveDialog({ person, onClose }: { person: Person; onClose: () 
                   : t('remove.inside', { name: space.name, count: space.resources })}
               </span>
               <span className="shrink-0 text-mute">
-                → {space.heir?.user_id === person.user_id ? '?' : space.heir?.nick_name}
+                → {space.receiver?.user_id === person.user_id ? '?' : space.receiver?.nick_name}
               </span>
             </li>
           ))}

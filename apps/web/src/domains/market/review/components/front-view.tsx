@@ -21,7 +21,7 @@ export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
   const t = useT('seller')
   const featured = useQuery(frontFeaturedQuery)
   const topics = useQuery(frontTopicsQuery)
-  const [isMaking, setMaking] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const change = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: refreshReview,
@@ -63,7 +63,7 @@ export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
       <section aria-label={t('front.topics')}>
         <div className="mb-2 flex items-center justify-between gap-3">
           <h2 className="font-semibold">{t('front.topics')}</h2>
-          <Button size="sm" icon={Plus} onClick={() => setMaking(true)}>
+          <Button size="sm" icon={Plus} onClick={() => setAdding(true)}>
             {t('topic.new')}
           </Button>
         </div>
@@ -97,7 +97,7 @@ export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
           ))}
         </ul>
       </section>
-      {isMaking && <TopicDialog onClose={() => setMaking(false)} />}
+      {isAdding && <TopicDialog onClose={() => setAdding(false)} />}
     </div>
   )
 }

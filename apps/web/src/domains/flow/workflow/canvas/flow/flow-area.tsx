@@ -59,13 +59,13 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
   // Computed before the first render: a large canvas is not rendered at 100 % first.
   const [first] = useState(() => viewFor(size))
   const labels = useMemo(() => labelsOf(t, isReadOnly), [t, isReadOnly])
-  const isMaking = useImageExport()
+  const isExporting = useImageExport()
   const isMany = nodes.length > many
   const zoomDetail = useStore((state) => detailAt(state.transform[2], isMany))
-  const detail = isMaking ? 'full' : zoomDetail
+  const detail = isExporting ? 'full' : zoomDetail
   const isFar = isMany && detail === 'block'
   // Zoomed out, a card is a coloured block: mounting and unmounting it costs more than keeping it.
-  const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
+  const isCulled = isMany && !isExporting && (!isFar || nodes.length > most)
   return (
     <DetailProvider value={detail}>
       <RenderQueueProvider value={queue}>

@@ -9,22 +9,22 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 export function useImageExport(): boolean {
   const library = useStoreApi()
   const { getNodes, getNodesBounds } = useReactFlow()
-  const [isMaking, setMaking] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   useEffect(
     () =>
       imageExport.offer(async (name) => {
         const viewport = library.getState().domNode?.querySelector<HTMLElement>('.react-flow__viewport')
         if (!viewport) return
-        setMaking(true)
+        setExporting(true)
         try {
           await nextFrame()
           await nextFrame()
           await saveImage({ bounds: getNodesBounds(getNodes()), viewport, name })
         } finally {
-          setMaking(false)
+          setExporting(false)
         }
       }),
     [library, getNodes, getNodesBounds],
   )
-  return isMaking
+  return isExporting
 }

@@ -7,7 +7,7 @@ import type { TurnEvent, TurnUsage } from '#domains/chat/agent/shared/turn-types
 import type { ChatEvent } from './shared/chat-events.ts'
 import type { MessageRow, MessageStatus, MessageType } from './conversation.table.ts'
 
-export interface ScribeDeps {
+export interface TurnWriterDeps {
   emit(event: ChatEvent): void
   /** The row is to be stored. */
   touch(row: MessageRow): void
@@ -22,7 +22,7 @@ const seconds = (ms: number) => (ms / 1000).toFixed(2)
 const verbose = (type: string, data: unknown) => JSON.stringify({ msg_type: type, data: JSON.stringify(data) })
 
 /** Makes messages of what happens in a turn, in the order in which it happens. */
-export function createScribe(deps: ScribeDeps) {
+export function createTurnWriter(deps: TurnWriterDeps) {
   const { emit, touch, newId, clock } = deps
   let open: MessageRow | undefined
   /** The message that shows what the turn took. */
@@ -193,7 +193,7 @@ export function createScribe(deps: ScribeDeps) {
     },
   }
 }
-export type Scribe = ReturnType<typeof createScribe>
+export type TurnWriter = ReturnType<typeof createTurnWriter>
 
 const toolExtra = ({ call, note }: Extract<TurnEvent, { type: 'call' | 'result' }>) => ({
   tool_name: call.name,
