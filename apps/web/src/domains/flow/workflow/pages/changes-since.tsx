@@ -3,6 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { readCanvas } from '../document/canvas-text.ts'
+import { withPositions } from '../document/first-positions.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { useSaved } from '../save/saver-context.ts'
@@ -47,7 +48,7 @@ const countQuery = (workflowId: string, version: string, saved: string, draft: (
       ])
       const published = readCanvas(schema)
       if (!published) return 0
-      const { nodes, edges } = diffCanvases(published, draft())
+      const { nodes, edges } = diffCanvases(withPositions(published), draft())
       return nodes.length + edges.length
     },
   })

@@ -10,6 +10,7 @@ import { PageState } from '#ui/page-state.tsx'
 import { FileWarning } from 'lucide-react'
 import { kindOf } from '../create-workflow.ts'
 import { readCanvas } from '../document/canvas-text.ts'
+import { withPositions } from '../document/first-positions.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { DocumentProvider } from '../document/document-context.tsx'
 import { createDocumentStore } from '../document/document-store.ts'
@@ -33,7 +34,10 @@ interface WorkflowEditorProps {
 
 export function WorkflowEditor({ workflowId, loaded, shown }: WorkflowEditorProps) {
   const t = useT('workflow')
-  const [canvas] = useState(() => readCanvas(shown?.schema ?? loaded.workflow.schema_json ?? ''))
+  const [canvas] = useState(() => {
+    const stored = readCanvas(shown?.schema ?? loaded.workflow.schema_json ?? '')
+    return stored && withPositions(stored)
+  })
   if (canvas)
     return <OpenEditor workflowId={workflowId} loaded={loaded} canvas={canvas} version={shown?.version ?? ''} />
   return <PageState icon={FileWarning} title={t('unreadable.title')} text={t('unreadable.text')} />

@@ -6,6 +6,7 @@ import { readStored, writeStored } from '#lib/local-store.ts'
 import { tellSaving } from '#lib/saving.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
+import { withPositions } from '../document/first-positions.ts'
 import { type LoadedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
 import { createSaver, type Saver, type Theirs } from './saver.ts'
 
@@ -20,7 +21,12 @@ export function readTheirs({ workflow, operation_info }: LoadedWorkflow): Theirs
   const canvas = readCanvas(workflow.schema_json ?? '')
   if (!canvas) throw new Error('The saved canvas cannot be read')
   const { operator, operator_time } = operation_info
-  return { canvas, version: workflow.save_version, at: fromSeconds(operator_time).getTime(), by: operator.name }
+  return {
+    canvas: withPositions(canvas),
+    version: workflow.save_version,
+    at: fromSeconds(operator_time).getTime(),
+    by: operator.name,
+  }
 }
 
 interface Opened {

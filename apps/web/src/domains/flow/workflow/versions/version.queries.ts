@@ -3,6 +3,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { readCanvas } from '../document/canvas-text.ts'
+import { withPositions } from '../document/first-positions.ts'
 
 const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
 export type CommitKind = keyof typeof commitTypes
@@ -39,7 +40,7 @@ export const versionCanvasQuery = (workflowId: string, commitId: string) =>
       const answer = await api.workflowVersion.history({ workflow_id: workflowId, commit_id: commitId }, { signal })
       const canvas = readCanvas(answer.schema)
       if (!canvas) throw new Error('This version cannot be read')
-      return canvas
+      return withPositions(canvas)
     },
   })
 
