@@ -197,7 +197,8 @@ const outline = ['region', 'heading-order', 'empty-table-header', 'scrollable-re
 
 it('knows every route of the studio', () => {
   const folder = path.resolve(import.meta.dirname, '../apps/web/src/routes')
-  const files = ['open.routes.tsx', 'space.routes.tsx', 'studio.routes.tsx', 'explore.routes.tsx', 'resource-pages.tsx']
+  const files = ['open', 'space', 'loop', 'editor', 'studio', 'explore'].map((name) => `${name}.routes.tsx`)
+  files.push('resource-pages.tsx')
   const sources = files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n')
   const variables = { knowledge: 'knowledge/$dataset_id', tool: 'plugin/$plugin_id/tool/$tool_id' }
   const paths = [...sources.matchAll(/path: ['`]([^'`]+)['`]/g)]
