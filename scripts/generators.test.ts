@@ -37,7 +37,7 @@ const written = new Map<string, string[]>()
 beforeAll(() => {
   copy = copyTree()
 }, patience)
-afterAll(() => copy.remove())
+afterAll(() => copy.remove(), patience)
 
 test('the recipes begin with every generator there is', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }

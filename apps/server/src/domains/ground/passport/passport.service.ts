@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { UserLevel } from '@orrery/contract/shared/user-levels'
+import type { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { NewRow } from '#kit/at-once.ts'
 import type { Clock } from '#kit/clock.ts'

@@ -4,7 +4,7 @@ import type { Canvas, CanvasNode } from './canvas.ts'
 import { positionOf } from './canvas.ts'
 import { withPositions } from './first-positions.ts'
 
-const bare = ({ meta: _, ...rest }: CanvasNode): CanvasNode => rest
+const bare = ({ id, type, data }: CanvasNode): CanvasNode => ({ id, type, data })
 const placed = (canvas: Canvas) =>
   Object.fromEntries(withPositions(canvas).nodes.map((one) => [one.id, positionOf(one)]))
 
