@@ -6,6 +6,7 @@ import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 import {
   automationSearch,
+  compareTracesSearch,
   botSearch,
   botEvaluateSearch,
   compareSearch,
@@ -302,6 +303,13 @@ const traceRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/trace-page.tsx'), 'TracePage'),
   staticData: { page: { title: 'title.trace', section: 'nav.observe.traces', submenu: 'space' } },
 })
+const compareTracesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/compare',
+  validateSearch: compareTracesSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/compare-page.tsx'), 'ComparePage'),
+  staticData: { page: { title: 'title.compareTraces', section: 'nav.observe.traces', submenu: 'space' } },
+})
 const threadsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'observe/threads',
@@ -531,6 +539,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     usageRoute,
     tracesRoute,
     traceRoute,
+    compareTracesRoute,
     dashboardRoute,
     automationsRoute,
     automationRoute,
