@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { OpenAIInstrumentation as OpenInference } from '@arizeai/openinference-instrumentation-openai'
 import { OpenAIInstrumentation as OpenTelemetry } from '@opentelemetry/instrumentation-openai'
+import { type Context, context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -57,8 +59,29 @@ if (watcher.manuallyInstrument) watcher.manuallyInstrument(name.startsWith('@tra
 else
   for (const one of [watcher.init?.()].flat() as { patch?(module: unknown, version: string): unknown }[])
     one.patch?.(client, VERSION)
+// What a program does lies below what it does it for.
+const active = new AsyncLocalStorage<Context>()
+context.setGlobalContextManager({
+  active: () => active.getStore() ?? ROOT_CONTEXT,
+  with: (given, work, self, ...args) => active.run(given, () => work.apply(self as never, args)),
+  bind: (given, target) =>
+    typeof target === 'function'
+      ? (((...args: unknown[]) =>
+          active.run(given, () => (target as (...all: unknown[]) => unknown)(...args))) as never)
+      : target,
+  enable() {
+    return this
+  },
+  disable() {
+    return this
+  },
+})
+const whole = provider.getTracer('program').startSpan('answer a question')
 const asked = new client.OpenAI({ apiKey: 'sk-none', baseURL })
-await asked.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather?' }] })
+await context.with(trace.setSpan(context.active(), whole), () =>
+  asked.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather?' }] }),
+)
+whole.end()
 // The libraries write their span once the answer was read.
 await new Promise((resolve) => setImmediate(resolve))
 await provider.forceFlush()

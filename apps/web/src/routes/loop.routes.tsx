@@ -3,6 +3,7 @@ import { spaceRoute } from './space.route.tsx'
 import {
   automationSearch,
   compareSearch,
+  compareTracesSearch,
   comparisonsSearch,
   dashboardSearch,
   peopleSearch,
@@ -154,6 +155,13 @@ const traceRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/trace-page.tsx'), 'TracePage'),
   staticData: { page: { title: 'title.trace', section: 'nav.observe.traces', submenu: 'space' } },
 })
+const compareTracesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/compare',
+  validateSearch: compareTracesSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/compare-page.tsx'), 'ComparePage'),
+  staticData: { page: { title: 'title.compareTraces', section: 'nav.observe.traces', submenu: 'space' } },
+})
 const threadsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'observe/threads',
@@ -233,6 +241,7 @@ export const loopRoutes = [
   datasetRoute,
   tracesRoute,
   traceRoute,
+  compareTracesRoute,
   dashboardRoute,
   automationsRoute,
   automationRoute,

@@ -132,7 +132,7 @@ export function wireTraces(
     traceOffline: offlineRoutes(reading),
     traceOutbound: outboundRoutes(chat.spanOutbound),
     observation: reading.observation,
-    traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
+    traceSearch: searchRoutes({ observation, values, views, keep: spanKeep, people: passport, links }),
     traceIngest: ingestRoutes({ ingest, files }),
     traceIntents: intentRoutes(intents),
   }

@@ -169,6 +169,7 @@ export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   badSpan: 8,
   wrongEncoding: 9,
   backlog: 10,
+  valueCut: 11,
 })
 
 export const alarm = /* @__PURE__ */ block(702_518_000, {

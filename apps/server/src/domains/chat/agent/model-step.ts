@@ -61,7 +61,8 @@ export async function callModel(
 ): Promise<ChatResult> {
   const span = parent.start('model', model.name, {
     messages: request.messages,
-    tools: request.tools?.map(({ name }) => name),
+    // With what they take: whoever opens the call as a prompt gets them too.
+    tools: request.tools?.map(({ name, description, parameters }) => ({ name, description, parameters })),
     parameters: request.params,
   })
   const known = { id: model.id, name: model.name }

@@ -20,26 +20,38 @@ export function rowCopy<T extends object>(
 ) {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
     name: column.name,
+    key: key as keyof T & string,
     isJson: column.getSQLType() === 'jsonb',
-    read: computed[key] ?? ((row: T) => row[key as keyof T] as unknown),
-    key,
+    read: computed[key],
   }))
   const text = `COPY ${name} (${columns.map((column) => column.name).join(', ')}) FROM STDIN`
 
-  function line(row: T, fixed: Readonly<Record<string, unknown>>): string {
-    let whole = ''
-    for (const { key, isJson, read } of columns) {
-      const value = key in fixed ? fixed[key] : read(row)
-      if (whole || key !== columns[0]!.key) whole += '\t'
-      whole += isJson ? escaped(JSON.stringify(value)) : typeof value === 'string' ? escaped(value) : plain(value)
+  /** Columns that are the same in all rows are written down once. */
+  function lineOf(fixed: Readonly<Record<string, unknown>>): (row: T) => string {
+    const cells = columns.map(({ key, isJson, read }, at) => ({
+      key,
+      isJson,
+      read,
+      before: at ? '\t' : '',
+      known: key in fixed ? written(fixed[key]) : undefined,
+    }))
+    return (row) => {
+      let whole = ''
+      for (const { key, isJson, read, before, known } of cells) {
+        whole += before
+        if (known !== undefined) whole += known
+        else if (isJson) whole += escaped(JSON.stringify(read ? read(row) : row[key]))
+        else whole += written(read ? read(row) : row[key])
+      }
+      return `${whole}\n`
     }
-    return `${whole}\n`
   }
   async function* lines(rows: readonly T[], fixed: Readonly<Record<string, unknown>>) {
+    const line = lineOf(fixed)
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       if (at) await setImmediate()
       let part = ''
-      for (let next = at; next < Math.min(at + AT_ONCE, rows.length); next += 1) part += line(rows[next]!, fixed)
+      for (let next = at; next < Math.min(at + AT_ONCE, rows.length); next += 1) part += line(rows[next]!)
       yield part
     }
   }
@@ -51,5 +63,9 @@ const special = /[\\\t\n\r]/
 const names: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escaped = (text: string): string =>
   special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (one) => names[one]!) : text
-const plain = (value: unknown): string =>
-  value === null || value === undefined ? String.raw`\N` : String(value as number)
+const written = (value: unknown): string =>
+  typeof value === 'string'
+    ? value && escaped(value)
+    : value === null || value === undefined
+      ? String.raw`\N`
+      : String(value as number)

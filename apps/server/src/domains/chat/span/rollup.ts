@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { bucketOf } from './shared/buckets.ts'
 import { Measure } from './shared/measures.ts'
 import { isCounted, type NewHead, type NewSpan, SpanStatus } from './shared/span-types.ts'
@@ -14,44 +15,80 @@ export interface Rollups {
 }
 const personOf = (spaceId: string, user: string) => hash('md5', `${spaceId}:${user}`)
 
+/** Spans that are added up before others get their turn. */
+const AT_ONCE = 250
+
 /** What spans that are new add to the figures. Sorted by key, so that two writers never wait for each other in a circle. */
-export function rollupsOf(spans: readonly NewSpan[], heads: readonly NewHead[], minutesSince = 0): Rollups {
+export async function rollupsOf(
+  spans: readonly NewSpan[],
+  heads: readonly NewHead[],
+  minutesSince = 0,
+): Promise<Rollups> {
   const headOf = new Map(heads.map((head) => [`${head.spaceId}/${head.traceId}`, head]))
-  const rollup = new Map<string, Row>()
-  const hist = new Map<string, Row>()
-  const people = new Map<string, Row>()
-  for (const span of spans) {
-    const isRoot = span.parentId === ''
-    const head = isRoot ? headOf.get(`${span.spaceId}/${span.traceId}`) : undefined
-    const firstUs = head ? head.firstUs : span.firstUs
-    for (const step of steps) {
-      if (step === 60 && span.startedAt < minutesSince * 1_000_000) continue
-      addFigures(rollup, span, step, isRoot, firstUs)
-    }
-    if (isRoot || span.kind === 'model')
-      for (const step of steps) {
-        if (step === 60 && span.startedAt < minutesSince * 1_000_000) continue
-        if (isRoot) addTimes(hist, span, step, [Measure.root, span.durationUs], [Measure.rootFirst, firstUs])
-        if (span.kind === 'model')
-          addTimes(hist, span, step, [Measure.model, span.durationUs], [Measure.modelFirst, span.firstUs])
-      }
-    const user = head?.userId ?? span.userKey
-    if (isRoot && user) addPerson(people, span, user)
+  const sums: Sums = { rollup: new Map(), hist: new Map(), people: new Map() }
+  for (const [at, span] of spans.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate()
+    const head = span.parentId === '' && heads.length ? headOf.get(`${span.spaceId}/${span.traceId}`) : undefined
+    addSpan(sums, span, head, minutesSince)
   }
-  return { rollup: sorted(rollup), hist: sorted(hist), people: sorted(people) }
+  return { rollup: sorted(sums.rollup), hist: sorted(sums.hist), people: sorted(sums.people) }
 }
 const sorted = (rows: Map<string, Row>): Row[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
-const atOf = (span: NewSpan, step: number) => Math.floor(span.startedAt / 1_000_000 / step) * step
-const modelOf = (span: NewSpan) => (isCounted(span.kind) ? span.model : '')
 
-function addFigures(rows: Map<string, Row>, span: NewSpan, step: number, isRoot: boolean, firstUs: number) {
+interface Sums {
+  rollup: Map<string, Row>
+  hist: Map<string, Row>
+  people: Map<string, Row>
+}
+/** What a span is counted under, and what it adds there. */
+interface Counted {
+  span: NewSpan
+  isRoot: boolean
+  model: string
+  /** Of a turn or run the time of its first word, else its own. */
+  firstUs: number
+}
+
+function addSpan(sums: Sums, span: NewSpan, head: NewHead | undefined, minutesSince: number) {
   const { spaceId, objectKind, objectKey, objectVersion, kind, connectorId, scene } = span
-  const [at, model] = [atOf(span, step), modelOf(span)]
+  const isRoot = span.parentId === ''
+  const model = isCounted(kind) ? span.model : ''
+  const firstUs = head ? head.firstUs : span.firstUs
+  const one = { span, isRoot, model, firstUs }
+  // The space and the time come first in both: that is the order of the keys of the tables.
+  const figures = `${objectKind}${SEP}${objectKey}${SEP}${objectVersion}${SEP}${kind}${SEP}${isRoot}${SEP}${model}${SEP}${connectorId}${SEP}${scene}`
+  const times = `${objectKind}${SEP}${objectKey}${SEP}${model}${SEP}${scene}${SEP}`
+  const seconds = Math.floor(span.startedAt / 1_000_000)
+  for (const step of steps) {
+    if (step === 60 && seconds < minutesSince) continue
+    const at = seconds - (seconds % step)
+    const moment = `${spaceId}${SEP}${step}${SEP}${at}${SEP}`
+    addFigures(sums.rollup, moment + figures, one, step, at)
+    const add = (measure: number, us: number) => addTime(sums.hist, moment + times, one, { step, at, measure, us })
+    if (isRoot) {
+      add(Measure.root, span.durationUs)
+      // Without one no first token came.
+      if (firstUs) add(Measure.rootFirst, firstUs)
+    }
+    if (kind === 'model') {
+      add(Measure.model, span.durationUs)
+      if (span.firstUs) add(Measure.modelFirst, span.firstUs)
+    }
+  }
+  const user = head?.userId ?? span.userKey
+  if (isRoot && user) addPerson(sums.people, span, user)
+}
+
+function addFigures(
+  rows: Map<string, Row>,
+  name: string,
+  { span, isRoot, model, firstUs }: Counted,
+  step: number,
+  at: number,
+) {
+  const { spaceId, objectKind, objectKey, objectVersion, kind, connectorId, scene } = span
   const counts = isCounted(kind) ? 1 : 0
-  const name = [spaceId, step, at, objectKind, objectKey, objectVersion, kind, isRoot, model, connectorId, scene].join(
-    SEP,
-  )
   const row = rowAt(rows, name, () => ({
     space_id: spaceId,
     step,
@@ -86,27 +123,28 @@ function addFigures(rows: Map<string, Row>, span: NewSpan, step: number, isRoot:
   row.cached_tokens += counts * span.cachedTokens
   row.cost += counts * span.cost
 }
-function addTimes(rows: Map<string, Row>, span: NewSpan, step: number, ...times: [number, number][]) {
-  for (const [measure, us] of times) {
-    // No first token came.
-    if (us === 0 && (measure === Measure.rootFirst || measure === Measure.modelFirst)) continue
-    const { spaceId, objectKind, objectKey, scene } = span
-    const [at, model, bucket] = [atOf(span, step), modelOf(span), bucketOf(us)]
-    const name = [spaceId, step, at, objectKind, objectKey, model, scene, measure, bucket].join(SEP)
-    const first = () => ({
-      space_id: spaceId,
-      step,
-      at,
-      object_kind: objectKind,
-      object_key: objectKey,
-      model,
-      scene,
-      measure,
-      bucket,
-      n: 0,
-    })
-    rowAt(rows, name, first).n += 1
-  }
+
+interface Time {
+  step: number
+  at: number
+  measure: number
+  us: number
+}
+function addTime(rows: Map<string, Row>, prefix: string, { span, model }: Counted, { step, at, measure, us }: Time) {
+  const { spaceId, objectKind, objectKey, scene } = span
+  const bucket = bucketOf(us)
+  rowAt(rows, `${prefix}${measure}${SEP}${bucket}`, () => ({
+    space_id: spaceId,
+    step,
+    at,
+    object_kind: objectKind,
+    object_key: objectKey,
+    model,
+    scene,
+    measure,
+    bucket,
+    n: 0,
+  })).n += 1
 }
 function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
   const { spaceId, objectKind, objectKey, scene } = span

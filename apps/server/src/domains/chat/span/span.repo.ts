@@ -34,7 +34,9 @@ export interface LabelledQuestion {
 }
 /** A trace rarely lasts longer: its other spans are looked for within this time. */
 const REACH_US = 2 * 86_400_000_000
-const LOCKS = 256
+/** The lock that stands for all traces. */
+const ALL_TRACES = 1101
+const MAX_LOCKS = 200
 /** How long figures by minute are kept, in seconds. */
 export const MINUTES_KEPT = 8 * 86_400
 const HOURS_KEPT = 400 * 86_400
@@ -159,14 +161,16 @@ async function withoutDeleted(client: pg.PoolClient, heads: NewHead[], spans: Ne
 
 /** Rows that become one statement: to write down more of them would hold up everything else. */
 const AT_ONCE = 250
-async function insertInParts<R extends pg.QueryResultRow>(
+const FIGURES_AT_ONCE = 500
+async function insertInParts<R extends pg.QueryResultRow, T extends object = NewSpan>(
   client: pg.PoolClient,
-  spans: NewSpan[],
-  statement: (part: NewSpan[]) => ReturnType<typeof insertSpans>,
+  all: readonly T[],
+  statement: (part: T[]) => ReturnType<typeof insertSpans>,
+  atOnce = AT_ONCE,
 ): Promise<R[]> {
   const found: R[] = []
-  for (let at = 0; at < spans.length; at += AT_ONCE) {
-    const { rows } = await client.query<R>(statement(spans.slice(at, at + AT_ONCE)))
+  for (let at = 0; at < all.length; at += atOnce) {
+    const { rows } = await client.query<R>(statement(all.slice(at, at + atOnce)))
     found.push(...rows)
   }
   return found
@@ -203,12 +207,21 @@ async function insertNew(client: pg.PoolClient, spans: NewSpan[], keep: number):
   return spans.filter((one) => stored.delete(spanName(one)))
 }
 
-/** Two processes must not describe one trace at the same time. */
+/**
+ * Two writers must not describe one trace at the same time. A batch locks its traces one by one, and shares a lock with other such
+ * batches; one with very many of them locks out all others instead, as the server has room for some thousand locks.
+ */
 async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void> {
+  const traces = [...new Set(spans.map(traceName))]
+  if (traces.length > MAX_LOCKS) {
+    await client.query(`SELECT pg_advisory_xact_lock(7206, ${ALL_TRACES})`)
+    return
+  }
+  await client.query(`SELECT pg_advisory_xact_lock_shared(7206, ${ALL_TRACES})`)
   await client.query(
     `SELECT pg_advisory_xact_lock(7207, n) FROM (
-       SELECT DISTINCT abs(hashtext(name) % ${LOCKS}) AS n FROM unnest($1::text[]) name ORDER BY 1) one`,
-    [[...new Set(spans.map(traceName))]],
+       SELECT DISTINCT hashtext(name) AS n FROM unnest($1::text[]) name ORDER BY 1) one`,
+    [traces],
   )
 }
 
@@ -286,10 +299,10 @@ function growthOf(spans: NewSpan[]) {
 }
 
 async function addFigures(client: pg.PoolClient, spans: NewSpan[], heads: NewHead[], minutesSince = 0): Promise<void> {
-  const { rollup, hist, people } = rollupsOf(spans, heads, minutesSince)
-  await client.query(addToRollup(rollup))
-  if (hist.length) await client.query(addToHist(hist))
-  if (people.length) await client.query(addPeople(people))
+  const { rollup, hist, people } = await rollupsOf(spans, heads, minutesSince)
+  await insertInParts(client, rollup, addToRollup)
+  await insertInParts(client, hist, addToHist, FIGURES_AT_ONCE)
+  await insertInParts(client, people, addPeople)
 }
 
 const linksOf = (heads: readonly NewHead[]) =>

@@ -10,13 +10,25 @@ import type { SpanCounters } from './span-counters.service.ts'
 import { MINUTES_KEPT, type SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 
-const MAX_SPANS = 2000
+const MAX_SPANS = 1000
+/** More of them do not wait to be stored if that can be helped. */
+const ROOM = 500
 /** Characters of one transaction: large values are not all turned into one statement. */
 const MAX_TEXT = 8_000_000
 /** Without a partition that another process dropped. */
 const noPartition = '23514'
 
+/**
+ * What programs send goes two transactions at a time: while one waits for the disk the other is written down. Turns and runs of ours
+ * come in the order in which they happened, and are stored in it.
+ */
+const WRITERS = { own: 1, sent: 2 } as const
+type Lane = keyof typeof WRITERS
+const laneOf = ({ spans, heads }: SpanBatch): Lane =>
+  heads.length || spans.some(({ source }) => source !== 'otlp' && source !== 'loop') ? 'own' : 'sent'
+
 interface Waiting {
+  lane: Lane
   keep: KeepClass
   batch: SpanBatch
   spaceId: string
@@ -56,7 +68,9 @@ export function createSpanStore({
   log,
 }: SpanStoreDeps) {
   let waiting: Waiting[] = []
-  let isWriting = false
+  const writing = { own: 0, sent: 0 }
+  let whenRoom: (() => void)[] = []
+  const backlog = () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0)
 
   async function store(items: Waiting[]): Promise<void> {
     const keep = items[0]!.keep
@@ -96,23 +110,30 @@ export function createSpanStore({
       for (const { fail } of items) fail(cause)
     }
   }
-  async function drain(): Promise<void> {
-    isWriting = true
-    while (waiting.length) {
-      const keep = waiting[0]!.keep
-      let size = 0
-      let text = 0
-      const items = waiting.filter((item) => {
-        if (item.keep !== keep || size >= MAX_SPANS || text >= MAX_TEXT) return false
-        size += item.batch.spans.length
-        for (const { input, output } of item.batch.spans) text += input.length + output.length
-        return true
-      })
-      const taken = new Set(items)
-      waiting = waiting.filter((item) => !taken.has(item))
-      await settle(items)
+  /** Some that wait in a lane, of one time to keep. */
+  function take(lane: Lane): Waiting[] {
+    const keep = waiting.find((item) => item.lane === lane)?.keep
+    let size = 0
+    let text = 0
+    const items = waiting.filter((item) => {
+      if (item.lane !== lane || item.keep !== keep || size >= MAX_SPANS || text >= MAX_TEXT) return false
+      size += item.batch.spans.length
+      for (const { input, output } of item.batch.spans) text += input.length + output.length
+      return true
+    })
+    const taken = new Set(items)
+    waiting = waiting.filter((item) => !taken.has(item))
+    if (backlog() < ROOM) {
+      for (const go of whenRoom) go()
+      whenRoom = []
     }
-    isWriting = false
+    return items
+  }
+  async function drain(lane: Lane): Promise<void> {
+    if (writing[lane] >= WRITERS[lane]) return
+    writing[lane] += 1
+    for (let items = take(lane); items.length; items = take(lane)) await settle(items)
+    writing[lane] -= 1
   }
 
   return {
@@ -123,15 +144,19 @@ export function createSpanStore({
       const [keep, masks, outward] = await Promise.all([keepOf(spaceId), masksOf(spaceId), outbound.outwardOf(spaceId)])
       const batch = maskBatch(given, masks)
       await new Promise<void>((done, fail) => {
-        waiting.push({ keep, batch, spaceId, outward, done, fail })
-        if (!isWriting) void drain()
+        const lane = laneOf(batch)
+        waiting.push({ lane, keep, batch, spaceId, outward, done, fail })
+        void drain(lane)
       })
     },
     setFeedback: repo.setFeedback,
     setIntents: repo.setIntents,
     forgetIntents: repo.forgetIntents,
     /** How many spans wait to be stored. */
-    backlog: () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0),
+    backlog,
+    /** Resolves when few spans wait: until then others are better kept as the bytes they came in. */
+    room: (): Promise<void> =>
+      backlog() < ROOM ? Promise.resolve() : new Promise((resolve) => whenRoom.push(resolve)),
     /** Spans whose values wait for the store apart, and whether no more of them may wait. */
     spool: () => ({ rows: mover?.waiting() ?? 0, isFull: mover?.isFull() ?? false }),
     /** Drops the partitions and the figures that are over. */

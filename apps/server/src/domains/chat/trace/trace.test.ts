@@ -52,7 +52,7 @@ describe('the trace of a turn', () => {
       cost: 0.000025,
     })
     expect(first!.first_token_ms).toBeGreaterThan(0)
-    expect(JSON.parse(first!.input)).toMatchObject({ tools: ['weather'] })
+    expect(JSON.parse(first!.input)).toMatchObject({ tools: [{ name: 'weather', parameters: { type: 'object' } }] })
     const tool = spans.find(({ kind }) => kind === 'tool')!
     expect(JSON.parse(tool.input)).toEqual({ name: 'weather', arguments: '{"city":"Oslo"}' })
     expect(tool.output).toBe('weather of Oslo')

@@ -5,10 +5,16 @@ import { maskSecrets } from '#kit/log.ts'
 export const cutText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max)}…`.toWellFormed() : text
 
+const bearer = /bearer/i
+/** Whether a text may hold a credential: those that cannot, almost all of them, are looked at much faster than they are masked. */
+const mayHoldSecret = (text: string): boolean =>
+  text.includes('_') || text.includes('-') || text.includes('=') || bearer.test(text)
+
 /** What may be stored of a text: cut, without credentials, and without characters that the database cannot hold. */
 export function cleanText(text: string, max: number = INGEST_LIMITS.valueBytes): string {
   if (text === '') return text
-  const masked = maskSecrets(text.length > max ? `${text.slice(0, max)}…` : text)
+  const cut = text.length > max ? `${text.slice(0, max)}…` : text
+  const masked = mayHoldSecret(cut) ? maskSecrets(cut) : cut
   return (masked.includes('\0') ? masked.replaceAll('\0', '\uFFFD') : masked).toWellFormed()
 }
 
@@ -21,12 +27,37 @@ function cleanValue(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
+/** An attribute of a span: what of it was too long to be kept whole. */
+export const CUT = 'orrery.cut'
+/** The names of texts that are longer than what is kept of one. */
+export const cutNames = (texts: Record<string, unknown>): string[] => {
+  const found: string[] = []
+  for (const name in texts) {
+    const value = texts[name]
+    if (typeof value === 'string' && value.length > INGEST_LIMITS.valueBytes) found.push(cutText(name, 256))
+  }
+  return found
+}
+
+/** Programs use a few names again and again. */
+const MAX_NAMES = 2000
+const cleanNames = new Map<string, string>()
+function cleanName(name: string): string {
+  const known = cleanNames.get(name)
+  if (known !== undefined) return known
+  const clean = cleanText(name, 256)
+  if (cleanNames.size >= MAX_NAMES) cleanNames.clear()
+  if (name.length <= 256) cleanNames.set(name, clean)
+  return clean
+}
+
 /** The same object, as long as nothing in it has to change: almost always. */
 export function cleanAttributes(attributes: Record<string, unknown>): Record<string, unknown> {
   let changed: Record<string, unknown> | undefined
   for (const key of Object.keys(attributes)) {
     const value = attributes[key]
-    const [name, clean] = [cleanText(key, 256), cleanValue(value)]
+    const name = cleanName(key)
+    const clean = cleanValue(value)
     if (!changed && name === key && clean === value) continue
     changed ??= before(attributes, key)
     changed[name] = clean

@@ -22,6 +22,11 @@ export const ingestErrors = defineErrors(ErrorCode.traceIngest, {
     en: 'The body is not a valid OTLP trace request: {problem}',
     zh: '请求体不是有效的 OTLP 请求：{problem}',
   },
+  valueCut: {
+    status: 400,
+    en: '{field}: longer than {max} characters; the span is stored with the beginning of the value',
+    zh: '{field}：超过 {max} 个字符，已截断后保存',
+  },
   wrongType: {
     status: 415,
     en: 'content-type: send application/x-protobuf or application/json',

@@ -27,7 +27,7 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
       const type = (ctx.request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
       if (type !== JSON_TYPE && type !== PROTOBUF_TYPE) throw ingestErrors.wrongType()
       const body = await readBody(ctx.request)
-      const spans = await ingest.inLine(async () => (type === JSON_TYPE ? readJson(body) : readProtobuf(body)))
+      const spans = await ingest.read(() => (type === JSON_TYPE ? readJson(body) : readProtobuf(body)))
       const spaceOf = spaceFinder(ctx)
       for (const spaceId of new Set(spans.map(spaceOf))) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
       return answer(type, await ingest.takeOtlp(spans, spaceOf, ctx.locale))
@@ -54,9 +54,10 @@ function spaceFinder(ctx: Ctx): (span: OtlpSpan) => string {
 }
 
 /** In the form in which the request came. */
-function answer(type: string, { rejected, problem }: Taken): Response {
+function answer(type: string, { rejected, problem, cut }: Taken): Response {
   const headers = { 'content-type': type }
-  if (type === PROTOBUF_TYPE) return new Response(Buffer.from(writeProtobuf(rejected, problem)), { headers })
-  const body = rejected ? { partialSuccess: { rejectedSpans: String(rejected), errorMessage: problem } } : {}
+  const errorMessage = problem || cut
+  if (type === PROTOBUF_TYPE) return new Response(Buffer.from(writeProtobuf(rejected, errorMessage)), { headers })
+  const body = errorMessage ? { partialSuccess: { rejectedSpans: String(rejected), errorMessage } } : {}
   return new Response(JSON.stringify(body), { headers })
 }

@@ -8,7 +8,7 @@ import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
 import { ingestErrors } from './ingest.errors.ts'
 import { fromLoop } from './loop-span.ts'
-import { toStored } from './otlp-span.ts'
+import { cutFields, toStored } from './otlp-span.ts'
 import type { OtlpSpan } from './otlp-types.ts'
 import { createLine, createPace } from './pace.ts'
 import type { Prices } from './price.ts'
@@ -20,7 +20,7 @@ const MAX_BACKLOG = 20_000
 const WAIT_SECONDS = 2
 
 export interface IngestDeps {
-  store: Pick<SpanStore, 'backlog' | 'spool' | 'write'>
+  store: Pick<SpanStore, 'backlog' | 'room' | 'spool' | 'write'>
   keep: Pick<KeepService, 'of'>
   prices: Prices
   counters: Pick<SpanCounters, 'refused'>
@@ -30,6 +30,8 @@ export interface Taken {
   rejected: number
   /** Why the first of them was not taken. */
   problem: string
+  /** What of the first one was too long to be kept whole that was. */
+  cut: string
 }
 type Priced = { span: NewSpan; cost: number | undefined }
 
@@ -55,10 +57,11 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
     for (let at = 0; at < priced.length; at += TOGETHER)
       await store.write({ spans: await prices.apply(priced.slice(at, at + TOGETHER)), heads: [] })
   }
+  // Reading requests and turning them into spans of ours.
   const inLine = createLine()
   type Check = Awaited<ReturnType<typeof timeCheck>>
   async function mapped(spans: OtlpSpan[], spaceOf: (span: OtlpSpan) => string, locale: Locale) {
-    const taken: Taken = { rejected: 0, problem: '' }
+    const taken: Taken = { rejected: 0, problem: '', cut: '' }
     const checks = new Map<string, Check>()
     const bySpace = new Map<string, Priced[]>()
     const pace = createPace()
@@ -70,7 +73,9 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
         checkIds(span, index)
         checks.get(spaceId)!(Math.round(span.start / 1000), `spans[${index}].start_time_unix_nano`)
         const list = bySpace.get(spaceId) ?? []
-        list.push(toStored(span, spaceId))
+        const cut = cutFields(span)
+        if (cut.length) taken.cut ||= tooLong(index, cut[0]!).text(locale)
+        list.push(toStored(span, spaceId, cut))
         bySpace.set(spaceId, list)
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
@@ -82,8 +87,12 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
   }
 
   return {
-    /** Reading and turning requests into spans of ours waits for its turn here. */
-    inLine,
+    /** A request is read when it is its turn and there is room for its spans. */
+    read: (work: () => Promise<OtlpSpan[]>): Promise<OtlpSpan[]> =>
+      inLine(async () => {
+        await store.room()
+        return work()
+      }),
     /** All of them, or none. */
     async takeLoop(spans: SentSpan[]): Promise<void> {
       refuseBacklog()
@@ -107,6 +116,8 @@ export function createIngestService({ store, keep, prices, counters, clock }: In
 }
 export type IngestService = ReturnType<typeof createIngestService>
 
+const tooLong = (index: number, name: string) =>
+  ingestErrors.valueCut({ field: `spans[${index}].attributes.${name}`, max: INGEST_LIMITS.valueBytes })
 function checkIds(span: OtlpSpan, index: number): void {
   const bad = (field: string, digits: number) =>
     ingestErrors.badSpan({

@@ -10,6 +10,7 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
   const ingest = createIngestService({
     store: {
       backlog: () => waiting,
+      room: async () => {},
       spool: () => ({ rows: 0, isFull: false }),
       write: async ({ spans }) => void (written += spans.length),
     },

@@ -2,7 +2,7 @@ import type { SentSpan } from '@orrery/contract'
 import { emptySpan, type NewSpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import { kindOfType } from './attribute-map/kind.ts'
 import { pickCount, pickNumber, pickText } from './attribute-map/pick.ts'
-import { cleanAttributes, cleanText } from './clean-values.ts'
+import { cleanAttributes, cleanText, CUT, cutNames } from './clean-values.ts'
 
 const MAX_TAGS = 50
 const MAX_TAG_BYTES = 1024
@@ -34,6 +34,7 @@ export function fromLoop(span: SentSpan): { span: NewSpan; cost: number | undefi
   const failed = span.status_code !== 0
   const input = pickCount(all, ['input_tokens'])
   const output = pickCount(all, ['output_tokens'])
+  const cut = cutNames({ input: span.input, output: span.output })
   return {
     cost: pickNumber(all, ['cost']),
     span: {
@@ -77,6 +78,7 @@ export function fromLoop(span: SentSpan): { span: NewSpan; cost: number | undefi
         ...(span.object_storage && { object_storage: span.object_storage }),
         ...(span.method && { method: span.method }),
         ...(span.call_type && { call_type: span.call_type }),
+        ...(cut.length && { [CUT]: cut }),
       }),
     },
   }

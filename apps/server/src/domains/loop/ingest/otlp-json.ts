@@ -1,7 +1,9 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import { z } from 'zod'
 import { ingestErrors } from './ingest.errors.ts'
+import { createJsonWalk, type JsonWalk } from './json-walk.ts'
 import type { Attributes, OtlpSpan } from './otlp-types.ts'
+import { createPace } from './pace.ts'
 
 interface WireValue {
   stringValue?: unknown
@@ -30,23 +32,8 @@ const wireSpan = z.object({
   events: z.array(z.object({ name: z.string().default(''), timeUnixNano: nanos, attributes: pairs })).default([]),
   status: z.object({ code: z.int().default(0), message: z.string().default('') }).default({ code: 0, message: '' }),
 })
-const request = z.object({
-  resourceSpans: z
-    .array(
-      z.object({
-        resource: z.object({ attributes: pairs }).default({ attributes: [] }),
-        scopeSpans: z
-          .array(
-            z.object({
-              scope: z.object({ name: z.string().default('') }).default({ name: '' }),
-              spans: z.array(wireSpan).default([]),
-            }),
-          )
-          .default([]),
-      }),
-    )
-    .default([]),
-})
+const wireResource = z.object({ attributes: pairs })
+const wireScope = z.object({ name: z.string().default('') })
 
 function valueOf(value: WireValue | undefined, depth: number): unknown {
   if (!value || typeof value !== 'object') return null
@@ -65,41 +52,77 @@ function attributesOf(list: WirePair[], depth = 0): Attributes {
   return found
 }
 
-export function readJson(body: Uint8Array): OtlpSpan[] {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString())
-  } catch {
-    throw ingestErrors.badBody({ problem: 'it is not JSON' })
+/** A piece of the body in the form it must have; the place of what is wrong is named. */
+function checked<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw ingestErrors.badBody({ problem: `${[where, ...issue!.path].join('.')}: ${issue!.message}` })
+}
+const toSpan = (span: z.infer<typeof wireSpan>, resource: Attributes): OtlpSpan => ({
+  traceId: span.traceId.toLowerCase(),
+  spanId: span.spanId.toLowerCase(),
+  parentId: span.parentSpanId.toLowerCase(),
+  name: span.name,
+  start: span.startTimeUnixNano,
+  end: span.endTimeUnixNano,
+  attributes: attributesOf(span.attributes),
+  events: span.events.slice(0, INGEST_LIMITS.events).map((event) => ({
+    name: event.name,
+    time: event.timeUnixNano,
+    attributes: attributesOf(event.attributes),
+  })),
+  statusCode: span.status.code,
+  statusMessage: span.status.message,
+  resource,
+  scope: '',
+})
+
+/** Names may come in any order: what spans share is filled in when it comes. */
+function* spansOfScope(walk: JsonWalk, where: string, resource: Attributes): Generator<OtlpSpan> {
+  const own: OtlpSpan[] = []
+  let scope = ''
+  for (const name of walk.members(where)) {
+    if (name === 'scope') scope = checked(wireScope, walk.value(), `${where}.scope`).name
+    else if (name === 'spans')
+      for (const index of walk.elements(`${where}.spans`)) {
+        const span = toSpan(checked(wireSpan, walk.value(), `${where}.spans.${index}`), resource)
+        own.push(span)
+        yield span
+      }
+    else walk.value()
   }
-  const parsed = request.safeParse(value)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw ingestErrors.badBody({ problem: `${issue!.path.join('.')}: ${issue!.message}` })
+  for (const span of own) span.scope = scope
+}
+function* spansIn(walk: JsonWalk): Generator<OtlpSpan> {
+  for (const name of walk.members('')) {
+    if (name !== 'resourceSpans') {
+      walk.value()
+      continue
+    }
+    for (const index of walk.elements(name)) {
+      const where = `${name}.${index}`
+      const resource: Attributes = {}
+      for (const inner of walk.members(where)) {
+        if (inner === 'resource')
+          Object.assign(resource, attributesOf(checked(wireResource, walk.value(), `${where}.resource`).attributes))
+        else if (inner === 'scopeSpans')
+          for (const at of walk.elements(`${where}.scopeSpans`))
+            yield* spansOfScope(walk, `${where}.scopeSpans.${at}`, resource)
+        else walk.value()
+      }
+    }
   }
-  const spans = parsed.data.resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const shared = attributesOf(resource.attributes)
-    return scopeSpans.flatMap(({ scope, spans: list }) =>
-      list.map((span): OtlpSpan => ({
-        traceId: span.traceId.toLowerCase(),
-        spanId: span.spanId.toLowerCase(),
-        parentId: span.parentSpanId.toLowerCase(),
-        name: span.name,
-        start: span.startTimeUnixNano,
-        end: span.endTimeUnixNano,
-        attributes: attributesOf(span.attributes),
-        events: span.events.slice(0, INGEST_LIMITS.events).map((event) => ({
-          name: event.name,
-          time: event.timeUnixNano,
-          attributes: attributesOf(event.attributes),
-        })),
-        statusCode: span.status.code,
-        statusMessage: span.status.message,
-        resource: shared,
-        scope: scope.name,
-      })),
-    )
-  })
-  if (spans.length > INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
+  walk.end()
+}
+
+/** All spans of a request; a large one does not keep others waiting. Limits end the reading where they are met. */
+export async function readJson(body: Uint8Array): Promise<OtlpSpan[]> {
+  const spans: OtlpSpan[] = []
+  const pace = createPace()
+  for (const span of spansIn(createJsonWalk(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))) {
+    if (spans.push(span) > INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
+    if (pace.isDue()) await pace.rest()
+  }
   return spans
 }

@@ -195,10 +195,10 @@ export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
   return spans
 }
 
-/** An ExportTraceServiceResponse. */
+/** An ExportTraceServiceResponse: empty when all is well. With nothing rejected the text is a warning. */
 export function writeProtobuf(rejected: number, problem: string): Uint8Array {
   const pbf = new PbfWriter()
-  if (rejected)
+  if (rejected || problem)
     pbf.writeMessage(
       1,
       (_: unknown, at: PbfWriter) => {

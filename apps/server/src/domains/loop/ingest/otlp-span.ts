@@ -1,6 +1,6 @@
 import { type NewSpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import { cleanAttributes, cleanText, cutText } from './clean-values.ts'
+import { cleanAttributes, cleanText, CUT, cutNames, cutText } from './clean-values.ts'
 import { inputOf, outputOf } from './attribute-map/content.ts'
 import { kindOf } from './attribute-map/kind.ts'
 import { pickText, textOf } from './attribute-map/pick.ts'
@@ -56,8 +56,15 @@ const cleanSpan = (span: OtlpSpan): OtlpSpan => ({
     : noEvents,
 })
 
+/** What is too long of a span, in the words of its sender. */
+export const cutFields = ({ attributes }: OtlpSpan): string[] => cutNames(attributes)
+
 /** A span of OpenTelemetry in the form of the store. What no map knows stays an attribute. */
-export function toStored(sent: OtlpSpan, spaceId: string): { span: NewSpan; cost: number | undefined } {
+export function toStored(
+  sent: OtlpSpan,
+  spaceId: string,
+  cut: readonly string[] = [],
+): { span: NewSpan; cost: number | undefined } {
   const span = cleanSpan(sent)
   const { attributes, resource } = span
   const { cost, inputTokens, outputTokens, cachedTokens, reasoningTokens } = usageOf(span)
@@ -105,7 +112,7 @@ export function toStored(sent: OtlpSpan, spaceId: string): { span: NewSpan; cost
       promptVersion: text(keys.promptVersion, 128),
       input: cutText(inputOf(span), INGEST_LIMITS.valueBytes),
       output: cutText(outputOf(span), INGEST_LIMITS.valueBytes),
-      attributes: wholeOf(span),
+      attributes: cut.length ? { ...wholeOf(span), [CUT]: cut } : wholeOf(span),
     },
   }
 }

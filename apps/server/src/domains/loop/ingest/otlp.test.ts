@@ -291,6 +291,22 @@ describe('what cannot be taken', () => {
     expect(await query('SELECT 1 FROM span WHERE trace_id = $1', [good.traceId])).toHaveLength(1)
     expect(await query('SELECT 1 FROM span WHERE trace_id = $1', [late.traceId])).toEqual([])
   })
+  test('a value that is too long is named, and the span is kept with the beginning of it', async () => {
+    const long = spanOf({ attributes: [{ key: 'shop.page', value: { stringValue: 'x'.repeat(1024 * 1024 + 1) } }] })
+    const response = await send(bodyOf(spanOf(), long))
+    expect(await response.json()).toEqual({
+      partialSuccess: {
+        rejectedSpans: '0',
+        errorMessage: expect.stringMatching(/^spans\[1\]\.attributes\.shop\.page: longer than 1048576 /),
+      },
+    })
+    const [stored] = await query<{ attributes: Record<string, unknown> }>(
+      'SELECT attributes FROM span_body WHERE trace_id = $1',
+      [long.traceId],
+    )
+    expect(stored!.attributes).toMatchObject({ 'orrery.cut': ['shop.page'] })
+    expect(String(stored!.attributes['shop.page'])).toHaveLength(1024 * 1024 + 1)
+  })
   test('is answered in the form of the request', async () => {
     const answer = writeProtobuf(2, 'why')
     expect(Buffer.from(answer).toString('latin1')).toContain('why')

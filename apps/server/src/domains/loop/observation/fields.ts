@@ -1,8 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { isId } from '@orrery/contract'
+import type { QueryType } from '@orrery/contract/shared/filter-tree'
+import { and, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { type Fields, numberField as number, textField as text } from './shared/filter-fields.ts'
 import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
 
+/** The bands that latencies are counted in: from so many milliseconds on. */
+const bands = ['0', '2000', '5000', '10000']
+export const latencyBand = sql<string>`CASE WHEN ${traceHead.durationUs} < 2000000 THEN '0' WHEN ${traceHead.durationUs} < 5000000 THEN '2000'
+  WHEN ${traceHead.durationUs} < 10000000 THEN '5000' ELSE '10000' END`
+
 const status = { success: '1', error: '2', broken: '3' }
+
+/** A user is one here or one of a program. Each is asked for apart, as there is an index for each. */
+function isUser(type: QueryType, values: readonly string[]) {
+  if ((type !== 'eq' && type !== 'in') || values.includes('')) return undefined
+  const ids = values.filter(isId)
+  const ofProgram = and(isNull(traceHead.userId), ne(traceHead.userKey, ''), inArray(traceHead.userKey, [...values]))!
+  return ids.length ? or(inArray(traceHead.userId, ids), ofProgram)! : ofProgram
+}
 
 /** What lists of traces can be filtered by. Latency is in milliseconds. */
 export const headFields: Fields = {
@@ -11,7 +26,7 @@ export const headFields: Fields = {
   logid: text(sql`${traceHead.logId}`),
   message_id: text(sql`${traceHead.messageId}::text`),
   thread_id: text(sql`${traceHead.threadId}`),
-  user_id: text(sql`coalesce(${traceHead.userId}::text, ${traceHead.userKey})`),
+  user_id: { ...text(sql`coalesce(${traceHead.userId}::text, ${traceHead.userKey})`), leaf: isUser },
   input: text(sql`${traceHead.input}`),
   output: text(sql`${traceHead.output}`),
   error_message: text(sql`${traceHead.errorMsg}`),
@@ -29,6 +44,7 @@ export const headFields: Fields = {
   connector_id: text(sql`${traceHead.connectorId}`),
   model_name: text(sql`${traceHead.models}`),
   latency: number(sql`(${traceHead.durationUs} / 1000.0)`),
+  latency_band: text(latencyBand, Object.fromEntries(bands.map((band) => [band, band]))),
   latency_first_resp: number(sql`(${traceHead.firstUs} / 1000.0)`),
   tokens: number(sql`(${traceHead.inputTokens} + ${traceHead.outputTokens})`),
   input_tokens: number(sql`${traceHead.inputTokens}`),

@@ -3,6 +3,7 @@ import { span, spanBody, traceHead, traceLink, type HeadRow, type SpanHeadRow } 
 import { fillMissing, withBody } from '#domains/chat/span/shared/span-body.ts'
 import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
 import { type Db, likeText } from '#kit/db.ts'
+import { latencyBand } from './fields.ts'
 import type { Place } from './shared/page-token.ts'
 import type { Reader } from './shared/reader.ts'
 
@@ -13,6 +14,12 @@ export interface Page {
   after?: Place | undefined
   isOldestFirst?: boolean
   limit: number
+}
+/** What the list is narrowed by beside it. The counts of one ignore what was chosen of it: the others can still be added. */
+export const facetFields = ['status', 'object', 'error_message', 'latency_band'] as const
+export interface Overview {
+  where: SQL | undefined
+  facets: Record<(typeof facetFields)[number], SQL | undefined>
 }
 export type NamedHead = HeadRow & { objectName: string }
 export interface FullSpan extends SpanHeadRow {
@@ -114,10 +121,8 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .where(where)
       return Number(row!.n)
     },
-    async overview(where: SQL | undefined, fromMs: number, widthMs: number) {
+    async overview({ where, facets }: Overview, fromMs: number, widthMs: number) {
       const bucket = sql<string>`(${traceHead.startedAt} / 1000 - ${sql.raw(String(fromMs))}) / ${sql.raw(String(widthMs))}`
-      const latency = sql<string>`CASE WHEN ${traceHead.durationUs} < 2000000 THEN '0' WHEN ${traceHead.durationUs} < 5000000 THEN '2000'
-        WHEN ${traceHead.durationUs} < 10000000 THEN '5000' ELSE '10000' END`
       const object = sql<string>`coalesce(${traceHead.objectId}::text, ${traceHead.service})`
       const count = sql<string>`count(*)`
       const failed = sql<string>`count(*) FILTER (WHERE ${traceHead.status} = 2)`
@@ -126,31 +131,40 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         db
           .select({ value: sql<string>`${traceHead.status}::text`, count })
           .from(traceHead)
-          .where(where)
+          .where(facets.status)
           .groupBy(traceHead.status)
           .orderBy(traceHead.status),
         db
           .select({ value: object, name: sql<string>`max(${objectName})`, count })
           .from(traceHead)
-          .where(where)
+          .where(facets.object)
           .groupBy(object)
           .orderBy(desc(count))
           .limit(8),
         db
           .select({ value: traceHead.errorMsg, count })
           .from(traceHead)
-          .where(and(where, eq(traceHead.status, 2)))
+          .where(and(facets.error_message, eq(traceHead.status, 2)))
           .groupBy(traceHead.errorMsg)
           .orderBy(desc(count))
           .limit(5),
         db
-          .select({ value: latency, count })
+          .select({ value: latencyBand, count })
           .from(traceHead)
-          .where(where)
-          .groupBy(latency)
+          .where(facets.latency_band)
+          .groupBy(latencyBand)
           .orderBy(sql`min(${traceHead.durationUs})`),
       ])
       return { buckets, statuses, objects, errors, latencies }
+    },
+    /** How many traces match, and how many of them each of the conditions; the rows are read once for all. */
+    async counts(where: SQL | undefined, conditions: readonly (SQL | undefined)[]): Promise<number[]> {
+      const every = [sql`true`, ...conditions.map((one) => one ?? sql`true`)]
+      const [row] = await db
+        .select(Object.fromEntries(every.map((one, at) => [at, sql<string>`count(*) FILTER (WHERE ${one})`])))
+        .from(traceHead)
+        .where(where)
+      return every.map((_, at) => Number(row![at]))
     },
     options: (where: SQL | undefined, column: SQL, words: string) => {
       const value = sql<string>`left(${column}, 200)`

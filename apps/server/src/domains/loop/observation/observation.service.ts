@@ -13,6 +13,7 @@ import { hasWord } from './has-word.ts'
 import { observationErrors } from './observation.errors.ts'
 import {
   between,
+  facetFields,
   type FullSpan,
   headsOf,
   type NamedHead,
@@ -28,6 +29,9 @@ const MAX_DAYS = 400
 const DAY_MS = 86_400_000
 const MAX_TREE = 10_000
 const MAX_WITH_VALUES = 500
+/** Rows of a CSV file, and how many of them are read at a time. */
+const MAX_SHEET = 10_000
+const AT_ONCE = 500
 
 export interface Query {
   from: number
@@ -101,6 +105,18 @@ export function createObservationService({ repo, queue, values, clock }: Observa
     return head
   }
 
+  async function* pagesOf(where: SQL | undefined): AsyncGenerator<NamedHead[]> {
+    await queue.flush()
+    let after: Page['after']
+    for (let seen = 0; seen < MAX_SHEET; seen += AT_ONCE) {
+      const rows = await repo.heads({ where, after, limit: AT_ONCE })
+      if (rows.length) yield rows
+      const end = rows.at(-1)
+      if (rows.length < AT_ONCE || !end) return
+      after = { at: end.startedAt, id: end.traceId }
+    }
+  }
+
   /** With the turns and runs that it called, below the spans that called them: one tree. */
   async function wholeTree(reader: Reader, head: NamedHead): Promise<FullSpan[]> {
     const own = await repo.tree(reader.spaceId, head.traceId, MAX_TREE)
@@ -135,7 +151,24 @@ export function createObservationService({ repo, queue, values, clock }: Observa
       checkRange(query)
       await queue.flush()
       const widthMs = Math.max(1, Math.ceil((query.to - query.from) / buckets))
-      return { ...(await repo.overview(headWhere(reader, query), query.from, widthMs)), widthMs }
+      const facet = (field: string) => headWhere(reader, { ...query, filters: withoutField(query.filters, field) })
+      const [status, object, error_message, latency_band] = facetFields.map(facet)
+      const facets = { status, object, error_message, latency_band }
+      return { ...(await repo.overview({ where: headWhere(reader, query), facets }, query.from, widthMs)), widthMs }
+    },
+    /** How many traces a time has, and how many of them each of these filters lets through. */
+    async counts(reader: Reader, query: Query, filters: readonly FilterTree[]): Promise<number[]> {
+      checkRange(query)
+      await queue.flush()
+      return repo.counts(
+        headWhere(reader, query),
+        filters.map((tree) => filterSql(tree, headFields)),
+      )
+    },
+    /** All that match, newest first, some at a time; at most 10,000. What cannot be asked for is refused at once. */
+    all(reader: Reader, query: Query): AsyncGenerator<NamedHead[]> {
+      checkRange(query)
+      return pagesOf(headWhere(reader, query))
     },
     /** The values of a field that occur most often. */
     async options(reader: Reader, query: Query, name: string, words: string) {
@@ -188,6 +221,11 @@ export function createObservationService({ repo, queue, values, clock }: Observa
 }
 export type ObservationService = ReturnType<typeof createObservationService>
 
+/** The filters without what was chosen of one field. Trees that are more than a list of conditions stay as they are. */
+const withoutField = (tree: FilterTree | undefined, name: string): FilterTree | undefined =>
+  tree && tree.query_and_or !== 'or'
+    ? { ...tree, filter_fields: tree.filter_fields.filter((one) => one.field_name !== name || one.sub_filter) }
+    : tree
 const placesOf = ({ sources, scenes }: Query, table: typeof traceHead | typeof span) => [
   sources && inArray(table.source, sources),
   scenes && inArray(table.scene, scenes),

@@ -1,5 +1,6 @@
 import { SpanListType } from '@orrery/contract/shared/trace-enums'
 import type { FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
+import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
@@ -140,6 +141,8 @@ describe('the traces of a space', () => {
     ['a service', filterOf('psm', 'in', 'shop', 'desk'), ['100% sure', 'other']],
     ['no service', filterOf('psm', 'not_exist'), ['weather in Oslo', 'weather in Rome', '利马的天气']],
     ['a user of a program', filterOf('user_id', 'eq', 'ann'), ['other']],
+    ['no user', filterOf('user_id', 'eq', ''), ['100% sure']],
+    ['not a user', filterOf('user_id', 'not_in', 'ann', ''), ['weather in Oslo', 'weather in Rome', '利马的天气']],
     ['tokens', filterOf('input_tokens', 'gt', '30'), ['100% sure']],
     [
       'one of two',
@@ -187,6 +190,9 @@ describe('the traces of a space', () => {
     expect((await list({ words: 'weather rome' })).map(({ input }) => input)).toEqual(['weather in Rome'])
     expect((await list({ words: '雨' })).map(({ input }) => input)).toEqual(['利马的天气'])
   })
+  test('a user here is found by the id, beside one of a program', async () => {
+    expect(await shown(filterOf('user_id', 'in', member.id, 'ann'))).toEqual(['other', '利马的天气'].toSorted())
+  })
   test('a range must be one', async () => {
     await expect(list({ end_time: 1000 })).rejects.toMatchObject({
       status: 400,
@@ -205,6 +211,38 @@ describe('the traces of a space', () => {
     )
     expect(found.errors).toContainEqual({ value: 'timed out', name: 'timed out', count: 1 })
     expect(found.latency.find(({ value }) => value === '10000')).toMatchObject({ count: 1 })
+  })
+  test('what was chosen of one facet does not hide the rest of it, and narrows the others', async () => {
+    const filters = filterOf('latency_band', 'in', '10000')
+    const found = await owner.api.traceSearch.overview({ ...range(), filters })
+    expect(found.total).toBe(1)
+    expect(found.latency.reduce((sum, { count }) => sum + count, 0)).toBe(5)
+    expect(found.status.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+    expect(await list({ filters })).toHaveLength(1)
+    await expect(list({ filters: filterOf('latency_band', 'in', '7') })).rejects.toMatchObject({ status: 400 })
+  })
+  test('are counted by view, in the time that is asked for', async () => {
+    const filters = JSON.stringify(filterOf('psm', 'eq', 'shop'))
+    const { id } = await owner.api.observation.createView({ fornax_space_id: spaceId, view_name: 'Shop', filters })
+    const { total, views } = await owner.api.traceSearch.counts(range())
+    expect(total).toBe(5)
+    const counts = new Map(views.map((view) => [view.id, view.count]))
+    expect([counts.get('-1'), counts.get('-2'), counts.get(id)]).toEqual([2, 1, 1])
+    expect((await member.api.traceSearch.counts(range())).total).toBe(1)
+    await owner.api.observation.deleteView({ fornax_space_id: spaceId, id })
+  })
+  test('are downloaded as they are filtered, in the language of the reader', async () => {
+    const download = async (input: object, person = owner) => {
+      const text = await (await person.api.traceSearch.csv({ ...range(), ...input })).text()
+      return Papa.parse<string[]>(text, { skipEmptyLines: true }).data
+    }
+    const [names, ...rows] = await download({ filters: filterOf('status', 'eq', 'error') })
+    expect(names).toEqual(expect.arrayContaining(['Trace ID', 'Input', 'Latency (ms)', 'User ID']))
+    expect(rows).toHaveLength(2)
+    expect(rows.map((row) => row[names!.indexOf('Status')])).toEqual(['failed', 'failed'])
+    expect(await download({}, member)).toHaveLength(2)
+    for (const wrong of [{ filters: filterOf('nothing', 'eq', 'x') }, { end_time: 1000 }])
+      expect((await owner.api.traceSearch.csv({ ...range(), ...wrong })).status).toBe(400)
   })
 })
 

@@ -1,7 +1,6 @@
-import Papa from 'papaparse'
 import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { Locale } from '#kit/errors.ts'
-import { guarded } from '#kit/formula-guard.ts'
+import { headSheet, statusWords } from './head-sheet.ts'
 import type { NamedHead } from './observation.service.ts'
 
 const names = {
@@ -38,14 +37,12 @@ const names = {
     '渠道',
   ],
 }
-const statuses = { en: ['', 'done', 'failed', 'stopped'], 'zh-CN': ['', '成功', '失败', '已停止'] }
-const line = (cells: (string | number)[]) => `${Papa.unparse([cells.map((cell) => guarded(String(cell)))])}\r\n`
 const millis = (micros: number) => Math.round(micros / 1000)
 
 const cellsOf = (head: NamedHead, locale: Locale) => [
   head.traceId,
   new Date(millis(head.startedAt)).toISOString(),
-  statuses[locale][head.status] ?? '',
+  statusWords[locale][head.status],
   errorIn(locale, head),
   head.userId ?? head.userKey,
   head.threadId,
@@ -59,22 +56,6 @@ const cellsOf = (head: NamedHead, locale: Locale) => [
   head.connectorId,
 ]
 
-/** A CSV file that is written while it is read: spreadsheets read it as UTF-8, and calculate nothing of it. */
-export function questionSheet(pages: AsyncGenerator<NamedHead[]>, locale: Locale): Response {
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${line(names[locale])}`)),
-    async pull(controller) {
-      const { done, value } = await pages.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value.map((head) => line(cellsOf(head, locale))).join('')))
-    },
-    cancel: () => void pages.return(undefined),
-  })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="queries.csv"',
-    },
-  })
-}
+/** The questions to a bot as CSV. */
+export const questionSheet = (pages: AsyncGenerator<NamedHead[]>, locale: Locale): Response =>
+  headSheet({ name: 'queries.csv', columns: names[locale], pages, cellsOf: (head) => cellsOf(head, locale) })

@@ -10,10 +10,13 @@ import type { FullSpan, NamedHead, ObservationService } from './observation.serv
 import { placesOf } from './wire-places.ts'
 import { readerOf } from './shared/reader.ts'
 import type { SpanValues } from './span-values.ts'
+import { traceSheet } from './trace-sheet.ts'
+import type { ViewService } from './view.service.ts'
 
 export interface SearchRoutesDeps {
   observation: ObservationService
   values: SpanValues
+  views: Pick<ViewService, 'filtersOf' | 'list'>
   keep: KeepService
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
@@ -37,6 +40,7 @@ const queryOf = ({ start_time, end_time, filters, words }: Range) => ({
 export function searchRoutes({
   observation,
   values,
+  views,
   keep,
   people,
   links,
@@ -84,6 +88,19 @@ export function searchRoutes({
         latency: facet(found.latencies),
       }
     },
+    async counts({ space_id, start_time, end_time }, ctx) {
+      const reader = await readerOf(ctx, space_id)
+      const known = views.filtersOf(await views.list(space_id))
+      const range = { from: start_time, to: end_time, scenes: placesOf({}).scenes }
+      const [total, ...counts] = await observation.counts(
+        reader,
+        range,
+        known.map(({ tree }) => tree),
+      )
+      return { total: total!, views: known.map(({ id }, at) => ({ id, count: counts[at]! })) }
+    },
+    csv: async (input, ctx) =>
+      traceSheet(observation.all(await readerOf(ctx, input.space_id), queryOf(input)), ctx.locale),
     async options({ space_id, start_time, end_time, field, words }, ctx) {
       const range = { from: start_time, to: end_time, scenes: placesOf({}).scenes }
       const rows = await observation.options(await readerOf(ctx, space_id), range, field, words?.trim() ?? '')

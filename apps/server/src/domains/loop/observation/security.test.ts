@@ -86,6 +86,7 @@ describe('what belongs to another space', () => {
       () => traceSearch.span({ space_id: mine, trace_id: trace('b'), span_id }),
       () => traceSearch.list(range(theirs)),
       () => traceSearch.options({ ...range(theirs), field: 'psm' }),
+      () => traceSearch.counts(range(theirs)),
       () => traceCharts.points({ ...range(theirs), chart }),
       () => traceCharts.marks(range(theirs)),
       () => traceCharts.save({ space_id: mine, chart_id, chart }),
@@ -98,6 +99,7 @@ describe('what belongs to another space', () => {
       () => traceTasks.scores({ space_id: theirs, trace_id: trace('b') } as never),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(missing)
+    expect((await traceSearch.csv(range(theirs))).status).toBe(404)
     // The same as for what nobody has.
     const [foreign, none] = await Promise.all(
       [trace('b'), trace('9')].map((trace_id) =>
@@ -113,6 +115,8 @@ describe('what belongs to another space', () => {
       traceSearch.options({ ...range(mine), field: 'psm' }),
       traceSearch.options({ ...range(mine), field: 'psm', words: 'falcon' }),
       traceDashboard.get(range(mine)),
+      traceSearch.counts(range(mine)),
+      traceSearch.csv(range(mine)).then((file) => file.text()),
       traceCharts.points({ ...range(mine), chart: { metric: 'runs', split: 'object' } }),
       owner.api.observation.listViews({ fornax_space_id: mine }),
       traceSearch.get({ space_id: mine, trace_id: trace('b') }).catch((cause: Error) => cause.message),
@@ -188,6 +192,12 @@ describe('what is sent in', () => {
     for (const text of odd.slice(0, -1)) expect(rows.flat().join('\n')).toContain(text)
     // Lists and downloads carry the beginning of what is long.
     expect(file.byteLength).toBeLessThan(50_000)
+    const sheet = await (await owner.api.traceSearch.csv(range(mine))).text()
+    const all = Papa.parse<string[]>(sheet, { skipEmptyLines: true })
+    expect(all.errors).toEqual([])
+    expect(all.data.length).toBeGreaterThan(odd.length)
+    for (const row of all.data) expect(row).toHaveLength(all.data[0]!.length)
+    expect(all.data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   })
   test('68: keys of providers and tokens are in no table', async () => {
     lab.server.script(says('fine'))

@@ -4,7 +4,7 @@ import { SpanListType } from '@orrery/contract/shared/trace-enums'
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, violates } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { headFields, spanFields } from './fields.ts'
 import { filterSql } from './shared/filter-sql.ts'
@@ -36,6 +36,16 @@ const systemViews: readonly View[] = [
   { id: '-3', name: 'Disliked', platform: 0, listType: 0, filters: one('feedback', 'eq', '2') },
   { id: '-4', name: 'Expensive', platform: 0, listType: 0, filters: one('cost', 'gte', '0.1') },
 ]
+
+function isAskable(tree: FilterTree): boolean {
+  try {
+    filterSql(tree, headFields)
+    return true
+  } catch (cause) {
+    if (cause instanceof AppError) return false
+    throw cause
+  }
+}
 
 /** Filters of traces under a name, for all members of a space. */
 export function createViewService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
@@ -76,6 +86,14 @@ export function createViewService({ db, newId, clock }: { db: Db; newId: NewId; 
       const all: View[] = [...systemViews, ...rows]
       return words ? all.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : all
     },
+    /** What views of traces filter by. Those that no longer can be asked for are left out. */
+    filtersOf: (views: readonly View[]): { id: string; tree: FilterTree }[] =>
+      views.flatMap(({ id, listType, filters }) => {
+        const parsed = filterTree.safeParse(parseJson(filters))
+        return listType === SpanListType.root && parsed.success && isAskable(parsed.data)
+          ? [{ id, tree: parsed.data }]
+          : []
+      }),
     async create(userId: string, spaceId: string, view: Omit<View, 'id'>): Promise<string> {
       const filters = checked(view.filters, view.listType)
       const [held] = await db.select({ n: count() }).from(traceView).where(eq(traceView.spaceId, spaceId))

@@ -7,7 +7,7 @@ import { type TraceAddress, timesOf, toTree } from './trace-address.ts'
 export type { TraceHead, TraceView }
 const atOnce = 50
 
-const inputOf = (spaceId: string, address: TraceAddress, now: number) => ({
+export const listInput = (spaceId: string, address: TraceAddress, now: number) => ({
   space_id: spaceId,
   ...timesOf(address, now),
   ...(address.conditions.length > 0 && { filters: toTree(address.conditions) }),
@@ -16,13 +16,13 @@ const inputOf = (spaceId: string, address: TraceAddress, now: number) => ({
 
 export const spaceTracesQuery = (spaceId: string, address: TraceAddress, now: number) =>
   infiniteQueryOptions({
-    queryKey: ['observe', spaceId, 'traces', inputOf(spaceId, address, now)],
+    queryKey: ['observe', spaceId, 'traces', listInput(spaceId, address, now)],
     staleTime: 0,
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       api.traceSearch.list(
-        { ...inputOf(spaceId, address, now), limit: atOnce, ...(pageParam && { page_token: pageParam }) },
+        { ...listInput(spaceId, address, now), limit: atOnce, ...(pageParam && { page_token: pageParam }) },
         { signal },
       ),
     getNextPageParam: (last) => (last.has_more ? last.next_page_token : undefined),
@@ -30,12 +30,20 @@ export const spaceTracesQuery = (spaceId: string, address: TraceAddress, now: nu
 
 export const overviewQuery = (spaceId: string, address: TraceAddress, now: number) =>
   queryOptions({
-    queryKey: ['observe', spaceId, 'overview', inputOf(spaceId, address, now)],
+    queryKey: ['observe', spaceId, 'overview', listInput(spaceId, address, now)],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.traceSearch.overview(inputOf(spaceId, address, now), { signal }),
+    queryFn: ({ signal }) => api.traceSearch.overview(listInput(spaceId, address, now), { signal }),
   })
 export type Overview = Awaited<ReturnType<typeof api.traceSearch.overview>>
+
+/** How many traces each view has in a time, whatever else is filtered. */
+export const countsQuery = (spaceId: string, address: TraceAddress, now: number) =>
+  queryOptions({
+    queryKey: ['observe', spaceId, 'counts', timesOf(address, now)],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.traceSearch.counts({ space_id: spaceId, ...timesOf(address, now) }, { signal }),
+  })
 
 interface OptionsInput {
   spaceId: string
@@ -68,7 +76,11 @@ export const viewsQuery = (spaceId: string) =>
     queryKey: viewsKey(spaceId),
     queryFn: ({ signal }) => api.observation.listViews({ fornax_space_id: spaceId }, { signal }),
   })
-export const refreshViews = (spaceId: string) => queryClient.invalidateQueries({ queryKey: viewsKey(spaceId) })
+export const refreshViews = (spaceId: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: viewsKey(spaceId) }),
+    queryClient.invalidateQueries({ queryKey: ['observe', spaceId, 'counts'] }),
+  ])
 
 export const keepQuery = (spaceId: string) =>
   queryOptions({

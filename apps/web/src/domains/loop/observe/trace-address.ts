@@ -60,20 +60,32 @@ export function readConditions(json: string): Condition[] {
   }
 }
 
+/** Latencies as the facet counts them: from so many milliseconds on. */
+export const latencyBands = ['0', '2000', '5000', '10000'] as const
+const isChoice = ({ field, type }: Condition, name: string) => field === name && (type === 'in' || type === 'eq')
+
 /** Puts a value of a facet into the conditions, or takes it out. */
 export function toggleValue(conditions: readonly Condition[], field: string, value: string): Condition[] {
-  const known = conditions.find((one) => one.field === field && one.type === 'in')
+  const known = conditions.find((one) => isChoice(one, field))
   if (!known) return [...conditions, { field, type: 'in', values: [value] }]
   const values = known.values.includes(value) ? known.values.filter((one) => one !== value) : [...known.values, value]
-  return conditions.flatMap((one) => (one !== known ? [one] : values.length ? [{ ...one, values }] : []))
+  return conditions.flatMap((one) =>
+    one !== known ? [one] : values.length ? [{ ...one, type: 'in' as const, values }] : [],
+  )
 }
 export const hasValue = (conditions: readonly Condition[], field: string, value: string): boolean =>
-  conditions.some((one) => one.field === field && one.type === 'in' && one.values.includes(value))
+  conditions.some((one) => isChoice(one, field) && one.values.includes(value))
+
+/** A part of the time as it stands in the address. */
+export function partOf(part: string): { from: number; to: number } | undefined {
+  const [from, to] = part.split('-').map(Number)
+  return from && to && to > from ? { from, to } : undefined
+}
 
 /** Milliseconds since 1970. The end is rounded up, so that opening the list again uses the same query. */
 export function timesOf({ range, part }: Pick<TraceAddress, 'range' | 'part'>, now: number) {
-  const [from, to] = part.split('-').map(Number)
-  if (from && to && to > from) return { start_time: from, end_time: to }
+  const marked = partOf(part)
+  if (marked) return { start_time: marked.from, end_time: marked.to }
   const end = Math.ceil(now / 60_000) * 60_000
   return { start_time: end - rangeMillis[range], end_time: end }
 }

@@ -1,2 +1,2 @@
 export { CreatePromptDialog } from './components/create-prompt-dialog.tsx'
-export { messagesOfTrace } from './span-messages.ts'
+export { draftOfTrace } from './span-messages.ts'

@@ -92,6 +92,21 @@ export const traceSearch = {
         latency: facet,
       }),
   }),
+  counts: op('POST /api/trace/space/counts', {
+    summary: 'Count the traces of a space in a time: all of them, and those of each view',
+    summaryZh: '统计一段时间内空间调用链的总数及各视图的数量',
+    access,
+    input: () => z.object({ space_id: id(), start_time: time, end_time: time }),
+    /** Views of spans, and those whose filters no longer can be asked for, are left out. */
+    output: () => z.object({ total: n, views: z.array(z.object({ id: s, count: n })) }),
+  }),
+  csv: op('POST /api/trace/space/csv', {
+    summary: 'Download the traces of a space that match as CSV, newest first',
+    summaryZh: '将空间内符合条件的调用链导出为 CSV，最新在前',
+    access,
+    reply: 'raw',
+    input: () => z.object(range),
+  }),
   options: op('POST /api/trace/space/options', {
     summary: 'List the most frequent values of a field of traces, with how often they occur',
     summaryZh: '列出调用链某个字段最常见的取值及出现次数',

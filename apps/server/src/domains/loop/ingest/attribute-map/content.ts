@@ -13,6 +13,11 @@ function unflatten(attributes: Attributes, prefix: string): Attributes[] {
   }
   return found.filter(Boolean)
 }
+const flatName = /\.\d/
+const isFlat = (attributes: Attributes): boolean => {
+  for (const key in attributes) if (flatName.test(key)) return true
+  return false
+}
 const flattened = (attributes: Attributes, prefixes: readonly string[]): string => {
   for (const prefix of prefixes) {
     const messages = unflatten(attributes, prefix)
@@ -23,6 +28,7 @@ const flattened = (attributes: Attributes, prefixes: readonly string[]): string 
 
 /** Messages that come as events, one each. */
 function fromEvents(events: readonly OtlpEvent[], names: RegExp, contentKeys: readonly string[]): string {
+  if (!events.length) return ''
   const messages = events
     .filter(({ name }) => names.test(name))
     .map(({ name, attributes }) => {
@@ -60,7 +66,7 @@ export function inputOf({ attributes, events }: OtlpSpan): string {
   return (
     fromEvents(events, /^gen_ai\.(system|user|assistant|tool)\.message$/, []) ||
     fromEvents(events, /^gen_ai\.content\.prompt$/, ['gen_ai.prompt']) ||
-    flattened(attributes, ['gen_ai.prompt.', 'llm.input_messages.', 'llm.prompts.']) ||
+    (isFlat(attributes) && flattened(attributes, ['gen_ai.prompt.', 'llm.input_messages.', 'llm.prompts.'])) ||
     pickText(attributes, [
       'input.value',
       'ai.prompt.messages',
@@ -79,8 +85,8 @@ export function outputOf({ attributes, events }: OtlpSpan): string {
     pickText(attributes, ['cozeloop.output', 'gen_ai.output.messages']) ||
     fromEvents(events, /^gen_ai\.choice$/, []) ||
     fromEvents(events, /^gen_ai\.content\.completion$/, ['gen_ai.completion']) ||
-    flattened(attributes, ['gen_ai.completion.', 'llm.output_messages.']) ||
-    flattened(attributes, ['retrieval.documents.']) ||
+    (isFlat(attributes) &&
+      flattened(attributes, ['gen_ai.completion.', 'llm.output_messages.', 'retrieval.documents.'])) ||
     pickText(attributes, [
       'output.value',
       'ai.response.text',

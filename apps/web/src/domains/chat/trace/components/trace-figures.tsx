@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatCount, formatDuration, formatNumber, formatPercent } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { Trace } from '../trace.queries.ts'
 
-export function TraceFigures({ trace, latencyNote }: { trace: Trace; latencyNote?: string | undefined }) {
+/** What a page knows beyond the trace itself. */
+export interface MoreFigures {
+  /** Beside the latency: what is usual. */
+  usual?: { text: string; isSlower: boolean } | undefined
+  cachedTokens?: number
+  user?: string
+}
+
+export function TraceFigures({ trace, more = {} }: { trace: Trace; more?: MoreFigures | undefined }) {
+  const { usual, cachedTokens = 0, user } = more
   const t = useT('trace')
   return (
     // Hides the line before the first figure of each row.
@@ -12,11 +22,18 @@ export function TraceFigures({ trace, latencyNote }: { trace: Trace; latencyNote
       <dl className="-ml-px flex flex-wrap gap-y-2">
         <Figure label={t('latency')}>
           {formatDuration(trace.duration_ms)}
-          {latencyNote && <span className="ml-1.5 font-normal text-mute">{latencyNote}</span>}
+          {usual && (
+            <span className={cn('ml-1.5 font-normal', usual.isSlower ? 'text-warn' : 'text-mute')}>{usual.text}</span>
+          )}
         </Figure>
         <Figure label={t('firstToken')}>{trace.first_token_ms > 0 ? formatDuration(trace.first_token_ms) : '–'}</Figure>
         <Figure label={t('tokens')}>
           {formatCount(trace.input_tokens)} / {formatCount(trace.output_tokens)}
+          {cachedTokens > 0 && trace.input_tokens > 0 && (
+            <span className="ml-1.5 font-normal text-mute">
+              {t('cachedShare', { share: formatPercent(cachedTokens / trace.input_tokens) })}
+            </span>
+          )}
         </Figure>
         <Figure label={t('cost')}>{formatMoney(trace.cost)}</Figure>
         <Figure label={t('spans')}>
@@ -25,6 +42,7 @@ export function TraceFigures({ trace, latencyNote }: { trace: Trace; latencyNote
             <span className="ml-1.5 font-normal text-err">{t('failedCount', { count: trace.failed_count })}</span>
           )}
         </Figure>
+        {user && <Figure label={t('user')}>{user}</Figure>}
         {trace.model_names && <Figure label={t('model')}>{trace.model_names}</Figure>}
       </dl>
     </div>

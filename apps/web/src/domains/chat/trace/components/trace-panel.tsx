@@ -14,7 +14,7 @@ import { SpanFlame } from './span-flame.tsx'
 import { SpanGraphView } from './span-graph-view.tsx'
 import { SpanTimeline } from './span-timeline.tsx'
 import { TimeShares } from './time-shares.tsx'
-import { TraceFigures } from './trace-figures.tsx'
+import { type MoreFigures, TraceFigures } from './trace-figures.tsx'
 
 /** One turn: its figures, its spans as a tree over time, and what went into and came out of each. */
 export function TracePanel({ traceId, wide = false }: { traceId: string; wide?: boolean }) {
@@ -29,8 +29,8 @@ interface TraceViewProps {
   trace: Trace
   spans: readonly TraceSpan[]
   wide?: boolean
-  /** Beside the latency: what it usually is. */
-  latencyNote?: string | undefined
+  /** What the page knows beyond the trace. */
+  figures?: MoreFigures | undefined
   /** What can be done with the chosen step. */
   actions?: ((span: TraceSpan) => ReactNode) | undefined
   /** Gets the values of a step, where the steps came without them. */
@@ -39,7 +39,7 @@ interface TraceViewProps {
 const modes = ['tree', 'flame', 'graph'] as const
 
 /** The same for given spans: runs of workflows have their own. */
-export function TraceView({ trace, spans, wide = false, latencyNote, actions, loadSpan }: TraceViewProps) {
+export function TraceView({ trace, spans, wide = false, figures, actions, loadSpan }: TraceViewProps) {
   const t = useT('trace')
   const [chosen, setChosen] = useState<string>()
   const [mode, setMode] = useState<(typeof modes)[number]>('tree')
@@ -50,7 +50,7 @@ export function TraceView({ trace, spans, wide = false, latencyNote, actions, lo
   const picture = { spans: shown, chosen: span?.span_id, onChoose: setChosen }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TraceFigures trace={trace} latencyNote={latencyNote} />
+      <TraceFigures trace={trace} more={figures} />
       <div
         className={cn(
           'flex min-h-0 flex-1',

@@ -2,7 +2,7 @@ import { formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { FilterChip } from '#ui/filter-bar.tsx'
 import { isFilterName } from '../filter-fields.ts'
-import type { Condition, TraceAddress } from '../trace-address.ts'
+import { type Condition, latencyBands, type TraceAddress } from '../trace-address.ts'
 
 interface ConditionChipsProps {
   address: TraceAddress
@@ -16,6 +16,7 @@ const facets = {
   error_message: 'error',
   feedback: 'rating',
   source: 'source',
+  latency_band: 'latency',
 } as const
 const isFacet = (field: string): field is keyof typeof facets => field in facets
 const words = ['success', 'error', 'broken'] as const
@@ -29,6 +30,8 @@ export function ConditionChips({ address, nameOf, onChange }: ConditionChipsProp
   const valueName = (field: string, value: string) => {
     const word = field === 'status' ? words.find((one) => one === value) : undefined
     if (word) return t(`status.${word}`)
+    const band = field === 'latency_band' ? latencyBands.find((one) => one === value) : undefined
+    if (band) return t(`band.${band}`)
     if (field === 'feedback') return value === '1' ? t('rating.like') : t('rating.dislike')
     return nameOf(value)
   }

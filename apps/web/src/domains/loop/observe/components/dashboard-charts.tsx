@@ -34,7 +34,7 @@ export function DashboardCharts({
   }))
   const hasOthers = rows.some(({ other }) => other > 0)
   return (
-    <div className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">
+    <div className="grid grid-cols-[3fr_2fr] gap-3 max-lg:grid-cols-1">
       <Bars
         rows={rows}
         marks={lines}

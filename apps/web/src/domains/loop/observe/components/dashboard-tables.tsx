@@ -4,10 +4,13 @@ import { formatMoney } from '#lib/money.ts'
 import { Table } from '#ui/table.tsx'
 import type { Dashboard } from '../observe.queries.ts'
 
+const colourOf = (at: number) => `var(--c${(at % 6) + 1})`
+
 /** What each model cost, and what went wrong most often. */
 export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | 'errors'>) {
   const t = useT('observe')
   const total = models.reduce((sum, { cost }) => sum + cost, 0)
+  const places = new Map(models.map(({ model }, at) => [model, at]))
   return (
     <div className="flex flex-col gap-3">
       {models.length > 0 && (
@@ -18,10 +21,7 @@ export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | '
           {total > 0 && (
             <div aria-hidden className="mx-5 my-2 flex h-2 gap-px overflow-hidden rounded-full">
               {models.map(({ model, cost }, at) => (
-                <span
-                  key={model}
-                  style={{ width: `${(cost / total) * 100}%`, background: `var(--c${(at % 6) + 1})` }}
-                />
+                <span key={model} style={{ width: `${(cost / total) * 100}%`, background: colourOf(at) }} />
               ))}
             </div>
           )}
@@ -32,7 +32,20 @@ export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | '
             rowKey={({ model }) => model}
             rowName={({ model }) => model}
             columns={[
-              { id: 'model', head: t('models.model'), cell: ({ model }) => model },
+              {
+                id: 'model',
+                head: t('models.model'),
+                cell: ({ model }) => (
+                  <span className="flex min-w-0 items-center gap-2">
+                    <span
+                      aria-hidden
+                      className="size-2 shrink-0 rounded-full"
+                      style={{ background: colourOf(places.get(model) ?? 0) }}
+                    />
+                    <span className="truncate">{model}</span>
+                  </span>
+                ),
+              },
               { id: 'cost', head: t('cost'), width: 90, align: 'end', cell: ({ cost }) => formatMoney(cost) },
               {
                 id: 'share',

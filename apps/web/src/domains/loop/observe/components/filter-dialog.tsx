@@ -16,16 +16,18 @@ interface FilterDialogProps {
   spaceId: string
   /** Values are offered that occur in this time. */
   times: { start_time: number; end_time: number }
+  /** The field that was chosen already. */
+  field?: FilterName | undefined
   onAdd: (condition: Condition) => void
   onClose: () => void
 }
 
 /** One more condition: a field, how it is compared, and with what. */
-export function FilterDialog({ spaceId, times, onAdd, onClose }: FilterDialogProps) {
+export function FilterDialog({ spaceId, times, field = 'latency', onAdd, onClose }: FilterDialogProps) {
   const t = useT('observe')
   const { values, set, text, isDirty } = useForm<{ field: FilterName; type: QueryType; value: string }>({
-    field: 'latency',
-    type: 'gte',
+    field,
+    type: operatorsOf(field)[0]!,
     value: '',
   })
   const operators = operatorsOf(values.field)
@@ -52,7 +54,7 @@ export function FilterDialog({ spaceId, times, onAdd, onClose }: FilterDialogPro
             label: t(`field.${name}`),
           }))}
           value={values.field}
-          onChange={(field) => set({ field, type: operatorsOf(field)[0]! })}
+          onChange={(next) => set({ field: next, type: operatorsOf(next)[0]! })}
         />
       </Field>
       <Field label={t('filter.operator')}>

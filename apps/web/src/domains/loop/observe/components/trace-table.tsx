@@ -14,9 +14,13 @@ import { RunState } from '#ui/run-state.tsx'
 import type { Column } from '#ui/table.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import type { TraceHead } from '../observe.queries.ts'
+import type { ColumnId } from '../trace-columns.ts'
+import { columnNames } from './column-menu.tsx'
 
 interface TraceTableProps {
   query: UseInfiniteQueryResult<{ pages: { traces: TraceHead[] }[] }>
+  /** Those to show, in their order. */
+  columns: readonly ColumnId[]
   empty: ReactNode
   /** Given while something is filtered. */
   onClear: (() => void) | undefined
@@ -42,7 +46,7 @@ function readable(input: string): string {
   }
 }
 
-export function TraceTable({ query, empty, onClear, onOpen, selection }: TraceTableProps) {
+export function TraceTable({ query, columns, empty, onClear, onOpen, selection }: TraceTableProps) {
   const t = useT('observe')
   return (
     <PagedTable
@@ -52,7 +56,7 @@ export function TraceTable({ query, empty, onClear, onOpen, selection }: TraceTa
       noMatch={onClear && { onClear }}
       label={t('traces')}
       size="one"
-      columns={useColumns()}
+      columns={useColumns(columns)}
       rows={query.data?.pages.flatMap((page) => page.traces) ?? []}
       rowKey={(row) => row.trace_id}
       rowName={titleOf}
@@ -62,74 +66,72 @@ export function TraceTable({ query, empty, onClear, onOpen, selection }: TraceTa
   )
 }
 
-function useColumns(): Column<TraceHead>[] {
+/** Columns that are as wide as their content needs: what was asked gets the rest. */
+function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
   const t = useT('observe')
-  return [
-    { id: 'time', head: t('time'), width: 104, cell: (row) => <DateTime at={row.started_at} /> },
-    {
-      id: 'app',
-      head: t('app'),
-      width: 150,
-      cell: (row) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <TypeTile kind={tileOf(row.object_kind)} size={18} />
-          <span className="truncate font-medium">{row.object_name}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'input',
-      head: t('input'),
-      cell: (row) => (
-        <span data-user-text className="line-clamp-1">
-          {readable(row.input) || row.name || '–'}
-        </span>
-      ),
-    },
-    { id: 'status', head: t('status'), width: 150, cell: (row) => <TraceState trace={row} className="flex" /> },
-    {
-      id: 'latency',
-      head: t('latency'),
-      width: 132,
+  const all: Record<ColumnId, Omit<Column<TraceHead>, 'id' | 'head'>> = {
+    time: { width: 100, cell: (row) => <DateTime at={row.started_at} /> },
+    app: { width: 144, cell: (row) => <App trace={row} /> },
+    name: { width: 140, cell: (row) => <Words text={row.name} /> },
+    version: { width: 88, cell: (row) => <Words text={row.object_version} /> },
+    input: { cell: (row) => <Words text={readable(row.input) || row.name} /> },
+    output: { width: 200, cell: (row) => <Words text={readable(row.output)} /> },
+    status: { width: 124, cell: (row) => <TraceState trace={row} className="flex" /> },
+    latency: { width: 124, align: 'end', cell: (row) => <Latency milliseconds={row.duration_ms} /> },
+    first: {
+      width: 96,
       align: 'end',
-      cell: (row) => (
-        <span className="flex items-center justify-end gap-2">
-          {formatDuration(row.duration_ms)}
-          <span aria-hidden className="h-1 w-10 shrink-0 rounded-full bg-line max-lg:hidden">
-            <span
-              className={cn('block h-full rounded-full', row.duration_ms > slowMs ? 'bg-warn-solid' : 'bg-mute')}
-              style={{ width: `${Math.min(100, Math.max(4, (row.duration_ms / slowMs) * 100))}%` }}
-            />
-          </span>
-        </span>
-      ),
+      cell: (row) => (row.first_token_ms > 0 ? formatDuration(row.first_token_ms) : '–'),
     },
-    {
-      id: 'tokens',
-      head: t('tokens'),
+    spans: { width: 70, align: 'end', cell: (row) => formatCount(row.span_count) },
+    models: { width: 140, cell: (row) => <Words text={row.model_names} /> },
+    tokens: {
       width: 76,
       align: 'end',
       hideBelow: 'md',
       cell: (row) => formatCount(row.input_tokens + row.output_tokens),
     },
-    { id: 'cost', head: t('cost'), width: 76, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
-    {
-      id: 'rating',
-      head: t('rating'),
-      width: 70,
-      hideBelow: 'wide',
-      cell: (row) => <Rating feedback={row.feedback} />,
-    },
-    {
-      id: 'user',
-      head: t('user'),
-      width: 64,
+    cost: { width: 76, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
+    rating: { width: 64, hideBelow: 'wide', cell: (row) => <Rating feedback={row.feedback} /> },
+    thread: { width: 120, cell: (row) => <Words text={row.thread_id} isCode /> },
+    user: {
+      width: 60,
       align: 'end',
       hideBelow: 'lg',
       cell: (row) =>
         row.user_name ? <Avatar name={row.user_name} id={row.user_id} src={row.user_avatar_url} size={20} /> : '–',
     },
-  ]
+  }
+  return chosen.map((id) => ({ id, head: t(columnNames[id]), ...all[id] }))
+}
+
+function App({ trace }: { trace: TraceHead }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <TypeTile kind={tileOf(trace.object_kind)} size={18} />
+      <span className="truncate font-medium">{trace.object_name}</span>
+    </span>
+  )
+}
+function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
+  return (
+    <span data-user-text className={cn('line-clamp-1 wrap-anywhere', isCode && 'font-mono text-code')}>
+      {text || '–'}
+    </span>
+  )
+}
+function Latency({ milliseconds }: { milliseconds: number }) {
+  return (
+    <span className="flex items-center justify-end gap-2">
+      {formatDuration(milliseconds)}
+      <span aria-hidden className="h-1 w-10 shrink-0 rounded-full bg-line max-lg:hidden">
+        <span
+          className={cn('block h-full rounded-full', milliseconds > slowMs ? 'bg-warn-solid' : 'bg-mute')}
+          style={{ width: `${Math.min(100, Math.max(4, (milliseconds / slowMs) * 100))}%` }}
+        />
+      </span>
+    </span>
+  )
 }
 
 export function TraceState({ trace, className }: { trace: TraceHead; className?: string }) {

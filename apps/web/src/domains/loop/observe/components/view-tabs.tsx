@@ -11,26 +11,33 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { refreshViews, type TraceView, viewsQuery } from '../observe.queries.ts'
+import { countsQuery, refreshViews, type TraceView, viewsQuery } from '../observe.queries.ts'
 import { readConditions, toTree, type TraceAddress } from '../trace-address.ts'
 
 interface ViewTabsProps {
   spaceId: string
   address: TraceAddress
+  /** The end of the time, where no part of it is marked. */
+  now: number
   onChange: (change: Partial<TraceAddress>) => void
 }
 const systemNames = { '-1': 'view.failed', '-2': 'view.slow', '-3': 'view.disliked', '-4': 'view.expensive' } as const
 const filtersOf = ({ conditions }: TraceAddress) => JSON.stringify(toTree(conditions))
 
 /** Saved filters: those that are always there, and those of the space. */
-export function ViewTabs({ spaceId, address, onChange }: ViewTabsProps) {
+export function ViewTabs({ spaceId, address, now, onChange }: ViewTabsProps) {
   const t = useT('observe')
   const { data } = useQuery(viewsQuery(spaceId))
+  const { data: counts } = useQuery(countsQuery(spaceId, address, now))
   const [isSaving, setSaving] = useState(false)
   const views = data?.views ?? []
   const current = views.find((view) => view.id === address.view)
   const nameOf = (view: TraceView) =>
     view.id in systemNames ? t(systemNames[view.id as keyof typeof systemNames]) : view.view_name
+  const countOf = (id: string) => {
+    const found = counts?.views.find((one) => one.id === id)
+    return found && { count: found.count }
+  }
   const isEdited =
     current !== undefined && filtersOf(address) !== JSON.stringify(toTree(readConditions(current.filters)))
   const update = useMutation({
@@ -60,11 +67,12 @@ export function ViewTabs({ spaceId, address, onChange }: ViewTabsProps) {
           onChange({ view: id, conditions: view ? readConditions(view.filters) : [] })
         }}
         items={[
-          { value: '', label: t('view.all') },
-          ...views.map((view) => ({ value: view.id, label: nameOf(view), icon: Bookmark })),
+          { value: '', label: t('view.all'), ...(counts && { count: counts.total }) },
+          ...views.map((view) => ({ value: view.id, label: nameOf(view), icon: Bookmark, ...countOf(view.id) })),
         ]}
         after={
           <>
+            {isEdited && <span className="text-small text-mute max-lg:hidden">{t('view.edited')}</span>}
             {isEdited && !current.is_system && (
               <Button kind="ghost" size="sm" busy={update.isPending} onClick={() => update.mutate()}>
                 {t('view.update')}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { MessageSquareQuote, Rows3 } from 'lucide-react'
 import { useState } from 'react'
-import { TraceView } from '#domains/chat/trace/index.ts'
-import { CreatePromptDialog, messagesOfTrace } from '#domains/loop/prompts/index.ts'
+import { type TraceSpan, TraceView } from '#domains/chat/trace/index.ts'
+import { CreatePromptDialog, draftOfTrace } from '#domains/loop/prompts/index.ts'
 import { addingToDataset, type OfferedRow } from '#lib/add-to-dataset.ts'
 import { formatDuration, formatFullTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -74,7 +74,14 @@ export function TracePage() {
               trace={toTrace(trace)}
               spans={spans}
               wide
-              latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
+              figures={{
+                usual:
+                  p95 > 0
+                    ? { text: t('p95', { time: formatDuration(p95) }), isSlower: trace.duration_ms > p95 }
+                    : undefined,
+                cachedTokens: trace.cached_tokens,
+                user: trace.user_name,
+              }}
               loadSpan={hasValues ? undefined : (spanId) => loadSpan(space.id, trace.trace_id, spanId)}
               actions={
                 mayInSpace(space, 'createResource')
@@ -96,18 +103,18 @@ export function TracePage() {
   )
 }
 
-/** What a model was asked becomes a prompt that can be tried and changed. */
-function OpenAsPrompt({ spaceId, steps }: { spaceId: string; steps: { kind: string; input: string }[] }) {
+/** What a model was asked becomes a prompt that can be tried and changed, with its model and tools. */
+function OpenAsPrompt({ spaceId, steps }: { spaceId: string; steps: TraceSpan[] }) {
   const t = useT('observe')
   const [isOpen, setOpen] = useState(false)
-  const messages = messagesOfTrace(steps)
-  if (!messages) return null
+  const draft = draftOfTrace(steps)
+  if (!draft) return null
   return (
     <>
       <Button icon={MessageSquareQuote} onClick={() => setOpen(true)}>
         {t('open.prompt')}
       </Button>
-      {isOpen && <CreatePromptDialog spaceId={spaceId} messages={messages} onClose={() => setOpen(false)} />}
+      {isOpen && <CreatePromptDialog spaceId={spaceId} draft={draft} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -130,7 +137,6 @@ function Facts({ trace }: { trace: TraceHead }) {
     [trace.object_name, /^\d{6,}$/.test(trace.object_version) ? '' : trace.object_version].filter(Boolean).join(' '),
     t(`scene.${sceneOf(trace.scene)}`),
     formatFullTime(trace.started_at),
-    trace.user_name,
   ].filter(Boolean)
   return (
     <>

@@ -11,11 +11,12 @@ import { Input } from '#ui/input.tsx'
 import type { Message } from '../detail.ts'
 import { keyPattern } from '../prompt-key.ts'
 import { refreshPrompts } from '../prompts.queries.ts'
+import type { PromptDraft } from '../span-messages.ts'
 
 interface CreatePromptDialogProps {
   spaceId: string
-  /** What it says at first; two empty messages unless told. */
-  messages?: Message[]
+  /** What it begins with; two empty messages unless told. */
+  draft?: PromptDraft
   onClose: () => void
 }
 interface Template {
@@ -41,7 +42,7 @@ const blank: Message[] = [
 ]
 
 /** A prompt begins with its name and the key that programs ask for. */
-export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptDialogProps) {
+export function CreatePromptDialog({ spaceId, draft, onClose }: CreatePromptDialogProps) {
   const t = useT('prompts')
   const navigate = useNavigate()
   const { values, isDirty, text, set } = useForm(() => ({
@@ -59,7 +60,9 @@ export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptD
         display_name: values.name.trim(),
         prompt_key: key,
         description: values.description.trim(),
-        prompt_text: { message_list: messages ?? values.template?.messages ?? blank },
+        prompt_text: { message_list: draft?.messages ?? values.template?.messages ?? blank },
+        ...(draft?.model && { model_config: draft.model }),
+        ...(draft?.tools.length && { tools: draft.tools }),
       }),
     onSuccess: ({ prompt_id: id }) => {
       // Which templates people use decides which come first. A report that is lost stops nothing.
@@ -82,7 +85,7 @@ export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptD
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      {!messages && (
+      {!draft && (
         <Field label={t('create.template')} help={t('create.templateHelp')}>
           <Combobox
             clearable
