@@ -1,6 +1,7 @@
 import { createDraftService } from '#domains/resources/prompt/draft.service.ts'
 import { manageRoutes } from '#domains/resources/prompt/manage.routes.ts'
 import { createFollowing } from '#domains/resources/prompt/following.ts'
+import { createPaste } from '#domains/resources/prompt/paste.ts'
 import { createPlaceService } from '#domains/resources/prompt/place.service.ts'
 import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
@@ -67,7 +68,13 @@ export function wirePrompts(
     }),
     promptRelease: releaseRoutes({ releases, peopleOf, secrets: infra.secrets }),
     promptSegment: segmentRoutes({ uses }),
-    promptShelf: shelfRoutes({ shelf, uploads: ground.uploads, links: ground.links }),
+    promptShelf: shelfRoutes({
+      shelf,
+      uploads: ground.uploads,
+      links: ground.links,
+      prompts,
+      paste: createPaste({ segments, spaceOf: resources.spaceOf }),
+    }),
     promptServe: serveRoutes({
       prompts,
       drafts,

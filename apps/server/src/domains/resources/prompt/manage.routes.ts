@@ -30,7 +30,7 @@ export interface ManageRoutesDeps {
   releases: ReleaseService
   peopleOf: PeopleOf
   shelf: Pick<ShelfService, 'heat'>
-  segments: Pick<SegmentService, 'fixed'>
+  segments: Pick<SegmentService, 'fixed' | 'movedOut'>
 }
 
 export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.promptManage> {
@@ -71,6 +71,18 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return found && ([`${row.promptId}_${row.version}`, shownPrompt(found, { version: row })] as const)
     })
     return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
+  }
+  /** Segments go along as text; servers stay with their space. */
+  async function copyOut(spaceId: string, given: PromptDetail): Promise<PromptDetail> {
+    const { detail, leftOut } = await segments.movedOut(spaceId, given)
+    if (leftOut.length)
+      throw badInput(
+        'space_id',
+        `the segments ${leftOut.join(', ')} stay in their space. Lower their level, or put their text in first`,
+        `片段 ${leftOut.join('、')} 不能带出其空间，请先降低其安全等级，或将其文本写入消息`,
+      )
+    const { mcp_servers: _, ...rest } = detail
+    return rest
   }
   return {
     create: async (input, ctx) => {
@@ -203,12 +215,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       const detail = name
         ? (await drafts.version(input.prompt_id, name)).detail
         : (await drafts.draft(input.prompt_id, ctx.userId)).detail
-      if (isElsewhere && segmentRefs(detail).length)
-        throw badInput(
-          'space_id',
-          'it uses segments of its space. Put their text in first',
-          '引用了本空间的片段，请先展开',
-        )
+      const copied = isElsewhere ? await copyOut(found.head.spaceId, detail) : detail
       const { id } = await prompts.add(target, ctx.userId, {
         name: input.dest_display_name,
         description: input.dest_description ?? found.head.description,
@@ -216,7 +223,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         type: found.prompt.type,
         securityLevel: found.prompt.securityLevel,
         tagIds: isElsewhere ? [] : found.prompt.tagIds,
-        detail,
+        detail: copied,
         isCommitted: Boolean(name),
       })
       return { dest_prompt_id: id }

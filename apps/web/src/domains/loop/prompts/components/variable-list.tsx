@@ -15,6 +15,7 @@ const typeKeys = {
   [PromptVariableType.array]: 'array',
   [PromptVariableType.object]: 'object',
   [PromptVariableType.placeholder]: 'placeholder',
+  [PromptVariableType.image]: 'image',
 } as const
 type TypeNumber = keyof typeof typeKeys
 const typeNumbers = Object.keys(typeKeys).map(Number) as TypeNumber[]
