@@ -6,6 +6,7 @@ import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { cpuSeconds } from './lib/children-cpu.ts'
 import { frames, p95 } from './lib/frames.ts'
+import { reportStart } from './lib/page-start.ts'
 import { median, report } from './lib/report.ts'
 import { openTypedServer, type TypedApi } from './lib/typed-server.ts'
 
@@ -297,6 +298,7 @@ async function benchOpening(page: Page, maker: Maker) {
   const measure = async (edits: InterfaceEdit[], last: string) => {
     const { address } = await maker.publish(await maker.drawn('Opened', edits))
     const times: number[] = []
+    if (last === 'Text 0') await reportStart(page, address, last)
     for (let n = 0; n < LOADS; n += 1) {
       await page.goto('about:blank')
       const from = performance.now()
@@ -376,4 +378,6 @@ async function benchBridge(url: string, api: TypedApi, maker: Maker) {
   )
   const later = median(times.firstBridge) - median(times.firstDirect)
   report('  its first piece comes later by', `${later.toFixed(1)} ms`, '', undefined, 'goal: at most 10 ms')
+  const last = through - straight
+  report('  its last piece comes later by', `${last.toFixed(1)} ms`, '', undefined, 'goal: at most 10 ms')
 }

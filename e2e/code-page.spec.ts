@@ -117,3 +117,63 @@ async function codePageOf(owner: Awaited<ReturnType<Studio['register']>>, projec
   const { pages } = JSON.parse(dsl_content) as { pages: Record<string, { files?: object }> }
   return Object.entries(pages).find(([, { files }]) => files)![0]
 }
+
+const shelfCode = `import clsx from 'clsx'
+import { Star } from 'lucide-react'
+import { DateTime } from 'luxon'
+import { useState } from 'react'
+import { Bar, BarChart, XAxis, YAxis } from 'recharts'
+import { z } from 'zod'
+
+const Order = z.object({ city: z.string().min(2, 'Two letters at least') })
+const sold = [{ month: 'May', count: 3 }, { month: 'June', count: 5 }]
+
+export default function App() {
+  const [city, setCity] = useState('')
+  const checked = Order.safeParse({ city })
+  return (
+    <main>
+      <h2 className={clsx('title', { large: true })}><Star aria-label="Favourite" role="img" /> Sales</h2>
+      <p>{DateTime.fromISO('2026-03-01', { zone: 'UTC', locale: 'en' }).toLocaleString(DateTime.DATE_FULL)}</p>
+      <BarChart width={320} height={200} data={sold}>
+        <XAxis dataKey="month" />
+        <YAxis />
+        <Bar dataKey="count" isAnimationActive={false} />
+      </BarChart>
+      <label>City <input value={city} onChange={(event) => setCity(event.target.value)} /></label>
+      <output>{checked.success ? 'Fits' : checked.error.issues[0].message}</output>
+    </main>
+  )
+}
+`
+test('uses the libraries of the shelf, without any network', { timeout: 120_000 }, async () => {
+  const owner = await studio.register('charts')
+  const { id: spaceId } = await owner.api.space.create({ name: 'Charts' })
+  const project = await drawProject(owner, spaceId, 'Sales')
+  await project.draw({
+    pages: { sales: { title: 'Sales', order: 'z', load: [], files: { 'App.tsx': shelfCode } } },
+    nodes: [
+      {
+        type: 'button',
+        name: 'go',
+        props: { label: 'To the sales' },
+        events: { click: [{ type: 'go', page: 'sales' }] },
+      },
+    ],
+  })
+  const guest = await visit({ width: 1280, height: 900 })
+  const asked: string[] = []
+  guest.on('request', (request) => asked.push(request.url()))
+  await guest.goto(await project.publish('v1.0.0'))
+  await guest.getByRole('button', { name: 'To the sales' }).click()
+  const frame = guest.frameLocator('iframe[title="Sales"]')
+  await frame.getByRole('img', { name: 'Favourite' }).waitFor()
+  await expect.poll(() => frame.getByRole('heading', { name: 'Sales' }).getAttribute('class')).toBe('title large')
+  await frame.getByText('March 1, 2026').waitFor()
+  await expect.poll(() => frame.locator('.recharts-bar-rectangle path').count()).toBe(2)
+  await frame.getByText('June').waitFor()
+  await frame.getByText('Two letters at least').waitFor()
+  await frame.getByLabel('City').fill('Porto')
+  await frame.getByText('Fits').waitFor()
+  expect(asked.filter((url) => !url.startsWith(studio.address))).toEqual([])
+})

@@ -51,6 +51,7 @@ beforeAll(async () => {
 afterEach(() => model.reset())
 const t = texts('en')
 const p = (key: string, values?: Record<string, string>) => t('public-chat', key, values)
+const i = (key: string, values?: Record<string, string>) => t('interface', key, values)
 const talks = (modelId: string) =>
   writeCanvas(
     [
@@ -143,14 +144,15 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   await expect.poll(() => done.count()).toBe(0)
 })
 
-test('a card in a chat runs a workflow when its button is pressed, once', { timeout: 120_000 }, async () => {
+/** A bot that shows what its tool answers as a card, whose button runs a workflow. */
+async function reporter(name: string, more: object = {}): Promise<string> {
   const { api } = owner
-  const { workflow_id } = await api.workflow.create({ name: 'card_note', space_id: spaceId })
+  const { workflow_id } = await api.workflow.create({ name: `note_${name.toLowerCase()}`, space_id: spaceId })
   await api.workflow.save({ workflow_id, schema: greeting('Noted: {{String1}}') })
   await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
   const { plugin_id } = await api.plugin.registerMeta({
     space_id: spaceId,
-    name: 'Paper',
+    name: `Paper ${name}`,
     desc: 'News',
     icon: {},
     creation_method: 1,
@@ -171,35 +173,112 @@ test('a card in a chat runs a workflow when its button is pressed, once', { time
   const design = newsDesign([button('note', run, { label: 'Note it' })])
   await api.cardBuilder.save({ card_id, version, design })
   await api.cardBuilder.publish({ card_id, version_name: 'v1.0.0' })
-  const { bot_id } = await api.bot.create({ space_id: spaceId, name: 'Reporter' })
+  const { bot_id } = await api.bot.create({ space_id: spaceId, name })
   await api.bot.updateDraft({
     bot_info: {
       bot_id,
       model_info: { model_id: modelId },
       suggest_reply_info: { suggest_reply_mode: 2 },
       plugin_info_list: [{ plugin_id, api_id, api_name: 'news' }],
+      ...more,
     },
   } as never)
   const mapping_rule = JSON.stringify({ headline: 'headline' })
   await api.cards.bind({ bot_id, plugin_id, api_name: 'news', card_id, mapping_rule })
-  const shown = (where: Page) => where.getByRole('log').getByRole('region', { name: 'News card' })
-  const walk = async (where: Page, box: string) => {
-    model.script(calls({ name: 'news', arguments: '{}' }))
-    await where.getByRole('textbox', { name: box }).fill('What is new?')
-    await where.keyboard.press('Enter')
-    await shown(where).getByText('News of Lima').waitFor()
-    await shown(where).getByRole('button', { name: 'Note it' }).click()
-    await shown(where).getByText('Noted: News of Lima').waitFor()
-    await expect.poll(() => shown(where).getByRole('button', { name: 'Note it' }).isDisabled()).toBe(true)
-  }
+  return bot_id
+}
+const shown = (where: Page) => where.getByRole('log').getByRole('region', { name: 'News card' })
+async function pressCard(where: Page, box: string) {
+  model.script(calls({ name: 'news', arguments: '{}' }))
+  await where.getByRole('textbox', { name: box }).fill('What is new?')
+  await where.keyboard.press('Enter')
+  await shown(where).getByText('News of Lima').waitFor()
+  await shown(where).getByRole('button', { name: 'Note it' }).click()
+  await shown(where).getByText('Noted: News of Lima').waitFor()
+  await expect.poll(() => shown(where).getByRole('button', { name: 'Note it' }).isDisabled()).toBe(true)
+}
+
+test('a card in a chat runs a workflow when its button is pressed, once', { timeout: 120_000 }, async () => {
+  const { api } = owner
+  const bot_id = await reporter('Reporter')
   const page = await visit({ cookie: owner.cookie() })
   await page.goto(`/space/${spaceId}/bot/${bot_id}`)
-  await walk(page, t('bot', 'preview.placeholder'))
+  await pressCard(page, t('bot', 'preview.placeholder'))
   await expectAccessible(page, 'card-runs-workflow', ['Note it'])
   await api.bot.publish({ bot_id, connectors: { 10000122: {} } } as never)
   const { links } = await api.share.links({ resource_id: bot_id })
   const guest = await visit({ width: 390, height: 844 })
   await guest.goto(new URL(links.find((link) => link.connector_id === '10000122')!.url).pathname)
-  await walk(guest, p('placeholder'))
+  await pressCard(guest, p('placeholder'))
   await picture(guest, 'card-runs-workflow-phone')
 })
+
+async function ferries(): Promise<string> {
+  const { api } = owner
+  const { dataset_id } = await api.knowledge.create({ space_id: spaceId, name: 'Ferries', format_type: 0 } as never)
+  const text = 'The ferry to the island leaves at nine in the morning.'
+  const source_info = { file_base64: Buffer.from(text).toString('base64'), file_type: 'md' }
+  await api.knowledge.createDocument({ dataset_id, document_bases: [{ name: 'timetable.md', source_info }] } as never)
+  await expect
+    .poll(
+      async () => {
+        const { document_infos: list } = await api.knowledge.listDocuments({ dataset_id } as never)
+        return list.map(({ status }) => status)
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([1])
+  return dataset_id
+}
+
+test(
+  'the chat of an interface is with a bot: its sources and its cards, tried and published',
+  { timeout: 180_000 },
+  async () => {
+    const { api } = owner
+    const dataset_id = await ferries()
+    const bot_id = await reporter('Harbour', {
+      onboarding_info: { prologue: 'Where to?', suggested_questions: [] },
+      knowledge: {
+        knowledge_info: [{ id: dataset_id, name: 'Ferries' }],
+        auto: true,
+        min_score: 0,
+        recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
+        show_source: true,
+        show_source_mode: 1,
+      },
+    })
+    await api.bot.publish({ bot_id, connectors: { 1024: {} } } as never)
+    const project = await drawProject(owner, spaceId, 'Island')
+    await project.draw({ nodes: [{ type: 'chat', name: 'talk', props: { target: '', height: 480 } }] })
+    const page = await visit({ cookie: owner.cookie(), width: 1440, height: 1000 })
+    const asks = async (where: Page, box: string) => {
+      await where.getByText('Where to?').waitFor()
+      model.script(says('At nine.'))
+      await where.getByRole('textbox', { name: box }).fill('When is the ferry?')
+      await where.keyboard.press('Enter')
+      await where.getByRole('log').getByText('At nine.').waitFor()
+      await where
+        .getByRole('group', { name: t('chat', 'sources') })
+        .getByText('timetable.md')
+        .waitFor()
+    }
+    // Chosen in the editor, where the draft of the bot answers.
+    await page.goto(`/space/${spaceId}/project-ide/${project.projectId}?mode=interface`)
+    await page.locator('[data-node="talk"]').click()
+    await page.getByRole('combobox', { name: i('prop.target') }).click()
+    await page.getByRole('option', { name: i('chat.isBot', { name: 'Harbour' }) }).click()
+    await page.getByText(i('save.saved'), { exact: true }).waitFor()
+    await page.getByRole('switch', { name: i('preview') }).click()
+    await asks(page, i('chat.placeholder', { name: 'Harbour' }))
+    await pressCard(page, i('chat.placeholder', { name: 'Harbour' }))
+    await expectAccessible(page, 'interface-bot-chat', ['Note it'])
+
+    const link = await project.publish('v1.0.0')
+    const guest = await visit({ width: 390, height: 844 })
+    await guest.goto(link)
+    await asks(guest, p('placeholder'))
+    await pressCard(guest, p('placeholder'))
+    await expectVisitorPageAccessible(guest, 'interface-bot-chat-phone')
+  },
+)

@@ -2,6 +2,7 @@ import { CollaborationResource } from '@orrery/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
@@ -87,6 +88,7 @@ test('two people draw one page, and nobody overwrites anybody', { timeout: 120_0
   await mine.locator('[data-node="city"]').getByText('City').waitFor()
   await saved(mine)
   await saved(theirs)
+  await expectAccessible(mine, 'interface-two-people', drawn)
 })
 
 test('the draft is opened on a phone by its code', async () => {
@@ -160,6 +162,10 @@ test(
     await guest.reload()
     await guest.getByRole('heading', { name: 'Version two' }).waitFor()
     await page.goto(`/space/${spaceId}/project-ide/${project.projectId}/publish`)
+    // Before anything is published: what the pages can read and change.
+    const rights = page.getByRole('region', { name: i('rights.title') })
+    for (const act of ['read', 'add', 'change', 'delete'])
+      await rights.getByText(i(`rights.${act}`, { name: 'orders' })).waitFor()
     const back = t('publish', 'back.action', { version: 'v1.0.0' })
     await page.getByRole('button', { name: back, exact: true }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().getByRole('button', { name: back }).click()
@@ -186,3 +192,49 @@ test(
     expect(history_list.length).toBeGreaterThanOrEqual(3)
   },
 )
+
+test('an error says why: from the press to the step that failed', { timeout: 120_000 }, async () => {
+  const oven = await drawProject(owner, spaceId, 'Oven')
+  const code = 'async function main() { throw new Error("The oven is cold") }'
+  const bake = canvas(
+    [startNode(), codeNode('2', ref('100001', 'input'), code), endNode([param('output', ref('2', 'result'))])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+  const target = await oven.flow('bake', bake)
+  await oven.draw({
+    sources: { bake: { kind: 'workflow', target, inputs: { input: 'Bread' }, auto: false } },
+    nodes: [
+      {
+        type: 'button',
+        name: 'start',
+        props: { label: 'Bake bread' },
+        events: { click: [{ type: 'run', source: 'bake' }] },
+      },
+      { type: 'answer', name: 'result', props: { source: 'bake' } },
+    ],
+  })
+  const page = await visit({ cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
+  await page.getByRole('switch', { name: i('preview') }).click()
+  await page.getByRole('button', { name: 'Bake bread' }).click()
+  const why = page.locator('p[role="alert"]').getByRole('link', { name: i('why') })
+  const trace = await why.getAttribute('href')
+  // Steps are stored a moment after the run has ended.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(trace!)
+        await page.getByRole('main').waitFor()
+        return page
+          .getByText(/oven is cold/)
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+})

@@ -218,6 +218,7 @@ describe('a package of components', () => {
     await warning.getByText(/word/).waitFor()
     await warning.getByRole('button', { name: i('packages.change'), exact: true }).click()
     await dialog.getByText(i('packages.imported', { version: '2.0.0' })).waitFor()
+    await expectAccessible(page, 'interface-packages', ['Probes', 'Probe', 'probes'])
 
     const { url } = await send<{ url: string }>('/api/ui_builder/v1/preview/link', { project_id })
     const { pathname, search } = new URL(url)

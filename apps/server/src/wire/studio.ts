@@ -2,6 +2,7 @@ import { chatActs, manifestOf, pageToolsOf } from '@orrery/engine/interface'
 import { createComparisons } from '#domains/studio/comparison/comparison.service.ts'
 import { comparisonRoutes } from '#domains/studio/comparison/comparison.routes.ts'
 import { createAppVersions } from '#domains/studio/project/app-version.service.ts'
+import { createChatBots } from '#domains/studio/project/chat-bot.service.ts'
 import { createProjectRepo } from '#domains/studio/project/project.repo.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from './chat.ts'
@@ -45,7 +46,11 @@ export function wireStudio(
     hasInterface: async (id) => (await interfaces.services.interfaces.released(id)).length > 0,
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
-  const projects = wireProjects(infra, { ...lower, ...interfaces.services, bots: bots.services, repo }, ports)
+  const chatBots = createChatBots({
+    interfaces: interfaces.services.interfaces,
+    publishing: bots.services.publishing,
+  })
+  const projects = wireProjects(infra, { ...lower, ...interfaces.services, chatBots, bots: bots.services, repo }, ports)
   const agentApps = wireAgentApps(
     infra,
     {
@@ -78,6 +83,7 @@ export function wireStudio(
       ...agentApps.services,
       ...desks.services,
       appVersions,
+      chatBots,
     },
     provides: {
       appVersions,

@@ -2,6 +2,8 @@
 export interface InterfaceFacts {
   workflows: WorkflowFact[]
   tables: TableFact[]
+  /** Published bots of the space, for the chat component. */
+  bots?: { id: string; name: string }[]
   /** Versions of component packages that the space has. */
   packages?: string[]
 }

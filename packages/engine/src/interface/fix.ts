@@ -48,7 +48,7 @@ export function fixOf(
     case 'doubleName':
       return [set(freeName(takenNames(document), name), 'nodes', id, 'name')]
     case 'noChatflow': {
-      const first = facts?.workflows.find(({ isChat }) => isChat)
+      const first = facts?.workflows.find(({ isChat }) => isChat) ?? facts?.bots?.[0]
       return first ? [set(first.id, 'nodes', id, 'props', 'target')] : removeNode(document, id)
     }
     case 'formWithoutButton':

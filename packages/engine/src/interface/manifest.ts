@@ -10,7 +10,7 @@ export interface InterfaceManifest {
   tables: string[]
   /** Sources whose rows it adds, changes or deletes. */
   writes: { insert: string[]; update: string[]; remove: string[] }
-  /** The chatflow of its chat; empty when it has none. */
+  /** The chatflow or bot of its chat; empty when it has none. */
   chat: string
 }
 const unique = (list: string[]) => [...new Set(list)]

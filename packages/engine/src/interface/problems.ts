@@ -162,7 +162,10 @@ function ownProblems(
   if (node.type !== 'chat') return []
   const target = String(node.props['target'] ?? '')
   if (!target) return [problem('noChatflow', at('target'))]
-  const isThere = !facts || facts.workflows.some(({ id, isChat }) => isChat && id === target)
+  const isThere =
+    !facts ||
+    facts.workflows.some(({ id, isChat }) => isChat && id === target) ||
+    facts.bots?.some(({ id }) => id === target)
   return isThere ? [] : [problem('goneTarget', at('target'), target)]
 }
 function stepProblems(

@@ -6,7 +6,7 @@ export type RightAct = 'run' | 'chat' | 'read' | 'add' | 'change' | 'delete' | '
 /** One thing that a published interface may do. */
 export interface InterfaceRight {
   act: RightAct
-  /** The id of a workflow or a table, or the name of a package. */
+  /** The id of a workflow, a table or a bot, or the name of a package. */
   target: string
   /** Whether anything is different afterwards. */
   writes: boolean

@@ -6,9 +6,16 @@ import { takePicture, type Shot } from './take-picture.ts'
 export interface Browser {
   /** Whether there is one on this machine. */
   isThere(): boolean
-  /** Undefined while too many wait already. */
+  /** Refused while too many wait already. */
   take(shot: Shot): Promise<Buffer>
   close(): Promise<void>
+}
+export interface BrowserOptions {
+  /** The program; without one, the first on the PATH. */
+  path: string | undefined
+  log: Log
+  /** How long a page may take. */
+  mostMs?: number
 }
 /** More wait than will be served in a sensible time. */
 export class BrowserBusy extends Error {}
@@ -18,7 +25,7 @@ const MOST_WAITING = 20
 const IDLE_MS = 60_000
 
 /** A Chromium on this machine that draws pages. It starts with the first picture, and ends when none is wanted for a while. */
-export function createBrowser({ path, log }: { path: string | undefined; log: Log }): Browser {
+export function createBrowser({ path, log, mostMs }: BrowserOptions): Browser {
   let running: Promise<Chromium> | undefined
   let idle: NodeJS.Timeout | undefined
   let active = 0
@@ -56,7 +63,7 @@ export function createBrowser({ path, log }: { path: string | undefined; log: Lo
       clearTimeout(idle)
       await turn()
       try {
-        return await takePicture((await open()).devtools, shot)
+        return await takePicture((await open()).devtools, shot, mostMs)
       } finally {
         next()
       }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Runtime } from './javascript-runtime.ts'
 import type { Guards } from './guards.ts'
-import { libraries } from './build/shelf.ts'
+import { libraries, replacedFiles, wholeLibraries } from './build/shelf.ts'
 import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
 
 const programFiles = ['frames.ts', 'build/shelf.ts', 'build/build-child.ts']
@@ -43,10 +43,25 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
 async function readShelf(): Promise<Map<string, string>> {
   const require = createRequire(import.meta.url)
   const dom = createRequire(require.resolve('react-dom/package.json'))
-  const read = async (file: string) => {
-    const [name = '', ...rest] = file.split('/')
-    const root = path.dirname((name === 'scheduler' ? dom : require).resolve(`${name}/package.json`))
-    return [`shelf/${file}`, await readFile(path.join(root, ...rest), 'utf8')] as const
+  const found = new Map<string, string>()
+  /** Not every library offers its package.json: its folder is where its entry lies. */
+  const folderOf = (name: string) => {
+    const entry = (name === 'scheduler' ? dom : require).resolve(name)
+    const end = path.join('node_modules', name) + path.sep
+    return entry.slice(0, entry.lastIndexOf(end) + end.length)
   }
-  return new Map(await Promise.all(Object.values(libraries).map(read)))
+  async function read(file: string): Promise<void> {
+    const [name = '', ...rest] = file.split('/')
+    const place = `shelf/${file}`
+    if (found.has(place)) return
+    found.set(place, '')
+    const text = replacedFiles[file] ?? (await readFile(path.join(folderOf(name), ...rest), 'utf8'))
+    found.set(place, text)
+    if (!wholeLibraries.includes(name)) return
+    const beside = [...text.matchAll(/^(?:import|export)[^;]*?["'](\.\.?\/[^"']+)["']/gm)].map(([, wanted]) => wanted!)
+    await Promise.all(beside.map((wanted) => read(path.posix.join(path.posix.dirname(file), wanted))))
+  }
+  await Promise.all(Object.values(libraries).map(read))
+  // In one order, so that the same libraries make the same folder.
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { extras } from './build/shelf.ts'
 import { prepareBuild } from './build-runtime.ts'
 import { ChildGone, startChild } from './child.ts'
 import { findGuards } from './guards.ts'
@@ -18,8 +19,11 @@ export interface Builder {
    * machine.
    */
   build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
-  /** The libraries, as a script that comes before those that use them. In a trial `component()` draws once, as text. */
-  shelf(use: 'shown' | 'trial'): Promise<string>
+  /**
+   * The libraries that a script uses, as a script that comes before it; nothing where it uses none. In a trial `component()` draws once,
+   * as text.
+   */
+  shelf(use: 'shown' | 'trial', code: string): Promise<string>
   close(): Promise<void>
 }
 /** Whether a script that was built needs the shelf. */
@@ -66,18 +70,24 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
       { owner },
     )
   const shelves = new Map<string, Promise<string>>()
-  async function buildShelf(use: string): Promise<string> {
-    const built = await ask({ files: {}, shelf: use }, 'shelf', '')
-    if (built.fault) throw new Error(`the shelf was not built: ${built.fault.message}`)
+  async function buildPart(part: string): Promise<string> {
+    const built = await ask({ files: {}, shelf: part }, 'shelf', '')
+    if (built.fault) throw new Error(`the shelf was not built: ${part}: ${built.fault.message}`)
     return built.code
+  }
+  /** Built once in each process. */
+  function partOf(part: string): Promise<string> {
+    const known = shelves.get(part) ?? buildPart(part)
+    shelves.set(part, known)
+    known.catch(() => shelves.delete(part))
+    return known
   }
   return {
     build: (files, entry, owner = '') => ask({ files }, entry, owner),
-    shelf(use) {
-      const known = shelves.get(use) ?? buildShelf(use)
-      shelves.set(use, known)
-      known.catch(() => shelves.delete(use))
-      return known
+    async shelf(use, code) {
+      if (!usesShelf(code)) return ''
+      const used = Object.keys(extras).filter((place) => code.includes(`orreryShelf.${place}`))
+      return (await Promise.all([use, ...used].map(partOf))).join('\n')
     },
     async close() {
       closing.abort()

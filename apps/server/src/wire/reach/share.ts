@@ -45,6 +45,7 @@ export function wireShare(
   const visits = createVisitService({
     repo,
     publishing: studio.publishing,
+    chatBots: studio.chatBots,
     limiter: createRateLimiter(clock),
     newId,
     clock,

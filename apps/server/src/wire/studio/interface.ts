@@ -76,6 +76,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       return head ? packages.ids(head.spaceId) : []
     },
     inside: (id) => repo.inside(id),
+    bots: interfaces.publishedBots,
     workflows: flow.workflows,
     databases: resources.databases,
   })

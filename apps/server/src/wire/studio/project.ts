@@ -1,4 +1,5 @@
 import { createDeployments } from '#domains/studio/project/deploy.service.ts'
+import type { ChatBots } from '#domains/studio/project/chat-bot.service.ts'
 import { createProjectCopies } from '#domains/studio/project/copy.service.ts'
 import { deployRoutes } from '#domains/studio/project/deploy.routes.ts'
 import { createIntelligenceRepo } from '#domains/studio/project/intelligence.repo.ts'
@@ -38,6 +39,7 @@ interface Services {
   interfaces: InterfaceService
   componentPackages: PackageService
   interfaceReleases: InterfaceReleases
+  chatBots: ChatBots
 }
 
 /** Projects: apps of several workflows, published as a whole. */
@@ -111,6 +113,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     log,
     content,
     interfaces: services.interfaceReleases,
+    chatBots: services.chatBots,
     prepare: async (connectorId, projectId, userId) =>
       hasLink(connectorId)
         ? ports.shares.link(projectId, connectorId, userId)

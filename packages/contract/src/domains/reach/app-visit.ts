@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { SHARE_LIMITS } from '#shared/limits.ts'
 import { InterfaceChannel } from '#shared/interface-limits.ts'
-import { interfaceInputs, interfaceRows, interfaceRowsAnswer } from '#domains/studio/interface.ts'
+import { interfaceInputs, interfaceRows, interfaceRowsAnswer, usedOnPage } from '#domains/studio/interface.ts'
 
 const channel = z.enum(InterfaceChannel)
 const sourceInput = { source: z.string().min(1).max(40) }
@@ -31,7 +31,14 @@ export const appVisit = {
     ...visit,
     reply: 'stream',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: () => z.object({ key, channel: channel.default(1), ...sourceInput, inputs: interfaceInputs().default({}) }),
+    input: () =>
+      z.object({
+        key,
+        channel: channel.default(1),
+        ...sourceInput,
+        inputs: interfaceInputs().default({}),
+        used: usedOnPage(),
+      }),
   }),
   upload: op('POST /api/app_visit/file', {
     summary: 'Upload a file on a published interface that asks for files',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 import { InterfaceChannel } from '#shared/interface-limits.ts'
-import { interfaceInputs, interfaceRows, interfaceRowsAnswer } from './interface.ts'
+import { interfaceInputs, interfaceRows, interfaceRowsAnswer, usedOnPage } from './interface.ts'
 
 const token = () => z.string().min(1).max(1000)
 const source = z.string().min(1).max(40)
@@ -29,7 +29,7 @@ export const interfacePreview = {
     summaryZh: '运行预览草稿中的数据源，流式返回结果',
     ...byLink(30),
     reply: 'stream',
-    input: () => z.object({ token: token(), source, inputs: interfaceInputs().default({}) }),
+    input: () => z.object({ token: token(), source, inputs: interfaceInputs().default({}), used: usedOnPage() }),
   }),
   rows: op('POST /api/ui_builder/v1/preview/open/rows', {
     summary: 'Read or change rows of the test data behind a preview link',

@@ -83,6 +83,9 @@ const publishedDsl = () => z.object({ data: dsl, url_collection: z.object({ urls
 
 const sourceInput = { source: z.string().min(1).max(40) }
 export const interfaceInputs = () => z.record(z.string().max(100), z.unknown())
+/** What was used on the page, for the trace: a component of the document and its event. */
+export const usedOnPage = () =>
+  z.object({ node: z.string().max(40).default(''), event: z.string().max(40).default('') }).optional()
 const cell = z.union([z.string().max(INTERFACE_LIMITS.text), z.number(), z.boolean(), z.null()])
 /** What is done with the rows of a table: read them, or add, change or delete one. */
 export const interfaceRows = () =>
@@ -230,6 +233,8 @@ export const projectInterface = {
           }),
         ),
         tables: z.array(z.object({ id: s, name: s, fields: interfaceRowsAnswer.shape.fields })),
+        /** Published bots of the space, which a chat can be with. */
+        bots: z.array(z.object({ id: s, name: s })).optional(),
         /** Versions of component packages that the space has. */
         packages: z.array(s).optional(),
       }),
@@ -239,7 +244,7 @@ export const projectInterface = {
     summaryZh: '构建代码页面并获取其运行地址',
     ...onProject('editInfo'),
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: () => z.object({ project_id: id(), page_id: z.string().min(1).max(40) }),
+    input: () => z.object({ project_id: id(), channel: channel.default(1), page_id: z.string().min(1).max(40) }),
     output: () =>
       z.object({
         /** Empty when it cannot be built. */
@@ -259,6 +264,7 @@ export const projectInterface = {
         channel: channel.default(1),
         ...sourceInput,
         inputs: interfaceInputs().default({}),
+        used: usedOnPage(),
       }),
   }),
   rows: op('POST /api/ui_builder/v1/preview/rows', {

@@ -40,7 +40,8 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
       }),
   )
   const box = new Map<string, SkillTool>()
-  for (const tool of [...lists.flat(), ...variableTool(turn), ...knowledgeTool(turn, skills.knowledge, span)]) {
+  const own = [...variableTool(turn), ...knowledgeTool(turn, skills.knowledge, span), ...pageTools(turn)]
+  for (const tool of [...lists.flat(), ...own]) {
     let name = legalName(tool.name)
     for (let copy = 2; box.has(name); copy += 1) name = `${legalName(tool.name).slice(0, 60)}_${copy}`
     box.set(name, { ...(request.isSampled ? sampled(tool) : tool), name })
@@ -74,6 +75,25 @@ function lost(name: string, count: number, span: Span) {
   const why = `${count} of the ${name} of this bot are gone, switched off, not published, or in another space`
   span.start('skill', name).fail(new Error(why))
 }
+
+/** The turn waits until the page has done it, before the eyes of the visitor, and says what came of it. */
+const pageTools = ({ request }: Turn): SkillTool[] =>
+  (request.bot.pageTools ?? []).map(({ name, description, parameters }) => ({
+    name,
+    title: name,
+    kind: 'plugin',
+    sideEffects: 'none',
+    description,
+    parameters,
+    call: (args) =>
+      Promise.resolve({
+        kind: 'interrupt',
+        question: name,
+        state: args,
+        card: { page_tool: { name, arguments: args } },
+      }),
+    resume: (_, said) => Promise.resolve({ kind: 'text', content: said }),
+  }))
 
 /** Lets the model keep what the user says about themselves, under the names that the bot has for it. */
 function variableTool({ request, deps, context, variables }: Turn): SkillTool[] {

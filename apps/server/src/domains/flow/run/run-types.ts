@@ -15,6 +15,8 @@ export interface Caller
   /** Called from outside: what it is counted for. */
   meter?: { resourceId: string; tokenId: string; api?: string | undefined }
   ext?: Record<string, string>
+  /** What somebody did on a page that led to the run; told with its trace. */
+  clicked?: Record<string, string>
   /** How many workflows have started each other by events before this run. */
   eventDepth?: number
 }

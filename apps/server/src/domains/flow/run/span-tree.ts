@@ -86,6 +86,7 @@ export function rootSpan(row: RunView['row']): RunSpan {
       workflow_id: row.workflowId,
       workflow_version: row.version,
       run_mode: row.runMode,
+      ...row.context.clicked,
     },
   }
 }

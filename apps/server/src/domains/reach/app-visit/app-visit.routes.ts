@@ -84,7 +84,7 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
       const frames = await deps.framesOf(document, spaceId)
       return { document: JSON.stringify(forVisitors(document)), name, frames }
     },
-    run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs),
+    run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs, input.used),
     upload: async (input, ctx) => {
       const place = await placeOf(input, ctx)
       // Only where the version that is served asks for files.

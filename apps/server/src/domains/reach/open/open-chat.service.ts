@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { CallerScope } from '#kit/caller-scope.ts'
 import { errors } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
-import type { FirstTool } from '#domains/chat/agent/shared/turn-types.ts'
+import type { FirstTool, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { Talker } from '#domains/chat/conversation/shared/chat-input.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
@@ -49,6 +49,8 @@ export interface OpenQuestion {
   meta?: Record<string, string>
   /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
   regenerate?: string | undefined
+  /** A version of the bot that answers in the place of what the channel serves. */
+  answeredBy?: TurnBot
   /** False: nothing of it is stored. */
   isKept?: boolean
   /** Ends when the caller disconnects. Unsaved turns end with them, since they could not be fetched later. */
@@ -113,7 +115,9 @@ export function createOpenChatService(deps: OpenChatDeps) {
     if (!asked && !maySayNothing && !question.regenerate) throw openErrors.nothingAsked()
     if (asked && asked.role !== 'user') throw openErrors.lastNotUser()
     const settle = await admit(caller)
-    const served = await versionFor(caller, question).catch((cause: unknown) => {
+    const { answeredBy } = question
+    const chosen = answeredBy ? undefined : versionFor(caller, question)
+    const served = await chosen?.catch((cause: unknown) => {
       settle()
       throw cause
     })
@@ -124,6 +128,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       .chat({
         ...who,
         ...(served && { notes: notesOf(served) }),
+        ...(answeredBy && { frozen: answeredBy }),
         ...(served?.bot && { frozen: { ...served.bot, ...(served.lane && { lane: served.lane }) } }),
         scene: OPEN_SCENE,
         isDraft: false,

@@ -103,24 +103,27 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     },
     enter: async (input, ctx) => {
       guard(ctx)
-      const { token, visitor, bot } = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
-      return { token, visitor_id: visitor.id, bot: botForVisitors(bot, deps.links, await deps.reading.hears(bot)) }
+      const entered = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
+      const { token, visitor, bot, speaker } = entered
+      const shown = botForVisitors(speaker, deps.links, await deps.reading.hears(speaker))
+      // Calls are made to what the link itself serves.
+      return { token, visitor_id: visitor.id, bot: speaker === bot ? shown : { ...shown, voice: undefined } }
     },
-    opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).bot),
+    opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).speaker),
     speak: async (input, ctx) => {
       const visitor = await visit(input, ctx)
       const { id } = await chats.own(visitor, input.conversation_id)
-      return soundAnswer(await deps.reading.read(visitor.bot, id, input.message_id, ctx.signal))
+      return soundAnswer(await deps.reading.read(visitor.speaker, id, input.message_id, ctx.signal))
     },
     transcribe: async (input, ctx) => {
-      const { bot } = await visit(input, ctx)
-      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.locale, ctx.signal) }
+      const { speaker } = await visit(input, ctx)
+      return { text: await deps.reading.hear(speaker, await readRecording(input.file), ctx.locale, ctx.signal) }
     },
     call: async (input, ctx) => {
       const visitor = await visit(input, ctx)
       const row = await chats.own(visitor, input.conversation_id)
       return deps.openCall({
-        botId: visitor.bot.id,
+        botId: visitor.speaker.id,
         userId: row.userId,
         connectorId: visitor.share.connectorId,
         uid: row.endUser,

@@ -6,6 +6,8 @@ import type { RateLimiter } from '#kit/rate-limit.ts'
 import { sha256 } from '#kit/secrets.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
+import type { ChatBots } from '#domains/studio/project/chat-bot.service.ts'
+import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import { isPassword } from '#domains/ground/passport/shared/password.ts'
 import { shareErrors } from './share.errors.ts'
 import type { ShareRepo } from './share.repo.ts'
@@ -14,6 +16,8 @@ import type { ShareRow, VisitorRow } from './share.table.ts'
 export interface VisitDeps {
   repo: ShareRepo
   publishing: Pick<PublishService, 'getPublished'>
+  /** Who answers in the chat of a project's pages, where that is a bot. */
+  chatBots: Pick<ChatBots, 'of'>
   limiter: RateLimiter
   newId: NewId
   clock: Clock
@@ -23,12 +27,14 @@ export interface Visit {
   share: ShareRow
   visitor: VisitorRow
   bot: RunnableBot
+  /** Who answers: that itself, or the bot that its pages have a chat with. */
+  speaker: RunnableBot & Pick<TurnBot, 'pageTools'>
 }
 const SEEN_EVERY_MS = 3600_000
 const TRIES = { seconds: 600, byAddress: 20, byLink: 500 }
 
 /** Visitors have no account: a token of their own is all that they are known by. */
-export function createVisitService({ repo, publishing, limiter, newId, clock }: VisitDeps) {
+export function createVisitService({ repo, publishing, chatBots, limiter, newId, clock }: VisitDeps) {
   async function linked(key: string): Promise<ShareRow> {
     const row = await repo.byKey(key)
     if (!row) throw shareErrors.noSuchLink()
@@ -41,6 +47,8 @@ export function createVisitService({ repo, publishing, limiter, newId, clock }: 
       throw cause
     })
   }
+  const speakerOf = async (bot: RunnableBot): Promise<Visit['speaker']> =>
+    (bot.isProject ? await chatBots.of(bot.version, bot.spaceId) : undefined) ?? bot
   /** The visitor of a token, if it is one of this link. */
   async function known(share: ShareRow, token: string): Promise<VisitorRow | undefined> {
     const found = token.startsWith('vis_') ? await repo.visitor(sha256(token)) : undefined
@@ -68,11 +76,12 @@ export function createVisitService({ repo, publishing, limiter, newId, clock }: 
       if (!bot) throw shareErrors.offline()
       const before = await known(share, token)
       if (!isOpen(share, before)) await checkPassword(share, password, address)
+      const speaker = await speakerOf(bot)
       const now = clock.now()
       const stamp = { passwordVersion: share.passwordVersion, seenAt: now }
       if (before) {
         await repo.updateVisitor(before.id, stamp)
-        return { share, bot, visitor: { ...before, ...stamp }, token }
+        return { share, bot, speaker, visitor: { ...before, ...stamp }, token }
       }
       const made = `vis_${randomBytes(32).toString('base64url')}`
       const visitor = {
@@ -84,7 +93,7 @@ export function createVisitService({ repo, publishing, limiter, newId, clock }: 
         ...stamp,
       }
       await repo.addVisitor(visitor)
-      return { share, bot, visitor, token: made }
+      return { share, bot, speaker, visitor, token: made }
     },
     /** Everything that a visitor does goes through here: the link, the password and the publication still have to be there. */
     async require(key: string, token: string): Promise<Visit> {
@@ -95,7 +104,7 @@ export function createVisitService({ repo, publishing, limiter, newId, clock }: 
       if (!visitor || !isOpen(share, visitor)) throw shareErrors.visitOver()
       const now = clock.now()
       if (visitor.seenAt < now - SEEN_EVERY_MS) await repo.updateVisitor(visitor.id, { seenAt: now })
-      return { share, bot, visitor }
+      return { share, bot, speaker: await speakerOf(bot), visitor }
     },
   }
 }

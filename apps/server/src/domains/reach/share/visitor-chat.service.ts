@@ -31,8 +31,8 @@ const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
 export function createVisitorChat({ conversations, turns, repo, files }: VisitorChatDeps) {
   /** The owner's account pays; the visitor is the end user. */
   const placeOf = (visit: Visit): Place => ({
-    botId: visit.bot.id,
-    userId: visit.bot.ownerId,
+    botId: visit.speaker.id,
+    userId: visit.speaker.ownerId,
     connectorId: visit.share.connectorId,
     scene: PUBLIC_SCENE,
     isDraft: false,
@@ -40,18 +40,18 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
   })
   async function own(visit: Visit, conversationId: string): Promise<ConversationRow> {
     const row = await repo.conversation(conversationId)
-    const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.bot.id && !row.isDraft
+    const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.speaker.id && !row.isDraft
     // A foreign one and a missing one get the same answer.
     if (!row || !isOwn) throw errors.notFound({ what: 'conversation' })
     return row
   }
-  const begin = (visit: Visit) => conversations.begin(placeOf(visit), visit.bot.spaceId, {})
+  const begin = (visit: Visit) => conversations.begin(placeOf(visit), visit.speaker.spaceId, {})
   return {
     own,
-    list: (visit: Visit) => repo.conversations(visit.bot.id, endUserOf(visit)),
+    list: (visit: Visit) => repo.conversations(visit.speaker.id, endUserOf(visit)),
     begin,
     async current(visit: Visit, conversationId: string | undefined): Promise<ConversationRow> {
-      const id = conversationId ?? (await repo.newest(visit.bot.id, endUserOf(visit)))
+      const id = conversationId ?? (await repo.newest(visit.speaker.id, endUserOf(visit)))
       return id === undefined ? begin(visit) : own(visit, id)
     },
     async chat(visit: Visit, conversationId: string, said: VisitorSaid, locale: Locale) {
@@ -74,6 +74,8 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
         messages: said.regenerate ? [] : [question],
         regenerate: said.regenerate,
         shortcut: said.shortcut && shortcutOf(visit, said.shortcut),
+        // The pages were published with this version of it.
+        ...(visit.speaker !== visit.bot && { answeredBy: visit.speaker }),
       })
       return live
     },
@@ -83,8 +85,8 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
   }
 }
 /** Only what the page shows: a shortcut that was taken off the list is not there for visitors. */
-function shortcutOf({ bot }: Visit, { id, values }: NonNullable<VisitorSaid['shortcut']>) {
-  if (!bot.config.shortcut_sort.includes(id)) throw shareErrors.shortcutGone()
+function shortcutOf({ speaker }: Visit, { id, values }: NonNullable<VisitorSaid['shortcut']>) {
+  if (!speaker.config.shortcut_sort.includes(id)) throw shareErrors.shortcutGone()
   return { commandId: id, args: values }
 }
 

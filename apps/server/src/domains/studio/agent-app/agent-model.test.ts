@@ -105,7 +105,7 @@ test('what a page says about itself opens no other page to the model', async () 
   expect(after.pages).toEqual(before.pages)
   expect(after.sources).toEqual(before.sources)
 })
-test('a page of code that imports what is not on the shelf is not taken from a model, however often it tries', async () => {
+test('a page of code is written by the model: what it may not import is named with file and line, and mended', async () => {
   const before = await draft()
   const [source] = Object.entries(before.sources).find(([, { kind }]) => kind === 'table')!
   const page = { name: 'board', title: 'Board', kind: 'free', entity: '', flow: '', goal: 'Orders as tiles' }
@@ -127,9 +127,33 @@ export default function App() {
     }),
     answer(files("import fs from 'node:fs'; export const used = fs")),
     answer(files("import axios from 'axios'; export const used = axios")),
-    answer(files("import clsx from 'clsx'; export const used = clsx")),
+    answer(files("import { useId } from 'react'; export const used = useId")),
   )
-  expect(await said('Show the orders as tiles')).toMatchObject({ status: WorkStatus.failed, repairs: 3 })
+  const work = await said('Show the orders as tiles')
+  expect(work).toMatchObject({ status: WorkStatus.done, repairs: 2 })
+  const corrections = JSON.stringify(lab.server.requests.at(-1)!.body.messages)
+  for (const words of ['App.tsx, line 1: cannot import “node:fs”', 'App.tsx, line 1: cannot import “axios”'])
+    expect(corrections).toContain(words)
+  expect((await draft()).pages['board']!.files!['App.tsx']).toContain('useId')
+  expect(await lab.owner.api.projectInterface.code({ project_id: projectId, page_id: 'board' })).toMatchObject({
+    address: expect.stringContaining('/') as string,
+    fault: null,
+  })
+
+  // Changed in words, inside of its page alone; then taken back.
+  const changed = code("import { useId } from 'react'; export const used = useId").replace(
+    '<ul>',
+    '<ul aria-label="Orders">',
+  )
+  lab.server.script(
+    answer({ steps: [{ kind: 'draw', pages: ['board'], wish: 'name the list' }] }),
+    answer({ edits: [{ path: ['pages', 'board', 'files', 'App.tsx'], value: changed }] }),
+  )
+  const second = await said('Name the list', ['board'])
+  expect(second).toMatchObject({ status: WorkStatus.done, repairs: 0 })
+  expect((await draft()).pages['board']!.files!['App.tsx']).toContain('aria-label')
+  await lab.owner.api.agentWork.undo({ work_id: second.work_id })
+  expect((await draft()).pages['board']!.files!['App.tsx']).not.toContain('aria-label')
 })
 test('a page of code that never runs is not applied', async () => {
   const before = await draft()

@@ -35,6 +35,8 @@ export interface RunnableBot {
   config: BotConfig
   /** Each editor has a draft. */
   isTogether?: boolean
+  /** It is a project, whose pages may have a bot answer. */
+  isProject?: boolean
 }
 export interface NewBot {
   id?: string

@@ -146,6 +146,13 @@ export function createPublishService(deps: PublishDeps) {
     load: (botId, connectorId) => loadPublished(botId, connectorId || undefined),
   })
 
+  const versions = createCache({ bus: deps.bus, topic: 'bot', limit: CACHE_LIMIT, load: loadVersion })
+  async function loadVersion(botId: string, version: string): Promise<RunnableBot | undefined> {
+    const [found, row] = await Promise.all([repo.byId(botId), repo.publicationAt(botId, version)])
+    if (!found || !row) return undefined
+    const { spaceId, ownerId } = found.head
+    return { id: botId, spaceId, ownerId, version: row.version, ...readContent(row) }
+  }
   const spaceOf = async (botId: string) => (await deps.resources.spaceOf(botId)) ?? '0'
   async function known(id: string, botId: string): Promise<Connector> {
     const found = connectors.get(id) ?? (await deps.custom.find(id, await spaceOf(botId)))
@@ -372,6 +379,8 @@ export function createPublishService(deps: PublishDeps) {
       await publications.begin(result.recordId, !isAsync)
       return { refusal: undefined, ...result, record: await publications.record(botId, result.recordId) }
     },
+    /** A publication by its version, also when no channel serves it any longer. */
+    getVersion: (botId: string, version: string) => versions.get(botId, version),
     /** What a channel serves, or the newest publication without a channel. */
     async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {
       const found = await published.get(botId, connectorId)

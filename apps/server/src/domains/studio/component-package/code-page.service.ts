@@ -6,7 +6,7 @@ import { eq, lt } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { AppError } from '#kit/errors.ts'
-import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
+import type { Builder } from '#kit/sandbox/builder.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import { codePageErrors } from './code-page.errors.ts'
 import type { FrameLinks } from './component-frame.ts'
@@ -100,7 +100,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
         .select({ code: interfaceCode.code })
         .from(interfaceCode)
         .where(eq(interfaceCode.hash, id.slice(PREFIX.length)))
-      return row && (usesShelf(row.code) ? `${await builder.shelf('shown')}\n${row.code}` : row.code)
+      return row && `${await builder.shelf('shown', row.code)}\n${row.code}`
     },
   }
 }

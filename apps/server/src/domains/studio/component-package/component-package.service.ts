@@ -5,7 +5,7 @@ import { breaksOf, packageUses, set } from '@orrery/engine/interface'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
+import type { Builder } from '#kit/sandbox/builder.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import { checkComponents, checkFiles } from './check-source.ts'
@@ -140,7 +140,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     /** The script of a version, with the libraries that it needs. */
     async codeOf(id: string): Promise<string | undefined> {
       const code = await repo.codeOf(id)
-      return code && usesShelf(code) ? `${await builder.shelf('shown')}\n${code}` : code
+      return code && `${await builder.shelf('shown', code)}\n${code}`
     },
     /** The sources of a version. */
     filesOf: repo.filesOf,

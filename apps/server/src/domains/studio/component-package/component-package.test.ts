@@ -121,6 +121,13 @@ describe('uploading', () => {
     expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
   })
 
+  test('a line of ten megabytes is refused, and nothing is kept', async () => {
+    const files = { ...source, 'long.ts': `export const long = '${'x'.repeat(10 * 2 ** 20)}'` }
+    const refusal = await upload(owner, { files }).catch((cause: { status: number }) => cause.status)
+    expect([400, 413]).toContain(refusal)
+    expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
+  })
+
   test('what is built can be imported by projects of the space, and others learn nothing', async () => {
     const { component_info: info } = await upload(member)
     expect(info).toMatchObject({ pkgName: 'rating', version: '1.0.0', isLatest: true, uid: member.id })

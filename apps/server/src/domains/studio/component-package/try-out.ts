@@ -33,7 +33,7 @@ const DRAW = `;globalThis.main = ({ params }) => ({
 export function createTrial({ builder, sandbox }: TrialDeps) {
   return async function tryOut({ spaceId, components }: Tried, code: string): Promise<Broken | undefined> {
     if (!usesShelf(code)) return undefined
-    const shelf = await builder.shelf('trial')
+    const shelf = await builder.shelf('trial', code)
     const given = components.map(({ name, props }) => ({
       name,
       props: Object.fromEntries(props.map((prop) => [prop.name, prop.initial])),

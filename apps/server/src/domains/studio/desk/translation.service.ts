@@ -33,7 +33,8 @@ interface Look {
   blocks: Omit<TextBlock, 'translation'>[]
 }
 const { none, running, done, failed } = TranslationState
-const MAX_ATTEMPTS = 3
+/** More than a machine that restarts a few times needs, and few enough for a page that ends its process each time. */
+const MAX_ATTEMPTS = 6
 const whole = { x: 0, y: 0, width: 1, height: 0 }
 
 /** Translation of papers, page by page. What is done stays done: another process goes on with the next page. */
@@ -104,26 +105,34 @@ export function createDeskTranslations(deps: TranslationDeps) {
       }
     }
   }
+  async function translate(row: InstanceRow, fence: number): Promise<void> {
+    const { id } = row
+    const lookAt = await opened(row)
+    const first = await lookAt(1)
+    if (first.pages > DESK_LIMITS.pages) throw deskErrors.tooManyPages({ pages: first.pages, max: DESK_LIMITS.pages })
+    const to = targetOf(row.language, first.blocks.map(({ text }) => text).join(' '))
+    await repo.addPages(id, fence, first.pages)
+    for (const page of await repo.pages(id))
+      if (page.status === none || page.status === running) {
+        const look = () => (page.pageNo === 1 ? Promise.resolve(first) : lookAt(page.pageNo))
+        if (!(await tryPage(row, fence, page, look, to))) return
+      }
+    const pages = await repo.pages(id)
+    const isWhole = pages.every(({ status }) => status === done)
+    await repo.end(id, fence, { translation: isWhole ? done : failed, problem: null })
+  }
+  /** Pages that are done stay done: opening the paper is tried again as well. */
   async function work(id: string, fence: number): Promise<void> {
     const row = await repo.instance(id)
     if (!row) return
-    try {
-      const lookAt = await opened(row)
-      const first = await lookAt(1)
-      if (first.pages > DESK_LIMITS.pages) throw deskErrors.tooManyPages({ pages: first.pages, max: DESK_LIMITS.pages })
-      const to = targetOf(row.language, first.blocks.map(({ text }) => text).join(' '))
-      await repo.addPages(id, fence, first.pages)
-      for (const page of await repo.pages(id))
-        if (page.status === none || page.status === running) {
-          const look = () => (page.pageNo === 1 ? Promise.resolve(first) : lookAt(page.pageNo))
-          if (!(await tryPage(row, fence, page, look, to))) return
-        }
-      const pages = await repo.pages(id)
-      const isWhole = pages.every(({ status }) => status === done)
-      await repo.end(id, fence, { translation: isWhole ? done : failed, problem: null })
-    } catch (cause) {
-      await repo.end(id, fence, { translation: failed, problem: problemOf(cause, log) })
-    }
+    for (let attempts = 1; ; attempts += 1)
+      try {
+        return await translate(row, fence)
+      } catch (cause) {
+        if (cause instanceof AppError || attempts >= MAX_ATTEMPTS)
+          return void (await repo.end(id, fence, { translation: failed, problem: problemOf(cause, log) }))
+        log.warn({ err: cause }, 'a paper is opened again')
+      }
   }
   return {
     dropPages,

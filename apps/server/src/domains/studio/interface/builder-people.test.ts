@@ -28,7 +28,7 @@ const statusOf = (call: Promise<unknown>) =>
     (cause: { status: number }) => cause.status,
   )
 
-test('a member gives no rights to themselves: on an app, its bot or a card of somebody else', async () => {
+test('a member gives no rights to themselves: on an app, its bot, a card or a package of somebody else', async () => {
   const { card_id } = await owner.api.cards.create({ space_id, name: 'Card' })
   const principal = { id: member.id, type: 1 } as const
   for (const resource of [
@@ -47,6 +47,16 @@ test('a member gives no rights to themselves: on an app, its bot or a card of so
   await member.api.cardBuilder.update({ card_id, name: 'Ours', ...given } as never)
   const { card_basic_info } = await owner.api.cardBuilder.get({ card_id })
   expect(card_basic_info).toMatchObject({ creator_id: owner.id })
+  expect(JSON.stringify(card_basic_info)).toContain('Ours')
+  const files = { 'index.ts': 'export const stars = () => {}' }
+  const rating = { space_id, package_name: 'rating', version_name: '1.0.0' }
+  const meta_contains = JSON.stringify({ components: [{ name: 'stars', title: 'Stars' }], files })
+  await owner.api.agentAppPackage.create({ ...rating, meta_contains })
+  expect(await statusOf(member.api.agentAppPackage.update({ ...rating, meta_desc: 'Mine', ...given } as never))).toBe(
+    403,
+  )
+  expect(await statusOf(member.api.agentAppPackage.remove(rating))).toBe(403)
+  expect(await statusOf(member.api.agentApp.update({ agent_app_id, agent_app_name: 'Mine' }))).toBe(403)
 })
 
 test('the key of a plugin goes to its own server, for people of its space, and to nobody else', async () => {

@@ -1,5 +1,5 @@
-import type { InterfaceDocument } from '@orrery/contract'
-import { addNode, set } from '@orrery/engine/interface'
+import { ConnectorId, type InterfaceDocument, PublishRecordStatus, SpaceRole } from '@orrery/contract'
+import { addNode, flat, interfaceProblems, set, treeOf } from '@orrery/engine/interface'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -77,6 +77,19 @@ describe('rights', () => {
   })
 })
 
+test('a link to a draft opens for as long as who made it belongs to the space, and opens that draft alone', async () => {
+  const leaver = await t.register('leaver')
+  const admin = { user_id: leaver.id, space_role_type: SpaceRole.admin }
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [admin] })
+  const { url } = await leaver.api.interfacePreview.link({ project_id: projectId })
+  const token = new URL(url).searchParams.get('token')!
+  const open = (given: string) => t.anonymous.interfacePreview.document({ token: given })
+  expect(JSON.parse((await open(token)).document)).toMatchObject({ format: 'ui/1' })
+  await expect(open(`${token.slice(0, -2)}xx`)).rejects.toMatchObject({ status: 404 })
+  await owner.api.space.removeMember({ space_id: spaceId, remove_user_id: leaver.id })
+  await expect(open(token)).rejects.toMatchObject({ status: 404 })
+})
+
 describe('nothing runs before a person wants it', () => {
   test('a package is built and never executed on the server', async () => {
     const body =
@@ -116,5 +129,56 @@ describe('edits that are no edits', () => {
     const before = await document()
     await expect(draw(owner, [{ path, value }])).rejects.toMatchObject({ status: 400 })
     expect(await document()).toEqual(before)
+  })
+  test('fifty megabytes are refused before they are read, and a stranger learns nothing of them', async () => {
+    const before = await document()
+    const sent = (who: Person) =>
+      t.request('/api/ui_builder/v1/starry/sandbox/update', {
+        method: 'POST',
+        headers: { cookie: who.cookie(), 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+        body: JSON.stringify({ sandbox_id: sandboxId, crdt_history: 'x'.repeat(50 * 1024 * 1024) }),
+      })
+    expect([400, 413]).toContain((await sent(owner)).status)
+    const stranger = await t.register('passer-by')
+    expect([404, 413]).toContain((await sent(stranger)).status)
+    await expect(draw(stranger, [{ path: ['entry'], value: 'home' }])).rejects.toMatchObject({ status: 404 })
+    expect(await document()).toEqual(before)
+  })
+  test('components in a circle and of an unknown type are kept, named, not shown, and not published', async () => {
+    const node = (parent: string, type = 'stack') => ({
+      page: 'home',
+      parent,
+      order: 'a',
+      type,
+      name: 'x',
+      props: {},
+      visible: '',
+      phone: {},
+      events: {},
+    })
+    await draw(owner, [
+      { path: ['nodes', 'outer'], value: node('inner') },
+      { path: ['nodes', 'inner'], value: node('outer') },
+      { path: ['nodes', 'odd'], value: node('', 'nosuch') },
+    ])
+    const drawn = await document()
+    const shown = flat(treeOf(drawn, 'home')).map(({ id }) => id)
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(interfaceProblems(drawn)).toContainEqual(
+      expect.objectContaining({ code: 'unknownType', isError: true, node: 'odd' }),
+    )
+    const { publish_record_id } = await owner.api.projectPublish.publish({
+      project_id: projectId,
+      version_number: 'v1.0.0',
+      connector_publish_config: { [ConnectorId.page]: {} },
+    } as never)
+    await t.services.projectPublishing.run(publish_record_id)
+    const record = () => owner.api.projectPublish.record({ project_id: projectId, publish_record_id } as never)
+    await expect.poll(async () => (await record()).publish_status).toBe(PublishRecordStatus.packFailed)
+    expect(JSON.stringify(await record())).toContain('nosuch')
+    await draw(
+      owner,
+      ['outer', 'inner', 'odd'].map((id) => ({ path: ['nodes', id], remove: true })),
+    )
   })
 })

@@ -11,6 +11,8 @@ export interface FactsDeps {
   databases: Pick<DatabaseService, 'getForRun'>
   /** Versions of component packages that the space of a project has. */
   packages(projectId: string): Promise<string[]>
+  /** Published bots of the space of a project. */
+  bots(projectId: string): Promise<{ id: string; name: string }[]>
 }
 const fieldTypes: Record<number, string> = {
   [FieldType.text]: 'text',
@@ -24,13 +26,14 @@ export const fieldsOf = (fields: Fields): TableFact['fields'] =>
   fields.map(({ name, type, required }) => ({ name, type: fieldTypes[type] ?? 'text', required }))
 
 /** What is inside of a project that its interface can use. */
-export function createInterfaceFacts({ inside, workflows, databases, packages }: FactsDeps) {
+export function createInterfaceFacts({ inside, workflows, databases, packages, bots }: FactsDeps) {
   return async (projectId: string): Promise<InterfaceFacts> => {
     const rows = await inside(projectId)
     const flows = rows.filter(({ kind }) => kind === 'workflow')
     const tables = rows.filter(({ kind }) => kind === 'database')
     return {
       packages: await packages(projectId),
+      bots: await bots(projectId),
       workflows: await Promise.all(
         flows.map(async ({ id, name, subType }) => ({
           id,

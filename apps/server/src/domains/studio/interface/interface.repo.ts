@@ -1,6 +1,8 @@
 import { type InterfaceDocument, isId } from '@orrery/contract'
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#kit/db.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
   type EditRow,
   interfaceEdit,
@@ -15,6 +17,7 @@ import {
 /** Saves of which an editor that was away can still be told one by one. */
 const KEPT_EDITS = 1000
 const SWEPT = 50
+const MOST_BOTS = 500
 
 export function createInterfaceRepo(db: Db) {
   return {
@@ -83,7 +86,11 @@ export function createInterfaceRepo(db: Db) {
         .where(and(eq(interfaceEdit.sandboxId, sandboxId), gt(interfaceEdit.seq, seq)))
         .orderBy(asc(interfaceEdit.seq)),
     /** Packages that it uses cannot go meanwhile: the names of those that are gone already, and then nothing is kept. */
-    async keepRelease(versionId: string, parts: { channel: number; document: InterfaceDocument }[]): Promise<string[]> {
+    async keepRelease(
+      versionId: string,
+      parts: { channel: number; document: InterfaceDocument }[],
+      bot: { id: string; version: string } | undefined,
+    ): Promise<string[]> {
       const used = new Map(
         parts.flatMap(({ document }) => Object.entries(document.packages ?? {}).map(([name, { id }]) => [id, name])),
       )
@@ -96,14 +103,27 @@ export function createInterfaceRepo(db: Db) {
           : { rows: [] }
         const there = new Set(rows.map(({ id }) => id))
         const gone = [...used].flatMap(([id, name]) => (there.has(id) ? [] : [name]))
-        if (gone.length === 0)
-          for (const { channel, document } of parts)
-            await tx
-              .insert(interfaceRelease)
-              .values({ versionId, channel, document })
-              .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
-        return gone
+        if (gone.length > 0) return gone
+        for (const { channel, document } of parts) {
+          const kept = { document, botId: bot?.id ?? null, botVersion: bot?.version ?? null }
+          await tx
+            .insert(interfaceRelease)
+            .values({ versionId, channel, ...kept })
+            .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: kept })
+        }
+        return []
       })
+    },
+    /** Bots of the space of a project that are published somewhere. */
+    async publishedBots(projectId: string): Promise<{ id: string; name: string }[]> {
+      const project = alias(resource, 'project')
+      return db
+        .select({ id: resource.id, name: resource.name })
+        .from(resource)
+        .innerJoin(project, eq(project.spaceId, resource.spaceId))
+        .where(and(eq(project.id, projectId), eq(resource.kind, 'bot'), isNotNull(resource.publishedAt)))
+        .orderBy(asc(resource.name), asc(resource.id))
+        .limit(MOST_BOTS)
     },
     keepPicture: async (versionId: string, channel: number, blobKey: string) =>
       void (await db

@@ -153,14 +153,14 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       }
     },
     targets: (input) => deps.facts(input.project_id),
-    code: async ({ project_id, page_id }) => {
+    code: async ({ project_id, channel, page_id }) => {
       const { sandboxes } = await interfaces.get(project_id)
-      const holder = sandboxes.find(({ document }) => document.pages[page_id]?.files) ?? sandboxes[0]
+      const holder = sandboxes.find((one) => one.channel === channel) ?? sandboxes[0]
       if (!holder) throw interfaceErrors.none()
       return deps.buildCode(holder.document, page_id, project_id)
     },
     run: async (input, ctx) =>
-      sources.run(await draftPlace(input.project_id, input.channel, ctx), input.source, input.inputs),
+      sources.run(await draftPlace(input.project_id, input.channel, ctx), input.source, input.inputs, input.used),
     rows: async (input, ctx) =>
       sources.rows(await draftPlace(input.project_id, input.channel, ctx), input.source, input.request),
   }

@@ -1,5 +1,6 @@
 import { type InterfaceDocument, type InterfaceEdit, isId } from '@orrery/contract'
 import { interfaceDocument } from '@orrery/contract/shared/interface-document'
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { applyEdits, emptyDocument, withTargets } from '@orrery/engine/interface'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
@@ -26,6 +27,11 @@ export interface InterfaceDeps {
 export interface InterfacePart {
   channel: number
   document: InterfaceDocument
+}
+/** The same as it was published, with the bot that its chat is with. */
+interface ReleasedPart extends InterfacePart {
+  botId: string | null
+  botVersion: string | null
 }
 export interface FoundInterface {
   row: InterfaceRow
@@ -56,7 +62,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   const released = createCache({
     bus,
     limit: 200,
-    load: async (versionId): Promise<InterfacePart[] | undefined> => {
+    load: async (versionId): Promise<ReleasedPart[] | undefined> => {
       const rows = await repo.releases(versionId)
       return rows.length ? rows : undefined
     },
@@ -173,7 +179,10 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     async create(projectId: string, userId: string, name: string, channel: number): Promise<FoundInterface> {
       await repo.transaction(async (tx) => {
         const row = await headFor(projectId, userId, name, tx)
-        await repo.insertSandbox(newSandbox(row.id, channel, emptyDocument(name), userId), tx)
+        const empty = emptyDocument(name)
+        // Phones have their pages at the bottom, as their own apps do.
+        const theme = channel === InterfaceChannel.client ? { ...empty.theme, tabBar: true } : empty.theme
+        await repo.insertSandbox(newSandbox(row.id, channel, { ...empty, theme }, userId), tx)
         await resources.touch(projectId, userId, {}, tx)
       })
       return get(projectId)
@@ -236,10 +245,11 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       for (const { id, seq } of changed) await feed.saved(id, seq + 2)
     },
     keepRelease: repo.keepRelease,
+    publishedBots: repo.publishedBots,
     keepPicture: repo.keepPicture,
     keptPicture: repo.keptPicture,
     /** What a published version serves; nothing where it has no interface, or is not one of a project. */
-    released: async (versionId: string): Promise<InterfacePart[]> =>
+    released: async (versionId: string): Promise<ReleasedPart[]> =>
       (isId(versionId) ? await released.get(versionId) : undefined) ?? [],
     /** Content that came from elsewhere: what is not an interface is left out. */
     readParts(given: unknown): InterfacePart[] {

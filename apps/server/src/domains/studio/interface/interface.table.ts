@@ -43,6 +43,9 @@ export const interfaceRelease = pgTable(
     versionId: id('version_id').notNull(),
     channel: smallint('channel').notNull(),
     document: json<InterfaceDocument>()('document').notNull(),
+    /** The bot that its chat is with, and its version. */
+    botId: id('bot_id'),
+    botVersion: text('bot_version'),
   },
   (table) => [primaryKey({ columns: [table.versionId, table.channel] })],
 )

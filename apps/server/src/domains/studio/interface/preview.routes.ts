@@ -52,7 +52,8 @@ export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contr
       const { document, spaceId } = await placeOf(token, ctx)
       return { document: JSON.stringify(document), frames: await deps.framesOf(document, spaceId) }
     },
-    run: async ({ token, source, inputs }, ctx) => deps.sources.run(await placeOf(token, ctx), source, inputs),
+    run: async ({ token, source, inputs, used }, ctx) =>
+      deps.sources.run(await placeOf(token, ctx), source, inputs, used),
     rows: async ({ token, source, request }, ctx) => deps.sources.rows(await placeOf(token, ctx), source, request),
   }
 }

@@ -11,8 +11,8 @@ export interface PreparedInterface {
   parts: InterfacePart[]
   /** Workflows that it runs. */
   workflows: string[]
-  /** The chatflow of its chat, or none. */
-  chat: string
+  /** The bot of its chat; a chatflow is among the workflows. */
+  botId: string
   problems: AppError[]
 }
 export interface ReleaseDeps {
@@ -52,10 +52,13 @@ export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaul
       const known = await facts(projectId)
       const broken = await Promise.all(parts.map(({ document }) => codeFaults(document, projectId)))
       const manifests = parts.map(({ document }) => manifestOf(document))
+      const chat = chatOf(parts)
+      const isBot = known.bots?.some(({ id }) => id === chat) ?? false
+      const flows = manifests.flatMap(({ workflows, chat: one }) => [...workflows, one])
       return {
         parts,
-        workflows: [...new Set(manifests.flatMap(({ workflows, chat }) => (chat ? [...workflows, chat] : workflows)))],
-        chat: chatOf(parts),
+        workflows: [...new Set(flows)].filter((id) => id && !known.bots?.some((bot) => bot.id === id)),
+        botId: isBot ? chat : '',
         problems: [
           ...parts.flatMap(({ document }) =>
             interfaceProblems(document, known)
@@ -67,8 +70,8 @@ export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaul
       }
     },
     /** Refuses when a package that it uses was deleted since it was prepared. */
-    async keep(versionId: string, parts: InterfacePart[]): Promise<void> {
-      const gone = await interfaces.keepRelease(versionId, parts)
+    async keep(versionId: string, parts: InterfacePart[], bot?: { id: string; version: string }): Promise<void> {
+      const gone = await interfaces.keepRelease(versionId, parts, bot)
       if (gone.length > 0) throw interfaceErrors.packageGone({ names: gone.join(', ') })
     },
     /** Of a published version: its chatflow, empty for none; undefined where it has no interface. */

@@ -49,7 +49,12 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
     return found
   }
   return {
-    async run(place: UsePlace, name: string, given: Record<string, unknown>): Promise<StreamReply> {
+    async run(
+      place: UsePlace,
+      name: string,
+      given: Record<string, unknown>,
+      used?: { node: string; event: string },
+    ): Promise<StreamReply> {
       const source = sourceOf(place, name)
       const loaded = source.kind === 'workflow' ? await place.load(source.target) : undefined
       if (!loaded) throw interfaceErrors.unknownSource({ name: name.slice(0, 40) })
@@ -61,6 +66,7 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
         connectorId: place.connectorId,
         connectorUid: place.endUser || place.userId,
         ...(place.appVersion && { appVersion: place.appVersion }),
+        clicked: clickOf(place.document, name, used),
       }
       const settle = await place.admit?.()
       return async (sse) => {
@@ -146,6 +152,19 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
 }
 export type SourceService = ReturnType<typeof createSourceService>
 
+/** What led to a run, as its trace tells it. Only what the document has is taken from the page. */
+function clickOf(document: InterfaceDocument, source: string, used: { node: string; event: string } | undefined) {
+  const node = used && own(document.nodes, used.node)
+  const isKnown = node && used && Object.hasOwn(node.events, used.event)
+  return {
+    interface_source: source,
+    ...(isKnown && {
+      interface_page: own(document.pages, node.page)?.title ?? node.page,
+      interface_component: node.name,
+      interface_event: used.event,
+    }),
+  }
+}
 function touched({ rowNum }: { rowNum: number }) {
   if (rowNum === 0) throw interfaceErrors.noRow()
 }

@@ -84,6 +84,7 @@ export function createAppVersions({ repo, resources, roles, bus, hasInterface }:
         description: head.description,
         iconUri: head.iconUri,
         version: app.id,
+        isProject: true,
         config: {
           ...config,
           bot_mode: BotMode.workflow,

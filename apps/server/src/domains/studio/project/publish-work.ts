@@ -11,6 +11,7 @@ import { compileCanvas } from '#domains/flow/workflow/shared/compile-canvas.ts'
 import type { VersionService } from '#domains/flow/workflow/version.service.ts'
 import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
 import type { InterfaceReleases, PreparedInterface } from '#domains/studio/interface/release.service.ts'
+import type { ChatBots } from './chat-bot.service.ts'
 import { servesInterface } from './project-connectors.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo } from './project.repo.ts'
@@ -33,6 +34,7 @@ export interface PublishWorkDeps {
   /** What a channel needs before it can serve; an error is the reason why the channel failed. */
   interfaces: Pick<InterfaceReleases, 'prepare' | 'keep'>
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
+  chatBots: Pick<ChatBots, 'publishedNow'>
 }
 const screensFaults = (id: string, name: string, screens: PreparedInterface | undefined): PackProblem[] =>
   (screens?.problems ?? []).map((fault) => ({
@@ -119,7 +121,8 @@ export function createPublishWork(deps: PublishWorkDeps) {
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)
     if (screens) {
-      const fault = await deps.interfaces.keep(row.id, screens.parts).catch((cause: unknown) => {
+      const bot = screens.botId ? await deps.chatBots.publishedNow(screens.botId, head.spaceId) : undefined
+      const fault = await deps.interfaces.keep(row.id, screens.parts, bot).catch((cause: unknown) => {
         if (cause instanceof AppError) return cause
         throw cause
       })

@@ -1,14 +1,14 @@
 import { readFileSync, readSync, writeSync } from 'node:fs'
 import { type Plugin, rolldown } from 'rolldown'
 import { readFrame, writeFrame } from '../frames.ts'
-import { KIT, kitCode, libraries, offered, shelfEntry, trialKitCode } from './shelf.ts'
+import { extraEntry, extras, KIT, kitCode, libraries, offered, shelfEntry, trialKitCode } from './shelf.ts'
 
 /** Builds one set of files after another. It sees its own program and nothing else; the files come with the request. */
 interface Request {
   files: Record<string, string>
   entry: string
-  /** The libraries themselves, to be shown or to be tried, instead of files of people. */
-  shelf?: 'shown' | 'trial'
+  /** The libraries themselves, to be shown or to be tried, or one that is brought where it is used, instead of files of people. */
+  shelf?: string
 }
 /** Rolldown takes an id that begins like this for one that is not on the disk. */
 const MARK = '\0'
@@ -58,21 +58,36 @@ function givenFiles(files: Record<string, string>, onMissing: (missing: Missing)
     },
   }
 }
-/** The libraries, which lie beside this program. */
-const shelfFiles = (isTrial: boolean): Plugin => ({
-  name: 'the-shelf',
-  resolveId: (wanted) => MARK + wanted,
-  load(id) {
-    const name = id.slice(MARK.length)
-    const own: Record<string, string> = { shelf: shelfEntry, [KIT]: isTrial ? trialKitCode : kitCode }
-    const code = own[name] ?? readFileSync(new URL(`../shelf/${libraries[name]!}`, import.meta.url), 'utf8')
-    return { code, moduleType: 'js' }
-  },
-})
+const besideFile = (file: string, wanted: string) => new URL(wanted, `file:///${file}`).pathname.slice(1)
+
+/** The libraries, which lie beside this program. One that is brought later takes those that are there already. */
+function shelfFiles(part: string): Plugin {
+  const isExtra = Object.hasOwn(extras, part)
+  const own: Record<string, string> = {
+    shelf: isExtra ? extraEntry(part) : shelfEntry,
+    [KIT]: part === 'trial' ? trialKitCode : kitCode,
+  }
+  const there = (name: string) => {
+    const place = isExtra && name !== extras[part] ? offered[name] : undefined
+    return place && `module.exports = globalThis.${place}`
+  }
+  return {
+    name: 'the-shelf',
+    resolveId(wanted, importer) {
+      const from = importer?.slice(MARK.length) ?? ''
+      return MARK + (/^\.\.?\//.test(wanted) ? besideFile(libraries[from] ?? from, wanted) : wanted)
+    },
+    load(id) {
+      const name = id.slice(MARK.length)
+      const file = () => readFileSync(new URL(`../shelf/${libraries[name] ?? name}`, import.meta.url), 'utf8')
+      return { code: own[name] ?? there(name) ?? file(), moduleType: 'js' }
+    },
+  }
+}
 
 async function build({ files, entry, shelf }: Request) {
   let missing: Missing | undefined
-  const plugin = shelf ? shelfFiles(shelf === 'trial') : givenFiles(files, (first) => (missing ??= first))
+  const plugin = shelf ? shelfFiles(shelf) : givenFiles(files, (first) => (missing ??= first))
   try {
     const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent', plugins: [plugin] })
     const { output } = await bundle.generate({

@@ -6,6 +6,18 @@ export const libraries: Readonly<Record<string, string>> = {
   'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
   'react-dom/server': 'react-dom/cjs/react-dom-server-legacy.browser.production.js',
   scheduler: 'scheduler/cjs/scheduler.production.js',
+  'react-is': 'react-is/cjs/react-is.production.js',
+  recharts: 'recharts/umd/Recharts.js',
+  'lucide-react': 'lucide-react/dist/cjs/lucide-react.js',
+  clsx: 'clsx/dist/clsx.mjs',
+  luxon: 'luxon/build/es6/luxon.mjs',
+  zod: 'zod/index.js',
+}
+/** Libraries of many files: those that their entry leads to are on the shelf as well, some in the place of their own. */
+export const wholeLibraries: readonly string[] = ['zod']
+export const replacedFiles: Readonly<Record<string, string>> = {
+  // Messages in sixty languages would be most of it.
+  'zod/v4/locales/index.js': `export { default as en } from './en.js'\n`,
 }
 export const KIT = '@orrery/component'
 /** What people may import, and where it is found when their script runs. The rest is what these need themselves. */
@@ -14,7 +26,23 @@ export const offered: Readonly<Record<string, string>> = {
   'react/jsx-runtime': 'orreryShelf.jsx',
   'react-dom': 'orreryShelf.dom',
   [KIT]: 'orreryShelf.kit',
+  recharts: 'orreryShelf.charts',
+  'lucide-react': 'orreryShelf.icons',
+  clsx: 'orreryShelf.clsx',
+  luxon: 'orreryShelf.dates',
+  zod: 'orreryShelf.zod',
 }
+/** What is only brought along where something uses it, by its place. The rest comes with every component. */
+export const extras: Readonly<Record<string, string>> = {
+  charts: 'recharts',
+  icons: 'lucide-react',
+  clsx: 'clsx',
+  dates: 'luxon',
+  zod: 'zod',
+}
+export const extraEntry = (place: string): string => `import * as library from '${extras[place]!}'
+globalThis.orreryShelf.${place} = { __esModule: true, ...library }
+`
 /** The script that puts the libraries where the scripts of components look for them. */
 export const shelfEntry = `import * as react from 'react'
 import * as jsx from 'react/jsx-runtime'

@@ -1,13 +1,14 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { readBase64 } from '#lib/read-file.ts'
 import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
-const WEB = '1'
+const WEB = InterfaceChannel.web
 /** Files that workflows take. */
 const WORKFLOW_FILE = 6 as const
 export interface DrawnInterface {
@@ -15,16 +16,16 @@ export interface DrawnInterface {
   seq: number
   document: InterfaceDocument
 }
-/** The interface of a project as it is drawn for the web, unless there is none yet. */
-export const interfaceQuery = (projectId: string) =>
+/** The interface of a project as it is drawn for a channel, unless there is none yet. */
+export const interfaceQuery = (projectId: string, channel: InterfaceChannel = WEB) =>
   queryOptions({
-    queryKey: ['project', projectId, 'interface'],
+    queryKey: ['project', projectId, 'interface', ...(channel === WEB ? [] : ['phone'])],
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ drawn?: DrawnInterface }> => {
       try {
         const { channel_map: channels } = await api.projectInterface.get({ project_id: projectId }, { signal })
-        const sandboxId = channels[WEB]?.sandbox_id
+        const sandboxId = channels[String(channel)]?.sandbox_id
         if (!sandboxId) return {}
         const { Sandbox } = await api.projectInterface.sandbox({ sandbox_id: sandboxId }, { signal })
         const draft = JSON.parse(Sandbox.crdtHistory) as { seq: number; document: InterfaceDocument }
@@ -43,35 +44,35 @@ export const targetsQuery = (projectId: string) =>
   })
 
 /** Where the components of imported packages run; asked for again when other packages are imported. */
-export const framesQuery = (projectId: string, version: string) =>
+export const framesQuery = (projectId: string, version: string, channel: InterfaceChannel) =>
   queryOptions({
-    queryKey: ['project', projectId, 'interface', 'frames', version],
+    queryKey: ['project', projectId, 'interface', 'frames', version, channel],
     enabled: version !== '{}',
     // The addresses work for some days.
     staleTime: 3600_000,
     queryFn: async ({ signal }) => {
-      const { list } = await api.componentPackage.imported({ project_id: projectId, channel_id: 1 }, { signal })
+      const { list } = await api.componentPackage.imported({ project_id: projectId, channel_id: channel }, { signal })
       return Object.fromEntries(list.map(({ component_info: info }) => [info.pkgName, info.cdnHost]))
     },
   })
 export type BuiltCode = Awaited<ReturnType<typeof api.projectInterface.code>>
 /** Where a page of code runs: built again whenever it was saved with other files. */
-export const codeQuery = (projectId: string, page: string, files: string) =>
+export const codeQuery = (projectId: string, channel: InterfaceChannel, page: string, files: string) =>
   queryOptions({
-    queryKey: ['project', projectId, 'interface', 'code', page, files],
+    queryKey: ['project', projectId, 'interface', 'code', channel, page, files],
     enabled: files !== '',
     staleTime: 3600_000,
     gcTime: 60_000,
     // What was built last stays until the next is there.
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.projectInterface.code({ project_id: projectId, page_id: page }, { signal }),
+    queryFn: ({ signal }) => api.projectInterface.code({ project_id: projectId, channel, page_id: page }, { signal }),
   })
 /** What visitors are served now; null while nothing is published. */
-export const publishedQuery = (projectId: string) =>
+export const publishedQuery = (projectId: string, channel: InterfaceChannel = WEB) =>
   queryOptions({
-    queryKey: ['project', projectId, 'interface', 'published'],
+    queryKey: ['project', projectId, 'interface', 'published', channel],
     queryFn: async ({ signal }): Promise<InterfaceDocument | null> => {
-      const wanted = { project_id: projectId, channel: 1, with_ext_pages: true } as const
+      const wanted = { project_id: projectId, channel, with_ext_pages: true } as const
       const found = await api.projectInterface.published(wanted, { signal }).catch((cause: unknown) => {
         if (cause instanceof ApiError && cause.code === ErrorCode.projectInterface.notPublished) return null
         throw cause
@@ -116,11 +117,11 @@ export const sendTo =
   }
 
 /** The draft, on test data. */
-export const draftPort = (projectId: string, spaceId: string): InterfacePort => ({
+export const draftPort = (projectId: string, spaceId: string, channel: InterfaceChannel): InterfacePort => ({
   traceAt: (traceId) => `/space/${spaceId}/observe/traces/${traceId}`,
-  run: (source, inputs, onPartial) =>
-    readSource(() => api.projectInterface.run({ project_id: projectId, source, inputs }), onPartial),
-  rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),
+  run: (source, inputs, onPartial, used) =>
+    readSource(() => api.projectInterface.run({ project_id: projectId, channel, source, inputs, used }), onPartial),
+  rows: (source, request) => api.projectInterface.rows({ project_id: projectId, channel, source, request }),
   upload: async (file) => {
     const file_type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1] ?? 'txt'
     const head = { file_type, biz_type: WORKFLOW_FILE } as const

@@ -12,6 +12,13 @@ export interface TurnBot {
   config: BotConfig
   /** The lane that it is served on: the prompts that it follows are asked for theirs of the same name. */
   lane?: string
+  /** What it may do in the page that its chat is part of. */
+  pageTools?: PageTool[]
+}
+export interface PageTool {
+  name: string
+  description: string
+  parameters: Record<string, unknown>
 }
 export interface UserFile {
   key: string

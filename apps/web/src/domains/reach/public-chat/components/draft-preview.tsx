@@ -17,7 +17,8 @@ import {
 import type { PreviewLink } from '../preview-token.ts'
 
 const portOf = (token: string): InterfacePort => ({
-  run: (source, inputs, onPartial) => readSource(() => api.interfacePreview.run({ token, source, inputs }), onPartial),
+  run: (source, inputs, onPartial, used) =>
+    readSource(() => api.interfacePreview.run({ token, source, inputs, used }), onPartial),
   rows: (source, request) => api.interfacePreview.rows({ token, source, request }),
 })
 
@@ -72,6 +73,7 @@ function Tried({
   frames: Record<string, string>
   token: string
 }) {
+  const t = useT('public-chat')
   const port = useMemo(() => portOf(token), [token])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
@@ -79,7 +81,12 @@ function Tried({
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-240 flex-col p-4 sm:p-8">
       <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title}</h1>
-      <InterfaceView runtime={runtime} isPhone={isPhone} chat={null} frames={frames} />
+      <InterfaceView
+        runtime={runtime}
+        isPhone={isPhone}
+        chat={<p className="m-auto p-4 text-center text-mute">{t('preview.noChat')}</p>}
+        frames={frames}
+      />
     </main>
   )
 }

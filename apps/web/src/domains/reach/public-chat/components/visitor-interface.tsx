@@ -1,7 +1,8 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { chatActs, nodesOf } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
@@ -25,22 +26,25 @@ interface VisitorInterfaceProps {
   title: string
   onOver: () => void
 }
-const portOf = (key: string): InterfacePort => ({
-  run: (source, inputs, onPartial) =>
-    readSource(() => api.appVisit.run({ key, source, inputs }, asVisitor(key)), onPartial),
-  rows: (source, request) => api.appVisit.rows({ key, source, request }, asVisitor(key)),
-  upload: (file) => api.appVisit.upload({ key, file }, asVisitor(key)),
+const portOf = (key: string, channel: InterfaceChannel): InterfacePort => ({
+  run: (source, inputs, onPartial, used) =>
+    readSource(() => api.appVisit.run({ key, channel, source, inputs, used }, asVisitor(key)), onPartial),
+  rows: (source, request) => api.appVisit.rows({ key, channel, source, request }, asVisitor(key)),
+  upload: (file) => api.appVisit.upload({ key, channel, file }, asVisitor(key)),
 })
 
 /** The pages of a project, for those who have its link. */
 export function VisitorInterface(props: VisitorInterfaceProps) {
   const t = useT('public-chat')
   const { visitKey: key } = props
+  const isPhone = useIsPhone()
+  // What a visitor has begun is not taken away by turning the phone.
+  const [channel] = useState(isPhone ? InterfaceChannel.client : InterfaceChannel.web)
   const query = useQuery({
-    queryKey: ['share', key, 'interface'],
+    queryKey: ['share', key, 'interface', channel],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const { document, frames } = await api.appVisit.document({ key }, { ...asVisitor(key), signal })
+      const { document, frames } = await api.appVisit.document({ key, channel }, { ...asVisitor(key), signal })
       return { document: JSON.parse(document) as InterfaceDocument, frames }
     },
   })
@@ -51,14 +55,15 @@ export function VisitorInterface(props: VisitorInterfaceProps) {
         <Spinner size={20} />
       </div>
     )
-  return <Shown {...props} {...query.data} />
+  return <Shown {...props} {...query.data} channel={channel} />
 }
 interface ShownProps extends VisitorInterfaceProps {
   document: InterfaceDocument
   frames: Record<string, string>
+  channel: InterfaceChannel
 }
-function Shown({ visitKey, bot, title, onOver, document, frames }: ShownProps) {
-  const port = useMemo(() => portOf(visitKey), [visitKey])
+function Shown({ visitKey, bot, title, onOver, document, frames, channel }: ShownProps) {
+  const port = useMemo(() => portOf(visitKey, channel), [visitKey, channel])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
   const page = runtime.store.use((state) => state.page)

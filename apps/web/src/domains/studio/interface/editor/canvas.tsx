@@ -1,4 +1,6 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
+import { manifestOf } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Eye, Redo2, Undo2 } from 'lucide-react'
@@ -16,6 +18,7 @@ import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
 import { useEditor } from './editor-context.ts'
 import { CodePanel } from './code-panel.tsx'
+import { DraftChat } from './draft-chat.tsx'
 import { PreviewLink } from './preview-link.tsx'
 import { useDrag } from './use-drag.ts'
 
@@ -25,20 +28,30 @@ const states = ['sample', 'loading', 'empty', 'failed'] as const satisfies reado
 /** The page as visitors get it, at three widths and in four states; tried on test data when asked. */
 export function Canvas({ projectId }: { projectId: string }) {
   const t = useT('interface')
-  const { document, draft, mayEdit, page } = useEditor()
+  const { document, draft, mayEdit, page, channel, chooseChannel } = useEditor()
   const { canUndo, canRedo, state, error } = draft.use()
-  const [device, setDevice] = useState<keyof typeof widths>('desktop')
+  const [device, setDevice] = useState<keyof typeof widths>(channel === InterfaceChannel.web ? 'desktop' : 'phone')
   const [shown, setShown] = useState<ShownStatus>('sample')
   const [isLive, setLive] = useState(false)
   const files = document.pages[page]?.files
   // Built from what is saved: the text that was typed meanwhile comes with the next save.
   const text = useSaved(files ? JSON.stringify([files, Object.keys(document.sources)]) : '', state === 'saved')
-  const { data: built } = useQuery(codeQuery(projectId, page, text))
+  const { data: built } = useQuery(codeQuery(projectId, channel, page, text))
   const editor = useEditor()
   const frames = built?.address ? { ...editor.frames, [`page:${page}`]: built.address } : editor.frames
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-subtle">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
+        <Segmented
+          size="sm"
+          label={t('channel')}
+          value={String(channel)}
+          onChange={(value) => chooseChannel(Number(value) as InterfaceChannel)}
+          items={[
+            { value: String(InterfaceChannel.web), label: t('channel.web') },
+            { value: String(InterfaceChannel.client), label: t('channel.phone') },
+          ]}
+        />
         <Segmented
           size="sm"
           label={t('device')}
@@ -58,7 +71,7 @@ export function Canvas({ projectId }: { projectId: string }) {
         <Switch checked={isLive} onChange={setLive}>
           {t('preview')}
         </Switch>
-        <PreviewLink projectId={projectId} />
+        <PreviewLink projectId={projectId} channel={channel} />
         <span className="flex-1" />
         <span className="text-small text-mute" role="status">
           {t(`save.${state}`)}
@@ -155,18 +168,26 @@ function LiveView({
   frames: Record<string, string>
 }) {
   const { space_id: spaceId = '' } = useParams({ strict: false })
-  const port = useMemo(() => draftPort(projectId, spaceId), [projectId, spaceId])
-  const { page } = useEditor()
+  const { page, channel } = useEditor()
+  const port = useMemo(() => draftPort(projectId, spaceId, channel), [projectId, spaceId, channel])
   const runtime = useRuntime(document, port)
   // What is tried begins with the page that is open.
   useEffect(() => runtime.show(page), [runtime, page])
-  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} frames={frames} />
+  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<TriedChat spaceId={spaceId} />} frames={frames} />
 }
-function ChatPlace() {
+/** The draft of a bot answers here; a chatflow is tried where it is drawn. */
+function TriedChat({ spaceId }: { spaceId: string }) {
+  const t = useT('interface')
+  const { document, facts } = useEditor()
+  const { chat } = manifestOf(document)
+  const bot = facts.bots?.find(({ id }) => id === chat)
+  return bot ? <DraftChat key={bot.id} bot={bot} spaceId={spaceId} /> : <ChatPlace text={t('chat.noPreview')} />
+}
+function ChatPlace({ text }: { text?: string }) {
   const t = useT('interface')
   return (
     <div className="flex flex-1 items-center justify-center gap-2 text-mute">
-      <Eye size={16} /> {t('chat.place')}
+      <Eye size={16} /> {text ?? t('chat.place')}
     </div>
   )
 }

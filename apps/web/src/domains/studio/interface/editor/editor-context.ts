@@ -1,4 +1,5 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import type { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import type { InterfaceFacts } from '@orrery/engine/interface'
 import { createContext, useContext } from 'react'
 import type { DraftStore } from './draft-store.ts'
@@ -13,6 +14,9 @@ export interface InterfaceEditor {
   select: (id: string) => void
   mayEdit: boolean
   projectId: string
+  /** Whether the pages for browsers or those for phones are drawn. */
+  channel: InterfaceChannel
+  chooseChannel: (channel: InterfaceChannel) => void
   /** Where the components of imported packages run. */
   frames: Record<string, string>
   /** What is marked on the canvas, while changes are shown. */

@@ -1,3 +1,4 @@
+import type { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { copyNode, indentNode, interfaceProblems, removeNode, stepNode } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
@@ -18,9 +19,11 @@ interface EditorProps {
   projectId: string
   found: DrawnInterface
   mayEdit: boolean
+  channel: InterfaceChannel
+  chooseChannel: (channel: InterfaceChannel) => void
 }
 /** Pages, outline and components at the left, the canvas in the middle, the properties at the right, problems below. */
-export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) {
+export function InterfaceEditorView({ projectId, found, mayEdit, channel, chooseChannel }: EditorProps) {
   const t = useT('interface')
   const [draft] = useState(() => createDraftStore(found, sendTo(found.sandboxId)))
   const document = draft.use((state) => state.document)
@@ -33,12 +36,12 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
     [draft, found.sandboxId],
   )
   const version = JSON.stringify(document.packages ?? {})
-  const { data: frames } = useQuery(framesQuery(projectId, version))
+  const { data: frames } = useQuery(framesQuery(projectId, version, channel))
   const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])
   const problems = useMemo(() => interfaceProblems(document, facts), [document, facts])
   const shown = document.pages[page] ? page : document.entry
   const [showsChanges, showChanges] = useState(false)
-  const { data: published } = useQuery(publishedQuery(projectId))
+  const { data: published } = useQuery(publishedQuery(projectId, channel))
   const changes = useMemo(() => (published ? changesBetween(published, document) : undefined), [published, document])
   const editor: InterfaceEditor = {
     draft,
@@ -50,6 +53,8 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
     select,
     mayEdit,
     projectId,
+    channel,
+    chooseChannel,
     frames: frames ?? {},
     marks: showsChanges ? changes?.marks : undefined,
   }

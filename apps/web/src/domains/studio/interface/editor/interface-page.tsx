@@ -1,5 +1,7 @@
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { PanelsTopLeft } from 'lucide-react'
+import { PanelsTopLeft, Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
@@ -9,31 +11,48 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { interfaceQuery } from '../interface.queries.ts'
 import { InterfaceEditorView } from './interface-editor.tsx'
 
-/** The interface of a project: drawn here, or begun. */
-export function InterfacePage({ projectId, name, mayEdit }: { projectId: string; name: string; mayEdit: boolean }) {
+interface InterfacePageProps {
+  projectId: string
+  name: string
+  mayEdit: boolean
+}
+/** The interface of a project, for browsers or for phones: drawn here, or begun. */
+export function InterfacePage({ projectId, name, mayEdit }: InterfacePageProps) {
   const t = useT('interface')
-  const query = useQuery(interfaceQuery(projectId))
+  const [channel, chooseChannel] = useState<InterfaceChannel>(InterfaceChannel.web)
+  const query = useQuery(interfaceQuery(projectId, channel))
   const create = useMutation({
     mutationFn: () =>
-      api.projectInterface.create({ project_id: projectId, ui_name: name.slice(0, 100) }, { toast: true }),
-    onSuccess: () => queryClient.invalidateQueries(interfaceQuery(projectId)),
+      api.projectInterface.create({ project_id: projectId, ui_name: name.slice(0, 100), channel }, { toast: true }),
+    onSuccess: () => queryClient.invalidateQueries(interfaceQuery(projectId, channel)),
   })
+  const isWeb = channel === InterfaceChannel.web
   return (
-    <QueryPage query={query} failed={t('load.failed')} missing={t('load.failed')}>
+    <QueryPage key={channel} query={query} failed={t('load.failed')} missing={t('load.failed')}>
       {({ drawn }) =>
         drawn ? (
-          <InterfaceEditorView key={drawn.sandboxId} projectId={projectId} found={drawn} mayEdit={mayEdit} />
+          <InterfaceEditorView
+            key={drawn.sandboxId}
+            projectId={projectId}
+            found={drawn}
+            mayEdit={mayEdit}
+            channel={channel}
+            chooseChannel={chooseChannel}
+          />
         ) : (
           <EmptyState
-            icon={PanelsTopLeft}
-            title={t('none.title')}
-            text={mayEdit ? t('none.text') : t('none.readOnly')}
+            icon={isWeb ? PanelsTopLeft : Smartphone}
+            title={t(isWeb ? 'none.title' : 'none.phone')}
+            text={mayEdit ? t(isWeb ? 'none.text' : 'none.phone.text') : t('none.readOnly')}
             action={
-              mayEdit && (
-                <Button kind="solid" busy={create.isPending} onClick={() => create.mutate()}>
-                  {t('none.create')}
-                </Button>
-              )
+              <div className="flex flex-wrap justify-center gap-2">
+                {!isWeb && <Button onClick={() => chooseChannel(InterfaceChannel.web)}>{t('none.toWeb')}</Button>}
+                {mayEdit && (
+                  <Button kind="solid" busy={create.isPending} onClick={() => create.mutate()}>
+                    {t(isWeb ? 'none.create' : 'none.createPhone')}
+                  </Button>
+                )}
+              </div>
             }
           />
         )

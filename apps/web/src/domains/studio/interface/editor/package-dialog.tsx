@@ -30,7 +30,7 @@ export function PackageButton() {
 /** The packages of the space: brought into this interface at a version, changed to another, and taken out again. */
 function PackageDialog({ onClose }: { onClose: () => void }) {
   const t = useT('interface')
-  const { projectId, document, draft } = useEditor()
+  const { projectId, document, draft, channel } = useEditor()
   const query = useQuery(packagesQuery(projectId))
   const after = async () => {
     await draft.pull()
@@ -44,7 +44,7 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
         project_id: projectId,
         component_name: name,
         version_name: version,
-        channel_id: 1,
+        channel_id: channel,
       })
       await after()
       toast.ok(t('packages.done', { name, version }))

@@ -1,3 +1,4 @@
+import type { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { useMutation } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { api } from '#lib/api.ts'
@@ -8,10 +9,10 @@ import { PreviewDialog } from '#ui/preview-dialog.tsx'
 const isLocal = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 /** The draft at full size in another tab, or on a phone. */
-export function PreviewLink({ projectId }: { projectId: string }) {
+export function PreviewLink({ projectId, channel }: { projectId: string; channel: InterfaceChannel }) {
   const t = useT('interface')
   const link = useMutation({
-    mutationFn: () => api.interfacePreview.link({ project_id: projectId }, { toast: true }),
+    mutationFn: () => api.interfacePreview.link({ project_id: projectId, channel }, { toast: true }),
   })
   return (
     <>

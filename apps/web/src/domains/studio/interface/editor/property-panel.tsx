@@ -188,7 +188,10 @@ function PropField({
         <Select
           label={label}
           placeholder={t('source.none')}
-          items={facts.workflows.filter(({ isChat }) => isChat).map(({ id, name }) => ({ value: id, label: name }))}
+          items={[
+            ...facts.workflows.filter(({ isChat }) => isChat).map(({ id, name }) => ({ value: id, label: name })),
+            ...(facts.bots ?? []).map(({ id, name }) => ({ value: id, label: t('chat.isBot', { name }) })),
+          ]}
           value={inWords(value) || null}
           onChange={onChange}
         />

@@ -1,3 +1,4 @@
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { type InterfaceRight, rightsOf } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, PencilLine } from 'lucide-react'
@@ -9,12 +10,16 @@ import { interfaceQuery, targetsQuery } from '../interface.queries.ts'
 export function InterfaceRights({ projectId }: { projectId: string }) {
   const t = useT('interface')
   const { data } = useQuery(interfaceQuery(projectId))
+  const { data: phone } = useQuery(interfaceQuery(projectId, InterfaceChannel.client))
   const { data: facts } = useQuery({ ...targetsQuery(projectId), enabled: data?.drawn !== undefined })
   if (!data?.drawn || !facts) return null
-  const rights = rightsOf(data.drawn.document)
+  const all = [data, phone].flatMap((one) => (one?.drawn ? rightsOf(one.drawn.document) : []))
+  const rights = [...new Map(all.map((right) => [`${right.act} ${right.target}`, right])).values()]
   if (rights.length === 0) return null
   const nameOf = ({ act, target }: InterfaceRight) =>
-    act === 'frame' ? target : ([...facts.workflows, ...facts.tables].find(({ id }) => id === target)?.name ?? target)
+    act === 'frame'
+      ? target
+      : ([...facts.workflows, ...facts.tables, ...(facts.bots ?? [])].find(({ id }) => id === target)?.name ?? target)
   return (
     <section aria-labelledby="interface-rights" className="flex flex-col gap-2">
       <h2 id="interface-rights" className="font-semibold">

@@ -1,4 +1,4 @@
-import { inWords, type Node } from '@orrery/engine/interface'
+import { componentOf, inWords, type Node } from '@orrery/engine/interface'
 import type { FormEvent, ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
@@ -253,11 +253,9 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
         </div>
       )
     default:
-      return node.type.includes('/') ? (
-        <OwnComponent node={node} props={props} />
-      ) : (
-        <FormInput node={node} props={props} />
-      )
+      if (node.type.includes('/')) return <OwnComponent node={node} props={props} />
+      // What nobody knows is not shown; the editor names it among the problems.
+      return componentOf(node.type)?.isInput ? <FormInput node={node} props={props} /> : null
   }
 }
 

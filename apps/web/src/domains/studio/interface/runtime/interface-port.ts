@@ -6,9 +6,19 @@ export interface RowPage {
   has_more: boolean
   fields: { name: string; type: string; required: boolean }[]
 }
+/** The component that was used, and how. */
+export interface UsedOnPage {
+  node: string
+  event: string
+}
 /** Where an interface gets what it shows: the draft in the studio, or what a link serves. */
 export interface InterfacePort {
-  run: (source: string, inputs: Record<string, unknown>, onPartial: (text: string) => void) => Promise<unknown>
+  run: (
+    source: string,
+    inputs: Record<string, unknown>,
+    onPartial: (text: string) => void,
+    used?: UsedOnPage,
+  ) => Promise<unknown>
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
   /** Where the steps of a run are shown; for people who draw, not for visitors. */
   traceAt?: (traceId: string) => string

@@ -1,7 +1,7 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceValue } from '@orrery/contract'
 import { componentIn, fill, fillTest, isTrue, inWords, nodesOf, type Scope } from '@orrery/engine/interface'
 import { createStore } from '#lib/store.ts'
-import { type InterfacePort, type RowPage, SourceFault } from './interface-port.ts'
+import { type InterfacePort, type RowPage, SourceFault, type UsedOnPage } from './interface-port.ts'
 
 export interface SourceState {
   data: unknown
@@ -88,7 +88,12 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   }
   const filled = (value: unknown, extra?: Scope) => attempt(value, scopeOf(store.current(), extra))
 
-  async function load(name: string, page = 1, given: Record<string, unknown> = {}): Promise<unknown> {
+  async function load(
+    name: string,
+    page = 1,
+    given: Record<string, unknown> = {},
+    used?: UsedOnPage,
+  ): Promise<unknown> {
     const source = document.sources[name]
     if (!source) return undefined
     const turn = (started[name] ?? 0) + 1
@@ -109,10 +114,11 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       }
       const inputs = { ...(filled(source.inputs) as Record<string, unknown>), ...given }
       let text = ''
-      const data = await host.port.run(name, inputs, (piece) => {
+      const hear = (piece: string) => {
         text += piece
         if (isLast()) setSource(name, { partial: text })
-      })
+      }
+      const data = await host.port.run(name, inputs, hear, used)
       if (isLast()) setSource(name, { data, loading: false })
       return data
     } catch (cause) {
@@ -150,10 +156,10 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   const cells = (values: Record<string, InterfaceValue>, extra: Scope) => {
     return plainCells(filled(values, extra) as Record<string, unknown>)
   }
-  async function step(action: InterfaceAction, extra: Scope): Promise<boolean> {
+  async function step(action: InterfaceAction, extra: Scope, used?: UsedOnPage): Promise<boolean> {
     switch (action.type) {
       case 'run':
-        await load(action.source)
+        await load(action.source, 1, {}, used)
         return true
       case 'set':
         change({ variables: { ...store.current().variables, [action.name]: filled(action.value, extra) } })
@@ -193,14 +199,14 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
         }
     }
   }
-  async function chain(actions: readonly InterfaceAction[], extra: Scope = {}): Promise<void> {
+  async function chain(actions: readonly InterfaceAction[], extra: Scope = {}, used?: UsedOnPage): Promise<void> {
     for (const action of actions) {
-      const ok = await step(action, extra).catch((cause: unknown) => {
+      const ok = await step(action, extra, used).catch((cause: unknown) => {
         if (!action.failed?.length)
           host.tell((cause instanceof Error && cause.message) || host.failed, true, traceOf(cause))
         return null
       })
-      await chain((ok ? action.done : action.failed) ?? [], extra)
+      await chain((ok ? action.done : action.failed) ?? [], extra, used)
       if (!ok) return
     }
   }
@@ -210,7 +216,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     if (!actions?.length || store.current().busy[nodeId]) return
     change({ busy: { ...store.current().busy, [nodeId]: true } })
     try {
-      await chain(actions, extra)
+      await chain(actions, extra, { node: nodeId, event })
     } finally {
       change({ busy: { ...store.current().busy, [nodeId]: false } })
     }

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
+import { createLog } from '../log.ts'
+import { type Browser, BrowserBusy, createBrowser } from './browser.ts'
+import { findChromium } from './find-chromium.ts'
+import type { Shot } from './take-picture.ts'
+
+/** Pages that mean no good, in the browser that takes pictures. */
+const path = findChromium(process.env.CHROME_PATH)
+const page = (html: string): Shot => ({
+  path: '/page',
+  given: { name: 'given', value: {} },
+  answer: (url) =>
+    Promise.resolve(
+      url.pathname === '/page'
+        ? { status: 200, contentType: 'text/html', body: Buffer.from(`<!doctype html>${html}`) }
+        : undefined,
+    ),
+  device: { width: 320, height: 240, scale: 1, isMobile: false },
+  waitFor: 'body',
+  clip: { area: { x: 0, y: 0, width: 320, height: 240, scale: 1 } },
+  format: 'png',
+})
+const still = page('<body>still</body>')
+
+describe.skipIf(!path)('a page that is to be drawn', () => {
+  let browser: Browser
+  beforeAll(() => {
+    browser = createBrowser({ path, log: createLog({ level: 'error' }), mostMs: 5000 })
+    afterFile(() => browser.close())
+  })
+  test('and never ends is given up, and the next one is drawn', { timeout: 60_000 }, async () => {
+    await expect(browser.take(page('<body>x</body><script>for (;;) {}</script>'))).rejects.toThrow('took too long')
+    const tall = '<body>x</body><script>addEventListener("load", () => { for (;;) document.body.append("x") })</script>'
+    await expect(browser.take(page(tall))).rejects.toThrow()
+    expect((await browser.take(still)).subarray(1, 4).toString()).toBe('PNG')
+  })
+  test('leads nowhere else: no file, no other address, no address of its own choice', { timeout: 60_000 }, async () => {
+    const away = ['file:///etc/hostname', 'http://127.0.0.1:1/', 'https://example.com/']
+    for (const url of away) {
+      const shot = page(`<body>x</body><script>location.href = ${JSON.stringify(url)}</script>`)
+      // The picture may come before the page has tried to leave; it never shows where it wanted to go.
+      await browser.take({ ...shot, waitFor: '' }).catch((cause: unknown) => expect(cause).toBeInstanceOf(Error))
+    }
+    expect((await browser.take(still)).length).toBeGreaterThan(100)
+  })
+  test(
+    'is one of a hundred at once: some are drawn, the others are told that it is busy',
+    { timeout: 120_000 },
+    async () => {
+      const all = await Promise.allSettled(Array.from({ length: 100 }, () => browser.take(still)))
+      const drawn = all.filter(({ status }) => status === 'fulfilled')
+      const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof BrowserBusy)
+      // Two at a time, and twenty that wait.
+      expect([drawn.length, busy.length]).toEqual([22, 78])
+      expect((await browser.take(still)).length).toBeGreaterThan(100)
+    },
+  )
+})

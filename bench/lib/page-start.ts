@@ -1,0 +1,24 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from 'playwright-core'
+import { report } from './report.ts'
+
+/** What a browser has to fetch before the page shows something, compressed as servers send it. */
+export async function reportStart(page: Page, address: string, last: string) {
+  const parts: Promise<number>[] = []
+  const take = (response: Response) => {
+    if (/\.(js|css)$|\/chat\//.test(new URL(response.url()).pathname))
+      parts.push(response.body().then((body) => gzipSync(body).length))
+  }
+  page.on('response', take)
+  await page.goto(address)
+  await page.getByText(last, { exact: true }).waitFor()
+  page.off('response', take)
+  const bytes = (await Promise.all(parts)).reduce((sum, size) => sum + size, 0)
+  report(
+    'a published page to start, gzip',
+    `${(bytes / 1000).toFixed(0)} kB`,
+    `${parts.length} files`,
+    undefined,
+    'goal: at most 200 kB',
+  )
+}
