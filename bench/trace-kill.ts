@@ -12,8 +12,6 @@ import { runTraceKills } from '../apps/server/src/testing/trace-kill.ts'
 import { freePort, root, startOrrery, untilReady } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 
-const MIGRATION_ROUNDS = 6
-
 /** One of two servers, or both, are killed at random while spans come in, are added up, sent on, exported and made rows of. */
 export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-trace-kill-'))
@@ -50,7 +48,7 @@ export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) 
     report(`${rounds} kill -9, spans acknowledged`, `${acknowledged}`, '–', undefined, 'goal: each there once')
     for (const [fault, list] of Object.entries(faults))
       report(`  ${fault}`, `${list.length}`, '0', undefined, 'goal: none')
-    const wrong = [...Object.values(faults).flat(), ...(await migrations(dataDir, database.url))]
+    const wrong = [...Object.values(faults).flat(), ...(await migrations(dataDir, database.url, rounds))]
     if (wrong.length) throw new Error(`Spans were lost, doubled or left half: ${wrong.slice(0, 10).join(', ')}`)
   } finally {
     await pool.end()
@@ -61,7 +59,7 @@ export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) 
 }
 
 /** Servers are killed while they move what an older version recorded to the store of spans. */
-async function migrations(dataDir: string, url: string): Promise<string[]> {
+async function migrations(dataDir: string, url: string, rounds: number): Promise<string[]> {
   const admin = new pg.Client({ connectionString: url.replace('/orrery?', '/postgres?') })
   await admin.connect()
   await admin.query('CREATE DATABASE before_spans')
@@ -85,14 +83,8 @@ async function migrations(dataDir: string, url: string): Promise<string[]> {
         }
       },
     },
-    MIGRATION_ROUNDS,
+    rounds,
   )
-  report(
-    `${MIGRATION_ROUNDS} kill -9 while old traces are moved`,
-    `${wrong.length}`,
-    '0',
-    undefined,
-    'goal: none wrong',
-  )
+  report(`${rounds} kill -9 while old traces are moved`, `${wrong.length}`, '0', undefined, 'goal: none wrong')
   return wrong
 }

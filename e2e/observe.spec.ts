@@ -10,17 +10,16 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Traces of a space: a program sends its first one, a bot adds another, and people find what they look for. */
-let studio: Studio
-let model: ScriptedModel
-let visit: (visit?: Visit) => Promise<Page>
-beforeAll(async () => {
-  model = await openScriptedModel({ suggests: says('[]') })
-  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
-  visit = await openBrowser(studio.address)
-})
-
-describe('in English', () => {
-  const language: Language = 'en'
+describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
+  let studio: Studio
+  let model: ScriptedModel
+  let visit: (visit?: Visit) => Promise<Page>
+  // Each has its own: the clock of a studio is moved on.
+  beforeAll(async () => {
+    model = await openScriptedModel({ suggests: says('[]') })
+    studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
+    visit = await openBrowser(studio.address)
+  })
   const t = texts(language)
   const observe = (key: string, values?: Record<string, string | number>) => t('observe', key, values)
   let owner: Person

@@ -127,7 +127,10 @@ const addresses = (): Record<string, string[]> => {
     ),
     '/space/$space_id/observe/traces': [at('observe/traces')],
     '/space/$space_id/observe/traces/$trace_id': [at(`observe/traces/${run}`), at('observe/traces/7')],
-    '/space/$space_id/observe/compare': [at(`observe/compare?left=${run}&right=${run}`), at('observe/compare')],
+    '/space/$space_id/observe/traces/compare': [
+      at(`observe/traces/compare?left=${run}&right=${run}`),
+      at('observe/traces/compare'),
+    ],
     '/space/$space_id/observe/threads': [at('observe/threads')],
     '/space/$space_id/observe/threads/$thread_id': [at('observe/threads/7')],
     '/space/$space_id/observe/dashboards': [at('observe/dashboards')],

@@ -7,7 +7,7 @@ import type { TraceHead } from '../observe.queries.ts'
 type FigureName = 'latency' | 'first' | 'tokensIn' | 'tokensOut' | 'cost' | 'spans' | 'failed'
 const figures: readonly { name: FigureName; of: (trace: TraceHead) => number; shown: (value: number) => string }[] = [
   { name: 'latency', of: (trace) => trace.duration_ms, shown: formatDuration },
-  { name: 'first', of: (trace) => trace.first_token_ms, shown: formatDuration },
+  { name: 'first', of: (trace) => trace.first_token_ms, shown: (ms) => (ms > 0 ? formatDuration(ms) : '–') },
   { name: 'tokensIn', of: (trace) => trace.input_tokens, shown: formatNumber },
   { name: 'tokensOut', of: (trace) => trace.output_tokens, shown: formatNumber },
   { name: 'cost', of: (trace) => trace.cost, shown: formatMoney },

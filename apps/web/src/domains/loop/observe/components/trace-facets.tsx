@@ -30,7 +30,7 @@ export function TraceFacets({ overview, conditions, onChange }: TraceFacetsProps
   })
   const shared = { conditions, onChange }
   return (
-    <aside aria-label={t('facets')} className="w-50 shrink-0 overflow-y-auto border-r border-line max-lg:hidden">
+    <aside aria-label={t('facets')} className="w-46 shrink-0 overflow-y-auto border-r border-line max-lg:hidden">
       <Facet title={t('status')} field="status" items={statuses} {...shared} />
       <Facet title={t('app')} field="object" items={overview.objects} {...shared} />
       <Facet
@@ -102,7 +102,7 @@ function Facet({ title, field, items, conditions, onChange }: FacetProps) {
 
 function FacetName({ item, share }: { item: FacetItem; share: number }) {
   return (
-    <span className="relative flex min-w-0 items-center gap-1.5 px-1 text-small">
+    <span className="relative flex w-26 min-w-0 items-center gap-1.5 px-1 text-small">
       <span
         aria-hidden
         className="absolute inset-y-0 left-0 rounded-xs bg-track"

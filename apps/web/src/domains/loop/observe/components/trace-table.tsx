@@ -70,14 +70,14 @@ export function TraceTable({ query, columns, empty, onClear, onOpen, selection }
 function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
   const t = useT('observe')
   const all: Record<ColumnId, Omit<Column<TraceHead>, 'id' | 'head'>> = {
-    time: { width: 100, cell: (row) => <DateTime at={row.started_at} /> },
-    app: { width: 144, cell: (row) => <App trace={row} /> },
+    time: { width: 96, cell: (row) => <DateTime at={row.started_at} /> },
+    app: { width: 134, cell: (row) => <App trace={row} /> },
     name: { width: 140, cell: (row) => <Words text={row.name} /> },
     version: { width: 88, cell: (row) => <Words text={row.object_version} /> },
     input: { cell: (row) => <Words text={readable(row.input) || row.name} /> },
     output: { width: 200, cell: (row) => <Words text={readable(row.output)} /> },
-    status: { width: 124, cell: (row) => <TraceState trace={row} className="flex" /> },
-    latency: { width: 124, align: 'end', cell: (row) => <Latency milliseconds={row.duration_ms} /> },
+    status: { width: 116, cell: (row) => <TraceState trace={row} className="flex" /> },
+    latency: { width: 108, align: 'end', cell: (row) => <Latency milliseconds={row.duration_ms} /> },
     first: {
       width: 96,
       align: 'end',
@@ -86,16 +86,16 @@ function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
     spans: { width: 70, align: 'end', cell: (row) => formatCount(row.span_count) },
     models: { width: 140, cell: (row) => <Words text={row.model_names} /> },
     tokens: {
-      width: 76,
+      width: 70,
       align: 'end',
       hideBelow: 'md',
       cell: (row) => formatCount(row.input_tokens + row.output_tokens),
     },
-    cost: { width: 76, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
-    rating: { width: 64, hideBelow: 'wide', cell: (row) => <Rating feedback={row.feedback} /> },
+    cost: { width: 70, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
+    rating: { width: 60, hideBelow: 'wide', cell: (row) => <Rating feedback={row.feedback} /> },
     thread: { width: 120, cell: (row) => <Words text={row.thread_id} isCode /> },
     user: {
-      width: 60,
+      width: 54,
       align: 'end',
       hideBelow: 'lg',
       cell: (row) =>
@@ -124,7 +124,7 @@ function Latency({ milliseconds }: { milliseconds: number }) {
   return (
     <span className="flex items-center justify-end gap-2">
       {formatDuration(milliseconds)}
-      <span aria-hidden className="h-1 w-10 shrink-0 rounded-full bg-line max-lg:hidden">
+      <span aria-hidden className="h-1 w-6 shrink-0 rounded-full bg-line max-lg:hidden">
         <span
           className={cn('block h-full rounded-full', milliseconds > slowMs ? 'bg-warn-solid' : 'bg-mute')}
           style={{ width: `${Math.min(100, Math.max(4, (milliseconds / slowMs) * 100))}%` }}

@@ -20,8 +20,8 @@ import { spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
 export function ComparePage() {
   const t = useT('observe')
   const space = useSpace()
-  const navigate = useNavigate({ from: '/space/$space_id/observe/compare' })
-  const { left = '', right = '' } = useSearch({ from: '/signed/space/$space_id/observe/compare' })
+  const navigate = useNavigate({ from: '/space/$space_id/observe/traces/compare' })
+  const { left = '', right = '' } = useSearch({ from: '/signed/space/$space_id/observe/traces/compare' })
   const one = useQuery(spaceTraceQuery(space.id, left))
   const other = useQuery(spaceTraceQuery(space.id, right))
   const both = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { MessageSquareQuote, Rows3 } from 'lucide-react'
+import { Bot, Ellipsis, MessageSquareQuote, MessagesSquare, Rows3, ScrollText, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type TraceSpan, TraceView } from '#domains/chat/trace/index.ts'
 import { CreatePromptDialog, draftOfTrace } from '#domains/loop/prompts/index.ts'
@@ -12,6 +12,8 @@ import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { MenuItem } from '#ui/menu-items.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
@@ -55,17 +57,17 @@ export function TracePage() {
               actions={
                 <>
                   <Neighbours spaceId={space.id} traceId={trace.trace_id} />
+                  {mayInSpace(space, 'createResource') && <OpenAsPrompt spaceId={space.id} steps={spans} />}
+                  <OpenElsewhere spaceId={space.id} trace={trace} />
                   {mayInSpace(space, 'createResource') && root && (
                     <Button
+                      kind="solid"
                       icon={Rows3}
                       onClick={() => addingToDataset.set({ ...rowOf(space.id, root), traceId: trace.trace_id })}
                     >
                       {t('addToDataset')}
                     </Button>
                   )}
-                  <OpenThread spaceId={space.id} trace={trace} />
-                  {mayInSpace(space, 'createResource') && <OpenAsPrompt spaceId={space.id} steps={spans} />}
-                  <OpenObject spaceId={space.id} trace={trace} />
                 </>
               }
             />
@@ -147,55 +149,52 @@ function Facts({ trace }: { trace: TraceHead }) {
   )
 }
 
-/** From one turn to the whole conversation: as it was read, and beside the others of the bot. */
-function OpenThread({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
+/** From what happened to the thing that it happened in, and to the whole conversation: as it was read, and in the log of the bot. */
+function OpenElsewhere({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
   const t = useT('observe')
-  if (!trace.thread_id) return null
+  const { object_kind: kind, object_id: id, thread_id: thread, trace_id: traceId } = trace
+  const isBot = kind === 'bot'
+  if (!thread && !isBot && kind !== 'workflow') return null
+  const bot = { space_id: spaceId, bot_id: id }
   return (
-    <>
-      {trace.object_kind === 'bot' && (
-        <Link
-          to="/space/$space_id/bot/$bot_id/logs"
-          params={{ space_id: spaceId, bot_id: trace.object_id }}
-          search={{ conversation: trace.thread_id, trace: trace.trace_id }}
-          className={buttonStyle()}
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('trace.more')} />}>
+      {thread && (
+        <MenuItem
+          icon={MessagesSquare}
+          render={
+            <Link to="/space/$space_id/observe/threads/$thread_id" params={{ space_id: spaceId, thread_id: thread }} />
+          }
+        >
+          {t('open.thread')}
+        </MenuItem>
+      )}
+      {thread && isBot && (
+        <MenuItem
+          icon={ScrollText}
+          render={
+            <Link
+              to="/space/$space_id/bot/$bot_id/logs"
+              params={bot}
+              search={{ conversation: thread, trace: traceId }}
+            />
+          }
         >
           {t('open.log')}
-        </Link>
+        </MenuItem>
       )}
-      <Link
-        to="/space/$space_id/observe/threads/$thread_id"
-        params={{ space_id: spaceId, thread_id: trace.thread_id }}
-        className={buttonStyle()}
-      >
-        {t('open.thread')}
-      </Link>
-    </>
+      {isBot && (
+        <MenuItem icon={Bot} render={<Link to="/space/$space_id/bot/$bot_id" params={bot} />}>
+          {t('open.bot')}
+        </MenuItem>
+      )}
+      {kind === 'workflow' && (
+        <MenuItem
+          icon={Workflow}
+          render={<Link to="/work_flow" search={{ space_id: spaceId, workflow_id: id, execute_id: traceId }} />}
+        >
+          {t('open.workflow')}
+        </MenuItem>
+      )}
+    </Menu>
   )
-}
-
-/** From what happened to the thing that it happened in. */
-function OpenObject({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
-  const t = useT('observe')
-  if (trace.object_kind === 'bot')
-    return (
-      <Link
-        to="/space/$space_id/bot/$bot_id"
-        params={{ space_id: spaceId, bot_id: trace.object_id }}
-        className={buttonStyle()}
-      >
-        {t('open.bot')}
-      </Link>
-    )
-  if (trace.object_kind === 'workflow')
-    return (
-      <Link
-        to="/work_flow"
-        search={{ space_id: spaceId, workflow_id: trace.object_id, execute_id: trace.trace_id }}
-        className={buttonStyle()}
-      >
-        {t('open.workflow')}
-      </Link>
-    )
-  return null
 }

@@ -97,7 +97,11 @@ export function TracesPage() {
   const nameOf = (value: string) => overview?.objects.find((one) => one.value === value)?.name ?? value
   const compare = () => {
     const [left, right] = selected
-    void navigate({ to: '/space/$space_id/observe/compare', params: { space_id: space.id }, search: { left, right } })
+    void navigate({
+      to: '/space/$space_id/observe/traces/compare',
+      params: { space_id: space.id },
+      search: { left, right },
+    })
   }
   const send = mayInSpace(space, 'observe') && (
     <Link to="/space/$space_id/observe/settings" params={{ space_id: space.id }} className={buttonStyle()}>
