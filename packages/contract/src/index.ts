@@ -501,6 +501,7 @@ export {
   filterShape,
   type GivenCondition,
   type GivenFilter,
+  givenField,
   type GivenOrder,
   orderShape,
   type ShownItem,

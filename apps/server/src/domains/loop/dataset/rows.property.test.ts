@@ -113,9 +113,9 @@ const typed = (number: number) => (Object.keys(numbers) as FileType[]).find((typ
 /** Files that are not the uploads themselves: those that came out of an archive. */
 const copies = new Map<string, FileType>()
 const bytesAt = async (key: string) => Buffer.from(await (await lab.t.services.uploads.read(key))!.bytes())
-/** Only archives bring files along, and they are the same. */
+/** Only archives and bundles bring files along, and they are the same. */
 async function expectFiles(extension: string) {
-  if (extension !== 'zip') expect([extension, [...copies]]).toEqual([extension, []])
+  if (extension !== 'zip' && extension !== 'bundle') expect([extension, [...copies]]).toEqual([extension, []])
   for (const [key, type] of copies) expect((await bytesAt(key)).equals(await bytesAt(uploaded[type]))).toBe(true)
   copies.clear()
 }
@@ -162,6 +162,17 @@ async function importInto(datasetID: string, name: string, bytes: Uint8Array) {
   const job = await lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
   expect([name, job.status, job.errors]).toEqual([name, JobStatus.completed, []])
 }
+/** The same rows by way of the first version of the calls for evaluation: cells by position, files as they are stored. */
+async function copyByCells(datasetID: string, copy: string) {
+  const { row_groups: groups } = await api.evaluationFirstSet.scan({ dataset_id: datasetID, space_id: spaceID })
+  const row_groups = groups.map(({ rows }) => ({ rows: rows.map(({ cells }) => ({ cells })) }))
+  await api.evaluationFirstSet.addRows({ dataset_id: copy, space_id: spaceID, row_groups })
+}
+/** The same dataset out of a bundle. */
+async function bundled(datasetID: string): Promise<string> {
+  const { content } = await api.bundle.export({ space_id: spaceID, ids: [datasetID], with_rows: true })
+  return (await api.bundle.import({ space_id: spaceID, content })).items[0]!.id
+}
 /** Cells of spreadsheets have lines that end in one way alone. */
 const asHeld = (one: Row, extension: string): Row =>
   extension === 'xlsx'
@@ -178,7 +189,7 @@ const formats = [
   [FileFormat.zip, 'zip'],
 ] as const
 
-test('any row comes back equal through every call that writes and reads rows, and through every format', async () => {
+test('any row comes back equal through every call that writes and reads rows, every format, and a bundle', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
       const datasetID = await create(`Rows ${(made += 1)}`)
@@ -234,12 +245,20 @@ test('any row comes back equal through every call that writes and reads rows, an
         ])
         await expectFiles(extension)
       }
+      const copy = await create(`Copy ${(made += 1)}`)
+      await copyByCells(datasetID, copy)
+      const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+      expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
+      await expectFiles('cells')
+      const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
+      expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
+      await expectFiles('bundle')
     }),
     { numRuns: 4, endOnFailure: true },
   )
 })
 
-test('rows of several turns come back equal through every format', async () => {
+test('rows of several turns come back equal through every format, cells by position, and a bundle', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
@@ -258,6 +277,16 @@ test('rows of several turns come back equal through every format', async () => {
           ]).toEqual([extension, wanted.map((turns) => turns.map((one) => asHeld(one, extension)))])
           await expectFiles(extension)
         }
+        const shown = async (id: string) =>
+          (await api.datasetItem.list({ datasetID: id, pageSize: 100 })).items.map(({ repeatedData }) =>
+            repeatedData!.map(({ data }) => seen(data)),
+          )
+        const copy = await create(`Turns ${(made += 1)}`, true)
+        await copyByCells(datasetID, copy)
+        expect(await shown(copy)).toEqual(wanted)
+        await expectFiles('cells')
+        expect(await shown(await bundled(datasetID))).toEqual(wanted)
+        await expectFiles('bundle')
       },
     ),
     { numRuns: 3, endOnFailure: true },
