@@ -102,9 +102,9 @@ function compared(value: SQL, condition: GivenCondition, type: ValueType, where:
   }
 }
 
-/** The text of a field: in a turn, or in the first one. One step through the document, which copies nothing on the way. */
-const textIn = (turn: SQL, { key }: Field) => sql`(${turn} #>> ${sql.param([key, 'text'])}::text[])`
-const textInFirst = ({ key }: Field) => sql`(turns #>> ${sql.param(['0', key, 'text'])}::text[])`
+/** The text of a field in a turn. */
+const textIn = (turn: SQL, { key }: Field) => sql`(${turn} -> ${key}::text ->> 'text')`
+const textInFirst = (field: Field) => textIn(sql`(turns -> 0)`, field)
 
 function conditionOf(condition: GivenCondition, rules: FilterRules, where: string): SQL | undefined {
   const name = condition.field_name ?? ''

@@ -111,7 +111,7 @@ test('a dataset goes to another instance with its rows, versions, tags and files
   expect(again.items[0]).toMatchObject({ exists: true })
   const { dataset } = await far.api.dataset.get({ datasetID: again.items[0]!.id })
   expect(dataset.name).toBe('Journeys (2)')
-  expect((await far.api.label.search({ spaceID: farSpace })).tagInfos).toHaveLength(1)
+  expect((await far.api.label.search({ spaceID: farSpace })).tags).toHaveLength(1)
 })
 
 test('a whole space carries its datasets; without rows they are empty, and strictly kept rows stay', async () => {
