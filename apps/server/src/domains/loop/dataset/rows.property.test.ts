@@ -151,6 +151,8 @@ function setText(key: string, content: SetContent): string {
   return JSON.stringify(parts)
 }
 let made = 0
+/** Each run goes through every format. */
+const slow = { timeout: 240_000 }
 
 async function exported(datasetID: string, format: 1 | 2 | 3 | 4 | 100): Promise<Uint8Array> {
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target: { file: { format } } })
@@ -189,76 +191,80 @@ const formats = [
   [FileFormat.zip, 'zip'],
 ] as const
 
-test('any row comes back equal through every call that writes and reads rows, every format, and a bundle', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
-      const datasetID = await create(`Rows ${(made += 1)}`)
-      const wanted = rows.map(bare)
-      // Four ways in: one by one, many, a change of several, and a program.
-      await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
-      await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
-      const open = async (path: string, body?: object) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-        const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
-        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-        const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
-          headers: { ...headers, ...space },
-          ...init,
-        })
-        return (await answer.json()) as { code: number; data: { data: Value[] }[] }
-      }
-      await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
-      await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
-      const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
-      expect(items.map(({ data }) => seen(data))).toEqual(wanted)
-      const itemIDs = items.map(({ itemID }) => itemID)
-      const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
-      expect(seen(one.item.data)).toEqual(wanted[0])
-      expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      expect((await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
-      const texts = set.items.map(({ turns }) =>
-        Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
-      )
-      expect(texts).toEqual(wanted)
-      await expectFiles('calls')
-      const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
-      // Replacing a row by itself is no change, and a version holds what the draft held.
-      await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
-      expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
-      const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
-      expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
-      for (const [format, extension] of formats) {
+test(
+  'any row comes back equal through every call that writes and reads rows, every format, and a bundle',
+  slow,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
+        const datasetID = await create(`Rows ${(made += 1)}`)
+        const wanted = rows.map(bare)
+        // Four ways in: one by one, many, a change of several, and a program.
+        await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
+        await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
+        const open = async (path: string, body?: object) => {
+          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+          const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
+          const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+          const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
+            headers: { ...headers, ...space },
+            ...init,
+          })
+          return (await answer.json()) as { code: number; data: { data: Value[] }[] }
+        }
+        await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
+        await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
+        const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
+        expect(items.map(({ data }) => seen(data))).toEqual(wanted)
+        const itemIDs = items.map(({ itemID }) => itemID)
+        const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
+        expect(seen(one.item.data)).toEqual(wanted[0])
+        expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
+          wanted,
+        )
+        expect(
+          (await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data)),
+        ).toEqual(wanted)
+        expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
+          wanted,
+        )
+        const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
+        const texts = set.items.map(({ turns }) =>
+          Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
+        )
+        expect(texts).toEqual(wanted)
+        await expectFiles('calls')
+        const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
+        // Replacing a row by itself is no change, and a version holds what the draft held.
+        await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
+        expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
+        const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
+        expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
+        for (const [format, extension] of formats) {
+          const copy = await create(`Copy ${(made += 1)}`)
+          await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
+          const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+          expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
+            extension,
+            wanted.map((one) => asHeld(one, extension)),
+          ])
+          await expectFiles(extension)
+        }
         const copy = await create(`Copy ${(made += 1)}`)
-        await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
-        const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-        expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
-          extension,
-          wanted.map((one) => asHeld(one, extension)),
-        ])
-        await expectFiles(extension)
-      }
-      const copy = await create(`Copy ${(made += 1)}`)
-      await copyByCells(datasetID, copy)
-      const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-      expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
-      await expectFiles('cells')
-      const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
-      expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
-      await expectFiles('bundle')
-    }),
-    { numRuns: 4, endOnFailure: true },
-  )
-})
+        await copyByCells(datasetID, copy)
+        const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+        expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
+        await expectFiles('cells')
+        const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
+        expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
+        await expectFiles('bundle')
+      }),
+      { numRuns: 4, endOnFailure: true },
+    )
+  },
+)
 
-test('rows of several turns come back equal through every format, cells by position, and a bundle', async () => {
+test('rows of several turns come back equal through every format, cells by position, and a bundle', slow, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
