@@ -129,3 +129,44 @@ test('rows go out with their images in one archive, and come back equal from it'
   await page.getByText(words('jobs.counts', { added: 3, skipped: 0 })).waitFor()
   expect(await rowsOf(made.datasetID)).toEqual(before)
 })
+
+test('an experiment shows the images of its rows, in its table and beside it', async () => {
+  const space_id = spaceId
+  const fields = [
+    { key: 'photo', name: 'photo', contentType: 2 as const },
+    { key: 'output', name: 'output' },
+  ]
+  const set = await owner.api.dataset.create({ spaceID: spaceId, name: 'Seen', fields })
+  const data = Buffer.from(point).toString('base64')
+  const { upload_uri: uri } = await owner.api.upload.file({ file_head: { file_type: 'png' }, data })
+  const row = [
+    { key: 'photo', attachments: [{ uri, name: 'point.png' }] },
+    { key: 'output', content: 'alpha' },
+  ]
+  await owner.api.datasetItem.addMany({ datasetID: set.datasetID, items: [{ data: row }] })
+  const builtin_evaluator = {
+    kind: 'rule' as const,
+    rule: 'icontains' as const,
+    is_negated: false,
+    contents: ['alpha'],
+  }
+  const current_version = { evaluator_content: { builtin_evaluator } }
+  const evaluator = await owner.api.evaluator.create({ evaluator: { space_id, name: 'Letters', current_version } })
+  const { evaluator_id } = evaluator
+  const submitted = await owner.api.evaluator.submit({ space_id, evaluator_id, version: '1.0.0' })
+  const { experiment } = await owner.api.experiment.submit({
+    space_id,
+    name: 'Looking',
+    eval_set_id: set.datasetID,
+    create_eval_target_param: { eval_target_type: 102 },
+    evaluator_version_ids: [submitted.evaluator.current_version!.id],
+  })
+  await page.goto(`/space/${spaceId}/evaluate/experiments/${experiment.id}`)
+  const shown = page.getByRole('table', { name: t('evaluation', 'tab.rows') }).getByRole('img', { name: 'point.png' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.getByText(t('evaluation', 'status.success'), { exact: true }).waitFor()
+  await page.getByRole('row', { name: /alpha/ }).click()
+  const sheet = page.getByRole('complementary', { name: t('evaluation', 'row.title', { number: 1 }) })
+  await sheet.getByRole('img', { name: 'point.png' }).waitFor()
+  await expectAccessible(page, 'experiment-images', [...asWritten, 'Letters', 'Looking', 'Seen', 'output'])
+})

@@ -503,6 +503,7 @@ export {
   filterShape,
   type GivenCondition,
   type GivenFilter,
+  givenField,
   type GivenOrder,
   orderShape,
   type ShownItem,

@@ -42,6 +42,8 @@ export function openDatabase(url: string, max = 20): Database {
   })
   // An idle connection may die with the database; the pool replaces it. Without a listener that would end the process.
   pool.on('error', () => {})
+  // The same while a transaction holds it: the statement that is under way or comes next is told, and its work fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@orrery/contract/shared/resource-kinds'
 import { type Language, readLanguage, useLanguage } from './i18n.ts'
 import type { TileKind } from './tile-kind.ts'
-import { botLink, cardLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
+import { botLink, cardLink, databaseLink, datasetLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 
 /** As much of a resource as says where it is opened and how it is drawn. */
 export interface PlacedResource {
@@ -47,6 +47,7 @@ const views: Record<SearchKind, KindView> = {
   },
   database: { tile: 'database', link: ({ space_id, id }) => databaseLink(space_id, id) },
   prompt: { tile: 'prompt', link: ({ space_id }) => `/space/${space_id}/library?kind=prompt` },
+  dataset: { tile: 'dataset', link: ({ space_id, id }) => datasetLink(space_id, id) },
   card: { tile: 'card', link: ({ space_id, id }) => cardLink(space_id, id) },
   folder: {
     tile: 'project',
@@ -56,11 +57,7 @@ const views: Record<SearchKind, KindView> = {
 }
 export const linkOf = (resource: PlacedResource): string => views[resource.kind].link(resource)
 
-/** What the bin holds: also what is not found by the search. */
-export type BinKind = SearchKind | 'dataset'
-
-export function tileOf({ kind, sub_type: subType }: { kind: BinKind; sub_type: number }): TileKind {
-  if (kind === 'dataset') return 'dataset'
+export function tileOf({ kind, sub_type: subType }: { kind: SearchKind; sub_type: number }): TileKind {
   const { tile } = views[kind]
   return typeof tile === 'function' ? tile(subType) : tile
 }

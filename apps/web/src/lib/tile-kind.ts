@@ -4,7 +4,6 @@ import type { PortableKind } from '@orrery/contract/shared/resource-kinds'
 export type TileKind =
   | PortableKind
   | 'mcp'
-  | 'dataset'
   | 'chatflow'
   | 'imageflow'
   | 'knowledge-table'

@@ -157,7 +157,7 @@ const traceRoute = createRoute({
 })
 const compareTracesRoute = createRoute({
   getParentRoute: () => spaceRoute,
-  path: 'observe/compare',
+  path: 'observe/traces/compare',
   validateSearch: compareTracesSearch,
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/compare-page.tsx'), 'ComparePage'),
   staticData: { page: { title: 'title.compareTraces', section: 'nav.observe.traces', submenu: 'space' } },

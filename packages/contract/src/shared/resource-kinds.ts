@@ -59,8 +59,8 @@ export const resourceKinds = {
     importOrder: 5,
   },
   prompt: { en: ['Prompt', 'Prompts'], zh: '提示词', sharing: 'space', resType: 6, searchable: true, importOrder: 2 },
-  /** Opened, found and copied on pages of its own: no part of the library. */
-  dataset: { en: ['Dataset', 'Datasets'], zh: '数据集', sharing: 'space' },
+  /** Opened and copied on pages of its own: no part of the library. */
+  dataset: { en: ['Dataset', 'Datasets'], zh: '数据集', sharing: 'space', searchable: true, importOrder: 9 },
   card: { en: ['Card', 'Cards'], zh: '卡片', sharing: 'space', resType: 101, searchable: true, importOrder: 7 },
   folder: { en: ['Folder', 'Folders'], zh: '文件夹', sharing: 'space', searchable: true },
   model: { en: ['Model', 'Models'], zh: '模型', sharing: 'space' },

@@ -11,7 +11,7 @@ export function folderBlobs(root: string): Blobs {
   return {
     async put(key, data, contentType) {
       const file = fileOf(key)
-      await mkdir(path.dirname(file), { recursive: true })
+      await makeFolder(path.dirname(file))
       const half = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.half`
       try {
         await pipeline(
@@ -43,6 +43,19 @@ export function folderBlobs(root: string): Blobs {
         if (entry.isFile() && !/\.(type|half)$/.test(entry.name))
           yield path.relative(root, path.join(entry.parentPath, entry.name))
     },
+  }
+}
+
+/** Of a folder below one that cannot be written Node says that it is not there; made one by one, the first is refused for what it is. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    await makeFolder(path.dirname(folder))
+    await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
+      if (again.code !== 'EEXIST') throw again
+    })
   }
 }
 

@@ -3,6 +3,9 @@ import { annotationRoutes } from '#domains/loop/annotation/annotation.routes.ts'
 import { createAnnotationService } from '#domains/loop/annotation/annotation.service.ts'
 import { aiTaskRoutes } from '#domains/loop/dataset/column/ai-task.routes.ts'
 import { createAsking } from '#domains/loop/dataset/column/asking.ts'
+import { createCarriedRepo } from '#domains/loop/dataset/bundle/carried-dataset.repo.ts'
+import { createCarriedTags } from '#domains/loop/dataset/bundle/carried-tags.ts'
+import { datasetKind } from '#domains/loop/dataset/bundle/dataset.kind.ts'
 import { createColumnRepo } from '#domains/loop/dataset/column/column.repo.ts'
 import { columnRoutes } from '#domains/loop/dataset/column/column.routes.ts'
 import { createColumnService } from '#domains/loop/dataset/column/column.service.ts'
@@ -161,9 +164,8 @@ export function wireDatasets(
   access.registerPart('datasetVersion', versions.datasetOf)
   access.registerPart('datasetJob', io.datasetOf)
   access.registerPart('datasetDedup', dedup.datasetOf)
-  ground.resourceKinds.register('dataset', {
-    remove: async ({ id }, userId) => void (await datasets.remove(id, userId)),
-  })
+  const carried = { repo: createCarriedRepo({ db, newId, clock }), tags: createCarriedTags(labels) }
+  ground.resourceKinds.register('dataset', datasetKind({ datasets, uploads, ...carried }))
   const uploadUrl = new URL('/api/common/upload', infra.config.publicUrl).href
   const own = {
     dataset: datasetRoutes({ datasets, versions, items, access }),

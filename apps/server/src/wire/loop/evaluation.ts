@@ -88,6 +88,11 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
     const found = await resources.prompts.find(id)
     return found?.head.spaceId === spaceId ? { name: found.head.name, text: found.prompt.promptText } : undefined
   }
+  const linkOf = (key: string) => ground.links.make(key)
+  async function readFile(key: string) {
+    const file = await ground.uploads.read(key)
+    return file && { bytes: await file.bytes(), contentType: file.contentType }
+  }
   const targets = createEvalTargets({
     db,
     pool,
@@ -111,6 +116,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
     workflows: { draft: (id) => flow.runs.draft(id), published: (id) => flow.runs.published(id) },
     types: evalTypes,
     mocks: resources.mocks,
+    files: { read: readFile, linkOf },
     promptOf,
     mayRun: (userId, kind, id) =>
       ground.access.canUser(userId, kind, id, kind === 'workflow' ? 'testRunWorkflow' : 'view'),
@@ -127,7 +133,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const progress = createProgress({ db, bus: infra.bus, clock })
   const experiments = createExperimentService({ ...common, progress, repo, datasets, versions, items, jobs, log })
   const scores = createScores(common)
-  const rows = createResults({ repo, results, targets, items, versions, infos })
+  const rows = createResults({ repo, results, targets, items, versions, infos, linkOf })
   const documents = createDocuments()
   const stats = createStats()
   infra.onClose(async () => {
@@ -301,7 +307,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
       uploadToken: (userId) => ground.directUploads.token(userId, 'file'),
     }),
     evaluationOpen: openSetRoutes({ datasets, items }),
-    evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos, linkOf: (key) => ground.links.make(key) }),
+    evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos, linkOf }),
     evalTarget: evalTargetRoutes({
       targets,
       infos,

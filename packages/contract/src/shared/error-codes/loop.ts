@@ -89,6 +89,10 @@ export const datasetArchive = /* @__PURE__ */ block(702_595_000, {
   tooLarge: 1,
 })
 
+export const datasetBundle = /* @__PURE__ */ block(702_557_000, {
+  tooLarge: 1,
+})
+
 export const datasetJobs = /* @__PURE__ */ block(702_552_000, {
   tooMany: 1,
 })

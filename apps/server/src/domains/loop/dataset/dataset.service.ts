@@ -77,8 +77,8 @@ function requireReach(visibility: number, securityLevel: number): void {
 /** Datasets and their fields. */
 export function createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit }: DatasetDeps) {
   const newKey = () => `f${newId()}`
-  async function get(id: string) {
-    const found = await repo.find(id)
+  async function get(id: string, tx: Tx = db) {
+    const found = await repo.find(id, tx)
     if (!found) throw errors.notFound({ what: 'dataset' })
     return found
   }

@@ -55,6 +55,18 @@ const isNumeric = (type: ValueType) => type === 'long' || type === 'double'
 const asNumber = (value: SQL) => sql`(CASE WHEN pg_input_is_valid(${value}, 'numeric') THEN (${value})::numeric END)`
 const operators = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const
 
+/**
+ * Contains one of these, whatever the case of its letters. Signs without a case, such as digits and Chinese, are compared as they
+ * are, and Latin letters without the tables of all other scripts: a filter looks at every row, and this is most of its work.
+ */
+function likeAny(value: SQL, words: string[]): SQL {
+  const patterns = sql`ANY (${sql.param(words.map(likeText))}::text[])`
+  if (words.every((word) => word.toLowerCase() === word.toUpperCase())) return sql`${value} LIKE ${patterns}`
+  // eslint-disable-next-line no-control-regex -- the range of ASCII begins there
+  if (words.every((word) => /^[\x00-\x7f]*$/.test(word))) return sql`(${value} COLLATE "C") ILIKE ${patterns}`
+  return sql`${value} ILIKE ${patterns}`
+}
+
 function compared(value: SQL, condition: GivenCondition, type: ValueType, where: string): SQL {
   const ask = condition.query_type ?? 'eq'
   if (!queryTypesOf(type).includes(ask)) {
@@ -74,9 +86,9 @@ function compared(value: SQL, condition: GivenCondition, type: ValueType, where:
   const list = isNumeric(type) ? sql`${sql.param(values)}::numeric[]` : sql`${sql.param(values)}::text[]`
   switch (ask) {
     case 'match':
-      return sql`${value} ILIKE ANY (${sql.param(values.map(likeText))}::text[])`
+      return likeAny(value, values)
     case 'not_match':
-      return sql`(${value} IS NULL OR NOT ${value} ILIKE ANY (${sql.param(values.map(likeText))}::text[]))`
+      return sql`(${value} IS NULL OR NOT ${likeAny(value, values)})`
     case 'not_eq':
     case 'not_in':
       return sql`(${value} IS NULL OR ${value} <> ALL (${list}))`
@@ -92,7 +104,7 @@ function compared(value: SQL, condition: GivenCondition, type: ValueType, where:
 
 /** The text of a field in a turn. */
 const textIn = (turn: SQL, { key }: Field) => sql`(${turn} -> ${key}::text ->> 'text')`
-const firstTurn = sql`(turns -> 0)`
+const textInFirst = (field: Field) => textIn(sql`(turns -> 0)`, field)
 
 function conditionOf(condition: GivenCondition, rules: FilterRules, where: string): SQL | undefined {
   const name = condition.field_name ?? ''
@@ -106,12 +118,11 @@ function conditionOf(condition: GivenCondition, rules: FilterRules, where: strin
     const right = typeOf(field)
     throw badInput(`${where}.field_type`, `${field.name} is of the type ${right}`, `${field.name} 的类型为 ${right}`)
   }
-  const of = (turn: SQL) =>
-    compared(isNumeric(type) ? asNumber(textIn(turn, field)) : textIn(turn, field), condition, type, where)
+  const of = (text: SQL) => compared(isNumeric(type) ? asNumber(text) : text, condition, type, where)
   // An item of several turns matches when one of its turns does.
   return rules.isMultiTurn
-    ? sql`EXISTS (SELECT FROM jsonb_array_elements(turns) turn WHERE ${of(sql`turn`)})`
-    : of(firstTurn)
+    ? sql`EXISTS (SELECT FROM jsonb_array_elements(turns) turn WHERE ${of(textIn(sql`turn`, field))})`
+    : of(textInFirst(field))
 }
 
 const joined = (parts: SQL[], how: 'and' | 'or' | undefined): SQL | undefined =>
@@ -144,7 +155,7 @@ export function filterSql(filter: GivenFilter | undefined, rules: FilterRules): 
 /** Items in which some field contains the words. */
 export const wordSql = (word: string): SQL =>
   sql`EXISTS (SELECT FROM jsonb_array_elements(turns) turn, jsonb_each(turn) cell
-    WHERE cell.value ->> 'text' ILIKE ${likeText(word)})`
+    WHERE ${likeAny(sql`(cell.value ->> 'text')`, [word])})`
 
 /** Undefined: by position, which is also the order of the cursor. */
 export function orderSql(order: GivenOrder | undefined, rules: FilterRules): SQL | undefined {
@@ -155,7 +166,7 @@ export function orderSql(order: GivenOrder | undefined, rules: FilterRules): SQL
   if (order.field === 'created_at' || order.field === 'updated_at') return by(ownFields[order.field].of)
   const field = fieldNamed(order.field, rules.fields)
   if (!field) throw unknownField('orderBy.field', order.field, rules.fields)
-  const value = textIn(firstTurn, field)
+  const value = textInFirst(field)
   return by(isNumeric(typeOf(field)) ? asNumber(value) : value)
 }
 

@@ -113,9 +113,9 @@ const typed = (number: number) => (Object.keys(numbers) as FileType[]).find((typ
 /** Files that are not the uploads themselves: those that came out of an archive. */
 const copies = new Map<string, FileType>()
 const bytesAt = async (key: string) => Buffer.from(await (await lab.t.services.uploads.read(key))!.bytes())
-/** Only archives bring files along, and they are the same. */
+/** Only archives and bundles bring files along, and they are the same. */
 async function expectFiles(extension: string) {
-  if (extension !== 'zip') expect([extension, [...copies]]).toEqual([extension, []])
+  if (extension !== 'zip' && extension !== 'bundle') expect([extension, [...copies]]).toEqual([extension, []])
   for (const [key, type] of copies) expect((await bytesAt(key)).equals(await bytesAt(uploaded[type]))).toBe(true)
   copies.clear()
 }
@@ -151,6 +151,8 @@ function setText(key: string, content: SetContent): string {
   return JSON.stringify(parts)
 }
 let made = 0
+/** Each run goes through every format. */
+const slow = { timeout: 240_000 }
 
 async function exported(datasetID: string, format: 1 | 2 | 3 | 4 | 100): Promise<Uint8Array> {
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target: { file: { format } } })
@@ -161,6 +163,17 @@ async function importInto(datasetID: string, name: string, bytes: Uint8Array) {
   const file = { provider: STORED_HERE, path: await lab.upload(name, bytes) } as const
   const job = await lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
   expect([name, job.status, job.errors]).toEqual([name, JobStatus.completed, []])
+}
+/** The same rows by way of the first version of the calls for evaluation: cells by position, files as they are stored. */
+async function copyByCells(datasetID: string, copy: string) {
+  const { row_groups: groups } = await api.evaluationFirstSet.scan({ dataset_id: datasetID, space_id: spaceID })
+  const row_groups = groups.map(({ rows }) => ({ rows: rows.map(({ cells }) => ({ cells })) }))
+  await api.evaluationFirstSet.addRows({ dataset_id: copy, space_id: spaceID, row_groups })
+}
+/** The same dataset out of a bundle. */
+async function bundled(datasetID: string): Promise<string> {
+  const { content } = await api.bundle.export({ space_id: spaceID, ids: [datasetID], with_rows: true })
+  return (await api.bundle.import({ space_id: spaceID, content })).items[0]!.id
 }
 /** Cells of spreadsheets have lines that end in one way alone. */
 const asHeld = (one: Row, extension: string): Row =>
@@ -178,68 +191,80 @@ const formats = [
   [FileFormat.zip, 'zip'],
 ] as const
 
-test('any row comes back equal through every call that writes and reads rows, and through every format', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
-      const datasetID = await create(`Rows ${(made += 1)}`)
-      const wanted = rows.map(bare)
-      // Four ways in: one by one, many, a change of several, and a program.
-      await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
-      await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
-      const open = async (path: string, body?: object) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-        const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
-        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-        const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
-          headers: { ...headers, ...space },
-          ...init,
-        })
-        return (await answer.json()) as { code: number; data: { data: Value[] }[] }
-      }
-      await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
-      await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
-      const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
-      expect(items.map(({ data }) => seen(data))).toEqual(wanted)
-      const itemIDs = items.map(({ itemID }) => itemID)
-      const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
-      expect(seen(one.item.data)).toEqual(wanted[0])
-      expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      expect((await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
-        wanted,
-      )
-      const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
-      const texts = set.items.map(({ turns }) =>
-        Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
-      )
-      expect(texts).toEqual(wanted)
-      await expectFiles('calls')
-      const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
-      // Replacing a row by itself is no change, and a version holds what the draft held.
-      await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
-      expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
-      const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
-      expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
-      for (const [format, extension] of formats) {
+test(
+  'any row comes back equal through every call that writes and reads rows, every format, and a bundle',
+  slow,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
+        const datasetID = await create(`Rows ${(made += 1)}`)
+        const wanted = rows.map(bare)
+        // Four ways in: one by one, many, a change of several, and a program.
+        await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
+        await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
+        const open = async (path: string, body?: object) => {
+          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+          const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
+          const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+          const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
+            headers: { ...headers, ...space },
+            ...init,
+          })
+          return (await answer.json()) as { code: number; data: { data: Value[] }[] }
+        }
+        await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
+        await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
+        const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
+        expect(items.map(({ data }) => seen(data))).toEqual(wanted)
+        const itemIDs = items.map(({ itemID }) => itemID)
+        const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
+        expect(seen(one.item.data)).toEqual(wanted[0])
+        expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
+          wanted,
+        )
+        expect(
+          (await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data)),
+        ).toEqual(wanted)
+        expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
+          wanted,
+        )
+        const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
+        const texts = set.items.map(({ turns }) =>
+          Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
+        )
+        expect(texts).toEqual(wanted)
+        await expectFiles('calls')
+        const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
+        // Replacing a row by itself is no change, and a version holds what the draft held.
+        await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
+        expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
+        const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
+        expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
+        for (const [format, extension] of formats) {
+          const copy = await create(`Copy ${(made += 1)}`)
+          await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
+          const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+          expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
+            extension,
+            wanted.map((one) => asHeld(one, extension)),
+          ])
+          await expectFiles(extension)
+        }
         const copy = await create(`Copy ${(made += 1)}`)
-        await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
-        const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-        expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
-          extension,
-          wanted.map((one) => asHeld(one, extension)),
-        ])
-        await expectFiles(extension)
-      }
-    }),
-    { numRuns: 4, endOnFailure: true },
-  )
-})
+        await copyByCells(datasetID, copy)
+        const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+        expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
+        await expectFiles('cells')
+        const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
+        expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
+        await expectFiles('bundle')
+      }),
+      { numRuns: 4, endOnFailure: true },
+    )
+  },
+)
 
-test('rows of several turns come back equal through every format', async () => {
+test('rows of several turns come back equal through every format, cells by position, and a bundle', slow, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
@@ -258,6 +283,16 @@ test('rows of several turns come back equal through every format', async () => {
           ]).toEqual([extension, wanted.map((turns) => turns.map((one) => asHeld(one, extension)))])
           await expectFiles(extension)
         }
+        const shown = async (id: string) =>
+          (await api.datasetItem.list({ datasetID: id, pageSize: 100 })).items.map(({ repeatedData }) =>
+            repeatedData!.map(({ data }) => seen(data)),
+          )
+        const copy = await create(`Turns ${(made += 1)}`, true)
+        await copyByCells(datasetID, copy)
+        expect(await shown(copy)).toEqual(wanted)
+        await expectFiles('cells')
+        expect(await shown(await bundled(datasetID))).toEqual(wanted)
+        await expectFiles('bundle')
       },
     ),
     { numRuns: 3, endOnFailure: true },

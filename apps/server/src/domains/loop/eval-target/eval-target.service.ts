@@ -25,7 +25,7 @@ import { modelTarget } from './kinds/model.ts'
 import { storedTarget } from './kinds/stored.ts'
 import { type WorkflowKindDeps, workflowTarget } from './kinds/workflow.ts'
 import { runtimeOf, withRuntime } from './shared/runtime.ts'
-import type { RunTarget } from './shared/target-run.ts'
+import type { RunTarget, TargetFiles } from './shared/target-run.ts'
 
 export interface TargetParam {
   sourceId: string
@@ -54,6 +54,7 @@ export interface EvalTargetDeps extends BotKindDeps, WorkflowKindDeps {
   workflows: { draft(id: string): Promise<Loaded>; published(id: string): Promise<Loaded> }
   types: Pick<EvalTypes, 'byId' | 'execute' | 'list'>
   mocks: Pick<MockService, 'freeze'>
+  files: TargetFiles
   promptOf(spaceId: string, id: string): Promise<{ name: string; text: string } | undefined>
   mayRun(userId: string, kind: 'bot' | 'workflow' | 'prompt', id: string): Promise<boolean>
 }
@@ -215,11 +216,11 @@ export function createEvalTargets(deps: EvalTargetDeps) {
         case 'workflow':
           return workflowTarget(deps, snapshot)
         case 'model':
-          return modelTarget(models, snapshot)
+          return modelTarget(models, snapshot, deps.files)
         case 'stored':
           return storedTarget
         case 'external':
-          return externalTarget(deps.types, snapshot)
+          return externalTarget(deps.types, snapshot, deps.files)
       }
     },
     async bySource(spaceId: string, sourceIds: string[], type: TargetType | undefined): Promise<FoundTarget[]> {

@@ -3,7 +3,7 @@ import { DATASET_LIMITS, DatasetStatus } from '@orrery/contract/shared/dataset-e
 import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
 import type { FoundDataset } from '#domains/loop/dataset/dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from '#domains/loop/dataset/dataset.table.ts'
-import { contentTypeOf, givenContent, shownContent } from './set-content.ts'
+import { contentTypeOf, givenContent, shownContent } from './shared/set-content.ts'
 
 type InfoOf = Awaited<ReturnType<BaseInfos>>
 type Shown = Answer<typeof contract.evaluationSet.get>['evaluation_set']

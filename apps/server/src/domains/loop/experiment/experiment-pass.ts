@@ -10,7 +10,7 @@ import type { Judge, Judgement } from '#domains/loop/evaluator/judge.service.ts'
 import { isGivenElsewhere, normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { ExperimentRepo, Place, TurnResult } from './experiment.repo.ts'
 import type { ExperimentRow, NewScore, ScoreRow, TurnRow, UsedEvaluator } from './experiment.table.ts'
-import { mapped, valuesOf } from './mapping.ts'
+import { mapped, mediaOf, valuesOf } from './mapping.ts'
 import type { ProgressFeed } from './progress.ts'
 
 type Field = SchemaRow['fields'][number]
@@ -21,6 +21,7 @@ interface Work {
   row: TurnRow
   values: Record<string, string>
   input: Record<string, string>
+  media: ReturnType<typeof mediaOf>
   known: Set<string>
   scores: Map<string, NewScore>
   isLast: boolean
@@ -105,10 +106,12 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       (score) => score.turnId!,
     )
     const works = rows.map((one): Work => {
-      const values = valuesOf(contents.get(one.itemId)?.[one.turn] ?? {}, fields)
+      const turn = contents.get(one.itemId)?.[one.turn] ?? {}
+      const values = valuesOf(turn, fields)
+      const media = mediaOf(row.targetMapping, turn, fields)
       const known = new Set((good.get(one.id) ?? []).map((score: ScoreRow) => score.evaluatorVersionId))
       const isLast = one.turn >= (contents.get(one.itemId)?.length ?? 1) - 1
-      return { row: one, values, input: mapped(row.targetMapping, values), known, scores: new Map(), isLast }
+      return { row: one, values, media, input: mapped(row.targetMapping, values), known, scores: new Map(), isLast }
     })
     const byPlace = Map.groupBy(works, (work) => `${work.row.itemId}/${work.row.trial}`)
     return [...byPlace.values()].map((turns) => {
@@ -121,6 +124,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     const place = { spaceId, userId: row.createdBy, endUser: endUserOf(id, job), signal }
     const given = await run(place, {
       fields: work.input,
+      media: work.media,
       history: earlier.map((one) => ({ input: one.input.input ?? '', output: one.row.outputs.actual_output ?? '' })),
       runId: work.row.workflowRunId ?? undefined,
       noteRun: async (runId, write) => {

@@ -2,6 +2,7 @@ import type { Mapping } from '@orrery/contract'
 import { parsePath, valueAt } from '@orrery/contract/shared/json-path'
 import { inputsOf } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
+import { isMedia, type MediaPart, mediaWords, readMedia } from '#domains/loop/dataset/shared/media.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import type { UsedEvaluator } from './experiment.table.ts'
 
@@ -40,11 +41,29 @@ export const mapped = (mappings: readonly Mapping[], values: Record<string, stri
     ]),
   )
 
-/** The values of a turn, by the names and the keys of their fields. */
+const partsOf = (turn: Turn, { key }: Field): MediaPart[] => readMedia(turn[key]?.text ?? '') ?? []
+const wordsOf = (turn: Turn, field: Field): string =>
+  isMedia(field) ? mediaWords(partsOf(turn, field)) : (turn[field.key]?.text ?? '')
+/** The values of a turn, by the names and the keys of their fields. Files are named in them, for those who only read. */
 export function valuesOf(turn: Turn, fields: readonly Field[]): Record<string, string> {
   const live = fields.filter(({ status }) => status === 1)
-  const by = (nameOf: (field: Field) => string) => live.map((field) => [nameOf(field), turn[field.key]?.text ?? ''])
+  const by = (nameOf: (field: Field) => string) => live.map((field) => [nameOf(field), wordsOf(turn, field)])
   return Object.fromEntries([...by(({ key }) => key), ...by(({ name }) => name)]) as Record<string, string>
+}
+/** The values with files that mappings hand on as a whole, by the inputs that they go to. */
+export function mediaOf(
+  mappings: readonly Mapping[],
+  turn: Turn,
+  fields: readonly Field[],
+): Record<string, readonly MediaPart[]> {
+  const media = fields.filter((field) => field.status === 1 && isMedia(field))
+  return Object.fromEntries(
+    mappings.flatMap(({ field_name, from_field_name: from }) => {
+      const field = from && media.find(({ key, name }) => name === from || key === from)
+      const parts = field ? partsOf(turn, field) : []
+      return parts.length ? [[field_name, parts]] : []
+    }),
+  )
 }
 export const namesOf = (fields: readonly Field[]): string[] =>
   fields.filter(({ status }) => status === 1).map(({ name }) => name)

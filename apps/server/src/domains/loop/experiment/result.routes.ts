@@ -11,6 +11,7 @@ import type { Results } from './result.service.ts'
 import { shownRecord } from './result.view.ts'
 import type { Scores } from './score.service.ts'
 import type { Statistics } from './statistics.service.ts'
+import { contentTypeOf } from '#domains/loop/evaluation-set/shared/set-content.ts'
 
 export interface ResultRoutesDeps {
   experiments: Pick<ExperimentService, 'get' | 'many'>
@@ -48,11 +49,11 @@ export function resultRoutes(deps: ResultRoutesDeps): Handlers<typeof contract.e
         locale: ctx.locale,
       })
       return {
-        column_eval_set_fields: found.fields.map(({ key, name, description }) => ({
-          key,
-          name,
-          description,
-          content_type: 'Text',
+        column_eval_set_fields: found.fields.map((field) => ({
+          key: field.key,
+          name: field.name,
+          description: field.description,
+          content_type: contentTypeOf(field),
         })),
         column_evaluators: columnsOf(found.rows),
         item_results: found.items,

@@ -18,6 +18,7 @@ export interface ResultDeps {
   items: Pick<ItemService, 'byIds'>
   versions: Pick<VersionService, 'get' | 'schemaOf'>
   infos: BaseInfos
+  linkOf(key: string): string
 }
 export interface RowsRequest extends Pick<RowsQuestion, 'sort' | 'page' | 'size'> {
   spaceId: string
@@ -32,7 +33,7 @@ const EXPORTED = 20_000
 const PAGE = 200
 
 /** Rows of experiments, side by side. */
-export function createResults({ repo, results, targets, items, versions, infos }: ResultDeps) {
+export function createResults({ repo, results, targets, items, versions, infos, linkOf }: ResultDeps) {
   /** The baseline first; an experiment of another space is not found. */
   async function rowsOf(spaceId: string, ids: string[], baselineId = ids[0]!): Promise<ExperimentRow[]> {
     const wanted = [...new Set([baselineId, ...ids])]
@@ -105,6 +106,7 @@ export function createResults({ repo, results, targets, items, versions, infos }
       targetIds: new Map(frozen.map(({ target, version }) => [version.id, target.id])),
       infoOf: await infos(scores.map(({ createdBy }) => createdBy)),
       locale: request.locale,
+      linkOf,
     })
     return { rows, items: shown, total: found.total, fields: set.fields.filter(({ status }) => status === 1) }
   }

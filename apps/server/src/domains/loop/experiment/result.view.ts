@@ -3,6 +3,7 @@ import { ItemState, RecordStatus, TurnState } from '@orrery/contract/shared/eval
 import type { Locale } from '#kit/errors.ts'
 import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
 import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
+import { shownContent } from '#domains/loop/evaluation-set/shared/set-content.ts'
 import type { ExperimentRow, ScoreRow, TurnRow, UsedEvaluator } from './experiment.table.ts'
 
 type Field = SchemaRow['fields'][number]
@@ -103,6 +104,7 @@ export interface ResultParts {
   targetIds: Map<string, string>
   infoOf: InfoOf
   locale: Locale
+  linkOf(key: string): string
 }
 /** The rows of experiments side by side: by item, turn and trial. */
 export function shownItems(parts: ResultParts): ItemResult[] {
@@ -120,9 +122,10 @@ export function shownItems(parts: ResultParts): ItemResult[] {
       eval_set: {
         turn: {
           id: String(turn.turn),
-          field_data_list: live.flatMap(({ key, name }) =>
-            values[key] ? [{ key, name, content: textContent(values[key].text) }] : [],
-          ),
+          field_data_list: live.flatMap((field) => {
+            const { key, name } = field
+            return values[key] ? [{ key, name, content: shownContent(values[key].text, field, parts.linkOf) }] : []
+          }),
         },
       },
       target_output:

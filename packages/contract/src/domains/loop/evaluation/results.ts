@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { bool, commaList, id, int, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { aggregateShape, filtersShape } from './experiments.ts'
-import { contentShape, mayCreate, recordShape, mayView } from './shapes.ts'
+import { mayCreate, recordShape, mayView, setContent } from './shapes.ts'
 import { targetRecord } from './targets.ts'
 
 const s = z.string()
@@ -16,7 +16,7 @@ const interval = z.object({ low: n, high: n })
 const payload = z.object({
   turn_id: s,
   eval_set: z.object({
-    turn: z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: contentShape })) }),
+    turn: z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: setContent })) }),
   }),
   target_output: z.object({ eval_target_record: targetRecord.optional() }),
   evaluator_output: z.object({ evaluator_records: z.record(s, recordShape), weighted_score: n.optional() }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { errorGroup } from '../dataset/shapes.ts'
-import { baseInfo, contentShape, mayView } from './shapes.ts'
+import { baseInfo, mayView, setContent } from './shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -23,16 +23,6 @@ const givenField = z.object({
   status: int().min(1).max(2).optional(),
   text_schema: s.max(100_000).optional(),
   hidden: z.boolean().optional(),
-})
-const fileShape = z.object({ name: s.max(255).optional(), uri: s.max(1000).optional(), url: s.max(4000).optional() })
-const files = { image: fileShape.optional(), audio: fileShape.optional(), video: fileShape.optional() }
-/** A text, a file, or texts and files in their order. */
-const setContent = contentShape.extend({
-  ...files,
-  multi_part: z
-    .array(z.object({ content_type: s.max(50).optional(), text: s.optional(), ...files }))
-    .max(DATASET_LIMITS.parts)
-    .optional(),
 })
 export type GivenSetContent = z.infer<typeof setContent>
 const givenTurn = z.object({

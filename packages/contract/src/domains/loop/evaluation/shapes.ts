@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUTOMATION_LIMITS } from '#shared/automation-enums.ts'
+import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { CodeLanguage, EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { idOrNone, int } from '#shared/fields.ts'
 import { builtinContent, scaleShape } from './content.ts'
@@ -20,6 +21,16 @@ export const baseInfo = z.object({
 })
 /** A value with its type; texts are what is stored. */
 export const contentShape = z.object({ content_type: s.max(50).optional(), format: n.optional(), text: s.optional() })
+const fileShape = z.object({ name: s.max(255).optional(), uri: s.max(1000).optional(), url: s.max(4000).optional() })
+const files = { image: fileShape.optional(), audio: fileShape.optional(), video: fileShape.optional() }
+/** A text, a file, or texts and files in their order. */
+export const setContent = contentShape.extend({
+  ...files,
+  multi_part: z
+    .array(z.object({ content_type: s.max(50).optional(), text: s.optional(), ...files }))
+    .max(DATASET_LIMITS.parts)
+    .optional(),
+})
 export const inputData = z.object({
   history_messages: z
     .array(z.object({ role: int().min(1).max(4).optional(), content: contentShape.optional() }))

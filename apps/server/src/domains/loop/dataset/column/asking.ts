@@ -5,7 +5,7 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
-import { type Picture, type ReadFile, withPictures } from './pictures.ts'
+import { type Picture, type ReadFile, withPictures } from '../shared/pictures.ts'
 
 interface AskingDeps {
   models: Pick<ModelService, 'resolve' | 'defaultId'>

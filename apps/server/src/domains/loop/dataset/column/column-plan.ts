@@ -2,8 +2,8 @@ import type { ColumnConfig, GivenFilter, QualityTask } from '@orrery/contract'
 import { ColumnFiller, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
 import type { Content, Field, Turn } from '../dataset-content.ts'
-import { isMedia, readMedia } from '../shared/media.ts'
-import type { Picture } from './pictures.ts'
+import { isMedia, mediaWords, readMedia } from '../shared/media.ts'
+import type { Picture } from '../shared/pictures.ts'
 
 type ByModel = NonNullable<ColumnConfig['aiAnnotator']>
 /** What is stored of a setup, and with a run the rows that it is for. */
@@ -166,12 +166,8 @@ function questionOf(prompt: PromptParts, fields: Field[], where: string): Field 
 function wordsOf(value: Content | undefined, field: Field, pictures: Map<string, Picture>): string {
   const parts = isMedia(field) ? readMedia(value?.text ?? '') : undefined
   if (!parts) return value?.text ?? ''
-  const words = parts.map(({ type, text = '', uri = '', name }) => {
-    if (type === 'text') return text
-    if (type === 'image') pictures.set(uri, { key: uri, name: name || uri })
-    return `[${type}: ${name || uri}]`
-  })
-  return words.join('')
+  for (const { type, uri = '', name } of parts) if (type === 'image') pictures.set(uri, { key: uri, name: name || uri })
+  return mediaWords(parts)
 }
 export interface Written {
   system?: string

@@ -16,6 +16,7 @@ const ITEM = 'orrery_item'
 const LISTED = 200
 const EXPORT_BYTES = 200 * 1024 * 1024
 const EXPORT_MS = 300_000
+const ANSWER_MS = 30_000
 
 const account = z.object({ id: z.number(), email: z.string().default(''), username: z.string().default('') })
 const project = z.object({ id: z.number(), title: z.string().default(''), label_config: z.string().default('') })
@@ -37,8 +38,13 @@ const task = z.object({ data: z.record(z.string(), z.unknown()), annotations: z.
 /** A personal access token is a JWT that is exchanged for a short one; a legacy token is sent as it is. */
 const isJwt = (token: string) => token.split('.').length === 3
 
+interface LabelStudioDeps {
+  egress: Pick<Egress, 'fetch' | 'checkUrl'>
+  /** How long it may take to answer, except for all answers of a project. */
+  answerMs?: number
+}
 /** The REST API of Label Studio. */
-export function createLabelStudio({ egress }: { egress: Pick<Egress, 'fetch' | 'checkUrl'> }) {
+export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioDeps) {
   const base = (place: Place) => {
     const root = egress.checkUrl(place.url)
     return { origin: root.origin, path: root.href.replace(/[?#].*$/, '').replace(/\/+$/, '') }
@@ -54,7 +60,7 @@ export function createLabelStudio({ egress }: { egress: Pick<Egress, 'fetch' | '
       ...(body !== undefined && { body: JSON.stringify(body) }),
       secretOrigin: origin,
       redirect: 'error',
-      timeoutMs: 30_000,
+      timeoutMs: answerMs,
       ...more,
     })
     if (!answer.ok) throw crowdErrors.refused({ status: answer.status })

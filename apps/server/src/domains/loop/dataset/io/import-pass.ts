@@ -12,7 +12,7 @@ import type { JobRepo } from './job.repo.ts'
 import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
 
 /** Rows that are read and checked in one go: a few milliseconds of work, between which others have their turn. */
-const BATCH = 100
+const BATCH = 50
 const MAX_KEY = 255
 
 interface Batch {
@@ -72,7 +72,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
     // One after the other: rows keep their order, and two of them cannot take the same key.
     window: 1,
     // 1,000 rows: enough to keep the database at work, and little to keep in memory.
-    ahead: 10,
+    ahead: 20,
     retries: 0,
     async next() {
       try {

@@ -66,6 +66,15 @@ export function readMedia(text: string): MediaPart[] | undefined {
   }
   return parts
 }
+/** A value for those who only read: its texts, and the names of its files. */
+export const mediaWords = (parts: readonly MediaPart[]): string =>
+  parts.map(({ type, text, uri, name }) => (type === 'text' ? text : `[${type}: ${name || uri}]`)).join('')
+/** A value for programs: the address of a file, a list of several as JSON, or texts with addresses between them. */
+export function mediaAddresses(parts: readonly MediaPart[], linkOf: LinkOf): string {
+  const addresses = parts.map(({ text, uri }) => (uri === undefined ? (text ?? '') : linkOf(uri)))
+  if (parts.some(({ type }) => type === 'text')) return addresses.join(' ')
+  return addresses.length === 1 ? addresses[0]! : JSON.stringify(addresses)
+}
 /** The keys of all files that a stored value names. */
 export const filesIn = (text: string): string[] => (readMedia(text) ?? []).flatMap(({ uri }) => uri ?? [])
 

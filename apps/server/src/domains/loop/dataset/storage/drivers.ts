@@ -18,7 +18,8 @@ export interface StorageDriver {
 }
 type Client = Pick<Egress, 'fetch' | 'checkUrl'>
 const MAX_BYTES = 100 * 1024 * 1024
-const limits = { timeoutMs: 120_000, maxBytes: MAX_BYTES }
+const LIMITS = { timeoutMs: 120_000, maxBytes: MAX_BYTES }
+type Limits = typeof LIMITS
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 function fine(answer: EgressResponse, ...more: number[]): EgressResponse {
   if (answer.ok || more.includes(answer.status)) return answer
@@ -26,7 +27,7 @@ function fine(answer: EgressResponse, ...more: number[]): EgressResponse {
 }
 
 /** Any store that speaks the protocol of S3, addressed by path. */
-function s3Driver(egress: Client): StorageDriver {
+function s3Driver(egress: Client, limits: Limits): StorageDriver {
   async function call(place: StoragePlace, method: string, path: string, body?: Uint8Array) {
     const root = egress.checkUrl(place.url)
     const url = `${root.href.replace(/\/+$/, '')}/${place.bucket}${path}`
@@ -56,7 +57,7 @@ function s3Driver(egress: Client): StorageDriver {
 }
 
 /** HDFS by its REST API. The name node says where the bytes are; they come from and go to a data node. */
-function hdfsDriver(egress: Client): StorageDriver {
+function hdfsDriver(egress: Client, limits: Limits): StorageDriver {
   const urlOf = (place: StoragePlace, path: string, op: string, more = {}) => {
     const root = egress.checkUrl(place.url).href.replace(/\/+$/, '')
     const query = new URLSearchParams({ op, ...(place.user && { 'user.name': place.user }), ...more })
@@ -75,7 +76,7 @@ function hdfsDriver(egress: Client): StorageDriver {
     },
   }
 }
-export const storageDrivers = (egress: Client): Record<StorageKind, StorageDriver> => ({
-  s3: s3Driver(egress),
-  hdfs: hdfsDriver(egress),
+export const storageDrivers = (egress: Client, limits: Limits = LIMITS): Record<StorageKind, StorageDriver> => ({
+  s3: s3Driver(egress, limits),
+  hdfs: hdfsDriver(egress, limits),
 })

@@ -2,19 +2,22 @@ import { emptyBotConfig } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
 import { currentUse } from '#kit/models/model-use.ts'
 import type { AgentService } from '#domains/chat/agent/agent.service.ts'
+import type { UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { TraceService } from '#domains/chat/trace/trace.service.ts'
 import { frozenMocks } from '#domains/resources/mock/shared/frozen-mocks.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
 import { withGiven } from '../shared/runtime.ts'
-import type { RunTarget } from '../shared/target-run.ts'
+import type { RunTarget, TargetFiles } from '../shared/target-run.ts'
+import type { MediaPart } from '#domains/loop/dataset/shared/media.ts'
 
 type BotSnapshot = Extract<Snapshot, { kind: 'bot' }>
 export interface BotKindDeps {
   agent: Pick<AgentService, 'run'>
   traces: Pick<TraceService, 'begin' | 'keep'>
   newId: NewId
+  files: TargetFiles
 }
 const NO_SUGGESTIONS = 2
 interface Call {
@@ -32,11 +35,22 @@ const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] 
   suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
 })
 
+/** What a person would have typed and attached. */
+async function asked(parts: readonly MediaPart[], { read, linkOf }: TargetFiles) {
+  const files: UserFile[] = []
+  for (const { uri, name = '' } of parts) {
+    const file = uri === undefined ? undefined : await read(uri)
+    if (uri !== undefined && file) files.push({ key: uri, name, contentType: file.contentType, url: linkOf(uri) })
+  }
+  return { text: parts.flatMap(({ text }) => text ?? []).join(' '), files }
+}
+
 /** A bot as it was frozen, in a turn that no conversation keeps. Its tables are those of the preview, so that real rows are safe. */
 export const botTarget =
-  ({ agent, traces, newId }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
-  async ({ spaceId, userId, endUser, signal }, { fields, history }) => {
-    const { input: text = '', ...customVariables } = withGiven(fields, snapshot.given)
+  ({ agent, traces, newId, files: stored }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
+  async ({ spaceId, userId, endUser, signal }, { fields, media = {}, history }) => {
+    const { input = '', ...customVariables } = withGiven(fields, snapshot.given)
+    const { text, files } = media.input ? await asked(media.input, stored) : { text: input, files: [] }
     const [id, conversationId] = [newId(), newId()]
     const { botId, version, name } = snapshot
     const where = { spaceId, userId, connectorId: DEBUG_CONNECTOR, botId, conversationId }
@@ -63,7 +77,7 @@ export const botTarget =
             scope: { ...where, endUser, turnId: id, isDraft: true, locale: 'en', signal },
             bot: { id: botId, spaceId, name, version, config: quietConfig(snapshot) },
             text,
-            files: [],
+            files,
             history: history.flatMap(({ input, output }) => [
               { role: 'user' as const, content: input },
               { role: 'assistant' as const, content: output },

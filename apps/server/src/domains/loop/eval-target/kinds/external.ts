@@ -1,7 +1,7 @@
 import type { EvalTypes } from '#domains/loop/eval-type/eval-type.service.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
-import type { RunTarget } from '../shared/target-run.ts'
+import { type RunTarget, type TargetFiles, withAddresses } from '../shared/target-run.ts'
 
 type ExternalSnapshot = Extract<Snapshot, { kind: 'external' }>
 interface Answer {
@@ -15,8 +15,13 @@ const countOf = (value: unknown) => (typeof value === 'number' && Number.isInteg
 
 /** A program that the space has registered. It answers with `{ output }`, and may tell its calls and its tokens. */
 export const externalTarget =
-  (types: Pick<EvalTypes, 'byId' | 'execute'>, { typeId, meta, parameter }: ExternalSnapshot): RunTarget =>
-  async ({ spaceId, endUser, signal }, { fields, history }) => {
+  (
+    types: Pick<EvalTypes, 'byId' | 'execute'>,
+    { typeId, meta, parameter }: ExternalSnapshot,
+    files: Pick<TargetFiles, 'linkOf'>,
+  ): RunTarget =>
+  async ({ spaceId, endUser, signal }, { fields: row, media, history }) => {
+    const fields = withAddresses(row, media, files)
     const type = await types.byId(spaceId, 'object', typeId)
     const began = performance.now()
     const answer = await types.execute(

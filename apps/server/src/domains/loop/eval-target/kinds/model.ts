@@ -1,3 +1,4 @@
+import { withPictures } from '#domains/loop/dataset/shared/pictures.ts'
 import type { ChatMessage } from '#kit/models/chat-types.ts'
 import { currentUse } from '#kit/models/model-use.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
@@ -5,19 +6,26 @@ import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { filled } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { Snapshot } from '../eval-target.table.ts'
 import { withGiven } from '../shared/runtime.ts'
-import type { RunTarget } from '../shared/target-run.ts'
+import type { RunTarget, TargetFiles } from '../shared/target-run.ts'
 
 type ModelSnapshot = Extract<Snapshot, { kind: 'model' }>
 
 /** A model alone, or with a prompt whose variables the row fills. */
 export const modelTarget =
-  (models: Pick<ModelService, 'resolve'>, { modelId, prompt, params, given }: ModelSnapshot): RunTarget =>
-  async ({ spaceId, userId, signal }, { fields: row, history }) => {
+  (
+    models: Pick<ModelService, 'resolve'>,
+    { modelId, prompt, params, given }: ModelSnapshot,
+    files: Pick<TargetFiles, 'read'>,
+  ): RunTarget =>
+  async ({ spaceId, userId, signal }, { fields: row, media = {}, history }) => {
     const fields = withGiven(row, given)
     const model = await models.resolve(modelId || undefined, spaceId)
     const began = performance.now()
     const system = filled(prompt, fields)
     const text = fields.input ?? ''
+    const pictures = Object.values(media)
+      .flat()
+      .flatMap(({ type, uri, name = '' }) => (type === 'image' && uri ? [{ key: uri, name }] : []))
     const messages: ChatMessage[] = [
       // A prompt without a question is the question.
       ...(system && text ? [{ role: 'system' as const, content: system }] : []),
@@ -25,7 +33,7 @@ export const modelTarget =
         { role: 'user' as const, content: input },
         { role: 'assistant' as const, content: output },
       ]),
-      { role: 'user', content: text || system },
+      await withPictures(text || system, pictures, model, files.read),
     ]
     const answer = await currentUse.run({ resourceId: '0', userId, source: 'studio' }, () =>
       model.chat({ messages, signal, ...(params && { params }) }),

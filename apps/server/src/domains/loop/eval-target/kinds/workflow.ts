@@ -7,13 +7,14 @@ import type { RunService } from '#domains/flow/run/run.service.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
 import { withGiven } from '../shared/runtime.ts'
-import type { RunTarget } from '../shared/target-run.ts'
+import { type RunTarget, type TargetFiles, withAddresses } from '../shared/target-run.ts'
 
 type WorkflowSnapshot = Extract<Snapshot, { kind: 'workflow' }>
 export interface WorkflowKindDeps {
   runs: Pick<RunService, 'kept' | 'enqueueIn' | 'wake' | 'view' | 'cancel'>
   pool: pg.Pool
   newId: NewId
+  files: Pick<TargetFiles, 'linkOf'>
 }
 const LOOK_EVERY_MS = 100
 const LIMIT_MS = 600_000
@@ -39,10 +40,11 @@ function outputsOf(text: string): Record<string, string> {
 /** A workflow in a state that is kept, through the queue that all background runs share. It is started once, whatever dies. */
 export const workflowTarget =
   (
-    { runs, pool, newId }: WorkflowKindDeps,
+    { runs, pool, newId, files }: WorkflowKindDeps,
     { workflowId, which, inputs, given: defaults }: WorkflowSnapshot,
   ): RunTarget =>
-  async ({ userId, endUser, signal }, { fields, runId: begun, noteRun }) => {
+  async ({ userId, endUser, signal }, { fields: row, media, runId: begun, noteRun }) => {
+    const fields = withAddresses(row, media, files)
     const runId = begun ?? newId()
     if (!begun) {
       const loaded = await runs.kept(workflowId, which)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { type BinKind, tileOf, useKindNames } from '#lib/resource-kinds.ts'
+import type { SearchKind } from '@orrery/contract'
+import { tileOf, useKindNames } from '#lib/resource-kinds.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
@@ -13,7 +14,7 @@ import { daysLeft } from '../days-left.ts'
 export function useBinColumns(actions: (row: BinnedResource) => ReactNode): Column<BinnedResource>[] {
   const t = useT('bin')
   const names = useKindNames()
-  const kindOf = (row: BinnedResource) => row.kind as BinKind
+  const kindOf = (row: BinnedResource) => row.kind as SearchKind
   const noteOf = (row: BinnedResource) =>
     row.inside_count
       ? t('inside', { count: row.inside_count })

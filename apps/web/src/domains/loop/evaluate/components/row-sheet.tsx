@@ -18,6 +18,7 @@ import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { keepMessageDraft } from '#domains/chat/chat/index.ts'
 import { type Experiment, type Payload, refreshEvaluation, type ResultRow } from '../evaluation.queries.ts'
+import { contentText, ContentView } from './content-view.tsx'
 import { shownScore } from './mean-bar.tsx'
 
 interface RowSheetProps {
@@ -81,7 +82,7 @@ function offeredRow(spaceId: string, { id }: Experiment, row: ResultRow): Offere
     from: 'experiment',
     ...(output?.trace_id && { traceId: output.trace_id }),
     values: [
-      ...payload.eval_set.turn.field_data_list.map(({ name, content }) => ({ name, text: content.text ?? '' })),
+      ...payload.eval_set.turn.field_data_list.map(({ name, content }) => ({ name, text: contentText(content) })),
       ...(text ? [{ name: 'actual_output', text }] : []),
     ],
   }
@@ -139,7 +140,9 @@ function Turn({ spaceId, experiment, payload, hasInput, isCompared }: TurnProps)
             {payload.eval_set.turn.field_data_list.map(({ key, name, content }) => (
               <div key={key}>
                 <dt className="text-small text-mute">{name}</dt>
-                <dd className="break-words whitespace-pre-wrap">{content.text}</dd>
+                <dd className="break-words whitespace-pre-wrap">
+                  <ContentView content={content} />
+                </dd>
               </div>
             ))}
           </dl>

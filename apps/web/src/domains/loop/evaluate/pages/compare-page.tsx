@@ -19,6 +19,7 @@ import type { Column } from '#ui/table.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { CompareChart } from '../components/compare-chart.tsx'
+import { ContentCell } from '../components/content-view.tsx'
 import { MeanBar, shownScore } from '../components/mean-bar.tsx'
 import { PairwisePanel } from '../components/pairwise-panel.tsx'
 import { DeleteReport, PeopleColumns, SaveReport } from '../components/report-panel.tsx'
@@ -270,11 +271,7 @@ function useCompareColumns(rows: Experiment[]): Column<ResultRow>[] {
     {
       id: 'input',
       head: t('row.input'),
-      cell: (row) => (
-        <span className="block truncate">
-          {payload(row, rows[0]!.id)?.eval_set.turn.field_data_list[0]?.content.text}
-        </span>
-      ),
+      cell: (row) => <ContentCell content={payload(row, rows[0]!.id)?.eval_set.turn.field_data_list[0]?.content} />,
     },
     ...rows.map((experiment): Column<ResultRow> => ({
       id: experiment.id,

@@ -24,6 +24,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { AnnotationPanel } from '../components/annotation-panel.tsx'
 import { ChartsPanel } from '../components/charts-panel.tsx'
+import { ContentCell } from '../components/content-view.tsx'
 import { ExperimentTag } from '../components/experiment-status.tsx'
 import { FiguresPanel } from '../components/figures-panel.tsx'
 import { LivePanel } from '../components/live-panel.tsx'
@@ -225,9 +226,7 @@ function useRowColumns(experiment: Experiment): Column<ResultRow>[] {
     {
       id: 'input',
       head: t('row.input'),
-      cell: (row) => (
-        <span className="block truncate">{payloadOf(row)?.eval_set.turn.field_data_list[0]?.content.text}</span>
-      ),
+      cell: (row) => <ContentCell content={payloadOf(row)?.eval_set.turn.field_data_list[0]?.content} />,
     },
     {
       id: 'output',

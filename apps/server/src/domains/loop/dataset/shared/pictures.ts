@@ -1,6 +1,6 @@
 import type { ChatMessage, FilePart } from '#kit/models/chat-types.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
-import { columnErrors } from './column.errors.ts'
+import { columnErrors } from '../column/column.errors.ts'
 
 /** A picture of a cell that a prompt names. */
 export interface Picture {
