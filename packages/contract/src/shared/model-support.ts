@@ -157,8 +157,16 @@ export const kindOfClass = (modelClass: number): ManagedProviderKind =>
       [ModelClass.llama]: 'ollama',
     } as const
   )[modelClass as 1] ?? 'openai-compatible'
-/** The first three as the configuration calls have them. */
-export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3, image: 4, transcription: 5 } as const
+/** The first three as the configuration calls have them. `dialogue`: hears a question and answers it with sound. */
+export const ModelType = {
+  chat: 0,
+  embedding: 1,
+  rerank: 2,
+  speech: 3,
+  image: 4,
+  transcription: 5,
+  dialogue: 6,
+} as const
 export type ModelType = (typeof ModelType)[keyof typeof ModelType]
 /** The model that is always there. */
 export const OFFLINE_MODEL_ID = '1'

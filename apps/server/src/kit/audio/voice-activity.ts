@@ -20,7 +20,7 @@ const LONG_MS = 900
 /** Pauses within a word are shorter. */
 const GAP_MS = 200
 /** Longer than between most words. */
-const PAUSE_MS = 240
+const PAUSE_MS = 200
 /** Nothing below this is speech, however quiet the room is. */
 const QUIETEST = 250
 /** Speech is so much louder than the room. */

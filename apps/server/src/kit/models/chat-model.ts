@@ -33,7 +33,7 @@ async function run(config: ModelConfig, attempt: Attempt, request: ChatRequest, 
       try {
         await attempt(request, collector, clock.signal)
         clock.signal.throwIfAborted()
-        return finish(config, request, collector.answer, clock, attempts)
+        return finishAnswer(config, request, collector.answer, clock, attempts)
       } catch (cause) {
         if (clock.signal.aborted) throw clock.signal.reason
         const { hasStarted } = collector
@@ -51,7 +51,7 @@ async function run(config: ModelConfig, attempt: Attempt, request: ChatRequest, 
   }
 }
 
-function finish(
+export function finishAnswer(
   config: ModelConfig,
   request: ChatRequest,
   answer: Answer,

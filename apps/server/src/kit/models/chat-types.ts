@@ -83,6 +83,8 @@ export interface ChatResult {
 export interface ChatSink {
   text?(delta: string): void
   reasoning?(delta: string): void
+  /** Of models that speak: samples of one channel. */
+  sound?(samples: Int16Array, rate: number): void
   /** An attempt failed in a way worth another one. */
   retry?(reason: Error, waitMs: number): void
 }

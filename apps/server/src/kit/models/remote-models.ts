@@ -80,6 +80,7 @@ function capabilitiesOf(row: Row): Partial<ModelCapabilities> {
 const namesByType: [ModelType, RegExp][] = [
   [ModelType.rerank, /rerank/],
   [ModelType.embedding, /embed|(^|[/_-])(bge|gte|e5|m3e|minilm|nomic)([/_.-]|$)/],
+  [ModelType.dialogue, /realtime(?!-(whisper|translate|transcri))/],
   [ModelType.transcription, /whisper|transcribe|(^|[/_-])(asr|stt)([/_.-]|$)|sensevoice|paraformer/],
   [ModelType.speech, /(^|[/_-])tts([/_.-]|$)|speech|cosyvoice/],
   [ModelType.image, /(^|[/_-])(gpt-image|dall-e|image|imagen|flux|sdxl|kolors|cogview|seedream|wanx)|stable-diffusion/],

@@ -1,6 +1,7 @@
 import { manageRoutes } from '#domains/chat/model/manage.routes.ts'
 import { intelligenceModelRoutes } from '#domains/chat/model/intelligence.routes.ts'
 import { capacityRoutes } from '#domains/chat/model/capacity.routes.ts'
+import { createDialogueService } from '#domains/chat/model/dialogue.service.ts'
 import { createModelCapacity } from '#domains/chat/model/model-capacity.service.ts'
 import { createModelFiguresRepo } from '#domains/chat/model/model-figures.repo.ts'
 import { createModelFigures } from '#domains/chat/model/model-figures.service.ts'
@@ -120,6 +121,7 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     services: {
       models,
       voices,
+      dialogues: createDialogueService({ models, egress, meter, capacity }),
       clones,
       tuning,
       modelLimits,

@@ -51,7 +51,7 @@ export function wireOpen(infra: Infra, services: Services) {
   const { publicUrl } = infra.config
   const { db } = infra.database
   const { audit, builtins, links, passport, resources, sessions, spaces, uploads } = services.ground
-  const { clones, conversations, models, textWriter, voices } = services.chat
+  const { clones, conversations, dialogues, models, textWriter, voices } = services.chat
   const { toolsets, variables } = services.resources
   const { bots, botHistory, botLists, botPorts, projectPublishing, publishing } = services.studio
   const { folders } = services.library
@@ -121,6 +121,7 @@ export function wireOpen(infra: Infra, services: Services) {
     openFile: openFileRoutes({ uploads, links, publicUrl }),
     openRealtime: realtimeRoutes({
       voices: openVoices,
+      dialogues,
       reached,
       chats,
       conversations,

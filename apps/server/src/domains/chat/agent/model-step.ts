@@ -36,8 +36,8 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
   }
   // A hook that may rewrite the answer has to see the whole of it before the user does.
   const isHeldBack = hooks.res_parsing_hook.some(({ uri }) => uri)
-  const result = await callModel(turn, model, request, parent, { isSilent: isHeldBack })
-  if (!isHeldBack) return result
+  if (!isHeldBack) return (await askAloud(turn, request, parent)) ?? callModel(turn, model, request, parent)
+  const result = await callModel(turn, model, request, parent, { isSilent: true })
   const after = await turn.hooks(
     hooks,
     { hook: 'res_parsing_hook', phase: 'after', subject: model.name, data: { content: result.text } },
@@ -48,16 +48,51 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
   return { ...result, text }
 }
 
+/**
+ * By models that hear what was said and answer with sound. One that fails before it has said anything costs the turn nothing but time:
+ * the next one is asked, and undefined means that the model of the bot has to answer.
+ */
+async function askAloud(turn: Turn, request: ChatRequest, parent: Span): Promise<ChatResult | undefined> {
+  const { spoken } = turn.request
+  // Neither JSON nor a tool that is needed can be spoken.
+  const needsTools = request.tools !== undefined
+  for (const model of request.json ? [] : (spoken?.models ?? [])) {
+    if (needsTools && !model.capabilities.tools) continue
+    const { sound, end } = spoken!.begin()
+    let hasSaid = false
+    try {
+      return await callModel(turn, model, request, parent, {
+        onWord: () => (hasSaid = true),
+        sound(samples, rate) {
+          hasSaid = true
+          sound(samples, rate)
+        },
+      })
+    } catch (cause) {
+      if (hasSaid || turn.budget.signal.aborted) throw cause
+    } finally {
+      end()
+    }
+  }
+  return undefined
+}
+
 /** A question beside the answer: its words are not for the user, and the trace says what it was for. */
 type Aside = 'suggest' | 'route'
 
+interface CallOptions {
+  isSilent?: boolean
+  purpose?: Aside
+  onWord?(): void
+  sound?(samples: Int16Array, rate: number): void
+}
 /** A call with its span. A silent one shows nothing while it is answered. */
 export async function callModel(
   turn: Turn,
   model: ReadyModel,
   request: ChatRequest,
   parent: Span,
-  { isSilent = false, purpose }: { isSilent?: boolean; purpose?: Aside } = {},
+  { isSilent = false, purpose, onWord, sound }: CallOptions = {},
 ): Promise<ChatResult> {
   const span = parent.start('model', model.name, {
     messages: request.messages,
@@ -72,6 +107,7 @@ export async function callModel(
     const result = await model.chat(request, {
       text(delta) {
         partial += delta
+        onWord?.()
         turn.budget.stream(delta)
         if (!isSilent) turn.emit({ type: 'text', delta })
       },
@@ -80,6 +116,7 @@ export async function callModel(
         if (!isSilent) turn.emit({ type: 'reasoning', delta })
       },
       retry: (reason) => void retries.push(reason.message),
+      ...(sound && { sound }),
     })
     const { usage } = result
     turn.budget.add(usage)

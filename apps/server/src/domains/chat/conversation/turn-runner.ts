@@ -5,7 +5,13 @@ import type { Log } from '#kit/log.ts'
 import type { ChatMessage } from '#kit/models/chat-types.ts'
 import { currentUse } from '#kit/models/model-use.ts'
 import type { AgentService } from '#domains/chat/agent/agent.service.ts'
-import type { FirstTool, TurnBot, TurnOutcome, UserFile } from '#domains/chat/agent/shared/turn-types.ts'
+import type {
+  FirstTool,
+  SpokenQuestion,
+  TurnBot,
+  TurnOutcome,
+  UserFile,
+} from '#domains/chat/agent/shared/turn-types.ts'
 import { type Recorder, type Span, Stopped } from '#domains/chat/trace/shared/recorder.ts'
 import type { TraceService } from '#domains/chat/trace/trace.service.ts'
 import type { TraceScene } from '#domains/chat/trace/shared/trace-types.ts'
@@ -41,6 +47,7 @@ export interface TurnStart {
   text: string
   files: UserFile[]
   history: ChatMessage[]
+  spoken?: SpokenQuestion | undefined
   customVariables: Record<string, string>
   /** Of workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
@@ -193,6 +200,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           bot: input.bot,
           text: input.text,
           speaker: input.question.extra.speaker_name,
+          spoken: input.spoken,
           files: input.files,
           history: input.history,
           customVariables: input.customVariables,

@@ -11,6 +11,7 @@ const typeNames = {
   [ModelType.speech]: 'Speech',
   [ModelType.image]: 'Image',
   [ModelType.transcription]: 'Transcription',
+  [ModelType.dialogue]: 'Speech to speech',
 }
 
 export function tagsOf({ type, capabilities, priceIn, priceOut }: CataloguedModel): Record<string, string[]> {

@@ -1,5 +1,6 @@
 import { ModelType } from '@orrery/contract'
-import { tone } from '#kit/audio/wav.ts'
+import { bytesOf } from '#kit/audio/samples.ts'
+import { tone, toWav } from '#kit/audio/wav.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { createChatModel } from '#kit/models/chat-model.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
@@ -7,6 +8,7 @@ import { makePicture } from '#kit/models/image-model.ts'
 import { modelErrors } from '#kit/models/model-errors.ts'
 import type { ModelConfig } from '#kit/models/provider-config.ts'
 import { createRerankModel } from '#kit/models/rerank-model.ts'
+import { createDialogueModel } from '#kit/speech/dialogue/dialogue.ts'
 import { listVoices, speak, transcribe } from '#kit/speech/speech.ts'
 
 const OUTPUT_TOKENS = 256
@@ -54,6 +56,8 @@ export function tryModel(trial: Trial, egress: Egress): Promise<TrialResult> {
       return tryImage(trial, egress)
     case ModelType.transcription:
       return tryTranscription(trial, egress)
+    case ModelType.dialogue:
+      return tryDialogue(trial, egress)
   }
 }
 
@@ -94,6 +98,32 @@ async function trySpeech({ config, prompt, signal }: Trial, egress: Egress): Pro
   }
   const type = sound.headers.get('content-type') ?? 'audio/mpeg'
   return { ...nothing, audio_url: `data:${type};base64,${Buffer.concat(chunks).toString('base64')}` }
+}
+/** Asked in writing, it answers aloud. */
+async function tryDialogue({ config, prompt, signal, firstChunkMs, onText }: Trial, egress: Egress) {
+  const pieces: Buffer[] = []
+  let size = 0
+  let rate = 0
+  const result = await createDialogueModel(config, egress).chat(
+    { messages: [{ role: 'user', content: prompt }], signal, firstChunkMs },
+    {
+      text: onText,
+      sound(samples, given) {
+        rate = given
+        size += samples.length * 2
+        if (size <= MAX_SOUND) pieces.push(bytesOf(samples))
+      },
+    },
+  )
+  if (!pieces.length) throw modelErrors.notSound({ provider: config.providerName })
+  return {
+    ...nothing,
+    text: result.text,
+    first_token_ms: Math.round(result.firstChunkMs),
+    input_tokens: result.usage.inputTokens,
+    output_tokens: result.usage.outputTokens,
+    audio_url: `data:audio/wav;base64,${toWav(Buffer.concat(pieces), rate).toString('base64')}`,
+  }
 }
 /** Nothing is said in a tone: an answer in the right form is the proof. */
 async function tryTranscription({ config, signal }: Trial, egress: Egress): Promise<TrialResult> {

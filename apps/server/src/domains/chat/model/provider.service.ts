@@ -61,7 +61,7 @@ const kindsOf: Partial<Record<ProviderKind, readonly ModelType[]>> = {
   google: [ModelType.chat, ModelType.embedding],
   elevenlabs: [ModelType.speech, ModelType.transcription],
   'azure-speech': [ModelType.speech, ModelType.transcription],
-  'volcano-speech': [ModelType.speech, ModelType.transcription],
+  'volcano-speech': [ModelType.speech, ModelType.transcription, ModelType.dialogue],
 }
 function requireKind(kind: ProviderKind, name: string, type: ModelType) {
   if (kindsOf[kind] && !kindsOf[kind].includes(type)) throw modelDomainErrors.wrongKind({ provider: name })

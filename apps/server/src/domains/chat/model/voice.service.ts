@@ -194,6 +194,8 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
         }
       throw fault ?? modelDomainErrors.noTranscriptionModel()
     },
+    /** Built-in speech gets ready to hear somebody, until the signal ends. */
+    attend: (signal: AbortSignal) => offline?.attend(signal),
     /** For how many milliseconds somebody speaks in samples. Undefined: nothing here can tell. */
     speechMs: async (samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> =>
       offline?.speechMs(samples, rate, signal),

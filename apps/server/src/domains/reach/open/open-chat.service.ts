@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { CallerScope } from '#kit/caller-scope.ts'
 import { errors } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
-import type { FirstTool, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
+import type { FirstTool, SpokenQuestion, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { Talker } from '#domains/chat/conversation/shared/chat-input.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
@@ -46,6 +46,8 @@ export interface OpenQuestion {
   /** Of workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
   shortcut?: FirstTool | undefined
+  /** It was spoken, and may be answered aloud. */
+  spoken?: SpokenQuestion | undefined
   meta?: Record<string, string>
   /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
   regenerate?: string | undefined
@@ -145,6 +147,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
         traceScene: 'online',
         customVariables: question.customVariables ?? {},
         parameters: question.parameters,
+        spoken: question.spoken,
         firstTool: question.shortcut,
         maySayNothing,
         regenerate: question.regenerate,
@@ -169,7 +172,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
   }
 
   /** The draft, for people who work on it: neither counted nor limited, and kept in the conversation of the preview. */
-  async function preview(caller: OpenCaller, { conversationId, messages }: OpenQuestion) {
+  async function preview(caller: OpenCaller, { conversationId, messages, spoken }: OpenQuestion) {
     const { endUser: _, wanted: _wanted, ...place } = caller
     const asked = messages.at(-1)
     if (!asked) throw openErrors.nothingAsked()
@@ -181,6 +184,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       query: asked.content,
       contentType: asked.contentType,
       extra: asked.extra ?? {},
+      spoken,
       traceScene: 'debug',
       customVariables: {},
     })

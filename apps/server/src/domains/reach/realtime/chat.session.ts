@@ -1,15 +1,18 @@
 import type { ChatFrame, ChatSettings } from '@orrery/contract'
+import { joinSamples } from '#kit/audio/samples.ts'
+import type { Sound, SpokenSound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import type { Ears } from './ears.ts'
 import { isFiller } from './fillers.ts'
-import { createListening, type Utterance } from './listening.ts'
+import { createListening, type Understood, type Utterance } from './listening.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
-import type { Speaker, Speakers } from './speakers.ts'
+import type { Speakers } from './speakers.ts'
 import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
 
 /** Turns a message of a client into what was said: files that it names are the account's own. */
@@ -24,6 +27,8 @@ export interface ChatSessionDeps {
   mouthWith(settings: () => ChatSettings): Mouth
   speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
+  /** Models that answer what was said with a sound of their own. Absent: words are understood, answered and spoken one after the other. */
+  aloud?: ((sound: SpokenSound, settings: ChatSettings) => Promise<readonly ReadyModel[]>) | undefined
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
@@ -32,6 +37,12 @@ export interface ChatSessionDeps {
   /** What the client cannot change: who talks on a page, and in which conversation, is known already. */
   fixed: Partial<ChatSettings>
   now(): number
+}
+type Words = Understood & { sound?: Sound | undefined }
+/** Of two parts of one utterance. */
+function joined(first: Sound | undefined, next: Sound | undefined): Sound | undefined {
+  if (!first || first.rate !== next?.rate) return next
+  return { samples: joinSamples([first.samples, next.samples]), rate: next.rate }
 }
 const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
 /** Speech that goes on within this time after a turn began belongs to its question. */
@@ -48,6 +59,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** The last one that has ended: its sound may still be playing. */
   let last: SpokenTurn | undefined
   let lastWords = ''
+  let lastSound: Sound | undefined
   let work: Promise<void> = Promise.resolve()
   let listen: ((bytes: Buffer) => void) | undefined
 
@@ -71,11 +83,11 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** One thing after the other; what fails is told, and the next one goes on. */
   const then = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
 
-  async function follow(start: () => Promise<OpenChat>) {
+  async function follow(start: (turn: SpokenTurn) => Promise<OpenChat>) {
     const mine = createSpokenTurn({ send, fail: failToSpeak, mouth, conversations, now, signal: socket.signal })
     turn = mine
     try {
-      const chat = await start()
+      const chat = await start(mine)
       conversationId = chat.live.conversationId
       await mine.follow(chat)
     } finally {
@@ -83,14 +95,15 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       last = mine.isCancelled ? undefined : mine
     }
   }
-  function ask(said: Said) {
+  function ask(said: Said, sound?: SpokenSound) {
     turn?.cancel(Cancelled.byMessage)
     then(() => {
       const { chat_config: config } = settings
       const messages = [...earlier, said]
       earlier = []
-      return follow(() =>
-        chats.run(callerNow(), {
+      return follow(async ({ begin }) => {
+        const models = sound && (await deps.aloud?.(sound, settings))
+        return chats.run(callerNow(), {
           conversationId: conversationId ?? config.conversation_id,
           messages,
           customVariables: config.custom_variables,
@@ -98,8 +111,9 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
           meta: config.meta_data,
           isKept: config.auto_save_history,
           signal: socket.signal,
-        }),
-      )
+          ...(models?.length && { spoken: { models, begin } }),
+        })
+      })
     })
   }
 
@@ -116,7 +130,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     if (played?.isPlaying()) then(() => played.cutShort(at, reason))
   }
   /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
-  async function heard(text: string, speaker: Speaker, { beganAt, isTold }: Utterance) {
+  async function heard({ text, speaker, sound }: Words, { beganAt, isTold }: Utterance) {
     const running = turn
     if (isSpeaking()) {
       if (isFiller(text)) return
@@ -129,21 +143,28 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     const isSame = running !== undefined && beganAt - running.startedAt < JOIN_MS
     send('conversation.audio_transcript.update', { content: text })
     send('conversation.audio_transcript.completed', { content: text, ...speaker })
-    if (!isSame) return askWords(text, speaker)
+    if (!isSame) return askWords({ text, speaker, sound })
     const { questionId } = running
     await work
     if (questionId && conversationId)
       await conversations.removeMessage(await conversations.own(conversationId, caller.userId), questionId)
-    askWords(`${lastWords} ${text}`, speaker)
+    askWords({ text: `${lastWords} ${text}`, speaker, sound: joined(lastSound, sound) })
   }
-  function askWords(text: string, speaker: Speaker) {
+  function askWords({ text, speaker, sound }: Words) {
     lastWords = text
-    ask({ role: 'user', content: text, contentType: 'text', extra: { ...speaker } })
+    lastSound = sound
+    ask({ role: 'user', content: text, contentType: 'text', extra: { ...speaker } }, sound && { ...sound, words: text })
   }
 
   /** Finds out by itself when somebody speaks. */
-  const createListener = () =>
-    createListening({
+  let isPrepared = false
+  function prepare() {
+    if (!isPrepared) void ears.prepare(socket.signal).catch(() => {})
+    isPrepared = true
+  }
+  const createListener = () => {
+    prepare()
+    return createListening({
       settings,
       ears,
       speakers,
@@ -154,12 +175,13 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       interrupt,
       tellStart: () => send('input_audio_buffer.speech_started'),
       tellEnd: () => send('input_audio_buffer.speech_stopped'),
-      async onHeard({ text, speaker }, utterance) {
+      async onHeard(words, utterance) {
         // A client that saw somebody begin to speak waits for words.
-        if (text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
-        await heard(text, speaker, utterance)
+        if (words.text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
+        await heard(words, utterance)
       },
     })
+  }
   function complete() {
     const recording = ears.take(settings.input_audio)
     if (!recording) throw realtimeErrors.nothingHeard()
@@ -167,14 +189,14 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     void understand(recording).catch(socket.fail)
   }
   async function understand(recording: Recording) {
-    const isAsked = settings.voice_print_config.group_id !== undefined
-    const sound = isAsked ? ears.samplesOf(recording, settings.input_audio) : undefined
+    const isNeeded = settings.voice_print_config.group_id !== undefined || deps.aloud !== undefined
+    const sound = isNeeded ? ears.samplesOf(recording, settings.input_audio) : undefined
     const [text, speaker] = await Promise.all([
       ears.words(recording, socket.signal),
       sound ? speakers.of(sound.samples, sound.rate) : {},
     ])
     send('conversation.audio_transcript.completed', { content: text, ...speaker })
-    if (text) askWords(text, speaker)
+    if (text) askWords({ text, speaker, sound })
   }
 
   function update(given: ChatSettings) {

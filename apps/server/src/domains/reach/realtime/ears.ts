@@ -7,6 +7,8 @@ import { soundTypeOf } from '#kit/audio/sound-type.ts'
 import { readWav } from '#kit/audio/spoken-samples.ts'
 import { wavSamples } from '#kit/audio/wav-samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { Recording, TranscriptionRequest } from '#kit/speech/speech-types.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import { realtimeErrors } from './realtime.errors.ts'
@@ -16,17 +18,19 @@ const MAX_MB = 10
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
 export interface EarsDeps {
-  voices: Pick<OpenVoices, 'hearsHere' | 'speechMs' | 'transcribe'>
+  voices: Pick<OpenVoices, 'attend' | 'hearsHere' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
   /** What people read on screen who call from a page. */
   likely?: string | undefined
   opus: OpusDecoder
+  /** Asked for words that nothing else here understands. */
+  lastEars?: ((sound: Sound, signal: AbortSignal) => Promise<string | undefined>) | undefined
 }
 /** Shorter speech than this in a sound is none. */
 const LEAST_SPEECH_MS = 100
 
 /** What one connection has heard and not yet been asked about. */
-export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
+export function createEars({ voices, spaceIds, likely, opus, lastEars }: EarsDeps) {
   let pieces: Buffer[] = []
   let size = 0
   const clear = () => {
@@ -62,10 +66,23 @@ export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
       const ms = await voices.speechMs(samples, rate, signal)
       return ms === undefined || ms >= LEAST_SPEECH_MS
     },
+    /** Somebody is going to speak: what is heard here gets ready for it. */
+    async prepare(signal: AbortSignal) {
+      if ((await voices.hearsHere(spaceIds)) && !signal.aborted) voices.attend(signal)
+    },
     /** Hearing costs nobody anything: no provider is asked. */
     isNear: () => voices.hearsHere(spaceIds),
-    words: (recording: Recording, signal: AbortSignal, hints: Hints = {}) =>
-      voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints }),
+    async words(recording: Recording, signal: AbortSignal, hints: Hints = {}): Promise<string> {
+      try {
+        return await voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints })
+      } catch (cause) {
+        signal.throwIfAborted()
+        const sound = cause instanceof AppError && lastEars ? wavSamples(recording.bytes) : undefined
+        const words = sound && (await lastEars!(sound, signal))
+        if (words === undefined) throw cause
+        return words
+      }
+    },
   }
 }
 export type Ears = ReturnType<typeof createEars>

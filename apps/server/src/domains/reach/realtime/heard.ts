@@ -22,6 +22,11 @@ export function createHeard(now: () => number) {
       playsUntil = Math.max(playsUntil, now()) + ms
       said.at(-1)!.ends = playsUntil
     },
+    /** What is being said goes on to here: for a voice whose words are not known by the sentence. */
+    reaches(to: number) {
+      const last = said.at(-1)
+      if (last) last.to = to
+    },
     isPlaying: () => playsUntil > now(),
     /** Some of it was spoken. */
     hasBegun: () => said.length > 0,

@@ -1,5 +1,6 @@
 import type { ChatSettings } from '@orrery/contract'
 import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 import { type Ears, wavOf } from './ears.ts'
 import type { Speaker, Speakers } from './speakers.ts'
 
@@ -9,7 +10,7 @@ export interface Utterance {
   /** The client knows that somebody speaks. */
   isTold: boolean
 }
-interface Understood {
+export interface Understood {
   text: string
   speaker: Speaker
 }
@@ -36,7 +37,7 @@ export interface ListeningDeps {
   tellStart(): void
   tellEnd(): void
   /** What was said; empty: the sound was no speech. */
-  onHeard(said: Understood, utterance: Utterance): Promise<void>
+  onHeard(said: Understood & { sound: Sound }, utterance: Utterance): Promise<void>
 }
 
 /** Finds out when somebody speaks, and understands it. */
@@ -46,6 +47,8 @@ export function createListening(deps: ListeningDeps) {
   const { decode, rate } = ears.decoder(audio)
   const silenceMs = rules.silence_duration_ms
   const activity = createVoiceActivity({ rate, silenceMs, prefixMs: rules.prefix_padding_ms })
+  /** Asked when somebody begins to speak, so that nobody waits for it at the end. */
+  let isNear: Promise<boolean> = Promise.resolve(false)
   let current: Heard = { beganAt: 0, isTold: false, decision: Promise.resolve() }
 
   function tellStart(of: Heard) {
@@ -54,6 +57,7 @@ export function createListening(deps: ListeningDeps) {
   }
   function begin() {
     current = { beganAt: now(), isTold: false, decision: Promise.resolve() }
+    isNear = ears.isNear().catch(() => false)
     // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
     if (!isSpeaking()) tellStart(current)
   }
@@ -64,7 +68,9 @@ export function createListening(deps: ListeningDeps) {
     deps.interrupt()
   }
   async function understand(samples: Int16Array, until: AbortSignal): Promise<Understood> {
-    if (!(await ears.isSpeech(samples, rate, until))) return { text: '', speaker: {} }
+    // What hears here tells speech from noise by itself, and has no words for noise.
+    const isSpeech = (await isNear) || (await ears.isSpeech(samples, rate, until))
+    if (!isSpeech) return { text: '', speaker: {} }
     const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
     return { text, speaker }
   }
@@ -73,9 +79,8 @@ export function createListening(deps: ListeningDeps) {
     of.guess?.stop.abort()
     const stop = new AbortController()
     const until = AbortSignal.any([signal, stop.signal])
-    const understood = ears
-      .isNear()
-      .then((isNear) => (isNear && !until.aborted ? understand(samples, until) : undefined))
+    const understood = isNear
+      .then((near) => (near && !until.aborted ? understand(samples, until) : undefined))
       .catch(() => undefined)
     of.guess = { length: samples.length, stop, understood }
   }
@@ -86,7 +91,8 @@ export function createListening(deps: ListeningDeps) {
     if (of.isTold) deps.tellEnd()
     const early = of.guess && isWhole(of.guess, samples) ? await of.guess.understood : undefined
     of.guess?.stop.abort()
-    await deps.onHeard(early ?? (await understand(samples, signal)), of)
+    const understood = early ?? (await understand(samples, signal))
+    await deps.onHeard({ ...understood, sound: { samples, rate } }, of)
   }
 
   return (bytes: Buffer) => {

@@ -1,6 +1,7 @@
 import type { OutputAudio } from '@orrery/contract'
 import { createResampler, type Resampler } from '#kit/audio/resample.ts'
 import { spokenSamples } from '#kit/audio/spoken-samples.ts'
+import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import { openOutputCodec } from './output-codec.ts'
 
@@ -14,6 +15,8 @@ interface Spoken {
 export interface Mouth {
   /** A text as encoded sound, while it comes. */
   say(text: string, signal: AbortSignal): AsyncGenerator<Spoken>
+  /** Sound that is there already, in the encoding of the client. */
+  play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken>
 }
 export interface MouthDeps {
   voices: Pick<OpenVoices, 'speak' | 'voiceFor'>
@@ -26,31 +29,35 @@ export interface MouthDeps {
 
 /** Speaks with the voice that was asked for, the one of the bot, or any that knows the language. */
 export function createMouth({ voices, spaceIds, chosen, audio }: MouthDeps): Mouth {
+  async function* play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken> {
+    const codec = await openOutputCodec(audio())
+    const { rate } = codec
+    const spoken = (samples: Int16Array): Spoken => ({
+      bytes: codec.encode(samples),
+      ms: (samples.length / rate) * 1000,
+      samples,
+      rate,
+    })
+    try {
+      let resampler: Resampler | undefined
+      for await (const { samples, rate: given } of sounds) {
+        resampler ??= createResampler(given, rate)
+        for (const piece of codec.cut(resampler.push(samples))) yield spoken(piece)
+      }
+      for (const piece of codec.cut(resampler?.end() ?? new Int16Array(0))) yield spoken(piece)
+      for (const piece of codec.rest()) yield spoken(piece)
+    } finally {
+      codec.free()
+    }
+  }
   return {
+    play,
     async *say(text, signal) {
       const { speech_rate: pace, voice_id: asked } = audio()
       const voiceId = asked || (await voices.voiceFor(spaceIds, chosen, text))
       const manner = { format: 'pcm' as const, speed: 1 + pace / 100 }
       const answer = await voices.speak(spaceIds, { voiceId, model: '', voice: '', text, manner, signal })
-      const codec = await openOutputCodec(audio())
-      const { rate } = codec
-      const spoken = (samples: Int16Array): Spoken => ({
-        bytes: codec.encode(samples),
-        ms: (samples.length / rate) * 1000,
-        samples,
-        rate,
-      })
-      try {
-        let resampler: Resampler | undefined
-        for await (const { samples, rate: given } of spokenSamples(answer)) {
-          resampler ??= createResampler(given, rate)
-          for (const piece of codec.cut(resampler.push(samples))) yield spoken(piece)
-        }
-        for (const piece of codec.cut(resampler?.end() ?? new Int16Array(0))) yield spoken(piece)
-        for (const piece of codec.rest()) yield spoken(piece)
-      } finally {
-        codec.free()
-      }
+      yield* play(spokenSamples(answer))
     },
   }
 }

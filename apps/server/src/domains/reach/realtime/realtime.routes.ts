@@ -7,13 +7,16 @@ import {
   type OutputAudio,
   type RoomConfig,
 } from '@orrery/contract'
+import { chooseVoice } from '@orrery/contract/shared/voice-choice'
 import { createOpusDecoder, type OpusDecoder } from '#kit/audio/opus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
+import type { Sound, SpokenSound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type FrameSocket, GOING_AWAY, type SocketReply } from '#kit/ws/frame-socket.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { DialogueService } from '#domains/chat/model/dialogue.service.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
@@ -35,6 +38,7 @@ import { serveTranscription } from './transcription.session.ts'
 
 export interface RealtimeRoutesDeps {
   voices: OpenVoices
+  dialogues: DialogueService
   /** Spaces that a caller reaches, their own first. */
   reached(ctx: Ctx): Promise<string[]>
   chats: OpenChatService
@@ -133,6 +137,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'locale' | 'page'>,
     ctx: Ctx,
     defaults: ChatSettings,
+    isAloud: boolean,
   ): Promise<SocketReply> {
     const bot = await botOf(who)
     const spaceIds = [bot.spaceId]
@@ -141,16 +146,22 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     const sharesConversations = page === undefined
     const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations, locale }
     const turns = page === 'draft' ? { run: chats.preview, submit: chats.submit } : chats
+    const aloud = (sound: SpokenSound, { output_audio: { voice_id: asked } }: ChatSettings) => {
+      const voice = asked || chooseVoice(chosen, sound.words)
+      return deps.dialogues.forQuestion(bot.spaceId, sound, voice.slice(voice.indexOf(':') + 1))
+    }
+    const lastEars = (sound: Sound, signal: AbortSignal) => deps.dialogues.hear(bot.spaceId, sound, signal)
     return withOpus((socket, opus) =>
       serveChat(page === 'visitor' ? forVisitors(socket) : socket, {
         chats: turns,
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds, likely: who.locale, opus }),
+        ears: createEars({ voices, spaceIds, likely: who.locale, opus, ...(isAloud && { lastEars }) }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         speakersWith: (settings) =>
           createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
+        ...(isAloud && { aloud }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
         isPage: page !== undefined,
@@ -231,15 +242,15 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         return asLongAs(room, await interpretationOf([(await botOf(room)).spaceId], config, broadcastFor))
       }
       const settings = chatDefaults()
-      const serve = await chatOf(room, ctx, {
+      const call = {
         ...settings,
         chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
         output_audio: { ...settings.output_audio, voice_id: room.voiceId },
         turn_detection: { ...settings.turn_detection, type: config.turn_detection.type },
         need_play_prologue: config.prologue_content !== '',
         prologue_content: config.prologue_content,
-      })
-      return asLongAs(room, serve)
+      }
+      return asLongAs(room, await chatOf(room, ctx, call, config.room_mode === 's2s'))
     },
     live: async (input, ctx) => {
       const found = await deps.lives.find(input.live_id)
@@ -265,7 +276,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         connectorId: ConnectorId.api,
         tokenId: ctx.actor?.token?.id,
       }
-      return chatOf(caller, ctx, chatDefaults())
+      const isAloud = new URL(ctx.request.url).pathname.endsWith('/s2s_chat')
+      return chatOf(caller, ctx, chatDefaults(), isAloud)
     },
   }
 }

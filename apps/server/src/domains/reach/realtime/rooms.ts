@@ -30,9 +30,9 @@ export type PageCall = Pick<
   Room,
   'botId' | 'userId' | 'sessionId' | 'connectorId' | 'uid' | 'conversationId' | 'locale'
 >
-/** How a page of ours talks. */
+/** How a page of ours talks: by a model that speaks by itself where the space has one. */
 const pageConfig: RoomConfig = {
-  room_mode: 'default',
+  room_mode: 's2s',
   prologue_content: '',
   turn_detection: { type: 'server_vad' },
 }

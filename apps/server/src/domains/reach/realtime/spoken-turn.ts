@@ -4,6 +4,7 @@ import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { OpenChat } from '#domains/reach/open/open-chat.service.ts'
 import { createHeard, type Heard } from './heard.ts'
+import { createSoundQueue, type SoundQueue } from './sound-queue.ts'
 import type { Mouth } from './mouth.ts'
 
 /** Why a turn was ended: words of the user, the client's own wish, or another message. */
@@ -25,11 +26,23 @@ interface Message {
   content_type: string
   content: string
 }
+/** The sound of a model that speaks by itself. */
+interface Voice {
+  queue: SoundQueue
+  hasSound: boolean
+  isTaken: boolean
+}
 interface Answer {
+  /** Says it already: its words are not spoken again. */
+  voice: Voice | undefined
   message: Message
   written: string
   cutter: ReturnType<typeof createSentenceCutter>
   heard: Heard
+}
+function sentencesOf(text: string): Sentence[] {
+  const cutter = createSentenceCutter()
+  return [...cutter.take(text), ...cutter.rest()]
 }
 const ends = new Set(['completed', 'failed', 'canceled', 'requires_action'].map((end) => `conversation.chat.${end}`))
 
@@ -43,6 +56,8 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
   let end: { event: string; data: object } | undefined
   let chat: OpenChat | undefined
   let stoppedAt = 0
+  /** Of the model that answers now. */
+  let voice: Voice | undefined
 
   async function say({ message, heard }: Answer, sentence: Sentence) {
     if (quiet.aborted) return
@@ -60,35 +75,62 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
     }
   }
+  /** What a model says by itself, as it comes. */
+  async function play(answer: Answer, { queue }: Voice) {
+    const { content: _, ...head } = answer.message
+    const audio = { ...head, content_type: 'audio' }
+    let isFirst = true
+    for await (const { bytes, ms } of mouth.play(queue)) {
+      if (quiet.aborted) return
+      if (isFirst) {
+        answer.heard.begin({ text: '', from: 0, to: 0 })
+        send('conversation.audio.sentence_start', { text: answer.written })
+      }
+      isFirst = false
+      answer.heard.sent(ms)
+      answer.heard.reaches(answer.written.length)
+      send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
+    }
+  }
   /** A sentence that nobody can speak does not take the words away: the turn goes on in writing. */
+  function afterwards(next: () => Promise<void>) {
+    sound = sound.then(next).catch((cause: unknown) => {
+      if (quiet.aborted) return
+      silence.abort()
+      fail(cause)
+    })
+  }
   function speak(answer: Answer, sentences: Sentence[]) {
-    for (const sentence of sentences)
-      sound = sound
-        .then(() => say(answer, sentence))
-        .catch((cause: unknown) => {
-          if (quiet.aborted) return
-          silence.abort()
-          fail(cause)
-        })
+    for (const sentence of sentences) afterwards(() => say(answer, sentence))
   }
   function answerOf(message: Message): Answer {
     const known = answers.find((answer) => answer.message.id === message.id)
     if (known) return known
-    const made = { message, written: '', cutter: createSentenceCutter(), heard: createHeard(now) }
+    const own = voice?.isTaken ? undefined : voice
+    const made = { message, written: '', cutter: createSentenceCutter(), heard: createHeard(now), voice: own }
     answers.push(made)
+    if (own) {
+      own.isTaken = true
+      afterwards(() => play(made, own))
+    }
     return made
   }
   const isSpoken = ({ type, content_type: kind }: Message) => type === 'answer' && kind === 'text'
   function write(message: Message) {
     const answer = answerOf(message)
     answer.written += message.content
-    speak(answer, answer.cutter.take(message.content))
+    const sentences = answer.cutter.take(message.content)
+    if (!answer.voice) speak(answer, sentences)
   }
   function finish(message: Message) {
     const answer = answerOf(message)
     // A message may come whole, without pieces.
     if (answer.written === '') write(message)
-    speak(answer, answer.cutter.rest())
+    if (answer.voice) {
+      answer.heard.reaches(answer.written.length)
+      // Words without a sound.
+      if (!answer.voice.hasSound) speak(answer, sentencesOf(answer.written))
+    } else speak(answer, answer.cutter.rest())
     const { content: _, ...head } = message
     sound = sound.then(() => {
       if (!quiet.aborted) send('conversation.audio.completed', { ...head, content_type: 'audio', content: '' })
@@ -146,6 +188,21 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
 
   return {
     follow,
+    /** A model begins to answer with a sound of its own, which belongs to the next message. */
+    begin() {
+      const mine: Voice = { queue: createSoundQueue(), hasSound: false, isTaken: false }
+      voice = mine
+      return {
+        sound(samples: Int16Array, rate: number) {
+          mine.hasSound = true
+          mine.queue.push({ samples, rate })
+        },
+        end() {
+          mine.queue.end()
+          if (!mine.hasSound && voice === mine) voice = undefined
+        },
+      }
+    },
     get questionId() {
       return chat?.live.questionId
     },

@@ -8,7 +8,10 @@ import type { KnownVoice, VoiceService } from '#domains/chat/model/voice.service
 import { voiceErrors } from './voice.errors.ts'
 
 export interface OpenVoiceDeps {
-  voices: Pick<VoiceService, 'list' | 'speak' | 'speechModels' | 'speechMs' | 'transcribe' | 'transcriptionModels'>
+  voices: Pick<
+    VoiceService,
+    'attend' | 'list' | 'speak' | 'speechModels' | 'speechMs' | 'transcribe' | 'transcriptionModels'
+  >
   clones: Pick<CloneService, 'ofSpaces'>
 }
 export interface SpeechOrder {
@@ -75,6 +78,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       })
     },
     speechMs: voices.speechMs,
+    attend: voices.attend,
     /** Built-in speech understands what is said: no provider of these spaces does. */
     async hearsHere(spaceIds: readonly string[]): Promise<boolean> {
       const known = await Promise.all(spaceIds.map((spaceId) => voices.transcriptionModels(spaceId)))

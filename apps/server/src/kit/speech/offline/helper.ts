@@ -20,12 +20,16 @@ export interface Helper {
   close(): void
   /** Whether the process is there. */
   readonly isRunning: boolean
+  /** Tasks that it has not done yet. */
+  readonly load: number
 }
 export interface HelperOptions {
   /** A process that nobody needs for so long ends. */
   idleMs?: number
   /** So long without a piece, and it is taken for dead. */
   silentMs?: number
+  /** Somebody is about to need it: it stays although it has nothing to do. */
+  isAwaited?(): boolean
 }
 const IDLE_MS = 60_000
 const SILENT_MS = 60_000
@@ -47,7 +51,8 @@ interface Job {
  * crashes costs one task its answer; the next one gets another process. `entry` is a source file in this folder: the built server has no
  * files beside itself.
  */
-export function createHelper(entry: string, { idleMs = IDLE_MS, silentMs = SILENT_MS }: HelperOptions = {}): Helper {
+export function createHelper(entry: string, options: HelperOptions = {}): Helper {
+  const { idleMs = IDLE_MS, silentMs = SILENT_MS, isAwaited = () => false } = options
   let child: ChildProcess | undefined
   let tail: Promise<void> = Promise.resolve()
   let waiting = 0
@@ -117,13 +122,20 @@ export function createHelper(entry: string, { idleMs = IDLE_MS, silentMs = SILEN
     clearTimeout(idle)
     await (tail = tail.then(() => work(job)))
     waiting -= 1
-    if (waiting === 0 && child) idle = setTimeout(close, idleMs).unref()
+    rest()
+  }
+  function rest() {
+    clearTimeout(idle)
+    if (waiting === 0 && child) idle = setTimeout(() => (isAwaited() ? rest() : close()), idleMs).unref()
   }
 
   return {
     close,
     get isRunning() {
       return child !== undefined
+    },
+    get load() {
+      return waiting
     },
     async *ask<T>(task: string, input: unknown, signal?: AbortSignal) {
       signal?.throwIfAborted()

@@ -11,6 +11,13 @@ const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => s
 const speechIn = (samples: Float32Array) => (detector ??= openDetector())(samples)
 
 answerTasks({
+  /** Loads what hearing needs, before there is something to hear. */
+  async *prepare() {
+    detector ??= openDetector()
+    recogniser ??= openRecogniser()
+    await recogniser
+    yield true
+  },
   /** The words of a recording, stretch by stretch. */
   async *words({ bytes }: { bytes: Uint8Array }) {
     const recorded = await recordedSamples(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

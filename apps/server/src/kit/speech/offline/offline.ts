@@ -5,6 +5,7 @@ import { createAnswer } from '../../egress/answer.ts'
 import { modelErrors } from '../../models/model-errors.ts'
 import type { SpeechDriver } from '../speech-types.ts'
 import { createHelper, HelperGone, HelperRefusal } from './helper.ts'
+import { createListeners } from './listeners.ts'
 import { canHear, MANDARIN, speakers, speaksMandarin } from './offline-voices.ts'
 import { isOffered, soundTypes } from './sound-encoder.ts'
 import type { SpeakOrder } from './speaker-child.ts'
@@ -21,7 +22,7 @@ function explained(cause: unknown, provider: string): unknown {
 /** Speech by programs that come with the product: no network, no account. Each runs in a process of its own, from its first use on. */
 export function createOfflineSpeech() {
   const speaker = createHelper('speaker-child.ts')
-  const listener = createHelper('listener-child.ts')
+  const listeners = createListeners()
 
   const driver: SpeechDriver = {
     listVoices: async () => speakers.filter(({ id }) => id !== MANDARIN || speaksMandarin()),
@@ -53,7 +54,8 @@ export function createOfflineSpeech() {
       if (!isEnglish(spoken)) throw modelErrors.onlyEnglish({ provider })
       const parts: string[] = []
       try {
-        for await (const part of listener.ask<string>('words', { bytes: recording.bytes }, signal)) parts.push(part)
+        for await (const part of listeners.next().ask<string>('words', { bytes: recording.bytes }, signal))
+          parts.push(part)
       } catch (cause) {
         signal?.throwIfAborted()
         throw explained(cause, provider)
@@ -69,15 +71,17 @@ export function createOfflineSpeech() {
       if (!canHear()) return undefined
       try {
         const sound = { samples: resampled(samples, rate, HEARD_RATE) }
-        for await (const ms of listener.ask<number>('speech', sound, signal)) return ms
+        for await (const ms of listeners.next().ask<number>('speech', sound, signal)) return ms
       } catch (cause) {
         if (!(cause instanceof HelperGone)) throw cause
       }
       return undefined
     },
+    /** Somebody is going to speak, until the signal ends. */
+    attend: (signal: AbortSignal) => void (canHear() && listeners.attend(signal)),
     close() {
       speaker.close()
-      listener.close()
+      listeners.close()
     },
   }
 }

@@ -8,6 +8,7 @@ export const typeNames = {
   [ModelType.image]: 'image',
   [ModelType.speech]: 'speech',
   [ModelType.transcription]: 'transcription',
+  [ModelType.dialogue]: 'dialogue',
 } as const
 export const modelTypes: readonly ModelType[] = [
   ModelType.chat,
@@ -16,4 +17,5 @@ export const modelTypes: readonly ModelType[] = [
   ModelType.image,
   ModelType.speech,
   ModelType.transcription,
+  ModelType.dialogue,
 ]

@@ -29,7 +29,7 @@ const configuredModel = z.object({
   display_info: z.object({ name: s, description: words, output_tokens: z.number(), max_tokens: z.number() }),
   capability: abilitySchema,
   connection,
-  type: z.literal([0, 1, 2, 3, 4, 5]),
+  type: z.literal([0, 1, 2, 3, 4, 5, 6]),
   parameters: z.array(parameterSchema),
   status: z.literal([0, 1, 2]),
   enable_base64_url: z.boolean(),

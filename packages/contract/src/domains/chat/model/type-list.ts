@@ -94,8 +94,8 @@ export const typeList = {
         /** Chosen already: listed too when they are switched off, with `is_offline`. */
         cur_model_id: idOrNone(),
         cur_model_ids: z.array(z.string().max(64)).max(100).optional(),
-        /** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription. */
-        model_type: z.literal([0, 1, 2, 3, 4, 5]).default(0),
+        /** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription, 6 speech to speech. */
+        model_type: z.literal([0, 1, 2, 3, 4, 5, 6]).default(0),
       }),
     output: () =>
       z.object({

@@ -1,5 +1,6 @@
 import type { BotConfig, ChatCard } from '@orrery/contract'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
+import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { KnowledgeChunk, SkillContext, SkillTool } from './skill-ports.ts'
 
@@ -43,12 +44,20 @@ export interface Pending {
   messages: ChatMessage[]
   state: unknown
 }
+/** A question that was spoken: models that heard it and answer with sound, and who listens to them. */
+export interface SpokenQuestion {
+  /** The best first. When none of them can, the model of the bot answers in writing. */
+  models: readonly ReadyModel[]
+  /** One of them begins to answer. Its sound belongs to the message that its words become. */
+  begin(): { sound(samples: Int16Array, rate: number): void; end(): void }
+}
 export interface TurnRequest {
   scope: SkillContext
   bot: TurnBot
   text: string
   /** Who said it, when they were recognised by their voice. */
   speaker?: string | undefined
+  spoken?: SpokenQuestion | undefined
   files: UserFile[]
   /** Earlier messages, oldest first, tool calls in pairs with their results. */
   history: ChatMessage[]

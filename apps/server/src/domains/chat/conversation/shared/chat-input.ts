@@ -1,6 +1,6 @@
 import type { BotConfig } from '@orrery/contract'
 import type { CallerScope } from '#kit/caller-scope.ts'
-import type { FirstTool, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
+import type { FirstTool, SpokenQuestion, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TraceScene } from '#domains/chat/trace/shared/trace-types.ts'
 import type { Said } from './said-rows.ts'
 
@@ -43,6 +43,7 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   isNew?: boolean
   /** Earlier messages supplied by the caller, stored before the question. */
   earlier?: Said[]
+  spoken?: SpokenQuestion | undefined
   /** Kept with the question. */
   extra?: Record<string, string>
   /** Nothing of it is stored. */

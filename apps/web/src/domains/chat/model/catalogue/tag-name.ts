@@ -8,6 +8,7 @@ const keys = {
   Image: 'type.image',
   Speech: 'type.speech',
   Transcription: 'type.transcription',
+  'Speech to speech': 'type.dialogue',
   Tools: 'can.tools',
   Vision: 'can.vision',
   Reasoning: 'can.reasoning',

@@ -26,6 +26,7 @@ export function TestResult({ type, outcome }: { type: ModelType; outcome: TestOu
     [ModelType.image]: t('test.done.image', { total }),
     [ModelType.speech]: t('test.done.speech', { total }),
     [ModelType.transcription]: t('test.done.transcription', { total }),
+    [ModelType.dialogue]: t('test.done.dialogue', { total }),
   }
   return (
     <>

@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { bytesOf } from '#kit/audio/samples.ts'
+import { Told } from '#kit/speech/dialogue/volcano-dialogue.ts'
+import { readFrame, writeFrame } from '#kit/speech/dialogue/volcano-frame.ts'
+import { afterFile } from './after-file.ts'
+
+type Json = Record<string, unknown>
+/** How it fails: it lets nobody in, reports a fault instead of an answer, or leaves after the first words. */
+export type DialogueFault = 'refuses' | 'reports' | 'leaves'
+/** A provider on 127.0.0.1 whose model hears and speaks. */
+export interface DialogueServer {
+  baseUrl: string
+  host: string
+  /** One for each connection, the oldest first. */
+  sessions: DialogueSession[]
+  /** What it hears in every sound. */
+  hears: string
+  /** What it answers, word by word. */
+  says: string[]
+  /** Asked for before it answers, as long as the conversation has no result of it. */
+  calls: { name: string; arguments: string } | undefined
+  fault: DialogueFault | undefined
+  reset(): void
+}
+export interface DialogueSession {
+  headers: IncomingMessage['headers']
+  path: string
+  /** What it was told to be. */
+  settings: Json
+  /** Everything that was said to it, in its own form. */
+  items: Json[]
+  soundBytes: number
+}
+/** What a word sounds like here: its length at an even level. */
+export const spokenWord = (word: string) => new Int16Array(word.length * 100).fill(word.length * 100)
+
+type Serve = (socket: WebSocket, session: DialogueSession, far: DialogueServer) => void
+async function openFarEnd(serve: Serve, basePath: string): Promise<DialogueServer> {
+  const far: DialogueServer = {
+    baseUrl: '',
+    host: '',
+    sessions: [],
+    hears: '',
+    says: [],
+    calls: undefined,
+    fault: undefined,
+    reset() {
+      far.sessions.length = 0
+      far.calls = undefined
+      far.fault = undefined
+    },
+  }
+  const sockets = new WebSocketServer({ noServer: true })
+  const server = createServer((_, response) => void response.writeHead(426).end())
+  server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    if (far.fault === 'refuses') return void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const { headers, url: path = '' } = request
+      const session: DialogueSession = { headers, path, settings: {}, items: [], soundBytes: 0 }
+      far.sessions.push(session)
+      serve(opened, session, far)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets.clients) socket.terminate()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  far.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  far.baseUrl = `http://${far.host}${basePath}`
+  return far
+}
+
+/** The far end of OpenAI Realtime. */
+export const openRealtimeServer = (): Promise<DialogueServer> => openFarEnd(serveRealtime, '/v1')
+
+function serveRealtime(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
+  const send = (event: Json) => socket.send(JSON.stringify(event))
+  function answer() {
+    if (far.fault === 'reports') return send({ type: 'error', error: { type: 'server_error', message: 'it is down' } })
+    const isDone = session.items.some(({ type }) => type === 'function_call_output')
+    if (far.calls && !isDone) {
+      const item = { type: 'function_call', call_id: 'call_1', ...far.calls }
+      send({ type: 'response.output_item.done', item })
+      return send({ type: 'response.done', response: { status: 'completed' } })
+    }
+    for (const word of far.says) {
+      send({ type: 'response.output_audio_transcript.delta', delta: word })
+      send({ type: 'response.output_audio.delta', delta: bytesOf(spokenWord(word)).toString('base64') })
+      if (far.fault === 'leaves') return socket.close()
+    }
+    const usage = { input_tokens: 31, output_tokens: 17 }
+    send({ type: 'response.done', response: { status: 'completed', usage } })
+  }
+  send({ type: 'session.created', session: {} })
+  socket.on('message', (data: RawData) => {
+    const event = JSON.parse(String(data)) as Json & { type: string; audio: string; item: Json; session: Json }
+    if (event.type === 'session.update') {
+      session.settings = event.session
+      send({ type: 'session.updated', session: event.session })
+    } else if (event.type === 'input_audio_buffer.append')
+      session.soundBytes += Buffer.from(event.audio, 'base64').length
+    else if (event.type === 'input_audio_buffer.commit') {
+      session.items.push({ type: 'message', role: 'user', content: [{ type: 'input_audio' }] })
+      if (JSON.stringify(session.settings).includes('"transcription"'))
+        send({ type: 'conversation.item.input_audio_transcription.completed', transcript: far.hears })
+    } else if (event.type === 'conversation.item.create') session.items.push(event.item)
+    else if (event.type === 'response.create') answer()
+  })
+}
+
+/** The far end of Volcano's dialogue service; its base URL is the host. */
+export const openDialogueServer = (): Promise<DialogueServer> => openFarEnd(serveDialogue, '')
+
+function serveDialogue(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
+  let id = ''
+  const send = (event: number, body: Json | Buffer, of = id) =>
+    socket.send(
+      writeFrame(
+        Buffer.isBuffer(body)
+          ? { event, session: of, payload: body, isSound: true }
+          : { event, session: of, payload: Buffer.from(JSON.stringify(body)) },
+        'server',
+      ),
+    )
+  function answer() {
+    for (const word of far.says) {
+      send(Told.answer, { content: word })
+      send(Told.spoken, bytesOf(spokenWord(word)))
+      if (far.fault === 'leaves') return socket.close()
+    }
+    send(Told.usage, { usage: { input_text_tokens: 20, input_audio_tokens: 11, output_audio_tokens: 17 } })
+    send(Told.spokenEnd, {})
+  }
+  socket.on('message', (data: Buffer) => {
+    const { event, session: named = '', payload, isSound } = readFrame(data)
+    const body = isSound ? {} : (JSON.parse(payload.toString()) as Json)
+    if (event === Told.startConnection) send(Told.connectionStarted, {}, 'connection')
+    else if (event === Told.startSession) {
+      id = named
+      session.settings = body
+      if (far.fault === 'reports') return send(Told.sessionFailed, { error: 'it is down' })
+      send(Told.sessionStarted, { dialog_id: 'd' })
+    } else if (event === Told.textQuery) {
+      session.items.push(body)
+      answer()
+    } else if (event === Told.task) {
+      // Words come as soon as there is something to hear.
+      if (session.soundBytes === 0) send(Told.heard, { results: [{ text: far.hears, is_interim: false }] })
+      session.soundBytes += payload.length
+      if (session.soundBytes >= 3200) send(Told.heardEnd, {})
+    }
+  })
+}
