@@ -2,7 +2,6 @@ import { CollaborationResource } from '@orrery/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
-import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
@@ -192,49 +191,3 @@ test(
     expect(history_list.length).toBeGreaterThanOrEqual(3)
   },
 )
-
-test('an error says why: from the press to the step that failed', { timeout: 120_000 }, async () => {
-  const oven = await drawProject(owner, spaceId, 'Oven')
-  const code = 'async function main() { throw new Error("The oven is cold") }'
-  const bake = canvas(
-    [startNode(), codeNode('2', ref('100001', 'input'), code), endNode([param('output', ref('2', 'result'))])],
-    [edge('100001', '2'), edge('2', '900001')],
-  )
-  const target = await oven.flow('bake', bake)
-  await oven.draw({
-    sources: { bake: { kind: 'workflow', target, inputs: { input: 'Bread' }, auto: false } },
-    nodes: [
-      {
-        type: 'button',
-        name: 'start',
-        props: { label: 'Bake bread' },
-        events: { click: [{ type: 'run', source: 'bake' }] },
-      },
-      { type: 'answer', name: 'result', props: { source: 'bake' } },
-    ],
-  })
-  const page = await visit({ cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
-  await page.getByRole('switch', { name: i('preview') }).click()
-  await page.getByRole('button', { name: 'Bake bread' }).click()
-  const why = page.locator('p[role="alert"]').getByRole('link', { name: i('why') })
-  const trace = await why.getAttribute('href')
-  // Steps are stored a moment after the run has ended.
-  await expect
-    .poll(
-      async () => {
-        await page.goto(trace!)
-        await page.getByRole('main').waitFor()
-        return page
-          .getByText(/oven is cold/)
-          .first()
-          .waitFor({ timeout: 3000 })
-          .then(
-            () => true,
-            () => false,
-          )
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(true)
-})
