@@ -96,7 +96,7 @@ export async function callModel(
 ): Promise<ChatResult> {
   const span = parent.start('model', model.name, {
     messages: request.messages,
-    // With what they take: whoever opens the call as a prompt gets them too.
+    // With what they take: opening the call as a prompt brings them along.
     tools: request.tools?.map(({ name, description, parameters }) => ({ name, description, parameters })),
     parameters: request.params,
   })

@@ -7,7 +7,7 @@ const endings: ReadonlySet<number> = new Set([-1, COMMA, COLON, CLOSE_LIST, CLOS
 const notJson = () => ingestErrors.badBody({ problem: 'it is not JSON' })
 
 /**
- * Goes through JSON piece by piece: a large body is never parsed in one go, and between two pieces others have their turn. Whoever
+ * Goes through JSON piece by piece: a large body is never parsed in one go, and between two pieces others have their turn. Who
  * is given a name or an element takes its value: with `members`, `elements` or `value`.
  */
 export function createJsonWalk(bytes: Buffer) {

@@ -30,7 +30,7 @@ export function ComparedSteps({ left, right }: { left: readonly TraceSpan[]; rig
             <th scope="col" className="px-3 text-left font-normal">
               {t('compare.right')}
             </th>
-            <th scope="col" className="w-24 px-5 text-right font-normal">
+            <th scope="col" className="w-24 px-5 text-right font-normal max-md:w-20 max-md:px-3">
               {t('compare.change')}
             </th>
           </tr>
@@ -70,13 +70,13 @@ function Took({ span, longest }: { span: TraceSpan | undefined; longest: number 
   return (
     <td className="px-3">
       <span className="flex items-center gap-2 tabular-nums">
-        <span aria-hidden className="h-2 min-w-0 flex-1 rounded-full bg-track max-sm:hidden">
+        <span aria-hidden className="h-2 min-w-0 flex-1 rounded-full bg-track max-md:hidden">
           <span
             className={cn('block h-full rounded-full', isFailed ? 'bg-err-solid' : 'bg-brand')}
             style={{ width: `${Math.max(1, (span.duration_ms / longest) * 100)}%` }}
           />
         </span>
-        <span className={cn('w-20 shrink-0 text-right', isFailed && 'text-err')}>
+        <span className={cn('w-20 shrink-0 text-right max-md:w-auto max-md:shrink', isFailed && 'text-err')}>
           {formatDuration(span.duration_ms)}
           {isFailed && <span className="sr-only"> {t('status.error')}</span>}
         </span>

@@ -92,7 +92,7 @@ export function FilterField(props: FilterFieldProps) {
   }
   return (
     <div
-      className="relative flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-1.5 rounded-md border border-control bg-card px-2 py-0.5 focus-within:border-brand"
+      className="relative flex min-h-8 min-w-[min(100%,18rem)] flex-1 flex-wrap items-center gap-1.5 rounded-md border border-control bg-card px-2 py-0.5 focus-within:border-brand"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
       <Icon of={Search} className="shrink-0 text-mute" />
@@ -117,7 +117,7 @@ export function FilterField(props: FilterFieldProps) {
         }}
         {...composing}
         onKeyDown={onKeyDown}
-        className="h-7 min-w-40 flex-1 bg-transparent outline-none placeholder:text-mute"
+        className="h-7 min-w-32 flex-1 bg-transparent outline-none placeholder:text-mute"
       />
       {!text && <KeyCap keys="/" silent />}
       <ul

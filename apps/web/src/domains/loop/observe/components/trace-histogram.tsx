@@ -123,7 +123,7 @@ function MarkedPart({ brush, size, children }: { brush: Brush; size: number; chi
     <div
       role="status"
       style={side}
-      className="absolute top-0.5 z-1 mx-2 flex items-center gap-2 rounded-md border border-line bg-raised py-0.5 pr-1 pl-2 text-small whitespace-nowrap tabular-nums shadow-card"
+      className="absolute top-0.5 z-1 mx-2 flex items-center max-md:hidden gap-2 rounded-md border border-line bg-raised py-0.5 pr-1 pl-2 text-small whitespace-nowrap tabular-nums shadow-card"
     >
       {children}
     </div>

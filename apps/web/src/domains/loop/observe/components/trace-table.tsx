@@ -77,7 +77,7 @@ function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
     input: { cell: (row) => <Words text={readable(row.input) || row.name} /> },
     output: { width: 200, cell: (row) => <Words text={readable(row.output)} /> },
     status: { width: 116, cell: (row) => <TraceState trace={row} className="flex" /> },
-    latency: { width: 108, align: 'end', cell: (row) => <Latency milliseconds={row.duration_ms} /> },
+    latency: { width: 110, align: 'end', cell: (row) => <Latency milliseconds={row.duration_ms} /> },
     first: {
       width: 96,
       align: 'end',
@@ -95,7 +95,7 @@ function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
     rating: { width: 60, hideBelow: 'wide', cell: (row) => <Rating feedback={row.feedback} /> },
     thread: { width: 120, cell: (row) => <Words text={row.thread_id} isCode /> },
     user: {
-      width: 54,
+      width: 64,
       align: 'end',
       hideBelow: 'lg',
       cell: (row) =>
