@@ -51,6 +51,7 @@ beforeAll(async () => {
     display_name: 'Greeting',
     prompt_key: 'greeting',
     prompt_text: { message_list: [{ message_type: 1, content: 'Greet {{name}}' }] },
+    prompt_input: { variables: [{ key: 'name' }] },
   })
   await api.promptManage.publish({ prompt_id: prompt, version: '0.0.1' })
   await api.promptReleaseTask.create({

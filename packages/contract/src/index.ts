@@ -110,6 +110,7 @@ import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 import { promptRun } from '#domains/loop/prompt/run.ts'
 import { promptSpace } from '#domains/loop/prompt/prompt-space.ts'
 import { promptUsage } from '#domains/loop/prompt/usage.ts'
+import { promptVariableSet } from '#domains/loop/prompt/variable-set.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -377,6 +378,7 @@ export const contract = {
   promptShelf,
   promptSpace,
   promptUsage,
+  promptVariableSet,
   reference,
   share,
   report,
@@ -641,6 +643,7 @@ export type { SegmentUse } from '#domains/resources/prompt-segment.ts'
 export type { ServedPrompt } from '#domains/resources/prompt-serve.ts'
 export type { LoopMessage, LoopReply, PromptReplyItem } from '#domains/loop/prompt/run.ts'
 export type { OptimiseResult, OptimiseRun, OptimiseTask } from '#domains/loop/prompt/optimise.ts'
+export type { PromptVariableSet } from '#domains/loop/prompt/variable-set.ts'
 export type { PromptBatch } from '#domains/loop/prompt/batch.ts'
 export type { PromptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'

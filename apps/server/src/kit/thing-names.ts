@@ -84,6 +84,7 @@ const names: Readonly<Record<string, string>> = {
   'question bank': '题库',
   publication: '发布记录',
   record: '记录',
+  'variable set': '变量组',
   resource: '资源',
   response: '响应',
   review: '审核',

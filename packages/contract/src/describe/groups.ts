@@ -167,6 +167,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   promptRun: ['Running prompts', '运行提示词'],
   promptServe: ['Prompts for programs', '供程序使用的提示词'],
   promptSpace: ['Spaces of the prompt platform', '提示词平台的空间'],
+  promptVariableSet: ['Variable sets of prompts', '提示词变量组'],
   promptUsage: ['Use of prompts', '提示词使用情况'],
   reference: ['Used by', '引用'],
   share: ['Public page and widget', '公开页面与网站挂件'],

@@ -63,6 +63,9 @@ export const PROMPT_PLATFORM_LIMITS = {
   segmentDepth: 5,
   columns: 4,
   tags: 20,
+  variableSets: 50,
+  /** Of one image in a prompt or a value, as Base64. */
+  image: 400_000,
   /** Calls that both sides need before the guard compares them. */
   guardCalls: 50,
 } as const

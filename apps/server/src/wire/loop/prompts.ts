@@ -25,6 +25,8 @@ import { promptRunRoutes } from '#domains/loop/prompt-run/prompt-run.routes.ts'
 import { createRunService } from '#domains/loop/prompt-run/run.service.ts'
 import { usageRoutes } from '#domains/loop/prompt-run/usage.routes.ts'
 import { createUsageService } from '#domains/loop/prompt-run/usage.service.ts'
+import { variableSetRoutes } from '#domains/loop/prompt-run/variable-set.routes.ts'
+import { createVariableSets } from '#domains/loop/prompt-run/variable-set.service.ts'
 import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -40,7 +42,7 @@ interface Lower {
   chat: Chat
   resources: Pick<
     Resources,
-    'mcpSets' | 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'
+    'mcpSets' | 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing' | 'toolsets'
   >
   judging: ReturnType<typeof wireTraces>['judging']
   lark: LarkService
@@ -77,7 +79,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
   const { tell, wake } = notices
   const { audit } = ground
   const isDatasetOf = async (spaceId: string, id: string) => (await ground.resources.locate(id))?.spaceId === spaceId
-  const runs = createRunService({ models, spans, clock, mcp: resources.mcpSets })
+  const runs = createRunService({ models, spans, clock, mcp: resources.mcpSets, plugins: resources.toolsets })
   const batches = createBatchService({
     db,
     repo: createBatchRepo(db, clock),
@@ -143,6 +145,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
     | 'promptRun'
     | 'promptSpace'
     | 'promptUsage'
+    | 'promptVariableSet'
   > = {
     promptAssist: assistRoutes({
       assist: createAssistService({ db, newId, clock, runs, models }),
@@ -176,6 +179,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
       modelsOf: models.list,
     }),
     promptUsage: usageRoutes({ usage, prompts }),
+    promptVariableSet: variableSetRoutes({ sets: createVariableSets({ db, newId, clock }) }),
     promptRun: promptRunRoutes({
       runs,
       debug: createDebugService({ db, newId, clock }),
@@ -185,6 +189,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
       serving: resources.promptServing,
       limiter: createRateLimiter(clock),
       clock,
+      plugins: resources.toolsets,
     }),
   }
   return {

@@ -1,6 +1,7 @@
 import { createDraftService } from '#domains/resources/prompt/draft.service.ts'
 import { manageRoutes } from '#domains/resources/prompt/manage.routes.ts'
 import { createFollowing } from '#domains/resources/prompt/following.ts'
+import { createPaste } from '#domains/resources/prompt/paste.ts'
 import { createPlaceService } from '#domains/resources/prompt/place.service.ts'
 import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
@@ -25,7 +26,7 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 /** Prompts: of the library, with drafts and versions, released and served. */
 export function wirePrompts(
   infra: Infra,
-  { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> },
+  { ground, chat, isOfficial }: { ground: Ground; chat: Pick<Chat, 'threads'>; isOfficial(id: string): boolean },
   ports: Pick<AppPorts, 'promptFollowers' | 'tagNames'>,
 ) {
   const { bus, newId, clock } = infra
@@ -64,10 +65,17 @@ export function wirePrompts(
       peopleOf,
       shelf,
       segments,
+      isOfficial,
     }),
     promptRelease: releaseRoutes({ releases, peopleOf, secrets: infra.secrets }),
     promptSegment: segmentRoutes({ uses }),
-    promptShelf: shelfRoutes({ shelf, uploads: ground.uploads, links: ground.links }),
+    promptShelf: shelfRoutes({
+      shelf,
+      uploads: ground.uploads,
+      links: ground.links,
+      prompts,
+      paste: createPaste({ segments, spaceOf: resources.spaceOf }),
+    }),
     promptServe: serveRoutes({
       prompts,
       drafts,

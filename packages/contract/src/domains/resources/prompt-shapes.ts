@@ -70,6 +70,8 @@ const tool = z.object({
     }),
   }),
   mock_response: optional(z.array(text(LIMITS.text)).max(20)),
+  /** The tool of a plugin that it stands for: called in tries that are real. */
+  source: optional(z.object({ plugin_id: id(), api_name: short })),
   disable: optional(z.boolean()),
 })
 export type PromptTool = z.infer<typeof tool>

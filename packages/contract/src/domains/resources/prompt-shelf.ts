@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { base, id, idOrNone } from '#shared/fields.ts'
 import { PROMPT_PLATFORM_LIMITS as LIMITS } from '#shared/prompt-enums.ts'
-import { flat, orNothing } from './prompt-shapes.ts'
+import { flat, orNothing, promptDetail } from './prompt-shapes.ts'
 
 const root = '/api/devops/prompt_platform/v1/prompt'
 
@@ -41,6 +41,8 @@ export const promptShelf = {
       z.object({
         space_id: id(),
         content: z.string().min(1).max(LIMITS.detail),
+        /** Where it comes from: what has to stay in its space is pasted nowhere else. */
+        prompt_id: idOrNone(),
         base,
       }),
     output: () => z.object({ content_key: z.string() }),
@@ -60,6 +62,25 @@ export const promptShelf = {
         base,
       }),
     output: () => z.object({ content: z.string() }),
+  }),
+  paste: op(`POST ${root}/clipboard/paste`, {
+    summary: 'Get what you copied as messages of a prompt of another space',
+    summaryZh: '将剪贴板内容转换为目标空间可用的提示词内容',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    ...flat,
+    input: () => z.object({ space_id: id(), prompt_id: idOrNone(), content_key: z.string().max(100), base }),
+    output: () =>
+      z.object({
+        prompt: promptDetail(),
+        /** Segments whose text was put in their place, and what this space does not have. */
+        notes: z.array(
+          z.object({
+            change: z.enum(['inlined', 'left_out']),
+            of: z.enum(['segment', 'mcp_server', 'plugin']),
+            name: z.string(),
+          }),
+        ),
+      }),
   }),
   links: op(`POST ${root}/convert_uri_to_url`, {
     summary: 'Get links to your uploaded files',

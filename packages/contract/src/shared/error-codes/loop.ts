@@ -121,6 +121,16 @@ export const promptRun = /* @__PURE__ */ block(702_523_000, {
   noEvaluator: 6,
   noMcpServer: 7,
   badArguments: 8,
+  noPlugin: 9,
+  noTool: 10,
+  badImage: 11,
+  needsGrant: 12,
+})
+
+export const promptVariableSet = /* @__PURE__ */ block(702_525_000, {
+  nameTaken: 1,
+  tooMany: 2,
+  tooLong: 3,
 })
 
 export const promptOptimise = /* @__PURE__ */ block(702_535_000, {

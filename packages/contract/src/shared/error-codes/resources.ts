@@ -202,6 +202,7 @@ export const promptShelf = /* @__PURE__ */ block(702_539_000, {
   noClip: 1,
   segmentElsewhere: 2,
   noOfficial: 3,
+  staysInSpace: 4,
 })
 
 export const promptSegment = /* @__PURE__ */ block(702_585_000, {

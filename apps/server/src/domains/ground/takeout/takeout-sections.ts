@@ -14,6 +14,9 @@ const made = (column: string) => `t.${column} IN (SELECT id FROM resource WHERE 
 const inConversations = 't.conversation_id IN (SELECT id FROM conversation WHERE user_id = $1::bigint)'
 const inTraces =
   't.trace_id IN (SELECT trace_id FROM trace_head h WHERE h.space_id = t.space_id AND h.user_id = $1::bigint)'
+/** Texts of the strictest level are in no export, not even in that of who wrote them. */
+const strict = 'SELECT id FROM prompt_resource WHERE security_level >= 4'
+const ofMild = (column: string) => `${of(column)} AND t.prompt_id NOT IN (${strict})`
 const lease = ['lease_until', 'lease_owner', 'fence', 'attempts']
 
 /** Personal data by subject. A test asks of every table that names people whether it is here or left out for a reason. */
@@ -69,19 +72,25 @@ export const sections: readonly Section[] = [
   { name: 'desk_references', table: 'desk_reference', where: of('user_id') },
   { name: 'desk_settings', table: 'desk_setting', where: of('user_id') },
   { name: 'prompts', table: 'prompt_resource', where: made('id') },
-  { name: 'prompt_versions', table: 'prompt_version', where: of('created_by') },
-  { name: 'prompt_drafts', table: 'prompt_draft', where: of('user_id') },
+  { name: 'prompt_versions', table: 'prompt_version', where: ofMild('created_by') },
+  { name: 'prompt_drafts', table: 'prompt_draft', where: ofMild('user_id') },
   { name: 'prompt_labels', table: 'prompt_pointer', where: of('set_by') },
   { name: 'prompt_releases', table: 'prompt_release', where: of('released_by') },
   { name: 'prompt_release_tasks', table: 'prompt_release_task', where: of('released_by') },
   { name: 'prompt_gates', table: 'prompt_gate', where: of('set_by') },
-  { name: 'prompt_tries', table: 'prompt_debug', where: of('user_id') },
+  { name: 'prompt_tries', table: 'prompt_debug', where: ofMild('user_id') },
   { name: 'prompt_try_values', table: 'prompt_debug_context', where: of('user_id') },
-  { name: 'prompt_batches', table: 'prompt_batch', where: of('created_by'), without: lease },
-  { name: 'prompt_clipboard', table: 'prompt_clip', where: of('user_id') },
+  { name: 'prompt_variable_sets', table: 'prompt_variable_set', where: of('created_by') },
+  { name: 'prompt_batches', table: 'prompt_batch', where: ofMild('created_by'), without: lease },
+  { name: 'prompt_clipboard', table: 'prompt_clip', where: `${of('user_id')} AND t.security_level < 4` },
   { name: 'prompt_suggestions', table: 'prompt_written', where: of('user_id') },
   { name: 'prompt_optimisations', table: 'prompt_optimise_task', where: of('created_by') },
-  { name: 'prompt_optimisation_runs', table: 'prompt_optimise_run', where: of('created_by'), without: lease },
+  {
+    name: 'prompt_optimisation_runs',
+    table: 'prompt_optimise_run',
+    where: `${of('created_by')} AND t.task_id NOT IN (SELECT id FROM prompt_optimise_task WHERE prompt_id IN (${strict}))`,
+    without: lease,
+  },
   { name: 'prompt_notices', table: 'prompt_notice', where: of('user_id') },
   { name: 'prompt_lark_accounts', table: 'prompt_lark_person', where: of('user_id'), without: ['code_hash'] },
   { name: 'official_prompts_used', table: 'prompt_official_use', where: of('user_id') },

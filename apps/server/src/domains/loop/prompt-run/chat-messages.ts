@@ -1,6 +1,7 @@
 import type { PromptMessage } from '@orrery/contract'
 import { PromptMessageType, PromptPartType } from '@orrery/contract/shared/prompt-enums'
 import type { ChatMessage, FilePart, TextPart } from '#kit/models/chat-types.ts'
+import { promptRunErrors } from './prompt-run.errors.ts'
 
 type Part = NonNullable<PromptMessage['parts']>[number]
 
@@ -39,7 +40,14 @@ function partOf(part: Part): TextPart | FilePart | undefined {
     return { type: 'file', mediaType, data: { base64: data } }
   }
   const url = part.image?.url
-  return url ? { type: 'file', mediaType: 'image/*', data: { url } } : undefined
+  return url ? imageAt(url) : undefined
+}
+/** Providers fetch what lies at an address; content that is written as one is sent as it is. */
+function imageAt(url: string): FilePart {
+  const [, mediaType, base64] = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? []
+  if (mediaType && base64) return { type: 'file', mediaType, data: { base64 } }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw promptRunErrors.badImage()
+  return { type: 'file', mediaType: 'image/*', data: { url } }
 }
 
 /** The names of tools belong to their answers, and are not sent with them: they stand in the calls before. */

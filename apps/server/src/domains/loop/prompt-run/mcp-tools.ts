@@ -1,12 +1,12 @@
 import { AppError } from '#kit/errors.ts'
 import type { ToolCall } from '#kit/models/chat-types.ts'
 import { untrustedResult } from '#kit/models/prompt-marks.ts'
-import type { SpaceSource, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
+import type { CallContext, SpaceSource, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
 
 const MAX_RESULT = 100_000
-interface Reached {
+export interface Reached {
   toolset: Toolset
   tool: Tool
 }
@@ -29,19 +29,23 @@ export async function reachMcp(
   }
   return found
 }
-/** What the server says; that it fails is told to the model, which may go on without it. */
-export async function callMcp(
-  { toolset, tool }: Reached,
+export interface CallScope {
+  spaceId: string
+  userId: string
+  signal: AbortSignal
+}
+/** What a tool says; that it fails is told to the model, which may go on without it. */
+export async function callReached(
+  reached: Reached,
   call: ToolCall,
-  spaceId: string,
-  userId: string,
-  signal: AbortSignal,
+  { spaceId, userId, signal }: CallScope,
+  ask: (reached: Reached, given: Record<string, unknown>, context: CallContext) => Promise<string>,
 ) {
   try {
     const given: unknown = JSON.parse(call.arguments || '{}')
     if (typeof given !== 'object' || given === null || Array.isArray(given)) throw promptRunErrors.badArguments()
-    const scope = { spaceId, userId, endUser: '', connectorId: '', isDraft: false, locale: 'en' as const, signal }
-    const { raw } = await toolset.call(tool, given as Record<string, unknown>, scope)
+    const context = { spaceId, userId, endUser: '', connectorId: '', isDraft: false, locale: 'en' as const, signal }
+    const raw = await ask(reached, given as Record<string, unknown>, context)
     return { response: untrustedResult(raw.slice(0, MAX_RESULT)), cause: undefined }
   } catch (cause) {
     if (signal.aborted) throw cause
@@ -49,3 +53,10 @@ export async function callMcp(
     return { response: `Error: ${known.text('en')}`, cause: known }
   }
 }
+export const callMcp = (reached: Reached, call: ToolCall, scope: CallScope) =>
+  callReached(
+    reached,
+    call,
+    scope,
+    async ({ toolset, tool }, given, context) => (await toolset.call(tool, given, context)).raw,
+  )

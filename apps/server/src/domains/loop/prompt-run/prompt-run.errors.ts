@@ -38,6 +38,44 @@ export const promptRunErrors = defineErrors(ErrorCode.promptRun, {
     en: 'The arguments of the tool are not a JSON object',
     zh: '工具参数不是 JSON 对象',
   },
+  noPlugin: {
+    status: 400,
+    en: 'tools: the tool that {name} stands for is not in this space or is switched off. Choose another one, or use responses',
+    zh: 'tools：{name} 对应的插件工具不在该空间或已停用，请另选一个或使用预设返回',
+  },
+  noTool: {
+    status: 400,
+    en: 'name: the prompt has no tool {name} that can be called. Write its response yourself',
+    zh: 'name：提示词没有可调用的工具 {name}，请手动填写返回内容',
+  },
+  needsGrant: {
+    status: 403,
+    en: 'The plugin {name} needs your authorization first. Give it on the page of the plugin',
+    zh: '插件 {name} 需要你先授权，请在插件页面完成授权',
+  },
+  badImage: {
+    status: 400,
+    en: 'An image must be an http address, or content as Base64',
+    zh: '图片须为 http 地址或 Base64 内容',
+  },
+})
+
+export const variableSetErrors = defineErrors(ErrorCode.promptVariableSet, {
+  nameTaken: {
+    status: 409,
+    en: 'name: the prompt already has a variable set “{name}”. Choose another name',
+    zh: 'name：已有名为「{name}」的变量组，请换一个名称',
+  },
+  tooMany: {
+    status: 400,
+    en: 'A prompt has at most {max} variable sets. Delete one first',
+    zh: '每个提示词最多 {max} 个变量组，请先删除一个',
+  },
+  tooLong: {
+    status: 400,
+    en: 'variables: a variable set has at most 1 MB',
+    zh: 'variables：变量组最大 1 MB',
+  },
 })
 
 export const assistErrors = defineErrors(ErrorCode.promptAssist, {

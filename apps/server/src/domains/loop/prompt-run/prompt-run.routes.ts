@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ChatSink } from '#kit/models/chat-types.ts'
+import { withoutMark } from '#kit/models/prompt-marks.ts'
 import type { RateLimiter } from '#kit/rate-limit.ts'
 import type { Sse } from '#kit/sse.ts'
 import { loopPromptErrors } from '#domains/resources/prompt/prompt.errors.ts'
@@ -16,6 +17,7 @@ import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import { detailFrom, isSecret, shownDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { DebugService } from './debug.service.ts'
 import { fromLoop, lastPieces, loopEvent, loopReply, slicesOf, valueFromLoop } from './loop-format.ts'
+import { functionOf, type PluginSets } from './plugin-tools.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
 import type { RunRequest, RunResult, RunService } from './run.service.ts'
 
@@ -33,6 +35,7 @@ export interface PromptRunRoutesDeps {
   serving: ServeService
   limiter: RateLimiter
   clock: Clock
+  plugins: PluginSets
 }
 interface TryInput {
   space_id: string
@@ -41,6 +44,7 @@ interface TryInput {
   contexts?: PromptMessage[] | undefined
   variables?: PromptValue[] | undefined
   single_step_debug?: boolean | undefined
+  tool_mode?: 'canned' | 'real' | undefined
   debug_trace_key?: string | undefined
 }
 interface ExecuteInput {
@@ -57,7 +61,7 @@ interface ExecuteInput {
 }
 
 export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof contract.promptRun> {
-  const { runs, debug, prompts, drafts, segments, serving, limiter, clock } = deps
+  const { runs, debug, prompts, drafts, segments, serving, limiter, clock, plugins } = deps
   const said = ({
     contexts = [],
     message,
@@ -88,6 +92,8 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       messages: said(input),
       answersTools: !input.single_step_debug,
       isStepwise: input.single_step_debug ?? false,
+      callsPlugins: input.tool_mode !== 'canned',
+      callsNothing: input.tool_mode === 'canned',
       scene: 'debug',
       ...(/^[0-9a-f]{32}$/.test(input.debug_trace_key ?? '') && { traceId: input.debug_trace_key }),
       signal: ctx.signal,
@@ -119,6 +125,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
             code: more.code ?? 0,
             inputTokens: more.result?.inputTokens ?? 0,
             outputTokens: more.result?.outputTokens ?? 0,
+            cost: more.result?.cost ?? 0,
             startedAt,
           })
     try {
@@ -230,6 +237,14 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
           return { item, more: { debug_id } }
         })
     },
+    callTool: async (input, ctx) => {
+      const { request } = await tryOf(input, ctx)
+      const call = { id: '', name: input.name, arguments: input.arguments }
+      return { response: withoutMark(await runs.callTool(request, call)) }
+    },
+    pluginTool: async ({ space_id: spaceId, plugin_id: pluginId, api_name: name }) => ({
+      function: await functionOf(plugins, spaceId, { plugin_id: pluginId, api_name: name }),
+    }),
     history: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       // Testers see what they did themselves.
@@ -252,6 +267,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
           cost_ms: String(Math.max(0, row.endedAt - row.startedAt)),
           input_token: String(row.inputTokens),
           output_token: String(row.outputTokens),
+          cost: row.cost,
           trace_id: row.traceId,
           model_name: row.model,
           version: row.version,

@@ -24,6 +24,7 @@ export const promptDebug = pgTable('prompt_debug', {
   code: millis('code').notNull().default(0),
   inputTokens: integer('input_tokens').notNull().default(0),
   outputTokens: integer('output_tokens').notNull().default(0),
+  cost: doublePrecision('cost').notNull().default(0),
   startedAt: millis('started_at').notNull(),
   endedAt: millis('ended_at').notNull(),
 })
@@ -36,6 +37,17 @@ export const promptDebugContext = pgTable(
   },
   (table) => [primaryKey({ columns: [table.promptId, table.userId] })],
 )
+
+/** Inputs under a name. */
+export const promptVariableSet = pgTable('prompt_variable_set', {
+  id: id('id').primaryKey(),
+  promptId: id('prompt_id').notNull(),
+  name: text('name').notNull(),
+  variables: json<PromptValue[]>()('variables').notNull(),
+  message: text('message').notNull().default(''),
+  createdBy: id('created_by').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})
 
 export type BatchStatus = 'open' | 'done' | 'cancelled' | 'stopped'
 export const promptBatch = pgTable('prompt_batch', {

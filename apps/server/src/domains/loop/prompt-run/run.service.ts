@@ -2,25 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { PromptMessage, PromptModel, PromptValue } from '@orrery/contract'
 import { PromptToolChoice } from '@orrery/contract/shared/prompt-enums'
 import type { Clock } from '#kit/clock.ts'
-import { AppError } from '#kit/errors.ts'
-import type { ChatMessage, ChatParams, ChatResult, ChatSink, ToolCall } from '#kit/models/chat-types.ts'
+import type { ChatParams, ChatResult, ChatSink, ToolCall } from '#kit/models/chat-types.ts'
 import type { ModelService, ReadyModel } from '#domains/chat/model/model.service.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { ownParameters } from '#domains/chat/model/shared/own-parameters.ts'
-import { emptySpan, type NewSpan, type Scene, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
+import type { Scene } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { SpaceSource } from '#domains/resources/plugin/shared/toolset.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { renderPrompt } from '#domains/resources/prompt/shared/render-prompt.ts'
 import { toChatMessages, withToolNames } from './chat-messages.ts'
-import { callMcp, reachMcp } from './mcp-tools.ts'
+import { callMcp, type Reached, reachMcp } from './mcp-tools.ts'
+import { callPlugin, type PluginSets, reachPlugins } from './plugin-tools.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
+import { createRunSpans, newSpanId, type RunSpans } from './run-spans.ts'
 
 export interface RunDeps {
   models: Pick<ModelService, 'resolve'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
   mcp: Pick<SpaceSource, 'find'>
+  plugins: PluginSets
 }
 export interface RunRequest {
   spaceId: string
@@ -40,6 +42,10 @@ export interface RunRequest {
   answersTools: boolean
   /** It stops at every call of a tool, those of MCP servers included. */
   isStepwise?: boolean
+  /** Functions that stand for a tool of a plugin call it; otherwise they have responses, or go back to the caller. */
+  callsPlugins?: boolean
+  /** Nothing is called, not even tools of MCP servers. */
+  callsNothing?: boolean
   scene: Scene
   traceId?: string | undefined
   signal: AbortSignal
@@ -58,10 +64,9 @@ export interface RunResult {
   traceId: string
 }
 const MAX_ROUNDS = 8
-const KEPT = 65_536
 
 /** Runs a prompt: fills it in, asks the model, answers tools from their responses. Every run leaves a trace. */
-export function createRunService({ models, spans, clock, mcp }: RunDeps) {
+export function createRunService({ models, spans, clock, mcp, plugins }: RunDeps) {
   /** Everything that can be refused before the model is asked. */
   async function prepare(request: RunRequest) {
     const { detail, spaceId } = request
@@ -71,6 +76,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
     const model = await models.resolve(settings.id, spaceId)
     return {
       mcp: await reachMcp(mcp, spaceId, detail),
+      plugins: request.callsPlugins ? await reachPlugins(plugins, spaceId, detail) : new Map<string, Reached>(),
       messages: withToolNames(said),
       model,
       settings,
@@ -87,7 +93,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
     const turns = new Map<string, number>()
     const answered: RunResult['answered'] = []
     const total = { inputTokens: 0, outputTokens: 0, cost: 0 }
-    const note = spanWriter(request, ready, rootId)
+    const note = createRunSpans({ spans, clock }, request, { traceId, rootId })
     const tools = toolsOf(detail, ready.mcp)
     try {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -95,16 +101,16 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
         const answer = await model
           .chat({ messages: [...messages], ...tools, ...callOf(settings, model), signal: request.signal }, sink)
           .catch((cause: unknown) => {
-            note.model(askedAt, messages, undefined, cause)
+            note.model(model, askedAt, messages, undefined, cause)
             throw cause
           })
-        note.model(askedAt, messages, answer)
+        note.model(model, askedAt, messages, answer)
         total.inputTokens += answer.usage.inputTokens
         total.outputTokens += answer.usage.outputTokens
         total.cost += costOf(model, answer.usage.inputTokens, answer.usage.outputTokens)
         const responses = await answers(request, ready, answer.toolCalls, turns, note)
         if (!answer.toolCalls.length || !responses) {
-          note.root(started, answer.text, undefined)
+          note.root(started, ready.messages, answer.text, undefined)
           const { text, reasoning, toolCalls, finish } = answer
           return { text, reasoning, toolCalls, answered, finish, ...total, model: model.name, traceId }
         }
@@ -116,7 +122,7 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
       }
       throw promptRunErrors.toolRounds({ max: MAX_ROUNDS })
     } catch (cause) {
-      note.root(started, '', cause)
+      note.root(started, ready.messages, '', cause)
       throw cause
     }
   }
@@ -127,114 +133,56 @@ export function createRunService({ models, spans, clock, mcp }: RunDeps) {
     ready: Ready,
     calls: readonly ToolCall[],
     turns: Map<string, number>,
-    note: ReturnType<typeof spanWriter>,
+    note: RunSpans,
   ): Promise<string[] | undefined> {
-    const isOurs = ({ name }: ToolCall) => !request.isStepwise && ready.mcp.has(name)
+    const mayCall = !request.isStepwise && !request.callsNothing
+    const isOurs = ({ name }: ToolCall) => mayCall && (ready.mcp.has(name) || ready.plugins.has(name))
     const rest = calls.filter((call) => !isOurs(call))
     const canned = request.answersTools ? responsesOf(request.detail, rest, turns) : rest.length ? undefined : []
     if (!canned) return undefined
-    const { spaceId, signal } = request
     return Promise.all(
       calls.map(async (call) => {
         if (!isOurs(call)) return canned[rest.indexOf(call)]!
         const askedAt = clock.now()
-        const { response, cause } = await callMcp(ready.mcp.get(call.name)!, call, spaceId, request.userKey, signal)
+        const { response, cause } = await reach(ready, call, request)
         note.tool(askedAt, call, response, cause)
         return response
       }),
     )
   }
 
-  function spanWriter(request: RunRequest, { model, traceId, messages }: Ready, rootId: string) {
-    const kept = (text: string) => (request.isSecret ? '' : text.slice(0, KEPT))
-    const base = {
-      ...emptySpan,
-      spaceId: request.spaceId,
-      traceId,
-      source: 'loop' as const,
-      objectKind: 'service' as const,
-      objectKey: 'prompt',
-      objectVersion: '',
-      connectorId: '',
-      scene: request.scene,
-      service: 'prompt',
-      userKey: request.userKey,
-      promptKey: request.key,
-      promptVersion: request.version,
-      attributes: {},
-    }
-    const ended = (startedAt: number, cause: unknown): Partial<NewSpan> => ({
-      startedAt: startedAt * 1000,
-      durationUs: Math.max(0, clock.now() - startedAt) * 1000,
-      status: cause === undefined ? SpanStatus.done : request.signal.aborted ? SpanStatus.stopped : SpanStatus.failed,
-      ...(cause !== undefined && {
-        errorCode: cause instanceof AppError ? cause.code : 1,
-        errorMsg: kept(cause instanceof Error ? cause.message : ''),
-        errorZh: cause instanceof AppError ? kept(cause.text('zh-CN')) : '',
-      }),
-    })
-    // Handed over together when the run ends, which every run does: one write instead of one for each.
-    const made: NewSpan[] = []
-    return {
-      model(startedAt: number, asked: ChatMessage[], answer?: ChatResult, cause?: unknown) {
-        const used = answer && {
-          inputTokens: answer.usage.inputTokens,
-          outputTokens: answer.usage.outputTokens,
-          cachedTokens: answer.usage.cachedTokens,
-          reasoningTokens: answer.usage.reasoningTokens,
-          cost: costOf(model, answer.usage.inputTokens, answer.usage.outputTokens),
-          firstUs: Math.round(answer.firstChunkMs * 1000),
-        }
-        made.push({
-          ...base,
-          spanId: newSpanId(),
-          parentId: rootId,
-          kind: 'model',
-          rawType: 'model',
-          name: model.name,
-          modelId: model.id,
-          model: model.name,
-          input: kept(JSON.stringify({ messages: asked })),
-          output: kept(answer ? (answer.toolCalls.length ? JSON.stringify(answer) : answer.text) : ''),
-          ...used,
-          ...ended(startedAt, cause),
-        } as NewSpan)
-      },
-      tool(startedAt: number, call: ToolCall, response: string, cause: unknown) {
-        made.push({
-          ...base,
-          spanId: newSpanId(),
-          parentId: rootId,
-          kind: 'tool',
-          rawType: 'tool',
-          name: call.name,
-          input: kept(call.arguments),
-          output: kept(response),
-          ...ended(startedAt, cause),
-        } as NewSpan)
-      },
-      root(startedAt: number, output: string, cause: unknown) {
-        const last = messages.at(-1)
-        const input = typeof last?.content === 'string' ? last.content : JSON.stringify(last?.content ?? '')
-        made.push({
-          ...base,
-          spanId: rootId,
-          kind: 'prompt',
-          rawType: 'prompt',
-          name: request.key || 'prompt',
-          input: kept(input),
-          output: kept(output),
-          ...ended(startedAt, cause),
-        } as NewSpan)
-        spans.offer(() => ({ heads: [], spans: made }))
-      },
-    }
+  const reach = (
+    found: { mcp: ReadonlyMap<string, Reached>; plugins: ReadonlyMap<string, Reached> },
+    call: ToolCall,
+    { spaceId, userKey: userId, signal }: Pick<RunRequest, 'spaceId' | 'userKey' | 'signal'>,
+  ) => {
+    const scope = { spaceId, userId, signal }
+    const plugin = found.plugins.get(call.name)
+    return plugin ? callPlugin(plugins, plugin, call, scope) : callMcp(found.mcp.get(call.name)!, call, scope)
   }
-  return { prepare, run }
+  /** One tool of a prompt, for a person who tries it step by step. It joins the trace of the try. */
+  async function callTool(request: RunRequest, call: ToolCall): Promise<string> {
+    const { detail, spaceId } = request
+    const found = {
+      mcp: await reachMcp(mcp, spaceId, detail),
+      plugins: await reachPlugins(plugins, spaceId, {
+        tools: detail.tools.filter(({ tool_def: tool }) => tool.function.name === call.name),
+      }),
+    }
+    if (!found.mcp.has(call.name) && !found.plugins.has(call.name)) throw promptRunErrors.noTool({ name: call.name })
+    const askedAt = clock.now()
+    const { response, cause } = await reach(found, call, request)
+    if (request.traceId) {
+      const note = createRunSpans({ spans, clock }, request, { traceId: request.traceId, rootId: '' })
+      note.tool(askedAt, call, response, cause)
+      note.send()
+    }
+    return response
+  }
+
+  return { prepare, run, callTool }
 }
 export type RunService = ReturnType<typeof createRunService>
-
-const newSpanId = () => randomBytes(8).toString('hex')
 
 function callOf(settings: PromptModel, model: ReadyModel): { params: ChatParams; json?: object } {
   const params: ChatParams = {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sections } from '#domains/ground/takeout/takeout-sections.ts'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { type ChatBody, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
@@ -6,7 +7,9 @@ import type { Person } from '#testing/test-app.ts'
 /** A prompt of the strictest level is used in every way there is; then every table is looked through for its text. */
 const secret = 'The vault opens with 4711'
 /** The prompt itself, and what its writers keep of their work on it: each is read under the rights of the prompt. */
-const keptIn = ['batch', 'debug', 'draft', 'optimise_call', 'optimise_run', 'version'].map((name) => `prompt_${name}`)
+const keptIn = ['batch', 'clip', 'debug', 'draft', 'optimise_call', 'optimise_run', 'version'].map(
+  (name) => `prompt_${name}`,
+)
 let lab: ChatLab
 let member: Person
 let tester: Person
@@ -86,7 +89,15 @@ test('the strictest level: its text is in no trace, list, export or search, what
   await lab.ask(botId, 'Hello')
   await api.bundle.export({ space_id: lab.spaceId, ids: [id] })
   await lab.t.services.spanQueue.flush()
+  const { prompt_text } = prompt
+  const content = JSON.stringify({ prompt_text })
+  await api.promptShelf.saveClip({ space_id: lab.spaceId, prompt_id: id, content })
   expect(await tablesWith('vault opens')).toEqual(keptIn)
+  // The file with all data of the person who wrote it does not have it either.
+  for (const { name, table, where } of sections) {
+    const held = `SELECT 1 FROM "${table}" t WHERE (${where}) AND t::text LIKE '%vault opens%' LIMIT 1`
+    expect((await lab.t.infra.database.pool.query(held, [lab.owner.id])).rows, name).toEqual([])
+  }
   // People who may not read it do not reach it through what was made of it either.
   const refused = [
     () => tester.api.promptManage.get({ prompt_id: id }),

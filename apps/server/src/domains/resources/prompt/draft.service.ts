@@ -1,9 +1,10 @@
 import type { GivenDetail } from '@orrery/contract'
+import { PromptType } from '@orrery/contract/shared/prompt-enums'
 import { and, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, type Tx, violates } from '#kit/db.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import { checkDraft, checkVersion } from './shared/check-detail.ts'
+import { checkDraft, checkVersion, requireNames } from './shared/check-detail.ts'
 import { mergeDetails, type MergedDetail, nothing } from './merge-detail.ts'
 import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
 import type { PromptService } from './prompt.service.ts'
@@ -114,10 +115,12 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     },
     async publish(promptId: string, userId: string, name: string, note: string, given?: string) {
       if (!placeOf(name)) throw promptErrors.badVersion()
-      const { head } = await prompts.get(promptId)
+      const { head, prompt: own } = await prompts.get(promptId)
       const mine = await draft(promptId, userId)
       checkVersion(mine.detail)
-      await segments.check(head.spaceId, promptId, mine.detail)
+      const names = await segments.check(head.spaceId, promptId, mine.detail)
+      // A segment is filled with the variables of the prompts that it stands in.
+      if (own.type !== PromptType.segment) requireNames(mine.detail, names)
       const text = textOfDetail(mine.detail)
       await resources.requireContent('prompt', { prompt_text: text })
       const base = given ?? mine.baseVersion

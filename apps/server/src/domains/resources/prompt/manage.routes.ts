@@ -1,4 +1,4 @@
-import type { contract, PlatformPrompt } from '@orrery/contract'
+import type { contract, PlatformPrompt, PromptTool } from '@orrery/contract'
 import {
   PromptEnv,
   PromptMessageType,
@@ -30,11 +30,13 @@ export interface ManageRoutesDeps {
   releases: ReleaseService
   peopleOf: PeopleOf
   shelf: Pick<ShelfService, 'heat'>
-  segments: Pick<SegmentService, 'fixed'>
+  segments: Pick<SegmentService, 'fixed' | 'movedOut'>
+  /** Plugins that every space has. */
+  isOfficial(id: string): boolean
 }
 
 export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.promptManage> {
-  const { prompts, drafts, places, releases, peopleOf, shelf, segments } = deps
+  const { prompts, drafts, places, releases, peopleOf, shelf, segments, isOfficial } = deps
   const withPeople = async (found: FoundPrompt, more: string[] = []) => peopleOf([found.head.ownerId, ...more])
 
   async function whole(promptId: string, userId: string, wanted: { version?: string | undefined; isDraft?: boolean }) {
@@ -72,9 +74,32 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     })
     return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
   }
+  /** Plugins that a prompt names belong to its space, or are everywhere. One that is gone since keeps nobody from writing. */
+  async function requirePlugins(ctx: Ctx, spaceId: string, tools: PromptTool[] = [], before: PromptTool[] = []) {
+    const known = new Set(before.map(({ source }) => source?.plugin_id))
+    for (const { source } of tools) {
+      if (!source || known.has(source.plugin_id) || isOfficial(source.plugin_id)) continue
+      const find = (kind: 'plugin' | 'mcp') => ctx.access.require(ctx.actor!, kind, source.plugin_id, 'view')
+      const located = await find('plugin').catch(() => find('mcp'))
+      if (located.spaceId !== spaceId) throw errors.notFound({ what: 'mcp' })
+    }
+  }
+  /** Segments go along as text; servers stay with their space. */
+  async function copyOut(spaceId: string, given: PromptDetail): Promise<PromptDetail> {
+    const { detail, leftOut } = await segments.movedOut(spaceId, given)
+    if (leftOut.length)
+      throw badInput(
+        'space_id',
+        `the segments ${leftOut.join(', ')} stay in their space. Lower their level, or put their text in first`,
+        `片段 ${leftOut.join('、')} 不能带出其空间，请先降低其安全等级，或将其文本写入消息`,
+      )
+    const { mcp_servers: _, ...rest } = detail
+    return rest
+  }
   return {
     create: async (input, ctx) => {
       await requireServers(ctx, input.space_id, input.mcp_servers)
+      await requirePlugins(ctx, input.space_id, input.tools)
       const detail = await segments.fixed(input.space_id, detailFrom(input))
       checkDraft(detail)
       const { id } = await prompts.add(input.space_id, ctx.userId, {
@@ -139,6 +164,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     save: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       await requireServers(ctx, ctx.located!.spaceId, input.mcp_servers)
+      const before = input.tools?.some(({ source }) => source) && (await drafts.draft(input.prompt_id, ctx.userId))
+      await requirePlugins(ctx, ctx.located!.spaceId, input.tools, before ? before.detail.tools : [])
       const rev = input.metadata?.draft_rev
       if (rev !== undefined && !/^\d{1,15}$/.test(rev))
         throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
@@ -203,12 +230,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       const detail = name
         ? (await drafts.version(input.prompt_id, name)).detail
         : (await drafts.draft(input.prompt_id, ctx.userId)).detail
-      if (isElsewhere && segmentRefs(detail).length)
-        throw badInput(
-          'space_id',
-          'it uses segments of its space. Put their text in first',
-          '引用了本空间的片段，请先展开',
-        )
+      const copied = isElsewhere ? await copyOut(found.head.spaceId, detail) : detail
       const { id } = await prompts.add(target, ctx.userId, {
         name: input.dest_display_name,
         description: input.dest_description ?? found.head.description,
@@ -216,7 +238,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         type: found.prompt.type,
         securityLevel: found.prompt.securityLevel,
         tagIds: isElsewhere ? [] : found.prompt.tagIds,
-        detail,
+        detail: copied,
         isCommitted: Boolean(name),
       })
       return { dest_prompt_id: id }

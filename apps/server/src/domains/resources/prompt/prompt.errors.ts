@@ -146,6 +146,11 @@ export const shelfErrors = defineErrors(ErrorCode.promptShelf, {
     en: 'report_event.prompt_id: there is no official prompt with this id',
     zh: 'report_event.prompt_id：没有该官方提示词',
   },
+  staysInSpace: {
+    status: 403,
+    en: 'content_key: it was copied from a prompt of level L{level}, which stays in its space. Lower the level to L2 first',
+    zh: 'content_key：内容来自安全等级为 L{level} 的提示词，不能带出其空间。请先将等级降至 L2',
+  },
 })
 
 /** Under the codes that the loop SDKs know. */

@@ -118,5 +118,7 @@ export const promptClip = pgTable('prompt_clip', {
   userId: id('user_id').notNull(),
   spaceId: id('space_id').notNull(),
   content: text('content').notNull(),
+  /** Of the prompt that it was copied from. */
+  securityLevel: smallint('security_level').notNull().default(1),
   expiresAt: millis('expires_at').notNull(),
 })

@@ -1,10 +1,32 @@
 import { isId } from '@orrery/contract/shared/is-id'
-import { PROMPT_PLATFORM_LIMITS, PromptType } from '@orrery/contract/shared/prompt-enums'
+import {
+  PROMPT_PLATFORM_LIMITS,
+  PromptMessageType,
+  PromptSecurity,
+  PromptType,
+} from '@orrery/contract/shared/prompt-enums'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
+import { AppError } from '#kit/errors.ts'
 import { promptErrors, segmentErrors } from './prompt.errors.ts'
 import { promptResource, promptVersion } from './prompt.table.ts'
-import { isSecret, mapTexts, type PromptDetail, segmentRefs, segmentTag, textOfDetail } from './shared/prompt-detail.ts'
+import {
+  emptyDetail,
+  isSecret,
+  mapTexts,
+  type PromptDetail,
+  type SegmentRef,
+  segmentRefs,
+  segmentTag,
+  textOfDetail,
+} from './shared/prompt-detail.ts'
+
+/** Puts segments into a text, and segments into these. */
+function filler(found: ReadonlyMap<string, { text: string }>) {
+  const fill = (text: string): string =>
+    text.replace(segmentTag, (_, id: string, version: string) => fill(found.get(`${id}_${version}`)?.text ?? ''))
+  return fill
+}
 
 /** Texts that several prompts share: each use names a version, so that nothing changes unasked. */
 export function createSegmentService({ db }: { db: Db }) {
@@ -61,7 +83,45 @@ export function createSegmentService({ db }: { db: Db }) {
     if (strict) await requireStrict(promptId, strict.key)
     return found
   }
+  /** The text of one segment for another space, or nothing when it has to stay or is gone. */
+  async function portable(spaceId: string, ref: SegmentRef) {
+    const tag = `<cozeloop_snippet>id=${ref.id}&version=${ref.version}</cozeloop_snippet>`
+    const detail = { ...emptyDetail(), messages: [{ message_type: PromptMessageType.user, content: tag }] }
+    const found = await texts(spaceId, '0', detail).catch((cause: unknown) => {
+      if (cause instanceof AppError) return undefined
+      throw cause
+    })
+    const mayLeave = found && [...found.values()].every(({ level }) => level <= PromptSecurity.l2)
+    return mayLeave
+      ? { text: filler(found)(tag), variables: [...found.values()].flatMap((one) => one.variables) }
+      : undefined
+  }
   return {
+    /** For another space: segments of this one become text, those that cannot are named. */
+    async movedOut(spaceId: string, detail: PromptDetail) {
+      const refs = segmentRefs(detail)
+      const names = new Map(
+        (
+          await load(
+            spaceId,
+            refs.map(({ id }) => id),
+          )
+        ).map(({ prompt }) => [prompt.id, prompt.key]),
+      )
+      const nameOf = ({ id }: SegmentRef) => names.get(id) ?? id
+      const moved = new Map<string, string>()
+      const variables = [...detail.variables]
+      const [inlined, leftOut]: [string[], string[]] = [[], []]
+      for (const ref of refs) {
+        const found = await portable(spaceId, ref)
+        moved.set(`${ref.id}_${ref.version}`, found?.text ?? '')
+        ;(found ? inlined : leftOut).push(nameOf(ref))
+        for (const one of found?.variables ?? []) if (!variables.some(({ key }) => key === one.key)) variables.push(one)
+      }
+      const fill = (text: string) =>
+        text.replace(segmentTag, (_, id: string, version: string) => moved.get(`${id}_${version}`) ?? '')
+      return { detail: { ...mapTexts(detail, fill), variables }, inlined, leftOut }
+    },
     /** A use without a version is fixed to the newest one when it is saved. */
     async fixed(spaceId: string, detail: PromptDetail): Promise<PromptDetail> {
       const open = segmentRefs(detail).filter(({ version }) => !version)
@@ -78,20 +138,21 @@ export function createSegmentService({ db }: { db: Db }) {
         ),
       )
     },
-    async check(spaceId: string, promptId: string, detail: PromptDetail): Promise<void> {
+    /** Gives the variables that it is filled with, by their names. */
+    async check(spaceId: string, promptId: string, detail: PromptDetail): Promise<ReadonlyMap<string, number>> {
       const types = new Map(detail.variables.map(({ key, variable_type: type }) => [key, type]))
       for (const segment of (await texts(spaceId, promptId, detail)).values())
         for (const { key, variable_type: type } of segment.variables) {
           if ((types.get(key) ?? type) !== type) throw segmentErrors.variableType({ key, name: segment.key })
           types.set(key, type)
         }
+      return types
     },
     /** With the text of each segment in its place; the variables of segments join those of the prompt. */
     async expand(spaceId: string, promptId: string, detail: PromptDetail): Promise<PromptDetail> {
       if (!segmentRefs(detail).length) return detail
       const found = await texts(spaceId, promptId, detail)
-      const fill = (text: string): string =>
-        text.replace(segmentTag, (_, id: string, version: string) => fill(found.get(`${id}_${version}`)?.text ?? ''))
+      const fill = filler(found)
       const variables = [...detail.variables]
       for (const segment of found.values())
         for (const variable of segment.variables)

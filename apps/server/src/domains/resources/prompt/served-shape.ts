@@ -58,12 +58,15 @@ export function servedShape(given: {
   }
 }
 
+/** Clients read either the text or the parts of a message: with parts, its text is the first of them. */
 function messageOf({ message_type: type, content = '', parts }: PromptMessage) {
+  const all: PromptMessage['parts'] =
+    parts?.length && content ? [{ type: PromptPartType.text, text: content }, ...parts] : parts
   return {
     role: roles[type]!,
-    content,
-    ...(parts?.length && {
-      parts: parts.map((part) => {
+    content: all?.length ? '' : content,
+    ...(all?.length && {
+      parts: all.map((part) => {
         if (part.type === PromptPartType.image) return { type: 'image_url' as const, image_url: part.image?.url ?? '' }
         if (part.type === PromptPartType.imageVariable)
           return { type: 'multi_part_variable' as const, text: part.text ?? '' }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PromptSecurity } from '@orrery/contract/shared/prompt-enums'
 import { and, countDistinct, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -22,21 +23,33 @@ export function createShelfService({
   clock: Clock
   segments: Pick<SegmentService, 'check'>
 }) {
+  async function own(userId: string, key: string) {
+    const mine = and(eq(promptClip.key, key), eq(promptClip.userId, userId), gt(promptClip.expiresAt, clock.now()))
+    const [row] = await db.select().from(promptClip).where(mine)
+    if (!row) throw shelfErrors.noClip()
+    return row
+  }
+  /** What has to stay in its space is pasted nowhere else. */
+  async function pasted(userId: string, key: string, into: string) {
+    const row = await own(userId, key)
+    if (row.spaceId !== into && row.securityLevel > PromptSecurity.l2)
+      throw shelfErrors.staysInSpace({ level: row.securityLevel })
+    return row
+  }
   return {
-    async saveClip(userId: string, spaceId: string, content: string): Promise<string> {
+    async saveClip(userId: string, from: { spaceId: string; securityLevel: number }, content: string): Promise<string> {
       const now = clock.now()
       await db.delete(promptClip).where(lt(promptClip.expiresAt, now))
       const key = `${PREFIX}${randomBytes(16).toString('hex')}`
-      await db.insert(promptClip).values({ key, userId, spaceId, content, expiresAt: now + KEPT_DAYS * DAY_MS })
+      await db.insert(promptClip).values({ key, userId, ...from, content, expiresAt: now + KEPT_DAYS * DAY_MS })
       return key
     },
+    pasted,
     /** Of the person who saved it alone. Segments in it have to be visible where it is pasted. */
     async clip(userId: string, key: string, into: { spaceId: string; promptId: string | undefined }): Promise<string> {
-      const mine = and(eq(promptClip.key, key), eq(promptClip.userId, userId), gt(promptClip.expiresAt, clock.now()))
-      const [row] = await db.select().from(promptClip).where(mine)
-      if (!row) throw shelfErrors.noClip()
-      const pasted = { ...emptyDetail(), messages: [{ message_type: 2 as const, content: row.content }] }
-      await segments.check(into.spaceId, into.promptId ?? '0', pasted).catch((cause: unknown) => {
+      const row = await pasted(userId, key, into.spaceId)
+      const text = { ...emptyDetail(), messages: [{ message_type: 2 as const, content: row.content }] }
+      await segments.check(into.spaceId, into.promptId ?? '0', text).catch((cause: unknown) => {
         throw cause instanceof AppError ? shelfErrors.segmentElsewhere() : cause
       })
       return row.content

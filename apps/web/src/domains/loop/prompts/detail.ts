@@ -53,11 +53,17 @@ export function missingVariables({ template, messages, variables }: Detail): str
   return [...new Set(used)].filter((name) => !known.has(name))
 }
 
+/** An image by what tells it from another one. */
+const partText = ({ text, image, binary_content: content }: NonNullable<Message['parts']>[number]): string =>
+  text ?? image?.url ?? (content ? `${content.mime_type} ${content.data.length} ${content.data.slice(-12)}` : '')
+
 /** A version as one text, for comparing two of them. */
 export function asText({ template, messages, variables, tools, servers, model }: Detail): string {
   const parts = [
     `template: ${template}`,
-    ...messages.map(({ message_type: type, content = '' }) => `# ${roleKeys[type]}\n${content}`),
+    ...messages.map(({ message_type: type, content = '', parts }) =>
+      [`# ${roleKeys[type]}`, content, ...(parts ?? []).map(partText)].filter(Boolean).join('\n'),
+    ),
     ...variables.map(({ key, variable_type: type, desc = '' }) => `{{${key}}} ${type ?? 1} ${desc}`.trimEnd()),
     ...tools.map(({ tool_def: { function: one } }) => `tool ${one.name}\n${one.parameters ?? ''}`),
     ...servers.map(({ mcp_server_id: id, name }) => `mcp ${name ?? id}`),

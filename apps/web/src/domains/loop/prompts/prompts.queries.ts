@@ -1,3 +1,4 @@
+import { JobStatus } from '@orrery/contract/shared/dataset-enums'
 import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -114,6 +115,14 @@ export const contextQuery = (id: string) =>
     queryFn: ({ signal }) => api.promptRun.context({ prompt_id: id }, { signal }),
   })
 
+export type VariableSet = Awaited<ReturnType<typeof api.promptVariableSet.list>>['sets'][number]
+export const variableSetsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'variable-sets', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.promptVariableSet.list({ prompt_id: id }, { signal })).sets,
+  })
+
 export type Tried = Awaited<ReturnType<typeof api.promptRun.history>>['debug_history'][number]
 /** Tries in the editor: those of the reader, or of all. */
 export const historyQuery = (id: string, isAll: boolean) =>
@@ -166,6 +175,16 @@ export const batchSetsQuery = (spaceId: string) =>
       ])
       return { datasets: datasets.filter(({ features }) => !features.repeatedData), evaluators }
     },
+  })
+
+export type ImportJob = Awaited<ReturnType<typeof api.datasetIo.job>>['job']
+/** A file that becomes a dataset. */
+export const importQuery = (jobID: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'import', jobID],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.datasetIo.job({ jobID }, { signal })).job,
+    refetchInterval: ({ state }) => (!state.data || state.data.status <= JobStatus.running ? 500 : false),
   })
 
 export type OptimiseRun = Awaited<ReturnType<typeof api.promptOptimise.run>>['execution']

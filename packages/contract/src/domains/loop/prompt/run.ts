@@ -57,6 +57,8 @@ const tried = () =>
     variables: values(),
     /** Stops after calls of tools; go on with their answers in `contexts`. */
     single_step_debug: orNothing(z.boolean()),
+    /** canned: nothing is called, tools say what is written for them. Otherwise tools of servers and plugins are called. */
+    tool_mode: orNothing(z.enum(['canned', 'real'])),
     debug_trace_key: orNothing(z.string().max(64)),
     base,
   })
@@ -176,6 +178,8 @@ const brief = z.object({
   cost_ms: z.string(),
   input_token: z.string(),
   output_token: z.string(),
+  /** What it cost, in the currency of the instance. */
+  cost: z.number(),
   /** The trace of the try. */
   trace_id: z.string(),
   model_name: z.string(),
@@ -184,7 +188,9 @@ const brief = z.object({
 const context = () => ({
   contexts: messages(),
   variables: orNothing(z.array(z.array(promptValue()).max(LIMITS.variables)).max(20)),
-  user_debug_config: orNothing(z.object({ step_by_step: orNothing(z.boolean()) })),
+  user_debug_config: orNothing(
+    z.object({ step_by_step: orNothing(z.boolean()), tool_mode: orNothing(z.enum(['canned', 'real'])) }),
+  ),
   compare_config: orNothing(
     z.object({ compare_type: orNothing(z.int().min(0).max(3)), compare_info: orNothing(z.string().max(LIMITS.text)) }),
   ),
@@ -223,6 +229,26 @@ export const promptRun = {
       output: () => z.object({ item: replyItem(), debug_id: z.string() }),
     },
   ),
+  callTool: op(`POST ${root}/debug/call_tool`, {
+    summary: 'Call a tool of a prompt that is tried step by step',
+    summaryZh: '单步调试时实际调用提示词的工具',
+    ...trying,
+    ...flat,
+    input: () =>
+      tried()
+        .pick({ space_id: true, prompt: true, debug_trace_key: true, base: true })
+        .extend({ name: z.string().min(1).max(1000), arguments: z.string().max(LIMITS.text).default('{}') }),
+    output: () => z.object({ response: z.string() }),
+  }),
+  pluginTool: op(`POST ${root}/plugin_tool/get`, {
+    summary: 'Get a tool of a plugin as a function of a prompt',
+    summaryZh: '将插件工具转换为提示词的函数定义',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    ...flat,
+    input: () => z.object({ space_id: id(), plugin_id: id(), api_name: z.string().max(1000), base }),
+    output: () =>
+      z.object({ function: z.object({ name: z.string(), description: z.string(), parameters: z.string() }) }),
+  }),
   history: op(`POST ${root}/debug/list_history`, {
     summary: 'List tries of a prompt, newest first',
     summaryZh: '列出提示词的试运行记录，最新在前',

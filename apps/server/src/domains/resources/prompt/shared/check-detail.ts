@@ -1,4 +1,9 @@
-import { PROMPT_PLATFORM_LIMITS, PromptMessageType, PromptVariableType } from '@orrery/contract/shared/prompt-enums'
+import {
+  PROMPT_PLATFORM_LIMITS,
+  PromptMessageType,
+  PromptPartType,
+  PromptVariableType,
+} from '@orrery/contract/shared/prompt-enums'
 import { checkJinja } from '#kit/template/jinja.ts'
 import { TemplateError } from '#kit/template/template-error.ts'
 import { loopPromptErrors, promptErrors } from '../prompt.errors.ts'
@@ -46,8 +51,37 @@ function checkTemplates(detail: PromptDetail): void {
         throw refuse(field, `there is no placeholder variable “${content}”`, `没有占位变量「${content}」`)
       continue
     }
+    for (const { type: kind, text = '', image } of parts) {
+      if (kind === PromptPartType.imageVariable && typeOf.get(text) !== PromptVariableType.image)
+        throw refuse(field, `there is no image variable “${text}”`, `没有图片变量「${text}」`)
+      if (kind === PromptPartType.image && !image?.url)
+        throw refuse(field, 'an image needs its url, or its content as Base64', '图片须提供 url 或 Base64 内容')
+    }
     for (const text of [content, ...parts.map((part) => part.text ?? '')]) {
       if (detail.template_type === 'jinja2') readTemplate(field, text)
+    }
+  }
+}
+
+const tag = /\{\{\s*([A-Za-z]\w{0,49})\s*\}\}/g
+/** Refuses a version that names a variable nobody can fill: what was meant would be said to the model as it stands. */
+export function requireNames(
+  { template_type: template, messages }: PromptDetail,
+  known: { has(name: string): boolean },
+) {
+  if (template !== 'normal') return
+  for (const [at, { message_type: type, content = '', parts = [] }] of messages.entries()) {
+    if (type === PromptMessageType.placeholder) continue
+    for (const text of [content, ...parts.map((part) => part.text ?? '')]) {
+      const unknown = [...text.matchAll(tag)].find(([, name]) => !known.has(name!))
+      if (!unknown) continue
+      const name = unknown[1]!
+      throw loopPromptErrors.badTemplate({
+        field: `prompt_text.message_list.${at}`,
+        line: text.slice(0, unknown.index).split('\n').length,
+        problem: `there is no variable “${name}”. Add it, or correct its name`,
+        problemZh: `没有变量「${name}」，请添加该变量或修正名称`,
+      })
     }
   }
 }

@@ -1,25 +1,37 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ListChecks, Play, Square } from 'lucide-react'
-import { useState } from 'react'
+import { FileSpreadsheet, ListChecks, Play, Square } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
+import type { Variable } from '../detail.ts'
+import type { DraftStore } from '../draft-store.ts'
 import { type Batch, batchesQuery, batchSetsQuery, type Prompt, refreshPrompts } from '../prompts.queries.ts'
 import { BatchRows } from './batch-rows.tsx'
 import { PanelBody } from './panel-body.tsx'
 
+const CsvDialog = lazy(() => import('./csv-dialog.tsx').then((module) => ({ default: module.CsvDialog })))
 const none = 'none'
 const tones = { open: 'warn', done: 'ok', cancelled: 'grey', stopped: 'err' } as const
 
+interface BatchPanelProps {
+  store: DraftStore
+  prompt: Prompt
+  spaceId: string
+  mayEdit: boolean
+}
+
 /** The prompt over the rows of a dataset, with scores. */
-export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; spaceId: string; mayEdit: boolean }) {
+export function BatchPanel({ store, prompt, spaceId, mayEdit }: BatchPanelProps) {
+  const variables = store.use((now) => now.detail.variables)
   const t = useT('prompts')
   const { data: batches } = useQuery(batchesQuery(prompt.id))
   const [opened, setOpened] = useState('')
@@ -27,7 +39,7 @@ export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; space
   const shown = batches.find(({ id }) => id === opened) ?? batches[0]
   return (
     <PanelBody>
-      <StartBatch prompt={prompt} spaceId={spaceId} />
+      <StartBatch prompt={prompt} spaceId={spaceId} variables={variables} mayEdit={mayEdit} />
       {!shown && <EmptyState icon={ListChecks} title={t('batch.none')} text={t('batch.noneText')} />}
       {batches.length > 1 && (
         <Select
@@ -46,11 +58,23 @@ export function BatchPanel({ prompt, spaceId, mayEdit }: { prompt: Prompt; space
 }
 const scoreText = ({ score }: Batch) => (score === undefined ? '' : formatNumber(Math.round(score * 100) / 100))
 
-function StartBatch({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
+interface StartBatchProps {
+  prompt: Prompt
+  spaceId: string
+  variables: readonly Variable[]
+  mayEdit: boolean
+}
+function StartBatch({ prompt, spaceId, variables, mayEdit }: StartBatchProps) {
   const t = useT('prompts')
   const { data } = useQuery(batchSetsQuery(spaceId))
   const [set, setSet] = useState<string | null>(null)
   const [evaluator, setEvaluator] = useState(none)
+  const [isReading, setReading] = useState(false)
+  const take = async (datasetId: string) => {
+    setReading(false)
+    await queryClient.invalidateQueries({ queryKey: batchSetsQuery(spaceId).queryKey })
+    setSet(datasetId)
+  }
   const start = useMutation({
     mutationFn: () =>
       api.promptBatch.start({
@@ -71,6 +95,11 @@ function StartBatch({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           onChange={setSet}
           items={data.datasets.map(({ id, name }) => ({ value: id, label: name }))}
         />
+        {mayEdit && (
+          <Button icon={FileSpreadsheet} onClick={() => setReading(true)}>
+            {t('csv.open')}
+          </Button>
+        )}
         <Select
           prefix={t('batch.evaluator')}
           value={evaluator}
@@ -88,6 +117,16 @@ function StartBatch({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
         </Button>
       </div>
       {start.error && <ErrorPanel error={start.error} />}
+      {isReading && (
+        <Suspense>
+          <CsvDialog
+            spaceId={spaceId}
+            variables={variables}
+            onReady={(id) => void take(id)}
+            onClose={() => setReading(false)}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

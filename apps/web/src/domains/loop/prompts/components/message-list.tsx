@@ -1,7 +1,18 @@
 import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
-import { ArrowDown, ArrowUp, Link2, Plus, Trash2, WandSparkles } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  ClipboardCopy,
+  ClipboardPaste,
+  Copy,
+  Link2,
+  Plus,
+  Trash2,
+  WandSparkles,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -9,6 +20,9 @@ import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type Message, roleKeys } from '../detail.ts'
 import type { DraftStore } from '../draft-store.ts'
+import { clipKey } from '../clip.ts'
+import { type PasteNote, useClip } from '../use-clip.ts'
+import { AddImage, MessageParts, takesImages } from './message-parts.tsx'
 
 const ImproveDialog = lazy(() => import('./improve-dialog.tsx').then((module) => ({ default: module.ImproveDialog })))
 const InsertTextDialog = lazy(() =>
@@ -39,11 +53,23 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
     put(messages.map((message, index) => (index === at ? { ...message, ...more } : message)))
   const swap = (a: number, b: number) =>
     put(messages.map((message, index) => (index === a ? messages[b]! : index === b ? messages[a]! : message)))
+  const clip = useClip(store, { spaceId, promptId })
   return (
     <section aria-label={t('write.messages')} className="flex min-w-0 flex-col gap-4 p-5">
       <div className="flex items-center gap-3">
         <h2 className="font-semibold">{t('write.messages')}</h2>
-        <span className="ml-auto">
+        {mayEdit && (
+          <span className="ml-auto flex">
+            <IconButton
+              icon={ClipboardCopy}
+              label={t('clip.copyAll')}
+              disabled={!messages.length}
+              onClick={() => void clip.copyAll()}
+            />
+            <IconButton icon={ClipboardPaste} label={t('clip.paste')} onClick={() => void clip.paste()} />
+          </span>
+        )}
+        <span className={mayEdit ? '' : 'ml-auto'}>
           <Segmented
             label={t('write.template')}
             value={template}
@@ -56,6 +82,11 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
           />
         </span>
       </div>
+      {clip.notes.length > 0 && (
+        <Banner inset tone="warn" onClose={clip.forget}>
+          <PasteNotes notes={clip.notes} />
+        </Banner>
+      )}
       {messages.map((message, at) => (
         <article key={at} aria-label={t('write.message', { n: at + 1 })} className="flex flex-col gap-1.5">
           <div className="flex items-center gap-1">
@@ -86,6 +117,26 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
                     onClick={() => setFilled(at)}
                   />
                 )}
+                {takesImages(message) && (
+                  <AddImage
+                    n={at + 1}
+                    variables={variables}
+                    onAdd={(part, variable) =>
+                      store.edit({
+                        messages: messages.map((one, index) =>
+                          index === at ? { ...one, parts: [...(one.parts ?? []), part] } : one,
+                        ),
+                        ...(variable && { variables: [...variables, variable] }),
+                      })
+                    }
+                  />
+                )}
+                <IconButton
+                  size="sm"
+                  icon={Copy}
+                  label={t('clip.copyOne', { n: at + 1 })}
+                  onClick={() => void clip.copyOne(message)}
+                />
                 <IconButton
                   size="sm"
                   icon={ArrowUp}
@@ -118,7 +169,19 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
               message.message_type === PromptMessageType.placeholder ? 'write.placeholderHint' : 'write.hint',
             )}
             value={message.content ?? ''}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text').trim()
+              if (!mayEdit || !clipKey.test(text)) return
+              event.preventDefault()
+              void clip.paste(text)
+            }}
             onChange={(event) => change(at, { content: event.target.value })}
+          />
+          <MessageParts
+            n={at + 1}
+            parts={message.parts ?? []}
+            mayEdit={mayEdit}
+            onChange={(parts) => change(at, { parts })}
           />
         </article>
       ))}
@@ -155,4 +218,15 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
       )}
     </section>
   )
+}
+
+const whatKeys = { segment: 'segment', mcp_server: 'server', plugin: 'plugin' } as const
+/** What this space does not have, and what became of it. */
+function PasteNotes({ notes }: { notes: readonly PasteNote[] }) {
+  const t = useT('prompts')
+  return notes.map(({ change, of, name }) => (
+    <span key={`${of}/${name}`} className="block">
+      {t(change === 'inlined' ? 'clip.inlined' : `clip.leftOut.${whatKeys[of]}`, { name })}
+    </span>
+  ))
 }

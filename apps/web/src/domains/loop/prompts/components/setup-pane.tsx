@@ -52,7 +52,7 @@ export function SetupPane({ store, spaceId, mayEdit }: { store: DraftStore; spac
         </Switch>
       </section>
       <VariableList store={store} mayEdit={mayEdit} />
-      <ToolList store={store} mayEdit={mayEdit} />
+      <ToolList store={store} spaceId={spaceId} mayEdit={mayEdit} />
       <McpList store={store} spaceId={spaceId} mayEdit={mayEdit} />
     </div>
   )

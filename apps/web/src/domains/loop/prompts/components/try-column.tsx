@@ -11,10 +11,12 @@ import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { type Prompt, versionsQuery } from '../prompts.queries.ts'
-import type { Answer, Answers, Choice, Column } from '../use-columns.ts'
+import type { Answer } from '../try-step.ts'
+import type { Answers, Choice, Column } from '../use-columns.ts'
 import type { DraftStore } from '../draft-store.ts'
 import { GrowingText } from './growing-text.tsx'
 import { ImproveFromAnswer } from './improve-from-answer.tsx'
+import { ToolStep } from './tool-step.tsx'
 
 interface ColumnHeadProps {
   n: number
@@ -33,12 +35,13 @@ interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoo
   isAlone: boolean
   /** The draft, where the reader may change it. */
   store: DraftStore | undefined
+  onGoOn: (id: number, responses: readonly string[]) => void
 }
 const draft = 'draft'
 
 /** One answer; beside others it says which version and model gave it. */
 export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
-  const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove } = props
+  const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove, onGoOn } = props
   const t = useT('prompts')
   return (
     <article
@@ -63,6 +66,7 @@ export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
         spaceId={spaceId}
         promptId={prompt.id}
         store={column.version ? undefined : store}
+        onGoOn={onGoOn}
       />
     </article>
   )
@@ -102,28 +106,35 @@ interface AnswerViewProps {
   spaceId: string
   promptId: string
   store: DraftStore | undefined
+  onGoOn: TryColumnProps['onGoOn']
 }
 /** Drawn again, alone, when the answer grows. */
-function AnswerView({ id, answers, spaceId, promptId, store }: AnswerViewProps) {
+function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerViewProps) {
   const t = useT('prompts')
   const answer = answers.of(id).use()
   if (!answer) return <p className="text-small text-mute">{t('try.nothing')}</p>
   const { is, text, tools, error } = answer
   return (
     <>
-      {tools.map((tool, at) => (
-        <p key={at} className="rounded-sm bg-page p-2 font-mono text-code wrap-anywhere">
-          {tool.name}({tool.arguments})
-          {tool.response !== undefined && <span className="block text-mute">→ {tool.response}</span>}
-        </p>
-      ))}
+      {tools.map(
+        (tool, at) =>
+          (tool.response !== undefined || is !== 'waiting') && (
+            <p key={at} className="rounded-sm bg-page p-2 font-mono text-code wrap-anywhere">
+              {tool.name}({tool.arguments})
+              {tool.response !== undefined && <span className="block text-mute">→ {tool.response}</span>}
+            </p>
+          ),
+      )}
       <div aria-live="polite" className="text-prose wrap-anywhere whitespace-pre-wrap">
         <GrowingText text={text} />
       </div>
       {is === 'running' && <Spinner />}
+      {is === 'waiting' && (
+        <ToolStep key={tools.length} answer={answer} onGoOn={(responses) => onGoOn(id, responses)} />
+      )}
       {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}
       {is === 'failed' && <ErrorPanel error={error} />}
-      {is === 'done' && <Taken answer={answer} spaceId={spaceId} />}
+      {(is === 'done' || is === 'waiting') && <Taken answer={answer} spaceId={spaceId} />}
       {is === 'done' && text && store && (
         <ImproveFromAnswer
           store={store}

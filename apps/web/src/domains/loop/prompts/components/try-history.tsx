@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -84,6 +85,7 @@ function Row({ tried, spaceId, onReuse }: { tried: Tried; spaceId: string; onReu
           ) : (
             <Tag tone="err">{t('history.failed')}</Tag>
           )}
+          {tried.cost > 0 && <span>{formatMoney(tried.cost)}</span>}
           <span>{formatDuration(Number(tried.cost_ms))}</span>
           <Link
             to="/space/$space_id/observe/traces/$trace_id"

@@ -1,4 +1,3 @@
-import { PromptVariableType } from '@orrery/contract/shared/prompt-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Columns2, Play, Square } from 'lucide-react'
 import { useState } from 'react'
@@ -6,12 +5,18 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { DraftStore } from '../draft-store.ts'
+import { fromValues, toValues } from '../input-values.ts'
+import { type Kept, keptOf, toContext } from '../kept-tries.ts'
 import { contextQuery, type Prompt, refreshHistory } from '../prompts.queries.ts'
+import type { ToolMode } from '../try-step.ts'
 import { useColumns } from '../use-columns.ts'
 import { TryColumn } from './try-column.tsx'
 import { TryHistory } from './try-history.tsx'
+import { ValueField } from './value-field.tsx'
+import { VariableSets } from './variable-sets.tsx'
 
 interface TryPaneProps {
   store: DraftStore
@@ -24,40 +29,36 @@ interface TryPaneProps {
 export function TryPane(props: TryPaneProps) {
   // What was typed last time is there again; it is read once.
   const { data } = useQuery(contextQuery(props.prompt.id))
-  if (!data) return null
-  const kept = Object.fromEntries((data.variables?.[0] ?? []).map(({ key, value }) => [key, value ?? '']))
-  return <Tries {...props} kept={kept} said={data.contexts?.[0]?.content ?? ''} />
+  const [kept, setKept] = useState<Kept | null>(null)
+  if (data && !kept) setKept(keptOf(data))
+  return kept && <Tries {...props} kept={kept} />
 }
 
-interface TriesProps extends TryPaneProps {
-  kept: Record<string, string>
-  said: string
-}
-function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
+function Tries({ store, prompt, spaceId, mayEdit, kept }: TryPaneProps & { kept: Kept }) {
   const t = useT('prompts')
-  const variables = store
-    .use((now) => now.detail.variables)
-    .filter(({ variable_type: type }) => type !== PromptVariableType.placeholder)
-  const [values, setValues] = useState(kept)
-  const [message, setMessage] = useState(said)
-  const { columns, answers, isRunning, mayAdd, add, remove, choose, run, stop } = useColumns()
+  const variables = store.use((now) => now.detail.variables)
+  const hasTools = store.use((now) => now.detail.tools.length + now.detail.servers.length > 0)
+  const [inputs, setInputs] = useState({ values: kept.values, message: kept.message })
+  const [mode, setMode] = useState<ToolMode>(kept.mode)
+  const { columns, answers, isRunning, mayAdd, add, remove, choose, goOn, run, stop } = useColumns(kept.columns)
+  const { values, message } = inputs
+  const [goOnThen] = useState(
+    () => (id: number, responses: readonly string[]) => void goOn(id, responses).then(() => refreshHistory(prompt.id)),
+  )
   const start = () => {
-    // A convenience: that it was not kept is no reason to stop.
-    void api.promptRun
-      .saveContext({
-        prompt_id: prompt.id,
-        variables: [Object.entries(values).map(([key, value]) => ({ key, value }))],
-        contexts: message ? [{ message_type: 2, content: message }] : [],
-      })
-      .catch(() => {})
     const { detail } = store.current()
-    void run({ spaceId, promptId: prompt.id, detail, values, message }).then(() => refreshHistory(prompt.id))
+    const context = toContext({ mode, columns, message, variables: toValues(detail.variables, values) })
+    // A convenience: that it was not kept is no reason to stop.
+    void api.promptRun.saveContext({ prompt_id: prompt.id, ...context }).catch(() => {})
+    const asked = { spaceId, promptId: prompt.id, detail, values, message, mode }
+    void run(asked).then(() => refreshHistory(prompt.id))
   }
   const reuse = useMutation({
     mutationFn: (debug_id: string) => api.promptRun.record({ prompt_id: prompt.id, debug_id }),
     onSuccess: ({ debug_detail: tried }) => {
-      setValues(Object.fromEntries(tried.variables.map(({ key, value }) => [key, value ?? ''])))
-      setMessage(tried.message?.content ?? '')
+      // A step that went on says what was asked at its beginning.
+      const first = tried.message ?? tried.contexts[0]
+      setInputs({ values: fromValues(tried.variables), message: first?.content ?? '' })
     },
   })
   return (
@@ -79,23 +80,33 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
           )}
         </span>
       </div>
-      {variables.map(({ key }) => (
-        <Field key={key} label={<span className="font-mono text-code">{key}</span>}>
-          <Textarea
-            rows={1}
-            value={values[key] ?? ''}
-            onChange={(event) => setValues((now) => ({ ...now, [key]: event.target.value }))}
-          />
-        </Field>
+      <VariableSets promptId={prompt.id} variables={variables} inputs={inputs} mayEdit={mayEdit} onUse={setInputs} />
+      {variables.map((variable) => (
+        <ValueField
+          key={variable.key}
+          variable={variable}
+          text={values[variable.key] ?? ''}
+          onChange={(text) => setInputs((now) => ({ ...now, values: { ...now.values, [variable.key]: text } }))}
+        />
       ))}
       <Field label={t('try.message')}>
         <Textarea
           rows={2}
           placeholder={t('try.messageHint')}
           value={message}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => setInputs((now) => ({ ...now, message: event.target.value }))}
         />
       </Field>
+      {hasTools && (
+        <Field label={t('mode.title')} help={t(`mode.${mode}Help`)}>
+          <Segmented
+            label={t('mode.title')}
+            value={mode}
+            onChange={setMode}
+            items={(['canned', 'real', 'step'] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
+          />
+        </Field>
+      )}
       <div className={columns.length > 1 ? 'grid grid-cols-2 gap-3' : 'flex flex-col'}>
         {columns.map((column, at) => (
           <TryColumn
@@ -109,6 +120,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept, said }: TriesProps) {
             store={mayEdit ? store : undefined}
             onChoose={choose}
             onRemove={remove}
+            onGoOn={goOnThen}
           />
         ))}
       </div>

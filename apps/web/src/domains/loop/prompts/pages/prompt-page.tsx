@@ -146,7 +146,7 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           onRelease={latest ? () => setOpened('release') : undefined}
         />
       )}
-      {tab === 'batch' && <BatchPanel prompt={prompt} spaceId={spaceId} mayEdit={mayEdit} />}
+      {tab === 'batch' && <BatchPanel store={store} prompt={prompt} spaceId={spaceId} mayEdit={mayEdit} />}
       {tab === 'optimise' && (
         <OptimisePanel
           prompt={prompt}
