@@ -145,7 +145,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
       await press(words('sets.more'))
       await choose(menu)
       const dialog = page.getByRole('dialog', { name: menu })
-      await field(words('sets.name'), dialog).fill(name)
+      await dialog.getByRole('textbox', { name: words('sets.name') }).fill(name)
       const done = answered(path)
       await press(words('sets.save'), dialog)
       await done
@@ -202,11 +202,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await broken.getByRole('alert').waitFor()
     await page.keyboard.press('Escape')
     const dialog = await give('words.csv', ['word,times,expected', 'one,1,one 1', 'two,many,two 2', 'three,3,none'])
-    await dialog
-      .getByText('words', { exact: true })
-      .or(field(words('csv.name'), dialog))
-      .first()
-      .waitFor()
+    await dialog.getByRole('textbox', { name: words('csv.name') }).waitFor()
     await expectScreen('prompt-csv', ['rows', 'times', 'expected', 'word'])
     await press(words('csv.read'), dialog)
     const faults = dialog.getByRole('list', { name: words('csv.faults') })

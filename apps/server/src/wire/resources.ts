@@ -39,7 +39,7 @@ export function wireResources(
   const embedder = knowledge.services.knowledgeEmbeddings.forSpace
   const memories = wireMemories(infra, { ground, chat, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
-  const prompts = wirePrompts(infra, services, ports)
+  const prompts = wirePrompts(infra, { ...services, isOfficial: (id) => official.has(id) }, ports)
 
   const fromFile = createPluginSettings(infra.config.dataDir)
   const live = { settings: ground.settings, bus: infra.bus, log: infra.log }

@@ -58,7 +58,8 @@ export type Field = Base &
     | { kind: 'inputs'; path: string; fixed?: readonly FixedInput[]; only?: 'lists'; asked?: boolean }
     | { kind: 'value'; path: string; type: ValueType; min?: number; max?: number }
     | { kind: 'prompt'; slot: Slot; rows?: number; embedded?: boolean }
-    | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string }
+    /** `prompt`: holds the key of a prompt that can be chosen; the label to follow goes there. */
+    | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string; prompt?: Slot }
     | { kind: 'number'; slot: Slot; min: number; max: number; step?: number; unit?: string; initial: number }
     /** `asksModel`: switched on it needs a connected model. */
     | { kind: 'toggle'; slot: Slot; initial?: boolean; asksModel?: boolean }

@@ -26,7 +26,7 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 /** Prompts: of the library, with drafts and versions, released and served. */
 export function wirePrompts(
   infra: Infra,
-  { ground, chat }: { ground: Ground; chat: Pick<Chat, 'threads'> },
+  { ground, chat, isOfficial }: { ground: Ground; chat: Pick<Chat, 'threads'>; isOfficial(id: string): boolean },
   ports: Pick<AppPorts, 'promptFollowers' | 'tagNames'>,
 ) {
   const { bus, newId, clock } = infra
@@ -65,6 +65,7 @@ export function wirePrompts(
       peopleOf,
       shelf,
       segments,
+      isOfficial,
     }),
     promptRelease: releaseRoutes({ releases, peopleOf, secrets: infra.secrets }),
     promptSegment: segmentRoutes({ uses }),

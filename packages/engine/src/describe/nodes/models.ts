@@ -101,7 +101,7 @@ export const llm: NodeDescription = {
       id: 'follow',
       folded: true,
       fields: [
-        { id: 'promptKey', kind: 'line', slot: llmParams.promptKey, limit: 100 },
+        { id: 'promptKey', kind: 'line', slot: llmParams.promptKey, limit: 100, prompt: llmParams.promptLabel },
         { id: 'promptLabel', kind: 'line', slot: llmParams.promptLabel, limit: 50 },
       ],
     },

@@ -118,12 +118,16 @@ describe('tools in a try', () => {
   })
   test('a plugin of another space is not reached', async () => {
     const source = await plugin(elsewhere)
-    const { prompt_id } = await create({ tools: [{ tool_def: { function: { name: 'read' } }, source }] })
-    await expect(tryOut(prompt_id)).rejects.toMatchObject({ status: 400, code: ErrorCode.promptRun.noPlugin })
+    const tools = [{ tool_def: { function: { name: 'read' } }, source }]
+    await expect(create({ tools })).rejects.toMatchObject({ status: 404 })
+    const { prompt_id } = await create()
+    await expect(lab.owner.api.promptManage.save({ prompt_id, tools } as never)).rejects.toMatchObject({ status: 404 })
+    const prompt = { ...(await readOf(prompt_id)), id: prompt_id, tools } as never
+    const tried = lab.owner.api.promptRun.tryOut({ space_id: lab.spaceId, prompt })
+    await expect(tried).rejects.toMatchObject({ status: 400, code: ErrorCode.promptRun.noPlugin })
     await expect(lab.owner.api.promptRun.pluginTool({ space_id: lab.spaceId, ...source })).rejects.toMatchObject({
       status: 400,
     })
-    const prompt = { ...(await readOf(prompt_id)), id: prompt_id } as never
     const asked = { space_id: lab.spaceId, prompt, name: 'read', arguments: '{}' }
     await expect(lab.owner.api.promptRun.callTool(asked)).rejects.toMatchObject({ status: 400 })
     expect(lab.server.requests).toHaveLength(0)
@@ -207,11 +211,11 @@ describe('variable sets', () => {
     const { set_id: second } = await sets.create({ prompt_id, name: 'Two', variables: [] })
     await expect(sets.update({ prompt_id, set_id: second, name: 'One' })).rejects.toMatchObject({ status: 409 })
     for (const change of [
-      tester.api.promptVariableSet.create({ prompt_id, name: 'Mine', variables: [] }),
-      tester.api.promptVariableSet.update({ prompt_id, set_id, name: 'Mine' }),
-      tester.api.promptVariableSet.remove({ prompt_id, set_id }),
+      () => tester.api.promptVariableSet.create({ prompt_id, name: 'Mine', variables: [] }),
+      () => tester.api.promptVariableSet.update({ prompt_id, set_id, name: 'Mine' }),
+      () => tester.api.promptVariableSet.remove({ prompt_id, set_id }),
     ])
-      await expect(change).rejects.toMatchObject({ status: 403 })
+      await expect(change()).rejects.toMatchObject({ status: 403 })
     const beside = { prompt_id: other.prompt_id, set_id }
     await expect(sets.update({ ...beside, name: 'Theirs' })).rejects.toMatchObject({ status: 404 })
     await expect(sets.remove(beside)).rejects.toMatchObject({ status: 404 })

@@ -1,4 +1,4 @@
-import type { contract, PlatformPrompt } from '@orrery/contract'
+import type { contract, PlatformPrompt, PromptTool } from '@orrery/contract'
 import {
   PromptEnv,
   PromptMessageType,
@@ -31,10 +31,12 @@ export interface ManageRoutesDeps {
   peopleOf: PeopleOf
   shelf: Pick<ShelfService, 'heat'>
   segments: Pick<SegmentService, 'fixed' | 'movedOut'>
+  /** Plugins that every space has. */
+  isOfficial(id: string): boolean
 }
 
 export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.promptManage> {
-  const { prompts, drafts, places, releases, peopleOf, shelf, segments } = deps
+  const { prompts, drafts, places, releases, peopleOf, shelf, segments, isOfficial } = deps
   const withPeople = async (found: FoundPrompt, more: string[] = []) => peopleOf([found.head.ownerId, ...more])
 
   async function whole(promptId: string, userId: string, wanted: { version?: string | undefined; isDraft?: boolean }) {
@@ -72,6 +74,16 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     })
     return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
   }
+  /** Plugins that a prompt names belong to its space, or are everywhere. One that is gone since keeps nobody from writing. */
+  async function requirePlugins(ctx: Ctx, spaceId: string, tools: PromptTool[] = [], before: PromptTool[] = []) {
+    const known = new Set(before.map(({ source }) => source?.plugin_id))
+    for (const { source } of tools) {
+      if (!source || known.has(source.plugin_id) || isOfficial(source.plugin_id)) continue
+      const find = (kind: 'plugin' | 'mcp') => ctx.access.require(ctx.actor!, kind, source.plugin_id, 'view')
+      const located = await find('plugin').catch(() => find('mcp'))
+      if (located.spaceId !== spaceId) throw errors.notFound({ what: 'mcp' })
+    }
+  }
   /** Segments go along as text; servers stay with their space. */
   async function copyOut(spaceId: string, given: PromptDetail): Promise<PromptDetail> {
     const { detail, leftOut } = await segments.movedOut(spaceId, given)
@@ -87,6 +99,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
   return {
     create: async (input, ctx) => {
       await requireServers(ctx, input.space_id, input.mcp_servers)
+      await requirePlugins(ctx, input.space_id, input.tools)
       const detail = await segments.fixed(input.space_id, detailFrom(input))
       checkDraft(detail)
       const { id } = await prompts.add(input.space_id, ctx.userId, {
@@ -151,6 +164,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     save: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       await requireServers(ctx, ctx.located!.spaceId, input.mcp_servers)
+      const before = input.tools?.some(({ source }) => source) && (await drafts.draft(input.prompt_id, ctx.userId))
+      await requirePlugins(ctx, ctx.located!.spaceId, input.tools, before ? before.detail.tools : [])
       const rev = input.metadata?.draft_rev
       if (rev !== undefined && !/^\d{1,15}$/.test(rev))
         throw badInput('metadata.draft_rev', 'must be a number', '须为数字')

@@ -1,8 +1,8 @@
+import type { PromptValue as Value } from '@orrery/contract'
 import { PromptMessageType, PromptPartType, PromptVariableType } from '@orrery/contract/shared/prompt-enums'
-import type { api } from '#lib/api.ts'
 import type { Message, Variable } from './detail.ts'
 
-export type Value = NonNullable<Parameters<typeof api.promptRun.tryStream>[0]['variables']>[number]
+export type { Value }
 /** What stands in the fields, by the names of the variables. */
 export type Values = Readonly<Record<string, string>>
 

@@ -1,10 +1,13 @@
 import { PromptVariableType } from '@orrery/contract/shared/prompt-enums'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Settings2, Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
+import { Popover } from '#ui/popover.tsx'
 import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { missingVariables, type Variable } from '../detail.ts'
 import type { DraftStore } from '../draft-store.ts'
 
@@ -50,6 +53,7 @@ export function VariableList({ store, mayEdit }: { store: DraftStore; mayEdit: b
             onChange={(next) => change(at, { variable_type: Number(next) })}
             items={typeNumbers.map((number) => ({ value: String(number), label: t(`type.${typeKeys[number]}`) }))}
           />
+          <VariableMore variable={variables[at]!} mayEdit={mayEdit} onChange={(more) => change(at, more)} />
           {mayEdit && (
             <IconButton
               size="sm"
@@ -73,5 +77,47 @@ export function VariableList({ store, mayEdit }: { store: DraftStore; mayEdit: b
         </div>
       )}
     </section>
+  )
+}
+
+interface VariableMoreProps {
+  variable: Variable
+  mayEdit: boolean
+  onChange: (more: Partial<Variable>) => void
+}
+const itemTypes = [
+  PromptVariableType.string,
+  PromptVariableType.boolean,
+  PromptVariableType.number,
+  PromptVariableType.object,
+] as const
+/** What it is for, whether it has to be filled, and what an array holds. */
+function VariableMore({ variable, mayEdit, onChange }: VariableMoreProps) {
+  const t = useT('prompts')
+  const { key, desc = '', is_required: isRequired = false, item_type: item = PromptVariableType.string } = variable
+  return (
+    <Popover
+      align="end"
+      className="flex w-72 flex-col gap-3 p-3"
+      label={t('variables.more', { name: key })}
+      trigger={<IconButton size="sm" icon={Settings2} label={t('variables.more', { name: key })} />}
+    >
+      <Field label={t('variables.description')}>
+        <Input value={desc} readOnly={!mayEdit} onChange={(event) => onChange({ desc: event.target.value })} />
+      </Field>
+      {variable.variable_type === PromptVariableType.array && (
+        <Field label={t('variables.item')}>
+          <Select
+            disabled={!mayEdit}
+            value={String(item)}
+            onChange={(next) => onChange({ item_type: Number(next) })}
+            items={itemTypes.map((number) => ({ value: String(number), label: t(`type.${typeKeys[number]}`) }))}
+          />
+        </Field>
+      )}
+      <Switch checked={isRequired} disabled={!mayEdit} onChange={(is_required) => onChange({ is_required })}>
+        {t('variables.required')}
+      </Switch>
+    </Popover>
   )
 }

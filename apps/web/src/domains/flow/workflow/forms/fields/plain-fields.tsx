@@ -17,13 +17,15 @@ import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { usePath } from '../use-path.ts'
 import { useSlot } from '../use-slot.ts'
+import { PromptFollow } from './prompt-follow.tsx'
 
 export function LineField({ field }: { field: FieldOf<'line'> }) {
   const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)
+  const choose = field.prompt && !isReadOnly && <PromptFollow slot={field.slot} label={field.prompt} />
   return (
-    <Labelled label={label} help={help}>
+    <Labelled label={label} help={help} aside={choose}>
       <Input
         size="sm"
         aria-label={label}
