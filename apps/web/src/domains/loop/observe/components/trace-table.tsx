@@ -70,7 +70,7 @@ export function TraceTable({ query, columns, empty, onClear, onOpen, selection }
 function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
   const t = useT('observe')
   const all: Record<ColumnId, Omit<Column<TraceHead>, 'id' | 'head'>> = {
-    time: { width: 96, cell: (row) => <DateTime at={row.started_at} /> },
+    time: { width: 104, cell: (row) => <DateTime at={row.started_at} /> },
     app: { width: 134, cell: (row) => <App trace={row} /> },
     name: { width: 140, cell: (row) => <Words text={row.name} /> },
     version: { width: 88, cell: (row) => <Words text={row.object_version} /> },
