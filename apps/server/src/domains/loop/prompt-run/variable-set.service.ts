@@ -14,7 +14,7 @@ interface Inputs {
   message: string
 }
 
-/** Inputs of a prompt under names: whoever tries it fills them in with one choice. */
+/** Inputs of a prompt under names: a person who tries it fills them in with one choice. */
 export function createVariableSets({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   const named = async <T>(name: string, work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {

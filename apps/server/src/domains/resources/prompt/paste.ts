@@ -33,7 +33,7 @@ export function createPaste({ segments, spaceOf }: PasteDeps) {
   ): Promise<{ prompt: GivenDetail; notes: Note[] }> => {
     const copied = readCopied(content)
     if (from === into) return { prompt: shownDetail(copied), notes: [] }
-    // Whoever left the space since gets what was copied, and nothing that it refers to.
+    // Somebody who has left the space since gets what was copied, and nothing that it refers to.
     const { detail, inlined, leftOut } = await segments.movedOut(maySee ? from : '0', copied)
     const notes: Note[] = [
       ...inlined.map((name): Note => ({ change: 'inlined', of: 'segment', name })),

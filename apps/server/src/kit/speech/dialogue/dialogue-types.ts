@@ -20,7 +20,7 @@ export interface DialogueQuestion {
   voice: string
 }
 /** Where an answer goes while it comes. */
-export interface DialogueOutput {
+interface DialogueOutput {
   said: Collector
   sound(samples: Int16Array, rate: number): void
 }

@@ -15,7 +15,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { Message, Variable } from '../detail.ts'
 import { dataUrlOf, imageContent } from '../image-content.ts'
 
-export type Part = NonNullable<Message['parts']>[number]
+type Part = NonNullable<Message['parts']>[number]
 interface MessagePartsProps {
   n: number
   parts: readonly Part[]

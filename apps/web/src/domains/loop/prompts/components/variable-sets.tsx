@@ -17,7 +17,7 @@ import type { Variable } from '../detail.ts'
 import { fromValues, toValues, type Values } from '../input-values.ts'
 import { type VariableSet, variableSetsQuery } from '../prompts.queries.ts'
 
-export interface Inputs {
+interface Inputs {
   values: Values
   message: string
 }
