@@ -15,7 +15,7 @@ export interface TurnBot {
   /** What it may do in the page that its chat is part of. */
   pageTools?: PageTool[]
 }
-export interface PageTool {
+interface PageTool {
   name: string
   description: string
   parameters: Record<string, unknown>
