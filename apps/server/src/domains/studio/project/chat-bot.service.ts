@@ -14,7 +14,7 @@ export interface ChatBotDeps {
 type ChatBot = RunnableBot & Pick<TurnBot, 'pageTools'>
 
 /**
- * Bots that the chats of interfaces are with. An interface keeps the version that was published when it was; whoever takes the bot
+ * Bots that the chats of interfaces are with. An interface keeps the version that was published when it was; anyone who takes the bot
  * offline everywhere takes it out of these chats as well.
  */
 export function createChatBots({ interfaces, publishing }: ChatBotDeps) {
