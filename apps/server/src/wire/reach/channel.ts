@@ -42,7 +42,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   const { publicUrl } = infra.config
   const { publishing, projectPublishing } = studio
   const repo = createChannelRepo(db)
-  const lanes = createLaneRepo(db)
+  const lanes = createLaneRepo(db, infra.database.pool)
   const published = (resourceId: string, connectorId: string) =>
     publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.status === 404) return undefined

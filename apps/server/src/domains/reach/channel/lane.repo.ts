@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import type { Db, Tx } from '#kit/db.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { message, turn, type TurnRow } from '#domains/chat/conversation/conversation.table.ts'
@@ -38,8 +39,12 @@ const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = $
 const HURRIED_MS = 6 * 3600_000
 const openEvents = [EventState.waiting, EventState.taken]
 
+/** Prepared once by each connection: platforms send more of these than of anything else. */
+const storeSql = `SELECT found_thread, stored_event FROM channel_store(
+  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::smallint, $12, $13::jsonb, $14, $15)`
+
 /** Events, sends and the lanes that they wait in. */
-export function createLaneRepo(db: Db) {
+export function createLaneRepo(db: Db, pool: Pool) {
   return {
     ...createSendRepo(db),
     leases: createLeaseStore(db, channelThread, sql`due_at IS NOT NULL`),
@@ -51,11 +56,28 @@ export function createLaneRepo(db: Db) {
     async store(input: NewEvent): Promise<{ threadId: string; isNew: boolean }> {
       const { event, accountId, now, dueAt } = input
       const isIgnored = input.state === EventState.ignored
-      const { rows } = await db.execute<{ found_thread: string; stored_event: string | null }>(sql`
-        SELECT found_thread, stored_event FROM channel_store(${input.threadId}, ${input.id}, ${accountId},
-          ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind}, ${dueAt}, ${event.id}, ${input.position},
-          ${JSON.stringify(event)}::jsonb, ${input.state}::smallint, ${input.note?.key ?? ''},
-          ${JSON.stringify(input.note?.values ?? {})}::jsonb, ${now}, ${isIgnored ? now : null})`)
+      const values = [
+        input.threadId,
+        input.id,
+        accountId,
+        event.chat.id,
+        event.chat.thread ?? '',
+        event.chat.kind,
+        dueAt,
+        event.id,
+        input.position,
+        JSON.stringify(event),
+        input.state,
+        input.note?.key ?? '',
+        JSON.stringify(input.note?.values ?? {}),
+        now,
+        isIgnored ? now : null,
+      ]
+      const { rows } = await pool.query<{ found_thread: string; stored_event: string | null }>({
+        name: 'channel_store',
+        text: storeSql,
+        values,
+      })
       return { threadId: rows[0]!.found_thread, isNew: rows[0]!.stored_event !== null }
     },
     async lane(threadId: string): Promise<{ thread: ThreadRow; account: AccountRow } | undefined> {

@@ -187,6 +187,18 @@ describe('a call that a model answers with sound of its own', () => {
       expect([spokenHere(), realtime.sessions.length + dialogue.sessions.length]).toEqual([['Step by step.'], 0])
     },
   )
+  test('keeps of an answer that is cut short only what was heard', async () => {
+    await only(realtime)
+    realtime.says = Array.from({ length: 100 }, () => 'wonderful ')
+    const made = await call()
+    await ask(made)
+    const { data } = await made.until(E.CONVERSATION_CHAT_COMPLETED)
+    made.send(E.CONVERSATION_CHAT_CANCEL)
+    await made.until(E.CONVERSATION_CHAT_CANCELED)
+    const { conversation_id: id } = data as unknown as { conversation_id: string }
+    const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
+    expect(messages[1]!.content.length).toBeLessThan(realtime.says.join('').length)
+  })
   test('happens in rooms of this mode', async () => {
     await only(realtime)
     const room = await coze.audio.rooms.create({
