@@ -183,17 +183,19 @@ async function beginTranslation(api: Api, { spaceId, n }: Round): Promise<Begun>
   })
   await api.deskPaper.translate({ agent_id: 'reader', instance_id })
   const state = (later: Api) => later.deskPaper.translation({ agent_id: 'reader', instance_id })
-  const read = async (later: Api) =>
-    (await later.deskPaper.progress({ dataset_id, document_ids: [document_id] })).data_list[0]?.status
+  const reading = async (later: Api) =>
+    (await later.deskPaper.progress({ dataset_id, document_ids: [document_id] })).data_list[0]
   return {
     name: `translation ${n}`,
     isOver: async (later) =>
-      (await state(later)).task_status >= TranslationState.done && (await read(later)) !== PaperState.processing,
+      (await state(later)).task_status >= TranslationState.done &&
+      (await reading(later))?.status !== PaperState.processing,
     async fault(later) {
       const { task_status, result, problem } = await state(later)
       const reasons = [problem, ...result.map((page) => page.problem)].filter(Boolean).join('; ')
       if (task_status !== TranslationState.done) return `ended as ${task_status}: ${reasons || 'without a reason'}`
-      if ((await read(later)) !== PaperState.ready) return 'the paper was not read'
+      const paper = await reading(later)
+      if (paper?.status !== PaperState.ready) return `the paper was not read: ${paper?.status_descript ?? 'gone'}`
       const numbers = result.map((page) => page.page_no).toSorted()
       return numbers.join() === '1,2,3' ? '' : `pages ${numbers.join()}`
     },

@@ -38,7 +38,8 @@ export interface IngestDeps {
 type Claimed = DocumentRow & { spaceId: string }
 const LEASE_MS = 60_000
 const BATCH = 100
-const MAX_ATTEMPTS = 3
+/** A process that is stopped or killed costs one. A file that ends its process each time is given up after these. */
+const MAX_ATTEMPTS = 6
 const AGAIN_AT_ONCE = 200
 /** Numbers belong to no language. */
 const HAS_WORDS = /\p{L}{2}/u
