@@ -157,6 +157,8 @@ async function untilQuiet(page: Page, counted: { requests: number }): Promise<vo
 async function tellMoves(open: (cookies: Cookies) => Promise<Opened>, cookies: Cookies, at: (rest: string) => string) {
   const { page, counted, close } = await open(cookies)
   await page.goto(at('develop'))
+  // Before the app is there it does not hear of a new address.
+  await page.locator('h2 a').first().waitFor()
   const stops = [
     { href: at('library'), content: 'tbody tr[tabindex]' },
     { href: at('members'), content: 'main h2' },
