@@ -1,39 +1,24 @@
 import type { contract, GivenDetail, PromptMessage, PromptReplyItem, PromptValue } from '@orrery/contract'
-import { DRAFT_VERSION } from '@orrery/contract/shared/prompt-enums'
 import type { Clock } from '#kit/clock.ts'
-import { AppError, type Locale } from '#kit/errors.ts'
+import { AppError } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ChatSink } from '#kit/models/chat-types.ts'
 import { withoutMark } from '#kit/models/prompt-marks.ts'
-import type { RateLimiter } from '#kit/rate-limit.ts'
-import type { Sse } from '#kit/sse.ts'
 import { loopPromptErrors } from '#domains/resources/prompt/prompt.errors.ts'
-import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
-import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
-import type { SegmentService } from '#domains/resources/prompt/segment.service.ts'
-import type { ServeService } from '#domains/resources/prompt/serve.service.ts'
-import { callSpace, readTraffic, requireLevel, requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
+import { requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import { detailFrom, isSecret, shownDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { DebugService } from './debug.service.ts'
-import { fromLoop, lastPieces, loopEvent, loopReply, slicesOf, valueFromLoop } from './loop-format.ts'
+import { executeHandlers, type ExecuteDeps } from './execute.ts'
 import { functionOf, type PluginSets } from './plugin-tools.ts'
-import { promptRunErrors } from './prompt-run.errors.ts'
+import { messagesOf, replyItem, streamItems } from './reply.ts'
 import type { RunRequest, RunResult, RunService } from './run.service.ts'
 
-/** Runs a second of one key, by all programs together. */
-const MAX_RUNS = 100
 const WEEK = 7
 const BRIEF = 200
 
-export interface PromptRunRoutesDeps {
-  runs: RunService
+export interface PromptRunRoutesDeps extends ExecuteDeps {
   debug: DebugService
-  prompts: PromptService
-  drafts: DraftService
-  segments: SegmentService
-  serving: ServeService
-  limiter: RateLimiter
   clock: Clock
   plugins: PluginSets
 }
@@ -47,29 +32,8 @@ interface TryInput {
   tool_mode?: 'canned' | 'real' | undefined
   debug_trace_key?: string | undefined
 }
-interface ExecuteInput {
-  space_id?: string | undefined
-  prompt_key?: string | undefined
-  prompt_id?: string | undefined
-  version?: string | undefined
-  release_label?: string | undefined
-  traffic?: string | undefined
-  message?: PromptMessage | undefined
-  contexts?: PromptMessage[] | undefined
-  variables?: PromptValue[] | undefined
-  custom_model_config?: RunRequest['model']
-}
-
 export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof contract.promptRun> {
-  const { runs, debug, prompts, drafts, segments, serving, limiter, clock, plugins } = deps
-  const said = ({
-    contexts = [],
-    message,
-  }: {
-    contexts?: PromptMessage[] | undefined
-    message?: PromptMessage | undefined
-  }) => (message ? [...contexts, message] : contexts)
-
+  const { runs, debug, prompts, segments, clock, plugins } = deps
   /** A try of what stands in the editor: everything that it names has to be within the caller's reach. */
   async function tryOf(input: TryInput, ctx: Ctx) {
     const { prompt: given, space_id: spaceId } = input
@@ -89,7 +53,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       version: given.version ?? '',
       isSecret: found ? isSecret(found.prompt.securityLevel) : false,
       values: input.variables ?? [],
-      messages: said(input),
+      messages: messagesOf(input),
       answersTools: !input.single_step_debug,
       isStepwise: input.single_step_debug ?? false,
       callsPlugins: input.tool_mode !== 'canned',
@@ -137,83 +101,6 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       const text = cause instanceof AppError ? cause.text(ctx.locale) : ''
       await record({ stream_state: 1, reply_type: 0, content: '', finish_reason: text }, { code })
       throw cause
-    }
-  }
-
-  function count(spaceId: string, key: string): void {
-    try {
-      limiter.take(`prompt runs ${spaceId} ${key}`, MAX_RUNS, 1)
-    } catch {
-      throw loopPromptErrors.tooManyRuns({ key, max: MAX_RUNS })
-    }
-  }
-  interface Named {
-    key: string
-    version?: string | undefined
-    label?: string | undefined
-    traffic?: Record<string, unknown> | undefined
-  }
-  /** A run of what is served: the draft is always that of the caller. */
-  async function served(spaceId: string, named: Named, ctx: Ctx) {
-    count(spaceId, named.key)
-    const { id, securityLevel } = await serving.entryOf(spaceId, named.key)
-    await requireLevel(ctx, spaceId, named.key, securityLevel)
-    if (named.version !== DRAFT_VERSION) return serving.choose(spaceId, named.key, named)
-    const draft = await drafts.draft(id, ctx.userId)
-    const detail = await segments.expand(spaceId, id, draft.detail)
-    return { key: named.key, version: DRAFT_VERSION, securityLevel, detail }
-  }
-  async function requestOf(
-    spaceId: string,
-    named: Named,
-    ctx: Ctx,
-    asked: Pick<RunRequest, 'values' | 'messages' | 'model'>,
-  ): Promise<RunRequest> {
-    const { key, version, detail, securityLevel } = await served(spaceId, named, ctx)
-    const uid = named.traffic?.uid
-    return {
-      spaceId,
-      userKey: typeof uid === 'string' ? uid : ctx.userId,
-      detail,
-      key,
-      version,
-      isSecret: isSecret(securityLevel),
-      ...asked,
-      answersTools: false,
-      scene: 'online',
-      signal: ctx.signal,
-    }
-  }
-  async function executeOf(input: ExecuteInput, ctx: Ctx) {
-    const spaceId = callSpace(ctx, input.space_id)
-    let key = input.prompt_key
-    if (!key && input.prompt_id) {
-      const located = await ctx.access.require(ctx.actor!, 'prompt', input.prompt_id, 'view')
-      if (located.spaceId !== spaceId) throw loopPromptErrors.notFound({ key: input.prompt_id })
-      key = (await prompts.get(input.prompt_id)).prompt.key
-    }
-    if (!key) throw promptRunErrors.noPrompt()
-    const traffic = readTraffic(input.traffic)
-    const named = { key, version: input.version, label: input.release_label, traffic }
-    const asked = { values: input.variables ?? [], messages: said(input), model: input.custom_model_config }
-    return requestOf(spaceId, named, ctx, asked)
-  }
-  /** Pieces of an answer, then its end; what goes wrong on the way is an event too. */
-  async function streamItems(
-    sse: Sse,
-    ctx: Ctx,
-    work: (sink: ChatSink) => Promise<{ item: PromptReplyItem; more?: object }>,
-  ) {
-    const piece = (more: Partial<PromptReplyItem>) =>
-      sse.send({ data: { item: { stream_state: 3, reply_type: 0, content: '', ...more } } })
-    try {
-      const { item, more } = await work({
-        text: (content) => piece({ content }),
-        reasoning: (reasoning_content) => piece({ reasoning_content }),
-      })
-      sse.send({ data: { item: { ...item, stream_state: 4, content: '' }, ...more } })
-    } catch (cause) {
-      sse.send({ event: 'error', data: problemOf(cause, ctx.locale) })
     }
   }
 
@@ -306,97 +193,11 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       requireSpace(ctx, input.space_id)
       return debug.context(input.prompt_id, ctx.userId)
     },
-    execute: async (input, ctx) => {
-      const request = await executeOf(input, ctx)
-      const result = await runs.run(request, await runs.prepare(request))
-      return { item: replyItem(result, { state: 1, version: request.version }) }
-    },
-    executeStream: async (input, ctx) => {
-      const request = await executeOf(input, ctx)
-      const ready = await runs.prepare(request)
-      return (sse) =>
-        streamItems(sse, ctx, async (sink) => ({
-          item: replyItem(await runs.run(request, ready, sink), { state: 4, version: request.version }),
-        }))
-    },
-    loopExecute: async (input, ctx) => {
-      const request = await requestOf(input.workspace_id, namedOf(input.prompt_identifier), ctx, askedOf(input))
-      return loopReply(await runs.run(request, await runs.prepare(request)))
-    },
-    loopStream: async (input, ctx) => {
-      const request = await requestOf(input.workspace_id, namedOf(input.prompt_identifier), ctx, askedOf(input))
-      const ready = await runs.prepare(request)
-      return loopResponse(ctx.locale, (sink) => runs.run(request, ready, sink))
-    },
+    ...executeHandlers(deps),
   }
 }
 
-const namedOf = ({
-  prompt_key: key,
-  version,
-  label,
-}: {
-  prompt_key: string
-  version?: string | undefined
-  label?: string | undefined
-}) => ({ key, version, label })
-const askedOf = (input: {
-  variable_vals?: Parameters<typeof valueFromLoop>[0][] | undefined
-  messages?: Parameters<typeof fromLoop>[0][] | undefined
-}) => ({
-  values: (input.variable_vals ?? []).map(valueFromLoop),
-  messages: (input.messages ?? []).map(fromLoop),
-  model: undefined,
-})
-
-function replyItem(result: RunResult, more: { state: number; traceKey?: string; version: string }): PromptReplyItem {
-  const calls = result.toolCalls.map((call) => ({ call, response: undefined as string | undefined }))
-  const shown = [...result.answered, ...calls].map(({ call, response }) => ({
-    tool_call: { id: call.id, type: 1, function_call: { name: call.name, arguments: call.arguments } },
-    ...(response !== undefined && { mock_response: response }),
-  }))
-  return {
-    stream_state: more.state,
-    reply_type: result.toolCalls.length ? 1 : 0,
-    content: result.text,
-    ...(result.reasoning && { reasoning_content: result.reasoning }),
-    ...(shown.length && { tool_calls: shown }),
-    finish_reason: result.finish,
-    prompt_version: more.version,
-    ...(more.traceKey && { debug_trace_key: more.traceKey }),
-    token_consumption: {
-      input_token: String(result.inputTokens),
-      output_token: String(result.outputTokens),
-      cost: result.cost,
-    },
-  }
-}
 function briefOf(messages: readonly PromptMessage[], own: readonly PromptMessage[]): string {
   const last = [...own, ...messages].findLast(({ content }) => content)
   return (last?.content ?? '').slice(0, BRIEF)
-}
-const problemOf = (cause: unknown, locale: Locale) =>
-  cause instanceof AppError ? { code: cause.code, msg: cause.text(locale) } : { code: 1, msg: 'The run failed' }
-
-/** A stream of its own: no comments, no pings, no mark at its end. */
-function loopResponse(locale: Locale, run: (sink: ChatSink) => Promise<RunResult>): Response {
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const send = (data: object, event?: string) => controller.enqueue(encoder.encode(loopEvent(data, event)))
-      const piece = (message: object) => send({ message: { role: 'assistant', ...message } })
-      try {
-        const result = await run({
-          text: (text) => slicesOf(text).forEach((content) => piece({ content })),
-          reasoning: (text) => slicesOf(text).forEach((reasoning_content) => piece({ content: '', reasoning_content })),
-        })
-        for (const last of lastPieces(result)) send(last)
-      } catch (cause) {
-        send(problemOf(cause, locale), 'error')
-      }
-      controller.close()
-    },
-  })
-  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform' }
-  return new Response(body, { headers })
 }
