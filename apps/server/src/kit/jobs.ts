@@ -27,10 +27,18 @@ interface SendOptions {
 }
 
 /**
- * How often a worker looks for jobs that nobody told it of: those of other processes, delayed ones and retries. Dozens of
- * queues that look twice a second keep an idle server busy, so workers of this process are woken by what is sent here.
+ * One look for all queues finds the jobs that nobody told this process of: those of other processes, delayed ones and
+ * retries. Dozens of workers that look for themselves, each every other second, keep an idle server and its database busy.
  */
-const POLL_SECONDS = 2
+const LOOK_MS = 1000
+/** A worker looks for itself as well, so that a lost wake-up delays a job and does not lose it. */
+const POLL_SECONDS = 60
+const dueQueues = `
+  SELECT name FROM unnest($1::text[]) AS queue (name)
+  WHERE EXISTS (
+    SELECT FROM job.job AS job
+    WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked AND job.start_after <= now()
+  )`
 
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'job' })
@@ -38,6 +46,17 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   await boss.start()
   const workers = new Map<string, string[]>()
   const wake = (name: string) => workers.get(name)?.forEach((id) => boss.notifyWorker(id))
+  let isStopped = false
+  let timer = setTimeout(look, LOOK_MS)
+  async function look() {
+    try {
+      const { rows } = await boss.getDb().executeSql(dueQueues, [[...workers.keys()]])
+      for (const { name } of rows as { name: string }[]) wake(name)
+    } catch (cause) {
+      if (!isStopped) log.warn({ cause: (cause as Error).message }, 'looking for jobs')
+    }
+    if (!isStopped) timer = setTimeout(look, LOOK_MS)
+  }
   return {
     async define<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}) {
       await boss.createQueue(name, {
@@ -71,6 +90,10 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     schedule: (name, key, cron, data, tz = 'UTC') => boss.schedule(name, cron, data, { key, tz }),
     unschedule: (name, key) => boss.unschedule(name, key),
     cancel: async (name, jobId) => void (await boss.cancel(name, jobId)),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
   }
 }
