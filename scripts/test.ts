@@ -16,6 +16,7 @@ const plan = readPlan()
 const environment = {
   ...process.env,
   CHROME_PATH: findChromium(),
+  TEST_BUILT_SERVER: '1',
   NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
 }
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-test-'))

@@ -1,71 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { type Contract, contract } from '@orrery/contract'
-import { createClient, routeTable } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { Client } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
-import { rootDir } from '#kit/config.ts'
+import { expect, test } from 'vitest'
 import { readUntil, toReply } from '#testing/chat-lab.ts'
 import { openScriptedModel, says } from '#testing/scripted-model.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
-/** A real server process, killed without warning in the middle of an answer, and another one after it. */
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-kill-'))
-const name = `kill_${randomUUID().replaceAll('-', '')}`
-const admin = inject('postgresUrl')
-const running: ChildProcess[] = []
-
-async function sql(text: string) {
-  const client = new Client({ connectionString: admin.replace('/orrery?', '/postgres?') })
-  await client.connect()
-  await client.query(text)
-  await client.end()
-}
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  await sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-async function startServer(allow: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(rootDir, 'apps/server/src/main.ts')], {
-    cwd: rootDir,
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: admin.replace('/orrery?', `/${name}?`),
-      DATA_DIR: dataDir,
-      PORT: '0',
-      EGRESS_ALLOW: allow,
-      REGISTRATION: 'open',
-      NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  running.push(child)
-  return new Promise((resolve, reject) => {
-    let output = ''
-    // Drain the log: a server whose output pipe is full would block.
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const url = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1]
-      if (url) resolve({ url, child })
-    })
-    child.on('exit', () => reject(new Error(`the server did not start: ${output}`)))
-  })
-}
-
-function clientFor(url: string) {
-  let cookie = ''
-  return createClient<Contract>(routeTable(contract), async (target, init) => {
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
-    const response = await fetch(url + target, { ...init, headers })
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return response
-  })
-}
 const account = { email: 'kill@example.test', password: 'correct horse 7' }
 
 test(
@@ -73,9 +11,9 @@ test(
   { timeout: 90_000 },
   async () => {
     const model = await openScriptedModel()
-    await sql(`CREATE DATABASE ${name} TEMPLATE orrery`)
-    const first = await startServer(model.host)
-    const api = clientFor(first.url)
+    const servers = await openProcesses({ EGRESS_ALLOW: model.host })
+    const first = await servers.start()
+    const api = servers.client(first.url)
     await api.passport.register(account)
     const spaceId = (await api.space.create({ name: 'Kill' })).id
     const provider = await api.instanceModel.createProvider({
@@ -104,11 +42,11 @@ test(
     // Shown pieces are on disk after the time of one batch: the list says when.
     for (let stored = ''; !stored.includes('streamed');)
       stored = (await api.conversation.messages({ bot_id: botId })).message_list[0]!.content
-    first.child.kill('SIGKILL')
+    await first.kill()
     await stream.rest().catch(() => {})
 
-    const second = await startServer(model.host)
-    const again = clientFor(second.url)
+    const second = await servers.start()
+    const again = servers.client(second.url)
     await again.passport.login(account)
     const read = () => again.conversation.messages({ bot_id: botId })
     let after = await read()
@@ -143,8 +81,7 @@ test(
     let release = () => {}
     model.script({ steps: [{ until: new Promise<void>((resolve) => (release = resolve)) }, { text: 'to the end' }] })
     const last = await again.conversation.chat({ bot_id: botId, query: 'one more', conversation_id: conversationId })
-    const ended = new Promise((resolve) => second.child.once('exit', resolve))
-    second.child.kill('SIGTERM')
+    const ended = second.stop()
     await expect
       .poll(() =>
         fetch(second.url).then(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Api } from '#testing/test-app.ts'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 const account = { email: 'kill@example.test', password: 'correct horse 7' }
 const ROUNDS = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runLiteKills } from '#testing/lite-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes while questions are made, a check-up runs and 10 x 3 are compared: no row twice, none missing',

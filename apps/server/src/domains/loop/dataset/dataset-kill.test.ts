@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runDatasetKills } from '#testing/dataset-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes during imports, exports, columns, scores and labels: no row is lost or doubled',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runEvaluationKills } from '#testing/evaluation-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes during experiments, retries, write-backs and generation: no score twice, none missing',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runTraceKills } from '#testing/trace-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 while spans come in: what was acknowledged is there once, figures agree, and nothing to be sent on is lost',

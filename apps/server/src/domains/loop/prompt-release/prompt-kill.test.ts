@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareGray, runPromptKills } from '#testing/prompt-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes during releases, a batch, an optimisation and autosave; both agree on who gets what',

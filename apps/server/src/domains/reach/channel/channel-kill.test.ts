@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runChannelKills } from '#testing/channel-kill.ts'
-import { openProcesses } from '#testing/workflow-process.ts'
+import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes at every point of an answer: nothing is lost, nothing is said twice',
