@@ -24,6 +24,7 @@ const huge = 'x'.repeat(1 << 20)
 
 test.each(calls)('$id', async ({ id, op }) => {
   const fields = leavesOf(op.input).filter(({ kind }) => !notText.has(kind))
+  let wasRefused = false
   for (const { path } of fields) {
     const field = path.join('.')
     const input = sampleOf(op.input, (key) => idFor(key, own), path)
@@ -38,6 +39,10 @@ test.each(calls)('$id', async ({ id, op }) => {
       expect(body.msg.startsWith(`${field}:`), body.msg).toBe(true)
     }
     if (last.has(id)) continue
+    // What the schema refuses gets no further than the check that all calls share: one field of each call shows it.
+    const isRefused = isBody && !op.input.safeParse(replaced(input, path, huge)).success
+    if (isRefused && wasRefused) continue
+    wasRefused ||= isRefused
     const { status, body } = await send(huge)
     expect(status, `${field} with 1 MB: ${body.msg}`).toBeLessThan(500)
   }
