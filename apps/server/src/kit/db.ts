@@ -12,6 +12,11 @@ export type Tx = PgDatabase<NodePgQueryResultHKT>
 export interface Database {
   db: Db
   pool: pg.Pool
+  /**
+   * Connections for one kind of work. PostgreSQL remembers every table that a connection has touched: work that goes through
+   * hundreds of partitions would have all connections of the pool remember all of them.
+   */
+  apart(max: number): pg.Pool
   close(): Promise<void>
 }
 
@@ -33,6 +38,21 @@ const LOCK_WAIT_MS = 10_000
 const LIVE = 'live'
 
 export function openDatabase(url: string, max = 20): Database {
+  const pools = [openPool(url, max)]
+  const pool = pools[0]!
+  return {
+    db: drizzle({ client: pool }),
+    pool,
+    apart(size) {
+      const made = openPool(url, size)
+      pools.push(made)
+      return made
+    },
+    close: async () => void (await Promise.all(pools.map((one) => one.end()))),
+  }
+}
+
+function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -44,7 +64,7 @@ export function openDatabase(url: string, max = 20): Database {
   pool.on('error', () => {})
   // The same while a transaction holds it: the statement that is under way or comes next is told, and its work fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+  return pool
 }
 
 const MIGRATION_LOCK = 7_206_001

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 const CHECK_MS = 5_000
 /** Share of the time in which the event loop is busy. Timers and polling alone take 3 % of it. */
 const BUSY = 0.1
+/** Checks without work after which nobody is expected back at once: the collection holds up for a tenth of a second who comes then. */
+const RESTED = 4
 
 /**
  * Keeps the heap small, and returns memory to the system once the process becomes idle. V8 keeps the space that a burst
@@ -17,13 +19,22 @@ export function keepMemorySmall() {
   setFlagsFromString('--heap-growing-percent=80')
   let last = performance.eventLoopUtilization()
   let hasWorked = true
+  let rested = 0
+  // What the start left behind goes as soon as possible.
+  let enough = 1
   setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > BUSY) hasWorked = true
-    else if (hasWorked) {
+    if (utilization > BUSY) {
+      hasWorked = true
+      rested = 0
+      return
+    }
+    rested += 1
+    if (hasWorked && rested >= enough) {
       hasWorked = false
+      enough = RESTED
       void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     }
   }, CHECK_MS).unref()

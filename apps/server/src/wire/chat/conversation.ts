@@ -39,6 +39,9 @@ interface Services {
   modelLimits: ModelLimits
 }
 
+/** Those that write spans, and one for what else the store does. */
+const SPAN_CONNECTIONS = 4
+
 /** Conversations with bots, the turns that answer in them, and their traces. */
 export function wireConversations(
   infra: Infra,
@@ -60,9 +63,10 @@ export function wireConversations(
   const { spanBacklog: maxWaiting } = infra.config
   const spanMover = apart && createMover({ pool, store: apart, clock, log, ...(maxWaiting && { maxWaiting }) })
   const valueSource = apart && createValueSource({ store: apart, log })
+  const spanPool = infra.database.apart(SPAN_CONNECTIONS)
   const spanStore = createSpanStore({
-    repo: createSpanRepo(pool),
-    partitions: createPartitions(pool),
+    repo: createSpanRepo(spanPool),
+    partitions: createPartitions(spanPool),
     keepOf: spanKeep.of,
     masksOf: spanKeep.masksOf,
     outbound: spanOutbound,

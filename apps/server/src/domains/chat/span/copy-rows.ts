@@ -28,31 +28,24 @@ export function rowCopy<T extends object>(
 
   /** Columns that are the same in all rows are written down once. */
   function lineOf(fixed: Readonly<Record<string, unknown>>): (row: T) => string {
-    const cells = columns.map(({ key, isJson, read }, at) => ({
-      key,
-      isJson,
-      read,
-      before: at ? '\t' : '',
-      known: key in fixed ? written(fixed[key]) : undefined,
-    }))
+    const cells = columns.map(({ key }) => (key in fixed ? written(fixed[key]) : ''))
+    const open = columns.map((column, at) => ({ ...column, at })).filter(({ key }) => !(key in fixed))
     return (row) => {
-      let whole = ''
-      for (const { key, isJson, read, before, known } of cells) {
-        whole += before
-        if (known !== undefined) whole += known
-        else if (isJson) whole += escaped(JSON.stringify(read ? read(row) : row[key]))
-        else whole += written(read ? read(row) : row[key])
+      for (const { key, isJson, read, at } of open) {
+        const value = read ? read(row) : row[key]
+        cells[at] = isJson ? escaped(JSON.stringify(value)) : written(value)
       }
-      return `${whole}\n`
+      // Joined at once: a text that grows cell by cell leaves twice as much behind.
+      return cells.join('\t')
     }
   }
   async function* lines(rows: readonly T[], fixed: Readonly<Record<string, unknown>>) {
     const line = lineOf(fixed)
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       if (at) await setImmediate()
-      let part = ''
-      for (let next = at; next < Math.min(at + AT_ONCE, rows.length); next += 1) part += line(rows[next]!)
-      yield part
+      const part = rows.slice(at, at + AT_ONCE).map(line)
+      part.push('')
+      yield part.join('\n')
     }
   }
   return (client: pg.PoolClient, rows: readonly T[], fixed: Readonly<Record<string, unknown>> = {}): Promise<void> =>

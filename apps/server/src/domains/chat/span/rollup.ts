@@ -6,6 +6,7 @@ import { isCounted, type NewHead, type NewSpan, SpanStatus } from './shared/span
 
 /** By minute, hour and day: a month of hours has nearly as many times as there are spans. */
 const steps = [60, 3600, 86_400] as const
+type Step = (typeof steps)[number]
 
 type Row = Record<string, string | number | boolean>
 export interface Rollups {
@@ -31,14 +32,27 @@ export async function rollupsOf(
     const head = span.parentId === '' && heads.length ? headOf.get(`${span.spaceId}/${span.traceId}`) : undefined
     addSpan(sums, span, head, minutesSince)
   }
-  return { rollup: sorted(sums.rollup), hist: sorted(sums.hist), people: sorted(sums.people) }
+  return { rollup: sorted(named(sums.rollup)), hist: sorted(named(sums.hist)), people: sorted([...sums.people]) }
 }
-const sorted = (rows: Map<string, Row>): Row[] =>
-  [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
+const sorted = (rows: [string, Row][]): Row[] =>
+  rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
+/** The space and the time come first in the name of a row, as in the keys of the tables. */
+const named = (groups: Map<string, Group>): [string, Row][] =>
+  [...groups].flatMap(([group, rows]) =>
+    [...rows.values()].map((row): [string, Row] => {
+      const { space_id, step, at, measure = '', bucket = '' } = row
+      return [[space_id, step, at, group, measure, bucket].join(SEP), row]
+    }),
+  )
 
+/**
+ * Rows of what differs in nothing but its time, by numbers: to put together the name of a row for every span and step would cost
+ * more than adding up.
+ */
+type Group = Map<number, Row>
 interface Sums {
-  rollup: Map<string, Row>
-  hist: Map<string, Row>
+  rollup: Map<string, Group>
+  hist: Map<string, Group>
   people: Map<string, Row>
 }
 /** What a span is counted under, and what it adds there. */
@@ -56,40 +70,41 @@ function addSpan(sums: Sums, span: NewSpan, head: NewHead | undefined, minutesSi
   const model = isCounted(kind) ? span.model : ''
   const firstUs = head ? head.firstUs : span.firstUs
   const one = { span, isRoot, model, firstUs }
-  // The space and the time come first in both: that is the order of the keys of the tables.
-  const figures = `${objectKind}${SEP}${objectKey}${SEP}${objectVersion}${SEP}${kind}${SEP}${isRoot}${SEP}${model}${SEP}${connectorId}${SEP}${scene}`
-  const times = `${objectKind}${SEP}${objectKey}${SEP}${model}${SEP}${scene}${SEP}`
+  const shared = `${spaceId}${SEP}${objectKind}${SEP}${objectKey}${SEP}${model}${SEP}${scene}`
+  const figures = groupOf(
+    sums.rollup,
+    `${shared}${SEP}${objectVersion}${SEP}${kind}${SEP}${isRoot}${SEP}${connectorId}`,
+  )
+  const times = isRoot || kind === 'model' ? groupOf(sums.hist, shared) : undefined
   const seconds = Math.floor(span.startedAt / 1_000_000)
   for (const step of steps) {
     if (step === 60 && seconds < minutesSince) continue
     const at = seconds - (seconds % step)
-    const moment = `${spaceId}${SEP}${step}${SEP}${at}${SEP}`
-    addFigures(sums.rollup, moment + figures, one, step, at)
-    const add = (measure: number, us: number) => addTime(sums.hist, moment + times, one, { step, at, measure, us })
+    addFigures(figures, one, step, at)
+    if (!times) continue
     if (isRoot) {
-      add(Measure.root, span.durationUs)
+      addTime(times, one, { step, at, measure: Measure.root, us: span.durationUs })
       // Without one no first token came.
-      if (firstUs) add(Measure.rootFirst, firstUs)
+      if (firstUs) addTime(times, one, { step, at, measure: Measure.rootFirst, us: firstUs })
     }
     if (kind === 'model') {
-      add(Measure.model, span.durationUs)
-      if (span.firstUs) add(Measure.modelFirst, span.firstUs)
+      addTime(times, one, { step, at, measure: Measure.model, us: span.durationUs })
+      if (span.firstUs) addTime(times, one, { step, at, measure: Measure.modelFirst, us: span.firstUs })
     }
   }
   const user = head?.userId ?? span.userKey
   if (isRoot && user) addPerson(sums.people, span, user)
 }
+function groupOf(groups: Map<string, Group>, name: string): Group {
+  let group = groups.get(name)
+  if (!group) groups.set(name, (group = new Map()))
+  return group
+}
 
-function addFigures(
-  rows: Map<string, Row>,
-  name: string,
-  { span, isRoot, model, firstUs }: Counted,
-  step: number,
-  at: number,
-) {
+function addFigures(rows: Group, { span, isRoot, model, firstUs }: Counted, step: Step, at: number) {
   const { spaceId, objectKind, objectKey, objectVersion, kind, connectorId, scene } = span
   const counts = isCounted(kind) ? 1 : 0
-  const row = rowAt(rows, name, () => ({
+  const row = rowAt(rows, momentOf(step, at), () => ({
     space_id: spaceId,
     step,
     at,
@@ -125,15 +140,15 @@ function addFigures(
 }
 
 interface Time {
-  step: number
+  step: Step
   at: number
   measure: number
   us: number
 }
-function addTime(rows: Map<string, Row>, prefix: string, { span, model }: Counted, { step, at, measure, us }: Time) {
+function addTime(rows: Group, { span, model }: Counted, { step, at, measure, us }: Time) {
   const { spaceId, objectKind, objectKey, scene } = span
   const bucket = bucketOf(us)
-  rowAt(rows, `${prefix}${measure}${SEP}${bucket}`, () => ({
+  rowAt(rows, (momentOf(step, at) * MEASURES + measure) * BUCKETS + bucket, () => ({
     space_id: spaceId,
     step,
     at,
@@ -146,6 +161,11 @@ function addTime(rows: Map<string, Row>, prefix: string, { span, model }: Counte
     n: 0,
   })).n += 1
 }
+/** More than there are of them: a time, a measure and a bucket make one number, which is exact until the year 5000. */
+const [MEASURES, BUCKETS] = [8, 1024]
+/** A time, and which of the roll-ups it is of. */
+const momentOf = (step: Step, at: number): number => at * steps.length + steps.indexOf(step)
+
 function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
   const { spaceId, objectKind, objectKey, scene } = span
   const day = Math.floor(span.startedAt / 86_400_000_000)
@@ -160,9 +180,9 @@ function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
   }))
 }
 const SEP = '\u0001'
-/** The row of this name; most spans of a batch share theirs, and make none. */
-function rowAt<T extends Row>(rows: Map<string, Row>, name: string, first: () => T): T {
-  let row = rows.get(name)
-  if (!row) rows.set(name, (row = first()))
+/** The row of this key; most spans of a batch share theirs, and make none. */
+function rowAt<K, T extends Row>(rows: Map<K, Row>, key: K, first: () => T): T {
+  let row = rows.get(key)
+  if (!row) rows.set(key, (row = first()))
   return row as T
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Locale } from '#kit/errors.ts'
 import { barsOf, stepOf } from './bucket-width.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
-import type { DashboardRepo, Section } from './dashboard.repo.ts'
+import type { DashboardRepo, Section, Times } from './dashboard.repo.ts'
 
 const DAY = 86_400
 const MAX_DAYS = 400
@@ -18,9 +18,9 @@ export interface DashboardDeps {
   queue: Pick<SpanQueue, 'flush'>
   clock: Clock
 }
-type Counted = { bucket: number; n: number }
 type Rows = Awaited<ReturnType<DashboardRepo['buckets']>>
-type Times = Awaited<ReturnType<DashboardRepo['times']>>
+type RootTimes = Awaited<ReturnType<DashboardRepo['rootTimes']>>
+type ModelTimes = Awaited<ReturnType<DashboardRepo['modelTimes']>>
 
 export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
   return {
@@ -32,15 +32,15 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
       const earlier = { ...section, from: section.from - length, to: section.from }
       const earlierStep = stepOf(earlier, width, clock)
       const earlierWidth = Math.max(width, earlierStep)
-      const [rows, allTimes, people, rowsBefore, timesBefore, peopleBefore] = await Promise.all([
+      const [rows, times, modelTimes, people, rowsBefore, timesBefore, peopleBefore] = await Promise.all([
         repo.buckets(section, step, width),
-        repo.times(section, step, width),
+        repo.rootTimes(section, step, width),
+        repo.modelTimes(section, step, width),
         repo.people(section),
         repo.buckets(earlier, earlierStep, earlierWidth),
-        repo.times(earlier, earlierStep, earlierWidth),
+        repo.rootTimes(earlier, earlierStep, earlierWidth),
         repo.people(earlier),
       ])
-      const times = allTimes.filter(({ at }) => at !== null)
       const sums = sumOf(rows)
       // Where nothing failed nobody looks for the causes.
       const errors = sums.failed ? await repo.errors(section) : []
@@ -51,15 +51,12 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
         totals: { ...sums, ...percentilesOf(times), people } satisfies DashboardFigures,
         before: {
           ...sumOf(rowsBefore),
-          ...percentilesOf(timesBefore.filter(({ at }) => at !== null)),
+          ...percentilesOf(timesBefore),
           people: peopleBefore,
         } satisfies DashboardFigures,
         buckets: bucketsOf(section, width, rows, times, shown),
         objects,
-        models: modelsOf(
-          rows,
-          allTimes.filter(({ at }) => at === null),
-        ),
+        models: modelsOf(rows, modelTimes),
         errors: errors.map(({ count, ...error }) => ({ error: errorIn(locale, error), count: Number(count) })),
       }
     },
@@ -67,13 +64,16 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
 }
 export type DashboardService = ReturnType<typeof createDashboardService>
 
-const toCounted = ({ bucket, n }: { bucket: number; n: string }): Counted => ({ bucket, n: Number(n) })
-function percentilesOf(times: Times) {
-  const counted = [...groupBy(times, ({ bucket }) => bucket)].map(([bucket, list]) => ({
-    bucket,
-    n: list.reduce((sum, { n }) => sum + Number(n), 0),
-  }))
-  const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentileOf(counted, share) / 1000)
+/** Several times as one. */
+function counted(all: readonly Times[]) {
+  const sums = new Map<number, number>()
+  for (const { buckets, counts } of all)
+    for (const [at, bucket] of buckets.entries()) sums.set(bucket, (sums.get(bucket) ?? 0) + counts[at]!)
+  return [...sums].map(([bucket, n]) => ({ bucket, n }))
+}
+function percentilesOf(times: readonly Times[]) {
+  const all = counted(times)
+  const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentileOf(all, share) / 1000)
   return { p50_ms: p50_ms!, p95_ms: p95_ms!, p99_ms: p99_ms! }
 }
 function sumOf(rows: Rows) {
@@ -89,8 +89,8 @@ function sumOf(rows: Rows) {
 }
 
 /** The models that cost most, or were called most. */
-function modelsOf(rows: Rows, times: Times) {
-  const timesBy = groupBy(times, ({ model }) => model)
+function modelsOf(rows: Rows, times: ModelTimes) {
+  const timesBy = new Map(times.map((one) => [one.model, one]))
   return [
     ...groupBy(
       rows.filter(({ model }) => model !== ''),
@@ -105,7 +105,7 @@ function modelsOf(rows: Rows, times: Times) {
         failed: sum((row) => Number(row.failedCalls)),
         tokens: sum((row) => Number(row.inputTokens) + Number(row.outputTokens)),
         cost: sum((row) => Number(row.cost)),
-        p50_ms: percentileOf((timesBy.get(model) ?? []).map(toCounted), 0.5) / 1000,
+        p50_ms: percentileOf(counted(timesBy.has(model) ? [timesBy.get(model)!] : []), 0.5) / 1000,
       }
     })
     .sort((a, b) => b.cost - a.cost || b.calls - a.calls)
@@ -113,7 +113,7 @@ function modelsOf(rows: Rows, times: Times) {
 }
 
 /** One bar for every part of the time, also where nothing happened. */
-function bucketsOf({ from, to }: Section, width: number, rows: Rows, times: Times, shown: ReadonlySet<string>) {
+function bucketsOf({ from, to }: Section, width: number, rows: Rows, times: RootTimes, shown: ReadonlySet<string>) {
   const byTime = groupBy(rows, ({ bucket }) => Number(bucket))
   const timesBy = groupBy(times, ({ at }) => Number(at))
   const first = Math.floor(from / width) * width

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { span, spanBody, traceHead, traceLink, type HeadRow, type SpanHeadRow } from '#domains/chat/span/span.table.ts'
 import { fillMissing, withBody } from '#domains/chat/span/shared/span-body.ts'
 import type { ValueSource } from '#domains/chat/span/shared/value-source.ts'
@@ -26,6 +26,14 @@ export interface FullSpan extends SpanHeadRow {
   input: string
   output: string
   attributes: Record<string, unknown>
+}
+const OUTLINE_ROWS = 500
+const spanColumns = Object.entries(getTableColumns(span)).map(([key, column]) => ({ key, column }))
+/** A row as the database gives it, without values. */
+function outlined(row: Record<string, unknown>): FullSpan {
+  const read: Record<string, unknown> = { input: '', output: '', attributes: {} }
+  for (const { key, column } of spanColumns) read[key] = column.mapFromDriverValue(row[column.name])
+  return read as unknown as FullSpan
 }
 const sameSpan = and(
   eq(spanBody.keep, span.keep),
@@ -85,13 +93,23 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
     },
     /** The spans of a trace in the order of time, without their values. */
     async outline(spaceId: string, traceId: string, max: number): Promise<FullSpan[]> {
-      const rows = await db
+      const query = db
         .select()
         .from(span)
         .where(and(eq(span.spaceId, spaceId), eq(span.traceId, traceId)))
         .orderBy(asc(span.startedAt), asc(span.spanId))
         .limit(max)
-      return rows.map((row) => ({ ...row, input: '', output: '', attributes: {} }))
+      return db.transaction(async (tx) => {
+        // Thousands of rows that are read at once hold up everybody else.
+        await tx.execute(sql`DECLARE outline NO SCROLL CURSOR FOR ${query.getSQL()}`)
+        const found: FullSpan[] = []
+        for (let size = OUTLINE_ROWS; size === OUTLINE_ROWS;) {
+          const { rows } = await tx.execute<Record<string, unknown>>(sql.raw(`FETCH ${OUTLINE_ROWS} FROM outline`))
+          found.push(...rows.map(outlined))
+          size = rows.length
+        }
+        return found
+      })
     },
     /** The same with their values, of all spans or some. */
     async tree(spaceId: string, traceId: string, max: number, ids?: string[]): Promise<FullSpan[]> {

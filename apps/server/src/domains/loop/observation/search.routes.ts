@@ -1,11 +1,12 @@
 import type { contract, TraceHead, TraceSpan } from '@orrery/contract'
 import type { FilterTree } from '@orrery/contract/shared/filter-tree'
+import { setImmediate } from 'node:timers/promises'
 import type { KeepService } from '#domains/chat/span/keep.service.ts'
 import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import { type Handlers, ReadyJson } from '#kit/http/context.ts'
 import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
 import { placesOf } from './wire-places.ts'
 import { readerOf } from './shared/reader.ts'
@@ -122,12 +123,11 @@ export function searchRoutes({
       const { head, spans, hasValues } = await observation.outline(await readerOf(ctx, space_id), trace_id)
       const [trace] = await present([head], ctx.locale)
       const whole = hasValues ? await Promise.all(spans.map(values.whole)) : spans
-      return {
-        trace: trace!,
-        spans: whole.map((span) => toSpan(span, head.startedAt, ctx.locale)),
-        has_values: hasValues,
-        p95_ms: (await observation.p95Of(head)) ?? 0,
-      }
+      const [rest, shown] = [
+        { has_values: hasValues, p95_ms: (await observation.p95Of(head)) ?? 0 },
+        await inParts(whole, (span) => JSON.stringify(toSpan(span, head.startedAt, ctx.locale))),
+      ]
+      return new ReadyJson(`{"trace":${JSON.stringify(trace!)},"spans":[${shown}],${JSON.stringify(rest).slice(1)}`)
     },
     async span({ space_id, trace_id, span_id }, ctx) {
       const { head, spans } = await observation.chosen(await readerOf(ctx, space_id), trace_id, [span_id])
@@ -135,6 +135,22 @@ export function searchRoutes({
       return { span: toSpan(await values.whole(spans[0]), head.startedAt, ctx.locale) }
     },
   }
+}
+
+/** Spans that are written down before others get their turn. */
+const AT_ONCE = 500
+async function inParts(spans: readonly FullSpan[], write: (span: FullSpan) => string): Promise<string> {
+  const parts: string[] = []
+  for (let at = 0; at < spans.length; at += AT_ONCE) {
+    if (at) await setImmediate()
+    parts.push(
+      spans
+        .slice(at, at + AT_ONCE)
+        .map(write)
+        .join(','),
+    )
+  }
+  return parts.join(',')
 }
 
 const toHead = (head: NamedHead, userName: string, avatarUrl: string, locale: Locale): TraceHead => ({

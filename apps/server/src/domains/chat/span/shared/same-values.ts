@@ -7,15 +7,25 @@ type Texts = { input: string; output: string }
 
 /** Programs send what went in and came out as attributes as well. It is stored once. */
 export function foldAttributes(attributes: Attributes, { input, output }: Texts): Attributes {
-  let same: Record<string, 'input' | 'output'> | undefined
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value !== 'string' || value.length < WORTH) continue
-    if (value === input) (same ??= {})[key] = 'input'
-    else if (value === output) (same ??= {})[key] = 'output'
+  const whole = Object.keys(attributes)
+  const sideOf = (value: unknown) =>
+    typeof value !== 'string' || value.length < WORTH
+      ? undefined
+      : value === input
+        ? 'input'
+        : value === output
+          ? 'output'
+          : undefined
+  if (SAME in attributes || !whole.some((key) => sideOf(attributes[key]))) return attributes
+  const same: Record<string, 'input' | 'output'> = {}
+  const rest: Attributes = {}
+  for (const key of whole) {
+    const side = sideOf(attributes[key])
+    if (side) same[key] = side
+    else rest[key] = attributes[key]
   }
-  if (!same || SAME in attributes) return attributes
-  const rest = Object.fromEntries(Object.entries(attributes).filter(([key]) => !(key in same)))
-  return { ...rest, [SAME]: same }
+  rest[SAME] = same
+  return rest
 }
 /** The attributes as they were sent. */
 export function unfoldAttributes(attributes: Attributes, texts: Texts): Attributes {
