@@ -248,16 +248,12 @@ test(
       ])
       expect(new URL(steps.url()).pathname).toMatch(new RegExp(`^/space/${spaceId}/observe/traces/`))
       const cause = steps.getByText(/The oven is cold/).first()
-      await expect
-        .poll(
-          async () => {
-            if (await cause.isVisible()) return true
-            await steps.reload({ waitUntil: 'networkidle' })
-            return cause.isVisible()
-          },
-          { timeout: 30_000 },
+      const isTold = () =>
+        cause.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => steps.reload().then(() => false),
         )
-        .toBe(true)
+      await expect.poll(isTold, { timeout: 60_000 }).toBe(true)
       return steps
     }
     const page = await visit({ cookie: owner.cookie() })
