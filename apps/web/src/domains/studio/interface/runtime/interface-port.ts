@@ -1,5 +1,5 @@
 import type { InterfaceRowsRequest } from '@orrery/contract'
-import { readStream } from '#lib/sse.ts'
+import { readStream, StreamError } from '#lib/sse.ts'
 
 export interface RowPage {
   rows: Record<string, unknown>[]
@@ -35,11 +35,15 @@ export class SourceFault extends Error {
 
 /** Reads the stream of a source to its end. */
 export async function readSource(open: () => Promise<Response>, onPartial: (text: string) => void): Promise<unknown> {
-  for await (const { event, data } of readStream(open)) {
-    const content = data as { text?: string; output?: unknown; msg?: string; steps_at?: string }
-    if (event === 'partial') onPartial(content.text ?? '')
-    else if (event === 'done') return content.output
-    else if (event === 'error') throw new SourceFault(content.msg ?? '', content.steps_at ?? '')
+  try {
+    for await (const { event, data } of readStream(open)) {
+      const content = data as { text?: string; output?: unknown }
+      if (event === 'partial') onPartial(content.text ?? '')
+      else if (event === 'done') return content.output
+    }
+  } catch (cause) {
+    const { steps_at: stepsAt } = ((cause instanceof StreamError && cause.data) || {}) as { steps_at?: string }
+    throw stepsAt ? new SourceFault((cause as Error).message, stepsAt) : cause
   }
   throw new Error('')
 }
