@@ -26,7 +26,7 @@ async function readPaper(name: string, bytes: Buffer) {
   const state = async () =>
     (await owner.api.deskPaper.progress({ dataset_id, document_ids: [document_id] })).data_list[0]!
   // The schedule of the server may have taken the paper before this test did.
-  await expect.poll(async () => (await state()).status).not.toBe(PaperState.processing)
+  await expect.poll(async () => (await state()).status, { timeout: 60_000 }).not.toBe(PaperState.processing)
   return state()
 }
 const text = 'Comets are far away.'
@@ -46,12 +46,16 @@ test.each([
     pdfOf([text], { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }),
     [PaperState.ready],
   ],
-] as const)('case 53: a paper that %s comes to an end, and the next one is read', async (_, bytes, ends) => {
-  const paper = await readPaper('odd.pdf', bytes)
-  expect(ends).toContain(paper.status)
-  if (paper.status === PaperState.failed) expect(paper.status_descript).not.toBe('')
-  expect(await readPaper('good.pdf', pdfOf(['All is well.']))).toMatchObject({ status: PaperState.ready })
-})
+] as const)(
+  'case 53: a paper that %s comes to an end, and the next one is read',
+  { timeout: 120_000 },
+  async (_, bytes, ends) => {
+    const paper = await readPaper('odd.pdf', bytes)
+    expect(ends).toContain(paper.status)
+    if (paper.status === PaperState.failed) expect(paper.status_descript).not.toBe('')
+    expect(await readPaper('good.pdf', pdfOf(['All is well.']))).toMatchObject({ status: PaperState.ready })
+  },
+)
 
 /** A PNG of a few bytes that says it is so large. */
 function pngOf(side: number): Buffer {
