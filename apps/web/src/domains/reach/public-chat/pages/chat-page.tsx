@@ -22,6 +22,8 @@ const loadInterface = async () =>
   (await Promise.all([import('../components/visitor-interface.tsx'), loadTexts('interface')]))[0]
 const VisitorInterface = lazy(() => loadInterface().then((module) => ({ default: module.VisitorInterface })))
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
+/** When the page has long been shown. */
+const AFTER_START_MS = 5000
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
 /** The page behind a share link: the bot, a password prompt, or the reason why it is unavailable. */
@@ -50,7 +52,9 @@ export function ChatPage({ visit }: { visit: Visit }) {
   // Somebody who loses the connection later is still told so.
   const isIn = entry.data !== undefined
   useEffect(() => {
-    if (isIn) Closed.fetch().catch(() => {})
+    if (!isIn) return undefined
+    const timer = setTimeout(() => void Closed.fetch().catch(() => {}), AFTER_START_MS)
+    return () => clearTimeout(timer)
   }, [isIn])
   const name = info.data?.look.title || info.data?.name || ''
   useEffect(() => {
