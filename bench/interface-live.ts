@@ -35,6 +35,7 @@ export async function benchInterfaceLive() {
     const page = await context.newPage()
 
     await benchEditors(server, person.api, await maker.project('Together'))
+    await benchEdits(server, maker)
     await benchTyping(page, await typedProject(maker))
     await benchDragging(page, spaceId, await maker.drawn('Large', texts(500)))
     await benchOpening(page, maker)
@@ -184,6 +185,32 @@ async function benchEditors(
   )
   report('  edits that the others got', `${delays.length}`, `${wanted}`, undefined, 'goal: all')
   report('  cores, database included', used.toFixed(2), '', undefined, 'goal: under 0.25')
+}
+
+/** What a saved edit costs the server on a page of fifty components and on one of five hundred, database included. */
+async function benchEdits(server: { pid: number }, maker: Maker) {
+  const drawn = async (count: number) => {
+    const { sandbox_id } = await maker.project(`Of ${count}`)
+    await maker.draw(sandbox_id, texts(count))
+    return sandbox_id
+  }
+  const sandboxes = { few: await drawn(50), many: await drawn(500) }
+  const costs: Record<keyof typeof sandboxes, number[]> = { few: [], many: [] }
+  for (let round = 0; round < 8; round += 1)
+    for (const [name, sandbox] of Object.entries(sandboxes) as [keyof typeof sandboxes, string][]) {
+      const from = cpuSeconds(server.pid)
+      for (let n = 0; n < EDITS_EACH; n += 1)
+        await maker.draw(sandbox, [{ path: ['nodes', 'text3', 'props', 'text'], value: `Text ${round} ${n}` }])
+      if (round > 0) costs[name].push(((cpuSeconds(server.pid) - from) / EDITS_EACH) * 1000)
+    }
+  const [few, many] = [median(costs.few), median(costs.many)]
+  report(
+    'a saved edit on 500 components, ms of CPU',
+    many.toFixed(2),
+    `${few.toFixed(2)} (50)`,
+    many / few,
+    'goal: at most 1.5x',
+  )
 }
 
 async function typedProject(maker: Maker) {

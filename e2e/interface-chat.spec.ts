@@ -100,9 +100,15 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
     await guest.getByRole('textbox', { name: p('placeholder') }).press('Enter')
   }
   for (const what of ['Coffee', 'Bread']) {
-    await item.fill(what)
+    const order = guest.getByRole('button', { name: 'Order', exact: true })
     // The button waits while an order is being sent, so that none is lost.
-    await guest.getByRole('button', { name: 'Order', exact: true }).click()
+    await expect.poll(() => order.getAttribute('aria-busy')).toBe(null)
+    await item.fill(what)
+    const [sent] = await Promise.all([
+      guest.waitForResponse((one) => one.request().postData()?.includes('"action":"insert"') ?? false),
+      order.click(),
+    ])
+    expect(((await sent.json()) as { code: number }).code).toBe(0)
   }
 
   model.script(calls({ name: 'fill_form', arguments: '{"values":{"item":"Green tea"}}' }), says('Please send it.'))

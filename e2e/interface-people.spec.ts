@@ -1,7 +1,8 @@
-import { CollaborationResource } from '@orrery/contract'
+import { CollaborationResource, type InterfaceDocument, ProjectHistoryType } from '@orrery/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
@@ -56,6 +57,17 @@ beforeAll(async () => {
 })
 const t = texts('en')
 const i = (key: string, values?: Record<string, string | number>) => t('interface', key, values)
+/** The draft as it is stored. */
+async function drawnNow() {
+  const { channel_map } = await owner.api.projectInterface.get({ project_id: project.projectId } as never)
+  const { sandbox_id } = channel_map['1']!
+  const { Sandbox } = await owner.api.projectInterface.sandbox({ sandbox_id })
+  const nodes = Object.values((JSON.parse(Sandbox.crdtHistory) as { document: InterfaceDocument }).document.nodes)
+  return {
+    title: nodes.find(({ name }) => name === 'title')?.props['text'],
+    dividers: nodes.filter(({ type }) => type === 'divider').length,
+  }
+}
 const editorOf = () => `/space/${spaceId}/project-ide/${project.projectId}?mode=interface`
 /** Texts of the interface that read like ours. */
 const drawn = ['City', 'Item', 'Order', 'Town', 'Thing', 'Text', 'Input', 'Title']
@@ -173,21 +185,145 @@ test(
     await guest.getByRole('heading', { name: 'Version one' }).waitFor()
     await guest.getByRole('cell', { name: 'Quito' }).waitFor()
 
-    // The draft is still that of the second version, until it is brought back; what it was is kept.
+    // The draft is still that of the second version, until it is brought back.
     await page.goto(editorOf())
     await page.locator('[data-node="title"]').getByText('Version two').waitFor()
+    await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
+    const rollBackTo = async (version: string) => {
+      await page
+        .getByRole('button', { name: t('project', 'history.rollBackTo', { name: version }), exact: true })
+        .click()
+      await page
+        .getByRole('dialog')
+        .or(page.getByRole('alertdialog'))
+        .last()
+        .getByRole('button', { name: t('project', 'history.rollBack'), exact: true })
+        .click()
+      await page.getByText(t('project', 'history.back', { name: version })).waitFor()
+    }
     await page.getByRole('button', { name: t('project', 'history.title'), exact: true }).click()
-    const name = t('project', 'history.rollBackTo', { name: 'v1.0.0' })
-    await page.getByRole('button', { name, exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .or(page.getByRole('alertdialog'))
-      .last()
-      .getByRole('button', { name: t('project', 'history.rollBack'), exact: true })
-      .click()
-    await page.getByText(t('project', 'history.back', { name: 'v1.0.0' })).waitFor()
+    await rollBackTo('v1.0.0')
     await page.locator('[data-node="title"]').getByText('Version one').waitFor()
+    await expect.poll(drawnNow).toEqual({ title: 'Version one', dividers: 0 })
+
+    // What it was before is kept as a version, and comes back in the same way.
     const { history_list } = await owner.api.project.history({ project_id: project.projectId } as never)
-    expect(history_list.length).toBeGreaterThanOrEqual(3)
+    const kept = history_list.find(({ history_type }) => history_type !== ProjectHistoryType.publish)!
+    await rollBackTo(kept.description || t('project', 'history.kept'))
+    await page.locator('[data-node="title"]').getByText('Version two').waitFor()
+    await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
+  },
+)
+
+test(
+  'an error says why, to people of the space: from the press to the step that failed',
+  { timeout: 120_000 },
+  async () => {
+    const oven = await drawProject(owner, spaceId, 'Oven')
+    const code = 'async function main() { throw new Error("The oven is cold") }'
+    const bake = canvas(
+      [startNode(), codeNode('2', ref('100001', 'input'), code), endNode([param('output', ref('2', 'result'))])],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const target = await oven.flow('bake', bake)
+    await oven.draw({
+      sources: { bake: { kind: 'workflow', target, inputs: { input: 'Bread' }, auto: false } },
+      nodes: [
+        {
+          type: 'button',
+          name: 'start',
+          props: { label: 'Bake bread' },
+          events: { click: [{ type: 'run', source: 'bake' }] },
+        },
+        { type: 'answer', name: 'result', props: { source: 'bake' } },
+      ],
+    })
+    /** Follows the link to the steps, which are stored a moment after the run has ended. */
+    const follow = async (page: Page) => {
+      await page.getByRole('button', { name: 'Bake bread' }).click()
+      const fault = page.getByRole('alert').filter({ hasText: 'The oven is cold' })
+      const [steps] = await Promise.all([
+        page.context().waitForEvent('page'),
+        fault.getByRole('link', { name: i('why'), exact: true }).click(),
+      ])
+      expect(new URL(steps.url()).pathname).toMatch(new RegExp(`^/space/${spaceId}/observe/traces/`))
+      const cause = steps.getByText(/The oven is cold/).first()
+      const isTold = () =>
+        cause.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => steps.reload().then(() => false),
+        )
+      await expect.poll(isTold, { timeout: 60_000 }).toBe(true)
+      return steps
+    }
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
+    await page.getByRole('switch', { name: i('preview') }).click()
+    const steps = await follow(page)
+    // What was pressed stands above it all.
+    await expectAccessible(steps, 'interface-why', drawn)
+    await steps.close()
+
+    const address = await oven.publish('v1.0.0')
+    const own = await visit({ cookie: owner.cookie(), width: 768, height: 900 })
+    await own.goto(address)
+    await (await follow(own)).close()
+    await expectVisitorPageAccessible(own, 'interface-why-visitor')
+    // Others are told that it failed, and nothing of how.
+    const guest = await visit({ width: 768, height: 900 })
+    await guest.goto(address)
+    await guest.getByRole('button', { name: 'Bake bread' }).click()
+    await guest.locator('p[role="alert"]').waitFor()
+    expect(await guest.getByText('The oven is cold').count()).toBe(0)
+    expect(await guest.getByRole('link', { name: i('why'), exact: true }).count()).toBe(0)
+  },
+)
+
+test(
+  'phones get pages of their own, with a tab bar, on the preview by code and published',
+  { timeout: 180_000 },
+  async () => {
+    const shop = await drawProject(owner, spaceId, 'Shop')
+    await shop.draw({ nodes: [{ type: 'heading', name: 'title', props: { text: 'Wide page', level: '1' } }] })
+    const address = await shop.publish('v1.0.0')
+    const phone = await visit({ width: 390, height: 844 })
+    await phone.goto(address)
+    await phone.getByRole('heading', { name: 'Wide page' }).waitFor()
+
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/project-ide/${shop.projectId}?mode=interface`)
+    await page.locator('[data-node="title"]').getByText('Wide page').waitFor()
+    await page.getByRole('radio', { name: i('channel.phone') }).click()
+    await page.getByRole('button', { name: i('none.createPhone') }).click()
+    await page.getByRole('button', { name: i('component.heading'), exact: true }).click()
+    await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Small page')
+    await page.getByRole('button', { name: i('page.add'), exact: true }).click()
+    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+    await expectAccessible(page, 'interface-for-phones', [...drawn, 'Small page', i('page.new')])
+
+    await page.getByRole('button', { name: i('preview.link'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: i('preview.link') })
+    const tried = await visit({ width: 390, height: 844 })
+    await tried.goto((await dialog.getByRole('link', { name: i('preview.open') }).getAttribute('href'))!)
+    for (const device of [tried, phone]) {
+      if (device === phone) {
+        await shop.publish('v1.1.0')
+        await phone.reload()
+      }
+      await device.getByRole('heading', { name: 'Small page' }).waitFor()
+      const tabs = device.getByRole('navigation', { name: i('tabBar') }).getByRole('button')
+      await expect.poll(() => tabs.count()).toBe(2)
+      await tabs.nth(1).click()
+      await expect.poll(() => tabs.nth(1).getAttribute('aria-current')).toBe('page')
+      await expect.poll(() => device.getByRole('heading', { name: 'Small page' }).count()).toBe(0)
+      await tabs.nth(0).click()
+      await device.getByRole('heading', { name: 'Small page' }).waitFor()
+      expect(await device.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+    await expectVisitorPageAccessible(phone, 'interface-for-phones-visitor')
+    // What is drawn for browsers is as it was.
+    const wide = await visit({ width: 1280, height: 900 })
+    await wide.goto(address)
+    await wide.getByRole('heading', { name: 'Wide page' }).waitFor()
   },
 )

@@ -9,10 +9,17 @@ type ChunkingContext = Rolldown.ChunkingContext
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url))
 const entries = {
   chat: source('chat-main.tsx'),
+  /** The pages of a project, as visitors get them: next to what the chat page begins with, and nothing of the studio. */
+  visit: source('domains/reach/public-chat/components/visitor-interface.tsx'),
   start: source('main.tsx'),
   sign: source('domains/ground/passport/pages/sign-page.tsx'),
   frame: source('shell/studio-frame.tsx'),
   develop: source('domains/studio/home/pages/develop-page.tsx'),
+}
+/** What such pages have most often, fetched by those that do. */
+const onPages = {
+  form: source('domains/studio/interface/runtime/form-input.tsx'),
+  table: source('domains/studio/interface/runtime/data-table.tsx'),
 }
 /** Fetched on every page in good time: it says that the connection is lost. */
 const banner = source('ui/banner.tsx')
@@ -23,10 +30,9 @@ const templates = source('domains/market/explore/components/template-row.tsx')
 const baseUi = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
 const controls = {
-  core: ['button/Button', 'csp-provider/CSPProvider', 'tooltip/provider/TooltipProvider', 'toast/createToastManager'],
+  core: ['button/Button', 'csp-provider/CSPProvider', 'toast/createToastManager'],
+  hints: ['tooltip/provider/TooltipProvider', 'tooltip/trigger/TooltipTrigger', 'tooltip/store/TooltipHandle'],
   fields: [
-    'tooltip/trigger/TooltipTrigger',
-    'tooltip/store/TooltipHandle',
     'radio/root/RadioRoot',
     'radio-group/RadioGroup',
     'input/Input',
@@ -88,7 +94,12 @@ function iconsOf(modules: Iterable<string>, context: ChunkingContext): Set<strin
 const fileName = (id: string) => path.basename(id, path.extname(id))
 
 type Layers = Record<
-  keyof typeof entries | keyof typeof controls | 'firstIcons' | 'frameIcons' | 'chatIcons',
+  | Exclude<keyof typeof entries, 'visit'>
+  | keyof typeof onPages
+  | keyof typeof controls
+  | 'firstIcons'
+  | 'frameIcons'
+  | 'chatIcons',
   Set<string>
 >
 type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
@@ -103,18 +114,21 @@ function named(name: Name) {
 
 function layersOf(context: ChunkingContext): Layers {
   const all = (files: readonly string[]) => new Set(files.flatMap((file) => [...importsOf(file, context)]))
-  const { chat, start, sign, frame, develop } = entries
+  const { chat, visit, start, sign, frame, develop } = entries
   return {
-    chat: all([chat]),
+    chat: all([chat, visit]),
+    form: all([onPages.form]),
+    table: all([onPages.table]),
     start: all([start]),
     sign: all([sign]),
     frame: all([frame]),
     develop: all([develop]),
     core: all(controls.core.map(baseUi)),
+    hints: all(controls.hints.map(baseUi)),
     fields: all(controls.fields.map(baseUi)),
     firstIcons: iconsOf(all([start, sign, banner, hosts]), context),
     frameIcons: iconsOf(all([frame, develop, templates]), context),
-    chatIcons: iconsOf(all([chat]), context),
+    chatIcons: iconsOf(all([chat, visit, ...Object.values(onPages)]), context),
   }
 }
 
@@ -134,7 +148,7 @@ export const chunkGroups: Group[] = [
     name: named((id, { firstIcons, frameIcons, chatIcons }) => {
       const file = fileName(id)
       if (!id.includes('/icons/') || firstIcons.has(file)) return 'icons'
-      return frameIcons.has(file) ? 'frame-icons' : chatIcons.has(file) ? 'chat-icons' : null
+      return chatIcons.has(file) ? 'chat-icons' : frameIcons.has(file) ? 'frame-icons' : null
     }),
     debugName: 'icons',
     test: icon,
@@ -143,10 +157,17 @@ export const chunkGroups: Group[] = [
   },
   { name: 'more-icons', test: icon, minShareCount: 2, ...own, priority: 7 },
   {
-    name: named((id, { core, fields }) => (core.has(id) ? 'base' : fields.has(id) ? 'fields' : null)),
+    name: named((id, { core, hints, fields }) =>
+      core.has(id) || (hints.has(id) && fields.has(id))
+        ? 'base'
+        : fields.has(id)
+          ? 'fields'
+          : hints.has(id)
+            ? 'hints'
+            : null,
+    ),
     debugName: 'controls',
     test: popup,
-    minShareCount: 2,
     ...own,
     priority: 8,
   },
@@ -161,8 +182,14 @@ export const chunkGroups: Group[] = [
     priority: 6,
   },
   {
-    name: named((id, { chat, sign, frame, develop }) =>
-      chat.has(id) ? null : sign.has(id) ? 'forms' : frame.has(id) || develop.has(id) ? 'frame' : null,
+    name: named((id, { chat, form, table, sign, frame, develop }) =>
+      chat.has(id) || form.has(id) || table.has(id)
+        ? null
+        : sign.has(id)
+          ? 'forms'
+          : frame.has(id) || develop.has(id)
+            ? 'frame'
+            : null,
     ),
     debugName: 'frame',
     minShareCount: 2,
@@ -170,18 +197,22 @@ export const chunkGroups: Group[] = [
     priority: 5,
   },
   {
-    name: named((id, { chat, sign }, context) =>
-      !isLight(id, context) ? null : chat.has(id) ? (sign.has(id) ? 'basics' : 'chatting') : 'pages',
-    ),
+    name: named((id, { chat, form, table, sign }, context) => {
+      if (!isLight(id, context)) return null
+      if (chat.has(id)) return sign.has(id) ? 'basics' : 'chatting'
+      return form.has(id) ? 'typing' : table.has(id) ? 'hinting' : 'pages'
+    }),
     debugName: 'pages',
     minShareCount: common,
     ...own,
     priority: 4,
   },
   {
-    name: named((id, { chat }, context) => {
+    name: named((id, { chat, form, table }, context) => {
       const part = isLight(id, context) ? partOf(id) : null
-      return part && (chat.has(id) ? 'chat-parts' : `shared-${part}`)
+      if (!part) return null
+      if (chat.has(id)) return 'chat-parts'
+      return form.has(id) ? 'form-parts' : table.has(id) ? 'table-parts' : `shared-${part}`
     }),
     debugName: 'shared',
     minShareCount: 2,

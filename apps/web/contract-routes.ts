@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
 const moduleNames = ['virtual:contract-routes', 'virtual:contract-routes/more']
-/** The calls of these domains are made before the studio is there. The others come with its frame. */
-const atStart = new Set(['passport', 'instance', 'space'])
+/** The calls of these domains are made before the studio is there, or without it. The others come with its frame. */
+const atStart = new Set(['appVisit', 'instance', 'passport', 'share', 'space'])
 const contractFolder = fileURLToPath(new URL('../../packages/contract/src/', import.meta.url))
 
 const program = `

@@ -2,7 +2,7 @@ import { type Contract, contract, isId, type Op, type Ops } from '@orrery/contra
 import type { Context } from 'hono'
 import { type SkillPorts, skillNames } from '#domains/chat/agent/shared/skill-ports.ts'
 import { serveComponentFrames } from '#domains/studio/component-package/component-frame.ts'
-import { SESSION_COOKIE } from '#domains/ground/passport/shared/session-cookie.ts'
+import { sessionIn } from '#domains/ground/passport/shared/session-cookie.ts'
 import type { MiniSessions } from '#domains/enterprise/program/mini-session.service.ts'
 import type { ServiceIdentities } from '#domains/enterprise/program/service-identity.service.ts'
 import { errors } from '#kit/errors.ts'
@@ -171,14 +171,7 @@ function createAuthenticate({
       if (!actor) throw errors.notSignedIn()
       return actor
     }
-    const cookie = cookieOf(headerOf(c, 'cookie'), SESSION_COOKIE)
+    const cookie = sessionIn(headerOf(c, 'cookie'))
     return cookie ? sessions.find(cookie) : undefined
   }
 }
-
-const cookieOf = (header: string | undefined, name: string): string | undefined =>
-  header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)

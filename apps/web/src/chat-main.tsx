@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import 'virtual:contract-routes/more'
 import '#styles/index.css'
 import {
   ChatPage,
@@ -15,7 +14,7 @@ import { startI18nIn } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startTheme } from '#lib/theme.ts'
 import { showFailedCalls } from '#ui/api-toasts.ts'
-import { UiProvider } from '#ui/ui-provider.tsx'
+import { LightProvider } from '#ui/light-provider.tsx'
 
 /** The chat page of visitors: a separate document without any code of the studio. */
 const visit = readVisit(location)
@@ -23,14 +22,14 @@ startTheme()
 showFailedCalls()
 const picture = givenPicture()
 const preview = previewToken(location)
-await startI18nIn(visit.language, 'public-chat', 'chat')
+await startI18nIn(visit.language, 'public-chat')
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <UiProvider>
+      <LightProvider>
         {picture ? <PicturePage {...picture} /> : preview ? <PreviewPage {...preview} /> : <ChatPage visit={visit} />}
-      </UiProvider>
+      </LightProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -42,8 +42,10 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
   const built = await build({ configFile: config, mode: 'production', logLevel: 'error', build: { write: false } })
   const files = [built].flat().flatMap((item) => ('output' in item ? item.output : []))
   const chunks = files.filter((file) => file.type === 'chunk')
-  for (const page of ['web/index.html', 'web/chat.html']) {
-    const start = startOf(chunks, page)
+  const visited = ['web/chat.html', '/visitor-interface.tsx', '/form-input.tsx', '/data-table.tsx']
+  // The last of them: a page of a project with a form and a table, as its visitors get it.
+  for (const pages of [['web/index.html'], ['web/chat.html'], visited]) {
+    const start = startOf(chunks, ...pages)
     const sizes = start.map((chunk) => ({ name: chunk.fileName, size: gzipSync(chunk.code).length }))
     expect(sizes.length).toBeGreaterThan(0)
     expect(
@@ -59,9 +61,16 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
   expect(develop.length, develop.join('\n')).toBeLessThanOrEqual(40)
   // Files that import each other would run in an order that nobody chose.
   expect(circlesIn(chunks)).toEqual([])
+  // What a page begins with runs once, and waits for its texts: nobody else may wait for it.
+  const begins = chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
+  expect(chunks.filter((chunk) => chunk.imports.some((name) => begins.includes(name))).map((one) => one.name)).toEqual(
+    [],
+  )
   // Visitors get a document in which there is no studio: neither its router nor any of its pages.
-  const chat = startOf(chunks, 'web/chat.html').flatMap((chunk) => Object.keys(chunk.modules))
-  expect(chat.filter((id) => /src\/(router|routes|shell|main)|domains\/(bot|workflow|account)\//.test(id))).toEqual([])
+  const chat = startOf(chunks, ...visited).flatMap((chunk) => Object.keys(chunk.modules))
+  expect(
+    chat.filter((id) => /src\/(router|routes|shell|main)|domains\/(bot|workflow|account)\/|\/editor\//.test(id)),
+  ).toEqual([])
   // The widget runs on pages of others: small, and in one piece.
   const widget = files.find((file) => file.fileName === 'widget.js')
   expect(widget?.type).toBe('asset')

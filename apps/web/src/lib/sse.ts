@@ -9,10 +9,13 @@ export class StreamError extends Error {
   override name = 'StreamError'
   readonly code: number
   readonly logId: string
-  constructor(code: number, message: string, options: { cause?: unknown; logId?: string } = {}) {
+  /** What the chunk said besides. */
+  readonly data: unknown
+  constructor(code: number, message: string, options: { cause?: unknown; logId?: string; data?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.logId = options.logId ?? ''
+    this.data = options.data
   }
 }
 
@@ -88,7 +91,7 @@ function refuseError(value: unknown, logId: string): void {
   const { code, msg, message } = value as { code?: unknown; msg?: unknown; message?: unknown }
   if (typeof code !== 'number' || code === 0) return
   const text = [msg, message].find((part) => typeof part === 'string' && part !== '') as string | undefined
-  throw new StreamError(code, text ?? `The stream ended with code ${code}`, { logId })
+  throw new StreamError(code, text ?? `The stream ended with code ${code}`, { logId, data: value })
 }
 
 async function refusalOf(response: Response): Promise<Refusal | null> {

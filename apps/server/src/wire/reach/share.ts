@@ -1,3 +1,4 @@
+import { sessionIn } from '#domains/ground/passport/shared/session-cookie.ts'
 import { appVisitRoutes } from '#domains/reach/app-visit/app-visit.routes.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
@@ -65,6 +66,10 @@ export function wireShare(
       files,
       runs: flow.runs,
       admit: openGate.admit,
+      signedIn: async ({ headers }) => {
+        const session = sessionIn(headers.get('cookie'))
+        return session ? ground.sessions.find(session) : undefined
+      },
       publicUrl,
     }),
     share: {

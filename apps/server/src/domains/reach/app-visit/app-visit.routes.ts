@@ -1,7 +1,7 @@
 import { ConnectorId, type contract, type InterfaceDocument } from '@orrery/contract'
 import { forVisitors, nodesOf } from '@orrery/engine/interface'
 import { errors } from '#kit/errors.ts'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { Actor, Ctx, Handlers } from '#kit/http/context.ts'
 import { isOwnOrigin } from '#kit/http/cross-site.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { VisitorFiles } from '#domains/reach/share/visitor-file.service.ts'
@@ -12,7 +12,7 @@ import type { SourceService, UsePlace } from '#domains/studio/interface/source.s
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 
 export interface AppVisitDeps {
-  visits: Pick<VisitService, 'require'>
+  visits: Pick<VisitService, 'requireOpen'>
   interfaces: Pick<InterfaceService, 'released'>
   versions: Pick<AppVersions, 'find'>
   sources: SourceService
@@ -22,6 +22,8 @@ export interface AppVisitDeps {
   admit(use: VisitorUse): Promise<(used?: object) => void>
   /** Where the components of a version of a package run; only versions that the space has. */
   framesOf(document: InterfaceDocument, spaceId: string): Promise<Record<string, string>>
+  /** Who is signed in where a visitor looks from: people of the space look at their own pages too. */
+  signedIn(request: Request): Promise<Actor | undefined>
   publicUrl: string
 }
 interface VisitorUse {
@@ -40,12 +42,15 @@ interface Input {
 /** What visitors do on the interface of a project: held to the version that their link serves, and to rows of their own. */
 export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.appVisit> {
   const { sources, versions } = deps
-  async function placeOf({ key, channel }: Input, ctx: Ctx): Promise<UsePlace & { name: string; visit: Visit }> {
+  async function placeOf(
+    { key, channel }: Input,
+    ctx: Ctx,
+  ): Promise<UsePlace & { name: string; visit: Omit<Visit, 'speaker'> }> {
     const { headers } = ctx.request
     const origin = headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
     if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
-    const visit = await deps.visits.require(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const visit = await deps.visits.requireOpen(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
     const { bot, share, visitor } = visit
     const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
     const parts = app ? await deps.interfaces.released(app.id) : []
@@ -76,6 +81,10 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
       signal: ctx.signal,
       load: async (id) => (app.pins[id] ? deps.runs.kept(id, app.pins[id]) : undefined),
       admit: () => deps.admit(use),
+      mayFollow: async () => {
+        const actor = await deps.signedIn(ctx.request)
+        return actor !== undefined && ctx.access.can(actor, 'space', bot.spaceId, 'observe')
+      },
     }
   }
   return {

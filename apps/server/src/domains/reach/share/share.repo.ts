@@ -29,6 +29,20 @@ export function createShareRepo(db: Db) {
     },
 
     addVisitor: (row: VisitorRow) => db.insert(shareVisitor).values(row),
+    /** A link and the visitor of a token, if it is one of this link: asked with everything that a visitor does. */
+    async visit(key: string, tokenHash: string): Promise<{ share: ShareRow; visitor: VisitorRow | null } | undefined> {
+      const isOfLink = and(
+        eq(shareVisitor.tokenHash, tokenHash),
+        eq(shareVisitor.resourceId, share.resourceId),
+        eq(shareVisitor.connectorId, share.connectorId),
+      )
+      const rows = await db
+        .select({ share, visitor: shareVisitor })
+        .from(share)
+        .leftJoin(shareVisitor, isOfLink)
+        .where(eq(share.key, key))
+      return rows[0]
+    },
     async visitor(tokenHash: string): Promise<VisitorRow | undefined> {
       return (await db.select().from(shareVisitor).where(eq(shareVisitor.tokenHash, tokenHash)))[0]
     },

@@ -57,6 +57,18 @@ export function createVisitService({ repo, publishing, chatBots, limiter, newId,
   const isOpen = (share: ShareRow, visitor: VisitorRow | undefined) =>
     share.passwordHash === '' || visitor?.passwordVersion === share.passwordVersion
 
+  async function requireOpen(key: string, token: string): Promise<Omit<Visit, 'speaker'>> {
+    const found = await repo.visit(key, token.startsWith('vis_') ? sha256(token) : '')
+    if (!found) throw shareErrors.noSuchLink()
+    const { share, visitor } = found
+    const bot = await live(share)
+    if (!bot) throw shareErrors.offline()
+    if (!visitor || !isOpen(share, visitor)) throw shareErrors.visitOver()
+    const now = clock.now()
+    if (visitor.seenAt < now - SEEN_EVERY_MS) await repo.updateVisitor(visitor.id, { seenAt: now })
+    return { share, bot, visitor }
+  }
+
   async function checkPassword(share: ShareRow, password: string, address: string) {
     if (!password) throw shareErrors.passwordNeeded()
     limiter.take(`share:${share.resourceId}:${address}`, TRIES.byAddress, TRIES.seconds)
@@ -97,15 +109,11 @@ export function createVisitService({ repo, publishing, chatBots, limiter, newId,
     },
     /** Everything that a visitor does goes through here: the link, the password and the publication still have to be there. */
     async require(key: string, token: string): Promise<Visit> {
-      const share = await linked(key)
-      const bot = await live(share)
-      if (!bot) throw shareErrors.offline()
-      const visitor = await known(share, token)
-      if (!visitor || !isOpen(share, visitor)) throw shareErrors.visitOver()
-      const now = clock.now()
-      if (visitor.seenAt < now - SEEN_EVERY_MS) await repo.updateVisitor(visitor.id, { seenAt: now })
-      return { share, bot, speaker: await speakerOf(bot), visitor }
+      const visit = await requireOpen(key, token)
+      return { ...visit, speaker: await speakerOf(visit.bot) }
     },
+    /** The same for somebody who uses the pages and does not talk. */
+    requireOpen,
   }
 }
 export type VisitService = ReturnType<typeof createVisitService>

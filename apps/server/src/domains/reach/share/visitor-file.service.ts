@@ -17,7 +17,7 @@ const isPicture = (type: string) => /^image\/(png|jpe?g|gif|webp)$/.test(type)
 /** Files of visitors. The account that answers for the conversation owns them; a visitor can name only those of their own. */
 export function createVisitorFiles({ repo, uploads, links, clock }: VisitorFilesDeps) {
   return {
-    async upload({ visitor, bot }: Visit, userId: string, file: Blob) {
+    async upload({ visitor, bot }: Pick<Visit, 'visitor' | 'bot'>, userId: string, file: Blob) {
       const row = await uploads.store({
         userId,
         spaceId: bot.spaceId,

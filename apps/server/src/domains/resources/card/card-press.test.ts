@@ -2,7 +2,7 @@ import { type CardButton, type CardDesign, ConnectorId, ParameterType, readCard 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readReply, type Reply } from '#testing/chat-lab.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
-import { calls } from '#testing/scripted-model.ts'
+import { calls, says as answers } from '#testing/scripted-model.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 import { button, newsDesign, newsMapping } from './testing/card-designs.ts'
@@ -206,6 +206,23 @@ describe('a press', () => {
     await expect(press('go', { message_id: data.id })).rejects.toMatchObject({ status: 404 })
     await lab.owner.api.cardBuilder.update({ card_id, card_status: 2 })
     await expect(press('go')).rejects.toMatchObject({ status: 409 })
+  })
+  test('of a card that a model wrote itself is refused: its words stay words, and no tool is run for them', async () => {
+    const { press, card, bot } = await shown(newsDesign([says('Hello')]))
+    const run: CardButton['action'] = { type: 'run', workflow_id: '1', inputs: {}, outputs: {} }
+    const own = { ...card, dsl: { ...card.dsl, design: newsDesign([button('go', run)]) } }
+    lab.server.script(answers(JSON.stringify(own)))
+    const { list } = await lab.ask(bot, 'And now?')
+    const said = list.filter(({ message }) => message.type === 'answer' && message.content)
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.map(({ message }) => message.content_type)).not.toContain('card')
+    const { message_id } = said.at(-1)!.message
+    await expect(press('go', { message_id, signature: card.signature! })).rejects.toMatchObject({ status: 404 })
+    // Nor does it get a tool that it was not given.
+    lab.server.script(calls({ name: 'delete_orders', arguments: '{}' }), answers('I cannot.'))
+    await lab.ask(bot, 'Delete all orders')
+    const told = JSON.stringify(lab.server.requests.at(-1)!.body.messages)
+    expect(told).toContain('there is no tool named delete_orders')
   })
 })
 

@@ -1,5 +1,5 @@
 import { type InterfaceDocument, isId } from '@orrery/contract'
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -49,6 +49,11 @@ export function createInterfaceRepo(db: Db) {
     },
     async lock(id: string, tx: Tx): Promise<SandboxRow | undefined> {
       return (await tx.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)).for('update'))[0]
+    },
+    /** The same without what is drawn, which is large and mostly known already. */
+    async lockHead(id: string, tx: Tx): Promise<Omit<SandboxRow, 'document'> | undefined> {
+      const { document: _, ...columns } = getTableColumns(interfaceSandbox)
+      return (await tx.select(columns).from(interfaceSandbox).where(eq(interfaceSandbox.id, id)).for('update'))[0]
     },
     save: async (id: string, change: Partial<SandboxRow>, tx: Tx) =>
       void (await tx.update(interfaceSandbox).set(change).where(eq(interfaceSandbox.id, id))),

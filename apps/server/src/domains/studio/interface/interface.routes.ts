@@ -81,6 +81,7 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       locale: ctx.locale,
       signal: ctx.signal,
       load: async (id) => ((await deps.isInside(projectId, id)) ? deps.runs.draft(id) : undefined),
+      mayFollow: () => ctx.access.can(ctx.actor!, 'space', ctx.located!.spaceId, 'observe'),
     }
   }
   return {

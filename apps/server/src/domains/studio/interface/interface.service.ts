@@ -53,6 +53,7 @@ interface EditAnswer {
 }
 /** While several people draw, their saves are written about eight times a second. */
 const GATHER_MS = 120
+const MOST_WRITTEN = 50
 /** When a project was edited last is kept to some seconds. */
 const TOUCH_MS = 5000
 
@@ -88,7 +89,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   const headFor = (projectId: string, userId: string, name: string, tx: Tx) =>
     repo.insert({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() }, tx)
 
-  async function touched(row: SandboxRow, userId: string, at: number, tx: Tx): Promise<void> {
+  async function touched(row: Omit<SandboxRow, 'document'>, userId: string, at: number, tx: Tx): Promise<void> {
     if (row.updatedBy === userId && at - row.updatedAt <= TOUCH_MS && row.seq > 0) return
     const projectId = await repo.projectOf(row.id)
     if (projectId) await resources.touch(projectId, userId, {}, tx)
@@ -116,10 +117,22 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       ...(isWhole ? { document } : { saves: later.map(({ batch, edits, userId: by }) => ({ batch, edits, by })) }),
     }
   }
+  /** What this process wrote last, by sandbox: as long as nobody else wrote, it need not be read again. */
+  const written = new Map<string, Pick<SandboxRow, 'seq' | 'updatedAt' | 'document'>>()
+  async function documentOf({ id, seq, updatedAt }: Omit<SandboxRow, 'document'>, tx: Tx): Promise<InterfaceDocument> {
+    const known = written.get(id)
+    if (known?.seq === seq && known.updatedAt === updatedAt) return known.document
+    return (await repo.sandbox(id, tx))!.document
+  }
+  function remember(id: string, now: Pick<SandboxRow, 'seq' | 'updatedAt' | 'document'>) {
+    written.delete(id)
+    written.set(id, now)
+    if (written.size > MOST_WRITTEN) written.delete(written.keys().next().value!)
+  }
   /** Saves of several people that come close together are written at once, in the order in which they came. */
   const save = createGathering<Save, EditAnswer>(async (sandboxId, list) => {
     const { now, results, rows } = await repo.transaction(async (tx) => {
-      const row = await repo.lock(sandboxId, tx)
+      const row = await repo.lockHead(sandboxId, tx)
       if (!row) throw errors.notFound({ what: 'interface' })
       const known = await repo.batchesAmong(
         sandboxId,
@@ -127,7 +140,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
         tx,
       )
       const at = clock.now()
-      let [seq, document] = [row.seq, row.document]
+      let [seq, document] = [row.seq, await documentOf(row, tx)]
       const added: EditRow[] = []
       const faults = list.map(({ userId, edits, batch }): Error | undefined => {
         if (batch && known.has(batch)) return undefined
@@ -152,8 +165,9 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       const from = Math.min(...list.map(({ since }) => since))
       // Mostly everybody knows all but what is written now.
       const later = from >= row.seq ? added : await repo.editsAfter(sandboxId, from, tx)
-      return { now: { seq, document }, results: faults, rows: later }
+      return { now: { seq, document, updatedAt: added.length > 0 ? at : row.updatedAt }, results: faults, rows: later }
     })
+    remember(sandboxId, now)
     await feed.saved(sandboxId, now.seq)
     return list.map(({ since }, at) => results[at] ?? answerOf(now, since, rows))
   }, GATHER_MS)

@@ -40,6 +40,8 @@ export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contr
       locale: ctx.locale,
       signal: ctx.signal,
       load: async (id) => ((await deps.isInside(project, id)) ? deps.runs.draft(id) : undefined),
+      // The link carries the draft and nothing else: who opens it may well be signed in.
+      mayFollow: async () => ctx.actor !== undefined && ctx.access.can(ctx.actor, 'space', head.spaceId, 'observe'),
     }
   }
   return {

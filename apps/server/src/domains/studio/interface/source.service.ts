@@ -28,6 +28,8 @@ export interface UsePlace {
   load(workflowId: string): Promise<Loaded | undefined>
   /** Lets the run through, or refuses it; told when it has begun. */
   admit?(): Promise<(used?: object) => void>
+  /** Whether the person in front of it may look at the steps of a run that failed. */
+  mayFollow(): Promise<boolean>
   signal: AbortSignal
 }
 export interface SourceDeps {
@@ -84,17 +86,16 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
           settle?.({})
           const { result, output } = await active.outcome
           if (result.status === 'success') sse.send({ event: 'done', data: { output: outputValue(output) } })
-          else if (result.status === 'interrupted') {
+          if (result.status === 'interrupted') {
             await runs.cancel(loaded.workflowId, active.id).catch(() => {})
             throw interfaceErrors.asksBack()
-          } else if (place.isDraft && result.status === 'failed')
-            sse.send({
-              event: 'error',
-              // Who draws it can follow the run step by step.
-              data: { code: result.error.code, msg: result.error.message, trace_id: active.id },
-            })
-          // Why a run failed is for the owner: it may name providers, addresses and tools.
-          else throw interfaceErrors.runFailed()
+          }
+          // Why a run failed is for those who may look at it step by step: it may name providers, addresses and tools.
+          const follows = result.status === 'failed' && (await place.mayFollow())
+          if (result.status === 'failed' && (place.isDraft || follows)) {
+            const steps = follows && { steps_at: `/space/${place.spaceId}/observe/traces/${active.id}` }
+            sse.send({ event: 'error', data: { code: result.error.code, msg: result.error.message, ...steps } })
+          } else if (result.status !== 'success') throw interfaceErrors.runFailed()
         } catch (cause) {
           settle?.()
           if (!(cause instanceof AppError)) throw cause

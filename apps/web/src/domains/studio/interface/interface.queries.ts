@@ -117,8 +117,7 @@ export const sendTo =
   }
 
 /** The draft, on test data. */
-export const draftPort = (projectId: string, spaceId: string, channel: InterfaceChannel): InterfacePort => ({
-  traceAt: (traceId) => `/space/${spaceId}/observe/traces/${traceId}`,
+export const draftPort = (projectId: string, channel: InterfaceChannel): InterfacePort => ({
   run: (source, inputs, onPartial, used) =>
     readSource(() => api.projectInterface.run({ project_id: projectId, channel, source, inputs, used }), onPartial),
   rows: (source, request) => api.projectInterface.rows({ project_id: projectId, channel, source, request }),

@@ -1,13 +1,11 @@
 import type { InterfaceDocument } from '@orrery/contract'
-import { drawCard, sampleData } from '@orrery/engine/card'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { CodeBlock } from '#ui/code-block.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { DrawnCard } from '#domains/chat/chat/index.ts'
 import {
+  fetchParts,
   type InterfacePort,
   InterfaceView,
   readSource,
@@ -15,6 +13,8 @@ import {
   useRuntime,
 } from '#domains/studio/interface/index.ts'
 import type { PreviewLink } from '../preview-token.ts'
+
+const PreviewedCard = lazy(() => import('./previewed-card.tsx').then((module) => ({ default: module.PreviewedCard })))
 
 const portOf = (token: string): InterfacePort => ({
   run: (source, inputs, onPartial, used) =>
@@ -27,28 +27,16 @@ export function DraftPreview({ kind, token }: PreviewLink) {
   return kind === 'card' ? <CardPreview token={token} /> : <InterfacePreview token={token} />
 }
 function CardPreview({ token }: { token: string }) {
-  const t = useT('public-chat')
   const query = useQuery({
     queryKey: ['preview', 'card', token],
     retry: false,
     queryFn: ({ signal }) => api.cardPicture.previewed({ token }, { signal }),
   })
   if (!query.data) return <Waiting hasFailed={query.isError} />
-  const { name, design, payload } = query.data
   return (
-    <main className="mx-auto flex w-full max-w-120 flex-col gap-4 p-4">
-      <h1 className="text-greeting font-semibold">{name}</h1>
-      {payload ? (
-        <CodeBlock
-          title={t('preview.payload')}
-          code={JSON.stringify(JSON.parse(payload), null, 2)}
-          wrap
-          maxHeight="80vh"
-        />
-      ) : (
-        <DrawnCard name={name} elements={drawCard(design, sampleData(design))} />
-      )}
-    </main>
+    <Suspense fallback={<Waiting hasFailed={false} />}>
+      <PreviewedCard {...query.data} />
+    </Suspense>
   )
 }
 function InterfacePreview({ token }: { token: string }) {
@@ -58,7 +46,9 @@ function InterfacePreview({ token }: { token: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const { document, frames } = await api.interfacePreview.document({ token }, { signal })
-      return { document: JSON.parse(document) as InterfaceDocument, frames }
+      const read = JSON.parse(document) as InterfaceDocument
+      await fetchParts(read)
+      return { document: read, frames }
     },
   })
   if (!query.data) return <Waiting hasFailed={query.isError} />

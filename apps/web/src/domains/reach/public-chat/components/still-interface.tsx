@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { InterfaceView, stillRuntime } from '#domains/studio/interface/index.ts'
+import { InterfaceView, stillRuntime, useParts } from '#domains/studio/interface/index.ts'
 import type { Picture } from '../given-picture.ts'
 
 const nothing = () => {}
@@ -11,6 +11,7 @@ export function StillInterface({ document, page, isPhone }: Picture) {
   const [sample, failed] = [t('status.sampleText'), t('failed')]
   const runtime = useMemo(() => stillRuntime(document, 'sample', sample, failed), [document, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
+  if (!useParts(document)) return null
   return (
     <main data-picture className="min-h-screen bg-card p-4 sm:p-8">
       <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title}</h1>

@@ -2,12 +2,12 @@ import type { InterfaceDocument } from '@orrery/contract'
 import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { chatActs, nodesOf } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '#lib/api.ts'
-import { useT } from '#lib/i18n.ts'
-import { FailedPage } from '#ui/page-state.tsx'
+import { later } from '#ui/later.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import {
+  fetchParts,
   type InterfacePort,
   InterfaceView,
   readSource,
@@ -18,7 +18,10 @@ import { KeptChat } from './kept-chat.tsx'
 import { LastAct, useActs } from './page-acts.tsx'
 import type { SharedBot } from '../public-chat.queries.ts'
 import { asVisitor } from '../visit.ts'
-import { VisitorChat } from './visitor-chat.tsx'
+
+const Closed = later(async () => (await import('./closed.tsx')).Closed)
+// Most pages have no chat, and the others show the rest before it.
+const VisitorChat = lazy(() => import('./visitor-chat.tsx').then((module) => ({ default: module.VisitorChat })))
 
 interface VisitorInterfaceProps {
   visitKey: string
@@ -35,7 +38,6 @@ const portOf = (key: string, channel: InterfaceChannel): InterfacePort => ({
 
 /** The pages of a project, for those who have its link. */
 export function VisitorInterface(props: VisitorInterfaceProps) {
-  const t = useT('public-chat')
   const { visitKey: key } = props
   const isPhone = useIsPhone()
   // What a visitor has begun is not taken away by turning the phone.
@@ -45,10 +47,12 @@ export function VisitorInterface(props: VisitorInterfaceProps) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const { document, frames } = await api.appVisit.document({ key, channel }, { ...asVisitor(key), signal })
-      return { document: JSON.parse(document) as InterfaceDocument, frames }
+      const read = JSON.parse(document) as InterfaceDocument
+      await fetchParts(read)
+      return { document: read, frames }
     },
   })
-  if (query.error) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error) return <Closed kind="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data)
     return (
       <div role="status" className="flex flex-1 items-center justify-center text-mute">
@@ -80,14 +84,16 @@ function Shown({ visitKey, bot, title, onOver, document, frames, channel }: Show
           // The conversation goes on beside the page that the bot has opened.
           isDocked={!hasChat && acts.length > 0}
           chat={
-            <VisitorChat
-              visitKey={visitKey}
-              bot={bot}
-              title={title}
-              onOver={onOver}
-              isPart
-              act={chatActs(document) ? act : undefined}
-            />
+            <Suspense fallback={null}>
+              <VisitorChat
+                visitKey={visitKey}
+                bot={bot}
+                title={title}
+                onOver={onOver}
+                isPart
+                act={chatActs(document) ? act : undefined}
+              />
+            </Suspense>
           }
         >
           {(place) => <InterfaceView runtime={runtime} isPhone={isPhone} frames={frames} chat={place} />}

@@ -1,26 +1,29 @@
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link2Off, PowerOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { describeError } from '#lib/describe-error.ts'
-import { useT } from '#lib/i18n.ts'
-import { FailedPage, PageState } from '#ui/page-state.tsx'
+import { loadTexts, useT } from '#lib/i18n.ts'
+import { later } from '#ui/later.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { HostLine } from '../components/host-line.tsx'
-import { PasswordForm } from '../components/password-form.tsx'
 import { askToClose, useHost } from '../host.ts'
 import { enter, infoQuery } from '../public-chat.queries.ts'
 import { useLook } from '../use-look.ts'
 import type { Visit } from '../visit.ts'
 
-// The chat is fetched while the server is asked who may come in.
-const loadChat = () => import('../components/visitor-chat.tsx')
+// What most visitors never see is fetched for those who do.
+const PasswordForm = later(async () => (await import('../components/password-form.tsx')).PasswordForm)
+const Closed = later(async () => (await import('../components/closed.tsx')).Closed)
+// The chat is fetched while the server is asked who may come in, and so are the pages of a project.
+const loadChat = async () => (await Promise.all([import('../components/visitor-chat.tsx'), loadTexts('chat')]))[0]
 const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
-const VisitorInterface = lazy(() =>
-  import('../components/visitor-interface.tsx').then((module) => ({ default: module.VisitorInterface })),
-)
+const loadInterface = async () =>
+  (await Promise.all([import('../components/visitor-interface.tsx'), loadTexts('interface')]))[0]
+const VisitorInterface = lazy(() => loadInterface().then((module) => ({ default: module.VisitorInterface })))
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
+/** When the page has long been shown. */
+const AFTER_START_MS = 5000
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
 /** The page behind a share link: the bot, a password prompt, or the reason why it is unavailable. */
@@ -38,13 +41,21 @@ export function ChatPage({ visit }: { visit: Visit }) {
   useLook(info.data?.look, visit.theme)
   useHost(site, info.data, focus)
   const isLive = info.data?.is_live
+  const hasInterface = info.data?.has_interface
   const { mutate } = entry
   // Visitors with a valid token enter directly; others are asked.
   useEffect(() => {
     if (!isLive) return
-    loadChat().catch(() => {})
+    ;(hasInterface ? loadInterface() : loadChat()).catch(() => {})
     mutate('')
-  }, [isLive, mutate])
+  }, [isLive, hasInterface, mutate])
+  // Somebody who loses the connection later is still told so.
+  const isIn = entry.data !== undefined
+  useEffect(() => {
+    if (!isIn) return undefined
+    const timer = setTimeout(() => void Closed.fetch().catch(() => {}), AFTER_START_MS)
+    return () => clearTimeout(timer)
+  }, [isIn])
   const name = info.data?.look.title || info.data?.name || ''
   useEffect(() => {
     document.title = name || t('title')
@@ -54,10 +65,9 @@ export function ChatPage({ visit }: { visit: Visit }) {
   const isGone = code === noSuchLink || info.error?.name === 'ApiError'
   const isOffline = info.data?.is_live === false || code === offline
   let content: ReactNode
-  if (isOffline) content = <PageState icon={PowerOff} title={t('offline')} text={t('offline.text')} />
-  else if (isGone) content = <PageState icon={Link2Off} title={t('missing')} text={t('missing.text')} />
-  else if (info.error)
-    content = <FailedPage title={t('failed')} error={info.error} onRetry={() => void info.refetch()} />
+  if (isOffline) content = <Closed kind="offline" />
+  else if (isGone) content = <Closed kind="missing" />
+  else if (info.error) content = <Closed kind="failed" error={info.error} onRetry={() => void info.refetch()} />
   else if (info.data?.has_interface && entry.data)
     content = <VisitorInterface visitKey={key} bot={entry.data} title={name} onOver={() => void info.refetch()} />
   else if (info.data && entry.data)
@@ -85,7 +95,7 @@ export function ChatPage({ visit }: { visit: Visit }) {
       />
     )
   else if (entry.error)
-    content = <FailedPage title={t('failed')} error={entry.error} onRetry={() => entry.mutate(entry.variables ?? '')} />
+    content = <Closed kind="failed" error={entry.error} onRetry={() => entry.mutate(entry.variables ?? '')} />
   else content = <Waiting />
   return (
     <div ref={frame} className="flex h-dvh flex-col bg-card">

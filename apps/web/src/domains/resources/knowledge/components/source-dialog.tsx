@@ -32,6 +32,7 @@ export function SourceDialog() {
               params={{ space_id: base.space_id, dataset_id: base.dataset_id }}
               search={{ document_id: source.documentId, slice_id: source.sliceId }}
               target="_blank"
+              rel="noopener"
               className={buttonStyle('solid')}
             >
               {t('source.show')}

@@ -169,7 +169,7 @@ function LiveView({
 }) {
   const { space_id: spaceId = '' } = useParams({ strict: false })
   const { page, channel } = useEditor()
-  const port = useMemo(() => draftPort(projectId, spaceId, channel), [projectId, spaceId, channel])
+  const port = useMemo(() => draftPort(projectId, channel), [projectId, channel])
   const runtime = useRuntime(document, port)
   // What is tried begins with the page that is open.
   useEffect(() => runtime.show(page), [runtime, page])

@@ -6,6 +6,7 @@ import { useT } from '#lib/i18n.ts'
 import { publishedQuery } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
 import { stillRuntime } from '../runtime/sample.ts'
+import { useParts } from '../runtime/use-parts.ts'
 
 const nothing = () => {}
 
@@ -18,9 +19,15 @@ export function PublisherPicture({ projectId }: { projectId: string }) {
     queryFn: ({ signal }) => api.interfacePicture.keep({ project_id: projectId }, { signal }),
   })
   if (!document || !data?.is_wanted) return null
-  return <Sitter projectId={projectId} document={document} onKept={() => void refetch()} />
+  return <Ready projectId={projectId} document={document} onKept={() => void refetch()} />
 }
-function Sitter(props: { projectId: string; document: InterfaceDocument; onKept: () => void }) {
+interface SitterProps {
+  projectId: string
+  document: InterfaceDocument
+  onKept: () => void
+}
+const Ready = (props: SitterProps) => useParts(props.document) && <Sitter {...props} />
+function Sitter(props: SitterProps) {
   const { projectId, document, onKept } = props
   const t = useT('interface')
   const [sample, failed] = [t('status.sampleText'), t('failed')]

@@ -2,27 +2,18 @@ import { componentOf, inWords, type Node } from '@orrery/engine/interface'
 import type { FormEvent, ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { CodeBlock } from '#ui/code-block.tsx'
-import { JsonView } from '#ui/json-view.tsx'
-import { Progress } from '#ui/progress.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { AnswerText } from '#domains/chat/chat/index.ts'
-import { DataTable } from './data-table.tsx'
 import { useView, WithItem } from './view-context.tsx'
-import { FormInput } from './form-input.tsx'
 import { BarChart, Media, TabbedParts, ValueList } from './more-parts.tsx'
-import { ChoiceMenu, Overlay } from './overlay-parts.tsx'
 import { OwnComponent } from './own-component.tsx'
+import { AnswerText, ChoiceInput, ChoiceMenu, choiceTypes, DataTable, FormInput, Overlay, ShownPart } from './parts.ts'
 import { noState } from './runtime.ts'
+import { textTones } from './tones.ts'
 import { Why } from './why.tsx'
-import { ShownIcon } from './shown-icon.tsx'
 
 type Props = Record<string, unknown>
-const banners: Record<string, 'warn' | 'err'> = { warning: 'warn', bad: 'err' }
 const tags = { normal: 'grey', good: 'ok', warning: 'warn', bad: 'err' } as const
-const texts: Record<string, string> = { good: 'text-ok', warning: 'text-warn', bad: 'text-err' }
 const aligns: Record<string, string> = {
   start: 'justify-start',
   center: 'justify-center',
@@ -94,7 +85,7 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
       return <Name className={cn('font-semibold', sizes[level])}>{text}</Name>
     }
     case 'text':
-      return <p className={cn('whitespace-pre-wrap wrap-anywhere', texts[inWords(props['tone'])])}>{text}</p>
+      return <p className={cn('whitespace-pre-wrap wrap-anywhere', textTones[inWords(props['tone'])])}>{text}</p>
     case 'markdown':
       return <AnswerText text={text} isStreaming={false} />
     case 'image': {
@@ -142,15 +133,6 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
           </p>
         </div>
       )
-    case 'progress':
-      return (
-        <Progress
-          label={inWords(props['label']) || node.name}
-          value={Math.min(1, Math.max(0, (Number(props['value']) || 0) / Math.max(1, number(props['max'], 100))))}
-        />
-      )
-    case 'json':
-      return <JsonView label={node.name} text={JSON.stringify(props['value'] ?? null, null, 2)} />
     case 'form':
       return (
         <form
@@ -207,23 +189,12 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
       return <Overlay node={node} props={props} parts={parts} />
     case 'menu':
       return <ChoiceMenu node={node} props={props} />
+    case 'progress':
+    case 'json':
     case 'icon':
-      return (
-        <ShownIcon
-          name={inWords(props['icon'])}
-          label={inWords(props['label'])}
-          size={number(props['size'], 20)}
-          className={texts[inWords(props['tone'])]}
-        />
-      )
     case 'code':
-      return <CodeBlock code={text} />
     case 'callout':
-      return (
-        <Banner inset tone={banners[inWords(props['tone'])] ?? 'info'}>
-          {text}
-        </Banner>
-      )
+      return <ShownPart node={node} props={props} />
     case 'audio':
     case 'video':
       return <Media kind={node.type} src={safeUrl(props['src'])} label={inWords(props['label']) || node.name} />
@@ -255,7 +226,12 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
     default:
       if (node.type.includes('/')) return <OwnComponent node={node} props={props} />
       // What nobody knows is not shown; the editor names it among the problems.
-      return componentOf(node.type)?.isInput ? <FormInput node={node} props={props} /> : null
+      if (!componentOf(node.type)?.isInput) return null
+      return choiceTypes.has(node.type) ? (
+        <ChoiceInput node={node} props={props} />
+      ) : (
+        <FormInput node={node} props={props} />
+      )
   }
 }
 
@@ -263,11 +239,11 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
 function Answer({ source, field, empty }: { source: string; field: string; empty: string }) {
   const t = useT('interface')
   const { runtime } = useView()
-  const { data, partial, loading, error, traceId } = runtime.store.use((state) => state.sources[source] ?? noState)
+  const { data, partial, loading, error, stepsAt } = runtime.store.use((state) => state.sources[source] ?? noState)
   if (error)
     return (
       <p role="alert" className="text-err">
-        {error} <Why traceId={traceId} />
+        {error} <Why stepsAt={stepsAt} />
       </p>
     )
   const shown = data === null ? partial : answerOf(data, field) || partial

@@ -1,47 +1,14 @@
 import { inWords, type Node } from '@orrery/engine/interface'
-import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { RadioGroup } from '#ui/radio-group.tsx'
-import { Select } from '#ui/select.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { FileInput } from './file-input.tsx'
-import { MoreInput } from './more-inputs.tsx'
-import { useView } from './view-context.tsx'
+import { useInputValue } from './use-input-value.ts'
 
-/** A control that has a value under the name of its component. */
+/** A control into which something is typed; its value stands under the name of its component. */
 export function FormInput({ node, props }: { node: Node; props: Record<string, unknown> }) {
-  const { runtime, item } = useView()
-  const typed = runtime.store.use((state) => (node.name in state.values ? state.values[node.name] : undefined))
-  const value = typed === undefined ? props['initial'] : typed
-  const label = inWords(props['label']) || node.name
+  const { value, label, set } = useInputValue(node, props)
   const required = props['required'] === true
-  function set(next: unknown) {
-    runtime.input(node.name, next)
-    void runtime.fire(node.id, 'change', { ...item, event: { value: next } })
-  }
-  if (node.type === 'checkbox')
-    return (
-      <Checkbox checked={value === true} onChange={set}>
-        {label}
-      </Checkbox>
-    )
-  if (node.type === 'switch')
-    return (
-      <Switch checked={value === true} onChange={set}>
-        {label}
-      </Switch>
-    )
-  if (node.type === 'multiselect' || node.type === 'rating' || node.type === 'slider')
-    return <MoreInput type={node.type} props={props} label={label} value={value} onChange={set} />
-  if (node.type === 'file') return <FileInput props={props} label={label} value={inWords(value)} onChange={set} />
-  const choices = (Array.isArray(props['options']) ? props['options'] : []).map((option: unknown) => ({
-    value: inWords(option),
-    label: inWords(option),
-  }))
-  const text = inWords(value)
-  const given = { value: text, required, placeholder: inWords(props['placeholder']) }
+  const given = { value: inWords(value), required, placeholder: inWords(props['placeholder']) }
   return (
     <Field label={label} help={inWords(props['help']) || undefined} required={required}>
       {node.type === 'textarea' ? (
@@ -50,10 +17,6 @@ export function FormInput({ node, props }: { node: Node; props: Record<string, u
           rows={typeof props['rows'] === 'number' ? props['rows'] : 4}
           onChange={(event) => set(event.target.value)}
         />
-      ) : node.type === 'select' ? (
-        <Select items={choices} value={text || null} onChange={set} label={label} />
-      ) : node.type === 'radio' ? (
-        <RadioGroup label={label} items={choices} value={text} onChange={set} look="plain" />
       ) : (
         <Input
           {...given}

@@ -1,5 +1,5 @@
 import type { InterfaceRowsRequest } from '@orrery/contract'
-import { readStream } from '#lib/sse.ts'
+import { readStream, StreamError } from '#lib/sse.ts'
 
 export interface RowPage {
   rows: Record<string, unknown>[]
@@ -20,28 +20,30 @@ export interface InterfacePort {
     used?: UsedOnPage,
   ) => Promise<unknown>
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
-  /** Where the steps of a run are shown; for people who draw, not for visitors. */
-  traceAt?: (traceId: string) => string
   /** Absent where files cannot be taken, as behind a preview link. */
   upload?: (file: File) => Promise<{ url: string }>
 }
 
-/** A run that failed, and under which id its steps are kept; none for visitors. */
+/** A run that failed, and where its steps are shown to those who may look at them. */
 export class SourceFault extends Error {
-  readonly traceId: string
-  constructor(message: string, traceId: string) {
+  readonly stepsAt: string
+  constructor(message: string, stepsAt: string) {
     super(message)
-    this.traceId = traceId
+    this.stepsAt = stepsAt
   }
 }
 
 /** Reads the stream of a source to its end. */
 export async function readSource(open: () => Promise<Response>, onPartial: (text: string) => void): Promise<unknown> {
-  for await (const { event, data } of readStream(open)) {
-    const content = data as { text?: string; output?: unknown; msg?: string; trace_id?: string }
-    if (event === 'partial') onPartial(content.text ?? '')
-    else if (event === 'done') return content.output
-    else if (event === 'error') throw new SourceFault(content.msg ?? '', content.trace_id ?? '')
+  try {
+    for await (const { event, data } of readStream(open)) {
+      const content = data as { text?: string; output?: unknown }
+      if (event === 'partial') onPartial(content.text ?? '')
+      else if (event === 'done') return content.output
+    }
+  } catch (cause) {
+    const { steps_at: stepsAt } = ((cause instanceof StreamError && cause.data) || {}) as { steps_at?: string }
+    throw stepsAt ? new SourceFault((cause as Error).message, stepsAt) : cause
   }
   throw new Error('')
 }

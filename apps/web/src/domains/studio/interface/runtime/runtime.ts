@@ -8,8 +8,8 @@ export interface SourceState {
   partial: string
   loading: boolean
   error: string
-  /** The run that failed, where its steps can be looked at. */
-  traceId: string
+  /** Where the steps of a run that failed can be looked at; empty for everybody else. */
+  stepsAt: string
   page: number
   hasMore: boolean
   fields: RowPage['fields']
@@ -25,7 +25,7 @@ export interface RuntimeState {
 export interface RuntimeHost {
   port: InterfacePort
   /** Says something at the edge of the screen. */
-  tell: (text: string, isFault: boolean, traceId?: string) => void
+  tell: (text: string, isFault: boolean, stepsAt?: string) => void
   confirm: (text: string) => boolean
   open: (url: string) => void
   copy: (text: string) => void
@@ -36,12 +36,12 @@ const idle: SourceState = {
   partial: '',
   loading: false,
   error: '',
-  traceId: '',
+  stepsAt: '',
   page: 1,
   hasMore: false,
   fields: [],
 }
-const traceOf = (cause: unknown) => (cause instanceof SourceFault ? cause.traceId : '')
+const stepsOf = (cause: unknown) => (cause instanceof SourceFault ? cause.stepsAt : '')
 const attempt = (value: unknown, scope: Scope): unknown => {
   try {
     return fill(value, scope)
@@ -102,7 +102,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     setSource(name, {
       loading: true,
       error: '',
-      traceId: '',
+      stepsAt: '',
       ...(source.kind === 'workflow' && { partial: '', data: null }),
     })
     try {
@@ -123,7 +123,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       return data
     } catch (cause) {
       const error = (cause instanceof Error && cause.message) || host.failed
-      if (isLast()) setSource(name, { loading: false, error, traceId: traceOf(cause) })
+      if (isLast()) setSource(name, { loading: false, error, stepsAt: stepsOf(cause) })
       throw cause
     }
   }
@@ -203,7 +203,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     for (const action of actions) {
       const ok = await step(action, extra, used).catch((cause: unknown) => {
         if (!action.failed?.length)
-          host.tell((cause instanceof Error && cause.message) || host.failed, true, traceOf(cause))
+          host.tell((cause instanceof Error && cause.message) || host.failed, true, stepsOf(cause))
         return null
       })
       await chain((ok ? action.done : action.failed) ?? [], extra, used)
@@ -228,8 +228,6 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   return {
     store,
     document,
-    /** The address of the steps of a run that failed; empty where nobody may look at them. */
-    traceAt: (traceId: string) => (traceId && host.port.traceAt?.(traceId)) || '',
     scopeOf,
     filled: attempt,
     load: (name: string, page?: number) => load(name, page).then(ignore, ignore),

@@ -19,6 +19,8 @@ export function TabBar({ runtime }: { runtime: Runtime }) {
         <button
           key={id}
           type="button"
+          // Titles are the words of the author.
+          data-user-text
           aria-current={id === now ? 'page' : undefined}
           onClick={() => runtime.open(id)}
           className={cn(

@@ -14,10 +14,9 @@ export function useRuntime(document: InterfaceDocument, port: InterfacePort): Ru
       createRuntime(document, {
         port,
         failed,
-        tell: (text, isFault, traceId = '') => {
-          const address = traceId && port.traceAt?.(traceId)
-          const look = { label: why, onClick: () => void globalThis.open(address || '', '_blank', 'noopener') }
-          if (isFault) toast.error(text, address ? { action: look } : {})
+        tell: (text, isFault, stepsAt = '') => {
+          const look = { label: why, onClick: () => void globalThis.open(stepsAt, '_blank', 'noopener') }
+          if (isFault) toast.error(text, stepsAt ? { action: look } : {})
           else toast.info(text)
         },
         confirm: (text) => globalThis.confirm(text),

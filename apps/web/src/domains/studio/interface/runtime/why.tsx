@@ -1,13 +1,12 @@
 import { useT } from '#lib/i18n.ts'
-import { useView } from './view-context.tsx'
 
 /** The way from an error to the steps that led to it, for people who may look at them. */
-export function Why({ traceId }: { traceId: string }) {
+export function Why({ stepsAt }: { stepsAt: string }) {
   const t = useT('interface')
-  const address = useView().runtime.traceAt(traceId)
-  if (!address) return null
+  // Only pages of ours: the address came with an answer.
+  if (!stepsAt.startsWith('/space/')) return null
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className="text-brand underline">
+    <a href={stepsAt} target="_blank" rel="noopener noreferrer" className="text-brand underline">
       {t('why')}
     </a>
   )

@@ -1,0 +1,1 @@
+export const textTones: Record<string, string> = { good: 'text-ok', warning: 'text-warn', bad: 'text-err' }

@@ -1,0 +1,6 @@
+import { later } from '#ui/later.tsx'
+
+/** What only the studio draws: pages of visitors come without it. */
+export const InterfacePage = later(async () => (await import('./editor/interface-page.tsx')).InterfacePage)
+export const InterfaceRights = later(async () => (await import('./rights/interface-rights.tsx')).InterfaceRights)
+export const PublisherPicture = later(async () => (await import('./rights/publisher-picture.tsx')).PublisherPicture)
