@@ -87,7 +87,7 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
     return made[name].say({ chatId: chat, from: { id: chat, name: 'Anna' }, text })
   }
   const until = async (isSo: () => boolean) => {
-    for (const deadline = Date.now() + 30_000; !isSo(); await sleep(20))
+    for (const deadline = Date.now() + PATIENCE_MS; !isSo(); await sleep(20))
       if (Date.now() > deadline) throw new Error('A point at which the process was to be killed was not reached')
   }
   const shown = (name: Name, chat: string) => made[name].shown.filter(({ chatId }) => chatId === chat)
