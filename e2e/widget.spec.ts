@@ -7,6 +7,9 @@ import { guides } from '@orrery/contract/shared/guides'
 import type { Frame, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toWav } from '../apps/server/src/kit/audio/wav.ts'
+import type { Egress } from '../apps/server/src/kit/egress/egress.ts'
+import { createOfflineSpeech } from '../apps/server/src/kit/speech/offline/offline.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
@@ -43,7 +46,7 @@ const folder = mkdtempSync(path.join(cache, 'shop-'))
 beforeAll(async () => {
   model = await openScriptedModel({ suggests: says('[]') })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
+  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host], offlineSpeech: true }))
   owner = await studio.register('owner')
   const spaceId = (await owner.api.space.create({ name: 'Shop' })).id
   const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
@@ -157,4 +160,32 @@ test('the tag of the docs puts the same chat on a page without React', async () 
   await shop.goto(`${address()}/plain`)
   await shop.getByRole('button', { name: 'Open chat' }).click()
   await ask(await chatIn(0), 'Still there?', 'Good day from the tag.')
+})
+
+test('an answer is read aloud on the other site, and says what is written', async () => {
+  const { driver, close } = createOfflineSpeech()
+  try {
+    const chat = await chatIn(0)
+    const spoken = shop.waitForResponse((response) => response.url().endsWith('/api/share/speak'))
+    await chat
+      .getByRole('button', { name: t('chat', 'readAloud') })
+      .last()
+      .click()
+    const sound = await (await spoken).body()
+    // As the browser plays it.
+    const heard = await shop.evaluate(async (encoded) => {
+      const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+      const played = await new OfflineAudioContext(1, 16_000, 16_000).decodeAudioData(bytes.buffer)
+      return Array.from(played.getChannelData(0), (value) => Math.round(value * 32_767))
+    }, sound.toString('base64'))
+    const wav = toWav(Buffer.from(Int16Array.from(heard).buffer), 16_000)
+    const words = await driver.transcribe(
+      { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' },
+      {} as Egress,
+      { recording: { bytes: wav, fileName: 'a.wav', mime: 'audio/wav' } },
+    )
+    expect(words.toLowerCase()).toContain('good day')
+  } finally {
+    close()
+  }
 })
