@@ -103,6 +103,12 @@ async function call(page: Page, answer: string): Promise<Buffer> {
   await page.getByText(answer).first().waitFor()
   return Buffer.concat(sound)
 }
+/** Each test has the only one. */
+async function forgetModels() {
+  const { providers } = await owner.api.instanceModel.providers({})
+  for (const { id } of providers.flatMap(({ models }) => models))
+    await owner.api.instanceModel.updateModel({ model_id: id, enabled: false })
+}
 const soundOf = (words: readonly string[]) => Buffer.concat(words.map((word) => bytesOf(spokenWord(word))))
 
 describe('a model that answers speech with speech', () => {
@@ -111,6 +117,7 @@ describe('a model that answers speech with speech', () => {
     { name: 'Volcano dialogue', preset: 'volcanoSpeech', key: 'app-7:tok-9', model: '1.2.1.0', far: () => volcano },
   ] as const)('$name is added by an administrator and heard in the next call', async ({ far, ...given }) => {
     const server = far()
+    await forgetModels()
     const page = await visit({ cookie: owner.cookie() })
     await withMicrophone(page, recordings)
     await add(page, { ...given, server })
@@ -123,8 +130,5 @@ describe('a model that answers speech with speech', () => {
     expect(asked.length).toBeGreaterThan(0)
     // It had the sound itself; the other one is given what was understood of it.
     if (given.preset === 'openai') expect(asked.some(({ soundBytes }) => soundBytes > 0)).toBe(true)
-    const { providers } = await owner.api.instanceModel.providers({})
-    const mine = providers.flatMap(({ models }) => models).find(({ model }) => model === given.model)
-    await owner.api.instanceModel.updateModel({ model_id: mine!.id, enabled: false })
   })
 })

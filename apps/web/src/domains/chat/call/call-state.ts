@@ -67,13 +67,18 @@ function withCaption(state: CallState, caption: Caption): CallState {
 const ofBot = (state: CallState, text: string): CallState =>
   withCaption(state, { id: botCaption(state), who: 'bot', speaker: '', text, isCut: false })
 
-/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
-export function afterSentence(state: CallState, { text, isContinued }: Sentence): CallState {
+/** Words are added to what the bot has said. */
+export function afterWords(state: CallState, { text, isContinued }: Sentence): CallState {
   const before = state.captions.find(({ id }) => id === botCaption(state))?.text ?? ''
   // Sentences of Chinese follow each other without a blank.
   const gap = before && !isContinued && /[\x20-\x7e]$/.test(before) ? ' ' : ''
-  return { ...ofBot(state, before + gap + text), phase: 'speaking' }
+  return ofBot(state, before + gap + text)
 }
+/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
+export const afterSentence = (state: CallState, sentence: Sentence): CallState => ({
+  ...afterWords(state, sentence),
+  phase: 'speaking',
+})
 /** Everything that came so far was played. */
 export const afterSilence = (state: CallState): CallState =>
   state.phase === 'speaking' || state.phase === 'thinking'

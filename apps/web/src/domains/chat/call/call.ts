@@ -1,7 +1,15 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { createStore } from '#lib/store.ts'
 import { base64Of, bytesOf, type CallRoom, type CallSocket, openCallSocket } from './call-socket.ts'
-import { afterEvent, afterSentence, afterSilence, beforeCall, type CallEvent, type Sentence } from './call-state.ts'
+import {
+  afterEvent,
+  afterSentence,
+  afterSilence,
+  afterWords,
+  beforeCall,
+  type CallEvent,
+  type Sentence,
+} from './call-state.ts'
 import { HEARD_RATE, type Microphone, NoMicrophone, openMicrophone } from './microphone.ts'
 import { openSpeaker, SPOKEN_RATE, type Speaker } from './speaker.ts'
 
@@ -63,6 +71,12 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     sentence = undefined
     speaker?.play(bytes, said && (() => store.set(afterSentence(store.current(), said))))
   }
+  /** Words that came after the last sound: they are shown when it has ended, and sound no more. */
+  function tellRest() {
+    const rest = sentence
+    sentence = undefined
+    if (rest) speaker?.play(new Uint8Array(), () => store.set(afterWords(store.current(), rest)))
+  }
   function take(event: CallEvent) {
     const { event_type: type, data } = event
     if (isOver) return void (goodbyes.has(type) && part())
@@ -72,8 +86,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     if (type === 'conversation.audio.sentence_start')
       sentence = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
     if (type === 'conversation.audio.delta') play(bytesOf(data?.content ?? ''))
-    // Words that came after the last sound.
-    if (type === 'conversation.audio.completed' && sentence) store.set(afterSentence(store.current(), sentence))
+    if (type === 'conversation.audio.completed') tellRest()
     store.set(afterEvent(store.current(), event))
     // From here on the user has the word: what was still to be played is not heard any more.
     if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') speaker?.stop()
