@@ -7,7 +7,9 @@ import { report } from './lib/report.ts'
 export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)) {
   const field = await openKillField({ PUBLIC_URL: 'https://bots.example.test' })
   try {
-    const { events, lost, twice, unfinished, uncertain } = await runChannelKills(field, rounds)
+    const { events, lost, twice, unfinished, uncertain } = await runChannelKills(field, rounds, (done) => {
+      if (done % 10 === 0) process.stdout.write(`${done} of ${rounds} rounds\n`)
+    })
     const what = `${rounds} kill -9, ${events} events`
     report(what, `${events - lost.length} answered or shown`, `${events}`, undefined, 'goal: all')
     report(

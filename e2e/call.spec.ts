@@ -10,6 +10,7 @@ import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openToolsSite } from './lib/coze-tools.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { speak, withMicrophone } from './lib/microphone.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
@@ -54,36 +55,6 @@ beforeAll(async () => {
   recordings = [await say(question), await say(objection)]
 })
 
-/** A microphone that is silent, except for a sentence when the test wants one. */
-const withMicrophone = (page: Page) =>
-  page.addInitScript((sounds) => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const context = new AudioContext()
-      const out = context.createMediaStreamDestination()
-      const buffers = await Promise.all(
-        sounds.map((sound) =>
-          context.decodeAudioData(Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0)).buffer),
-        ),
-      )
-      addEventListener('speak', (event) => {
-        const source = context.createBufferSource()
-        source.buffer = buffers[(event as CustomEvent<number>).detail]!
-        source.addEventListener('ended', () => dispatchEvent(new Event('spoken')))
-        source.connect(out)
-        source.start()
-      })
-      return out.stream
-    }
-  }, recordings)
-const speak = (page: Page, which: number) =>
-  page.evaluate(
-    (detail) =>
-      new Promise<void>((resolve) => {
-        addEventListener('spoken', () => resolve(), { once: true })
-        dispatchEvent(new CustomEvent('speak', { detail }))
-      }),
-    which,
-  )
 /** Everything that comes over the connection of a call. */
 function watch(page: Page) {
   const sound: Buffer[] = []
@@ -112,7 +83,7 @@ describe('in English', () => {
 
   test('a draft is called, answers in sound that says what is written, and falls silent when it is interrupted', async () => {
     const page = await visit({ cookie: owner.cookie() })
-    await withMicrophone(page)
+    await withMicrophone(page, recordings)
     const { transcript } = watch(page)
     await page.goto(`/space/${spaceId}/bot/${botId}`)
     await begin(page)
@@ -146,7 +117,7 @@ describe('in English', () => {
     await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })
     const { links } = await owner.api.share.links({ resource_id: botId })
     const page = await visit()
-    await withMicrophone(page)
+    await withMicrophone(page, recordings)
     await page.goto(`/chat/${links.find(({ connector_id: id }) => id === ConnectorId.page)!.key}`)
     await begin(page)
     await dialogOf(page)
@@ -174,7 +145,7 @@ test('the tools of the official client talk with a published bot from a page of 
   await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
   const { token } = await owner.api.token.create({ name: 'Page', duration_day: '30' })
   const page = await visit()
-  await withMicrophone(page)
+  await withMicrophone(page, recordings)
   const { transcript } = watch(page)
   await page.goto(await openToolsSite())
   // Browsers play no sound before somebody has touched the page.

@@ -1,21 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
 import { createClient, routeTable } from '@orrery/contract/client'
 import { startEmbedded } from '../../apps/server/src/kit/postgres/embedded.ts'
 import type { KillField } from '../../apps/server/src/testing/channel-kill.ts'
-import { startOrrery } from './processes.ts'
-
-/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+import { freePort, startOrrery } from './processes.ts'
 
 /** Processes on one database, to be killed and started again. */
 export async function openKillField(env: Record<string, string>): Promise<KillField & { close(): Promise<void> }> {

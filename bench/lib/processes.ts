@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -47,13 +47,22 @@ export async function startProcess(args: string[], port: number, env: Record<str
   }
 }
 
-/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
+const PORTS = { first: 20_000, count: 10_000 }
+/**
+ * One that nobody listens at: a process that is to be killed may not be mistaken for another one. Below those that the system gives to
+ * connections, which may take one between this look and the start of the process.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
 }
 
 export async function untilReady(url: string, within = 60_000) {

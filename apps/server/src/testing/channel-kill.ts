@@ -45,7 +45,11 @@ const answerTo = (text: string) => `Re: ${text}.`
  * die: event stored, acknowledged, first words out and noted or not, sent and not noted (with a key, with a look-up, with
  * neither), button pressed, token asked for, connection held. What the platforms show in the end tells what it cost.
  */
-export async function runChannelKills(field: KillField, rounds: number): Promise<KillResult> {
+export async function runChannelKills(
+  field: KillField,
+  rounds: number,
+  onRound: (done: number) => void = () => {},
+): Promise<KillResult> {
   const model = await openHangingModel()
   const now = () => Date.now()
   const held = new Set<string>()
@@ -87,7 +91,7 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
     return made[name].say({ chatId: chat, from: { id: chat, name: 'Anna' }, text })
   }
   const until = async (isSo: () => boolean) => {
-    for (const deadline = Date.now() + 30_000; !isSo(); await sleep(20))
+    for (const deadline = Date.now() + PATIENCE_MS; !isSo(); await sleep(20))
       if (Date.now() > deadline) throw new Error('A point at which the process was to be killed was not reached')
   }
   const shown = (name: Name, chat: string) => made[name].shown.filter(({ chatId }) => chatId === chat)
@@ -136,7 +140,10 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
       if (!answer?.ok || at === 0) await deliver(other, 'wecom', last[at]!)
     servers = [other, await field.start()]
   }
-  for (let n = 0; n < rounds; n += 1) await round(n)
+  for (let n = 0; n < rounds; n += 1) {
+    await round(n)
+    onRound(n + 1)
+  }
 
   const api = field.client(servers[0].url)
   await api.passport.login(account)

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Context } from 'hono'
 import type { AppError, Locale, Status } from '../errors.ts'
+import type { ReadyText } from './context.ts'
 import { sharedHeaders } from './cors.ts'
 
 export const securityHeaders = {
@@ -55,6 +56,19 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
   for (const [name, value] of more) full.append(name, value)
   return new Response(text, { status, headers: full })
 }
+
+/** Words that a program asked for, and that nobody keeps. */
+export const answerPlain = (c: Context, { text, status, type }: ReadyText): Response =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-tt-logid': logIdOf(c),
+      ...securityHeaders,
+      ...sharedHeaders(c),
+    },
+  })
 
 /** Headers that stand once need no `Headers`, which take longer to build and to write than the rest of a short answer. */
 function addTo(headers: Record<string, string>, more: [string, string][]): boolean {

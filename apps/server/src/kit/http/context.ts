@@ -47,6 +47,9 @@ export interface Ctx {
   /** Ends when the client goes away or its session is revoked. */
   signal: AbortSignal
   request: Request
+  header(name: string): string | undefined
+  /** The body as it came, for calls that take any. More than `max` bytes are refused. */
+  bytes(max: number): Promise<Buffer>
   /** The thing the access rule was about. */
   located?: Located
   access: Access
@@ -61,6 +64,18 @@ export class ReadyJson {
   }
 }
 
+/** An answer in words that no page reads: a response need not be built only to be taken apart. */
+export class ReadyText {
+  readonly text: string
+  readonly status: number
+  readonly type: string
+  constructor(text: string, status: number, type: string) {
+    this.text = text
+    this.status = status
+    this.type = type
+  }
+}
+
 type Result<T extends Op> = T['reply'] extends 'data'
   ? Output<T> | ReadyJson
   : T['reply'] extends 'flat'
@@ -71,7 +86,7 @@ type Result<T extends Op> = T['reply'] extends 'data'
         ? StreamReply | Response | Output<T>
         : T['reply'] extends 'socket'
           ? SocketReply
-          : Response
+          : Response | ReadyText
 /** One function an operation; tsc fails while one is missing. */
 export type Handlers<C extends Ops> = {
   [K in keyof C]: (input: Input<C[K]>, ctx: Ctx) => Result<C[K]> | Promise<Result<C[K]>>

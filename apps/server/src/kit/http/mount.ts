@@ -8,11 +8,11 @@ import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
 import type { SocketReply } from '../ws/frame-socket.ts'
 import { openSocket, requireUpgrade } from '../ws/open-socket.ts'
-import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
-import { type Actor, type Ctx, type Handlers, ReadyJson } from './context.ts'
+import { answerPlain, answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
+import { type Actor, type Ctx, type Handlers, ReadyJson, ReadyText } from './context.ts'
 import { guardCrossSite, guardOrigin } from './cross-site.ts'
 import { currentCall, currentCaller, currentParent, parentOf } from './current-call.ts'
-import { readInput } from './read-input.ts'
+import { readBytes, readInput } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
 
 export interface MountDeps {
@@ -112,7 +112,8 @@ async function serve(
   const upgrade = op.reply === 'socket' ? requireUpgrade(c, actor, deps.publicUrl) : undefined
 
   const streaming = op.reply !== 'data' && op.reply !== 'flat'
-  const abort = streaming ? abortWith(c) : undefined
+  // A short answer to somebody unknown needs nothing that ends it: building that costs more than the answer.
+  const abort = streaming && (actor || op.reply !== 'raw') ? abortWith(c) : undefined
   const stopListening = abort && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
   const headers: [string, string][] = isVisit ? [...visitorCaching] : []
   const ctx: Ctx = {
@@ -129,6 +130,8 @@ async function serve(
     get request() {
       return c.req.raw
     },
+    header: (name) => headerOf(c, name),
+    bytes: (max) => readBytes(c, max),
     located,
     access: deps.access,
     setHeader: (key, value) => void headers.push([key, value]),
@@ -153,6 +156,7 @@ async function serve(
       onEnd: stopListening,
     })
   if (result instanceof Response) return withHeaders(c, result)
+  if (result instanceof ReadyText) return answerPlain(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
   return answerText(c, deps.renewLinks(bodyOf(op, result, deps.checkOutput)), 200, headers)

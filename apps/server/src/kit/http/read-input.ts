@@ -71,10 +71,22 @@ const rethrow = (cause: unknown): never => {
 /** Straight from the socket when there is one: half the cost of going through a Request. */
 async function readText(c: Context, limit: number): Promise<string> {
   const incoming = incomingOf(c)
-  return incoming ? readIncoming(incoming, limit) : limited(c.req.raw, limit).text()
+  return incoming ? (await readIncoming(incoming, limit)).toString() : limited(c.req.raw, limit).text()
+}
+/** The body as it came: signatures are over its bytes. */
+export async function readBytes(c: Context, limit: number): Promise<Buffer> {
+  const incoming = incomingOf(c)
+  const read = incoming
+    ? readIncoming(incoming, limit)
+    : limited(c.req.raw, limit)
+        .arrayBuffer()
+        .then((bytes) => Buffer.from(bytes))
+  const bytes = await read.catch(rethrow)
+  if (bytes.length > limit) throw errors.bodyTooLarge({ max: limit })
+  return bytes
 }
 /** By its events: an iterator over the request costs more than reading a short body. */
-function readIncoming(incoming: IncomingMessage, limit: number): Promise<string> {
+function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const cutOff = () => reject(new Error('The request ended before its body'))
     if (incoming.destroyed) return cutOff()
@@ -88,7 +100,7 @@ function readIncoming(incoming: IncomingMessage, limit: number): Promise<string>
       incoming.destroy()
       reject(new BodyTooLarge(String(limit)))
     })
-    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()))
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     incoming.once('error', reject)
     incoming.once('close', closed)
   })

@@ -24,7 +24,7 @@ export const signatureOf = (timestamp: string, nonce: string, encryptKey: string
 
 const WINDOW_MS = 5 * 60_000
 export function isSigned(
-  { headers, body }: { headers: Headers; body: Buffer | string },
+  { headers, body }: { headers: Pick<Headers, 'get'>; body: Buffer | string },
   encryptKey: string,
   now: number,
 ): boolean {

@@ -6,14 +6,22 @@ export interface Sentence {
   /** Where it begins and ends in what was written. */
   from: number
   to: number
+  /** Of two who talk: the second one says it. */
+  isSecond?: boolean
 }
 /** Long enough for a voice to find its melody; a first sentence may be shorter, so that it is heard soon. */
 const LEAST = 12
 const MOST = 300
 const ends = /[.!?。！？；;\n…]+["'”’）)]*(\s|$)|[。！？；…]/g
 
+/** Something that cuts what is being written into sentences, and tells what is left at the end. */
+export interface SentenceCutter {
+  take(piece: string): Sentence[]
+  rest(): Sentence[]
+}
+
 /** Cuts what is being written into pieces to be spoken, each as soon as it is whole. */
-export function createSentenceCutter() {
+export function createSentenceCutter(): SentenceCutter {
   let written = ''
   let from = 0
   let isInCode = false
@@ -53,3 +61,7 @@ export function createSentenceCutter() {
 }
 /** Code that goes on in the next piece is not read out either. */
 const closed = (piece: string) => (piece.split('```').length % 2 === 0 ? `${piece}\`\`\`` : piece)
+export function sentencesOf(text: string): Sentence[] {
+  const cutter = createSentenceCutter()
+  return [...cutter.take(text), ...cutter.rest()]
+}

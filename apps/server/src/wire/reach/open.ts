@@ -126,6 +126,8 @@ export function wireOpen(infra: Infra, services: Services) {
       chats,
       conversations,
       reader,
+      models,
+      uploads,
       rooms,
       prints,
       onRevoked: sessions.onRevoked,

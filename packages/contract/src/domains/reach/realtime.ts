@@ -12,12 +12,15 @@ const language = () =>
   z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'must be the code of a language, such as en or zh')
 const roomConfig = () =>
   z.object({
-    room_mode: z.enum(['default', 's2s', 'translate']).default('default'),
+    room_mode: z.enum(['default', 's2s', 'podcast', 'translate']).default('default'),
+    /** Said first; in a podcast what it is about. */
     prologue_content: z.string().max(4000).default(''),
-    turn_detection: z.object({ type: z.enum(['server_vad', 'client_interrupt']).default('server_vad') }).prefault({}),
+    turn_detection: z
+      .object({ type: z.enum(['server_vad', 'client_vad', 'client_interrupt']).default('server_vad') })
+      .prefault({}),
     translate_config: z.object({ from: language(), to: language() }).optional(),
-    /** Pictures are not taken: what is sent would be lost. */
-    video_config: z.undefined({ error: 'pictures are not supported: leave it out' }).optional(),
+    /** Pictures of the camera or of the screen may be sent. */
+    video_config: z.object({ stream_video_type: z.enum(['main', 'screen']).default('main') }).optional(),
   })
 export type RoomConfig = z.output<ReturnType<typeof roomConfig>>
 

@@ -80,6 +80,9 @@ export const realtime = /* @__PURE__ */ block(702_441_000, {
   roomOver: 8,
   liveOver: 9,
   onlySound: 10,
+  noPictures: 11,
+  cannotSee: 12,
+  notAPicture: 13,
 })
 
 /** Who is speaking. */

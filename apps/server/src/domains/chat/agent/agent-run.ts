@@ -96,7 +96,7 @@ async function prepare(turn: Turn, agent: Agent, span: Span): Promise<Loop> {
     ...(knowledge.knowledge_info.length && { knowledge: { chunks, settings: knowledge } }),
     memory,
     modelInfo: agent.modelInfo,
-    additions: [],
+    additions: request.manner ? [request.manner] : [],
   })
   const output = agent.modelInfo.max_tokens ?? Math.min(model.maxOutputTokens, model.contextTokens / 4)
   const room = model.contextTokens - output - SPARE_TOKENS - estimateMessage({ role: 'system', content: system })

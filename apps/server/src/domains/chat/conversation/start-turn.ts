@@ -79,6 +79,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
       customVariables: input.customVariables,
       parameters: input.parameters,
       spoken: input.spoken,
+      manner: input.manner,
       firstTool: input.firstTool,
       mentioned: mentionsOf(question).map(({ id }) => id),
       chatId: input.chatId,

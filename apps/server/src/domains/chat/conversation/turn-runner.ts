@@ -48,6 +48,7 @@ export interface TurnStart {
   files: UserFile[]
   history: ChatMessage[]
   spoken?: SpokenQuestion | undefined
+  manner?: string | undefined
   customVariables: Record<string, string>
   /** Of workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
@@ -201,6 +202,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           text: input.text,
           speaker: input.question.extra.speaker_name,
           spoken: input.spoken,
+          manner: input.manner,
           files: input.files,
           history: input.history,
           customVariables: input.customVariables,

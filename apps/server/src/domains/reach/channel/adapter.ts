@@ -87,7 +87,7 @@ export interface Profile {
 export interface RawRequest {
   method: string
   query: URLSearchParams
-  headers: Headers
+  headers: Pick<Headers, 'get'>
   body: Buffer
 }
 export interface RawAnswer {

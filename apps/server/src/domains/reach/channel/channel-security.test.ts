@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import { anna, ben, type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
 import type { ChatLab } from '#testing/chat-lab.ts'
+import { listening } from '#testing/listening.ts'
+import { toInit } from '#testing/platform.ts'
 import { says } from '#testing/scripted-model.ts'
 import { testPassword } from '#testing/test-app.ts'
 import { channelEvent } from './channel.table.ts'
@@ -174,6 +176,18 @@ describe('what comes in', () => {
     lab.server.script(says('still here'))
     await say(chat, 'hi')
     await shows(chat, ['still here'])
+  })
+  test('over the network, too, an event is taken, and one that is too large is refused (case 79)', async () => {
+    const { hook_url } = (await lab.owner.api.channel.get(bot.at)).account!
+    const address = (await listening(lab.t)) + new URL(hook_url).pathname
+    const body = 'x'.repeat(2 * 1024 * 1024)
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(413)
+    const chat = newChat()
+    lab.server.script(says('by wire'))
+    const delivery = lab.simulator.say({ chatId: chat, from: anna, text: 'hi' })
+    const answer = await fetch(address + (delivery.query ?? ''), toInit(delivery))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([202, 'no-store'])
+    await shows(chat, ['by wire'])
   })
   test('what one person says is not told to another (case 70)', async () => {
     const [one, two] = [newChat(), newChat()]

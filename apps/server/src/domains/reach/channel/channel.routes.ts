@@ -1,6 +1,6 @@
 import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { type Ctx, type Handlers, ReadyText } from '#kit/http/context.ts'
 import type { ChannelService, Doer } from './channel.service.ts'
 import { createChannelView, formOf, inLanguage, settingsIn } from './channel.view.ts'
 import type { Intake } from './intake.ts'
@@ -115,30 +115,15 @@ export function channelRoutes(
       return { messages, requests: seen, fault }
     },
     receive: async (input, ctx) => {
-      const { request } = ctx
+      const { method, url } = ctx.request
       const answer = await intake.receive(input.key, {
-        method: request.method,
-        query: new URL(request.url).searchParams,
-        headers: request.headers,
-        body: await readRaw(request),
+        method,
+        query: new URLSearchParams(url.includes('?') ? new URL(url).search : ''),
+        headers: { get: (name) => ctx.header(name) ?? null },
+        body: await ctx.bytes(MAX_BODY),
       })
       if (!answer) throw errors.notFound({ what: 'address' })
-      return new Response(answer.body, {
-        status: answer.status,
-        headers: { 'content-type': answer.contentType ?? 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-      })
+      return new ReadyText(answer.body, answer.status, answer.contentType ?? 'text/plain; charset=utf-8')
     },
   }
-}
-
-/** The bytes as they came: signatures are over them. */
-async function readRaw(request: Request): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw errors.bodyTooLarge({ max: MAX_BODY })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

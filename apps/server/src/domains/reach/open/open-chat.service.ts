@@ -48,6 +48,8 @@ export interface OpenQuestion {
   shortcut?: FirstTool | undefined
   /** It was spoken, and may be answered aloud. */
   spoken?: SpokenQuestion | undefined
+  /** How the answer is to be written, beyond what the bot was told. */
+  manner?: string | undefined
   meta?: Record<string, string>
   /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
   regenerate?: string | undefined
@@ -148,6 +150,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
         customVariables: question.customVariables ?? {},
         parameters: question.parameters,
         spoken: question.spoken,
+        manner: question.manner,
         firstTool: question.shortcut,
         maySayNothing,
         regenerate: question.regenerate,

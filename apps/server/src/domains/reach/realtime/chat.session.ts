@@ -1,6 +1,7 @@
 import type { ChatFrame, ChatSettings } from '@orrery/contract'
 import { joinSamples } from '#kit/audio/samples.ts'
 import type { Sound, SpokenSound } from '#kit/speech/dialogue/dialogue-types.ts'
+import { createPodcastCutter, podcastManner } from '#kit/speech/podcast.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
@@ -11,6 +12,7 @@ import type { Ears } from './ears.ts'
 import { isFiller } from './fillers.ts'
 import { createListening, type Understood, type Utterance } from './listening.ts'
 import type { Mouth } from './mouth.ts'
+import { createPictures, type Sight } from './pictures.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Speakers } from './speakers.ts'
 import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
@@ -29,6 +31,10 @@ export interface ChatSessionDeps {
   caller: OpenCaller
   /** Models that answer what was said with a sound of their own. Absent: words are understood, answered and spoken one after the other. */
   aloud?: ((sound: SpokenSound, settings: ChatSettings) => Promise<readonly ReadyModel[]>) | undefined
+  /** Absent: no pictures are taken. */
+  sight?: Sight | undefined
+  /** Two voices talk about what they are told, and no sound stops them. The opening is what they talk about. */
+  isPodcast?: boolean
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
@@ -70,6 +76,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   const send: FrameSocket['send'] = (event, data) => void (isWanted(event) && socket.send(event, data))
   const mouth = deps.mouthWith(() => settings)
   const speakers = deps.speakersWith(() => settings)
+  const pictures = createPictures({ sight: deps.sight, now, fail: socket.fail })
   /** Told once: without a voice the conversation goes on in writing. */
   let isMute = false
   const failToSpeak = (cause: unknown) => {
@@ -84,7 +91,15 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   const then = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
 
   async function follow(start: (turn: SpokenTurn) => Promise<OpenChat>) {
-    const mine = createSpokenTurn({ send, fail: failToSpeak, mouth, conversations, now, signal: socket.signal })
+    const mine = createSpokenTurn({
+      send,
+      fail: failToSpeak,
+      mouth,
+      conversations,
+      now,
+      signal: socket.signal,
+      ...(deps.isPodcast && { createCutter: createPodcastCutter }),
+    })
     turn = mine
     try {
       const chat = await start(mine)
@@ -97,12 +112,14 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
   function ask(said: Said, sound?: SpokenSound) {
     turn?.cancel(Cancelled.byMessage)
-    then(() => {
+    then(async () => {
       const { chat_config: config } = settings
-      const messages = [...earlier, said]
+      const question = await pictures.beside(said)
+      const messages = [...earlier, question]
       earlier = []
       return follow(async ({ begin }) => {
-        const models = sound && (await deps.aloud?.(sound, settings))
+        // Models that speak by themselves are told words and sounds, and see nothing.
+        const models = sound && question === said ? await deps.aloud?.(sound, settings) : undefined
         return chats.run(callerNow(), {
           conversationId: conversationId ?? config.conversation_id,
           messages,
@@ -112,6 +129,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
           isKept: config.auto_save_history,
           signal: socket.signal,
           ...(models?.length && { spoken: { models, begin } }),
+          ...(deps.isPodcast && { manner: podcastManner }),
         })
       })
     })
@@ -133,6 +151,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   async function heard({ text, speaker, sound }: Words, { beganAt, isTold }: Utterance) {
     const running = turn
     if (isSpeaking()) {
+      if (deps.isPodcast) return
       if (isFiller(text)) return
       if (!isTold) {
         send('input_audio_buffer.speech_started')
@@ -172,7 +191,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       now,
       fail: socket.fail,
       isSpeaking,
-      interrupt,
+      interrupt: deps.isPodcast ? undefined : interrupt,
       tellStart: () => send('input_audio_buffer.speech_started'),
       tellEnd: () => send('input_audio_buffer.speech_stopped'),
       async onHeard(words, utterance) {
@@ -257,6 +276,8 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         ears.clear()
         if (listen) listen = createListener()
         return send('input_audio_buffer.cleared')
+      case 'input_image_buffer.append':
+        return pictures.add(Buffer.from(frame.data.delta, 'base64'))
       case 'conversation.message.create':
         return void create(frame.data).catch(socket.fail)
       case 'conversation.clear':
@@ -272,5 +293,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   })
   send('chat.created')
   if (settings.turn_detection.type === 'server_vad') listen = createListener()
-  if (settings.need_play_prologue) then(() => sayPrologue(settings.prologue_content || deps.prologue))
+  if (deps.isPodcast && settings.prologue_content)
+    ask({ role: 'user', content: settings.prologue_content, contentType: 'text' })
+  else if (settings.need_play_prologue) then(() => sayPrologue(settings.prologue_content || deps.prologue))
 }

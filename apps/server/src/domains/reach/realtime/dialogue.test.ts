@@ -99,6 +99,12 @@ const soundIn = ({ frames }: Call) =>
       .filter(({ event_type }) => event_type === E.CONVERSATION_AUDIO_DELTA)
       .map(({ data }) => Buffer.from(data.content, 'base64')),
   )
+/** The words that a client is told to be in the sound, piece by piece. */
+const wordsIn = ({ frames }: Call) =>
+  frames
+    .filter(({ event_type }) => event_type === E.CONVERSATION_AUDIO_SENTENCE_START)
+    .map(({ data }) => (data as unknown as { text: string }).text)
+    .join('')
 const noon = () => Buffer.concat(['It ', 'is ', 'noon.'].map((word) => bytesOf(spokenWord(word))))
 const spokenHere = () =>
   speech.requests.filter(({ path }) => path === '/v1/audio/speech').map(({ fields }) => fields.input)
@@ -109,6 +115,7 @@ describe('a call that a model answers with sound of its own', () => {
     const made = await call()
     expect((await ask(made)).data.content).toBe('It is noon.')
     expect(soundIn(made)).toEqual(noon())
+    expect(wordsIn(made)).toBe('It is noon.')
     // Neither the model of the bot nor a voice of the space had anything to do.
     expect([lab.server.requests.length, spokenHere()]).toEqual([0, []])
     const [first] = realtime.sessions

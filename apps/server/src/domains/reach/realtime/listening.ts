@@ -33,7 +33,8 @@ export interface ListeningDeps {
   now(): number
   fail(cause: unknown): void
   isSpeaking(): boolean
-  interrupt(): void
+  /** Absent: nothing that is heard stops the bot. */
+  interrupt?: (() => void) | undefined
   tellStart(): void
   tellEnd(): void
   /** What was said; empty: the sound was no speech. */
@@ -63,7 +64,7 @@ export function createListening(deps: ListeningDeps) {
   }
   /** Long sounds interrupt the bot when they are speech. */
   async function decide(of: Heard, samples: Int16Array) {
-    if (!isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
+    if (!deps.interrupt || !isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
     tellStart(of)
     deps.interrupt()
   }

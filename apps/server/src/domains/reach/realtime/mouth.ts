@@ -13,13 +13,13 @@ interface Spoken {
   rate: number
 }
 export interface Mouth {
-  /** A text as encoded sound, while it comes. */
-  say(text: string, signal: AbortSignal): AsyncGenerator<Spoken>
+  /** A text as encoded sound, while it comes. `isSecond`: by another voice than usual. */
+  say(text: string, signal: AbortSignal, isSecond?: boolean): AsyncGenerator<Spoken>
   /** Sound that is there already, in the encoding of the client. */
   play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken>
 }
 export interface MouthDeps {
-  voices: Pick<OpenVoices, 'speak' | 'voiceFor'>
+  voices: Pick<OpenVoices, 'besides' | 'speak' | 'voiceFor'>
   /** Whose providers speak. */
   spaceIds: readonly string[]
   /** The voices of the bot, by language. */
@@ -52,9 +52,10 @@ export function createMouth({ voices, spaceIds, chosen, audio }: MouthDeps): Mou
   }
   return {
     play,
-    async *say(text, signal) {
+    async *say(text, signal, isSecond = false) {
       const { speech_rate: pace, voice_id: asked } = audio()
-      const voiceId = asked || (await voices.voiceFor(spaceIds, chosen, text))
+      const usual = asked || (await voices.voiceFor(spaceIds, chosen, text))
+      const voiceId = isSecond ? await voices.besides(spaceIds, usual, text) : usual
       const manner = { format: 'pcm' as const, speed: 1 + pace / 100 }
       const answer = await voices.speak(spaceIds, { voiceId, model: '', voice: '', text, manner, signal })
       yield* play(spokenSamples(answer))

@@ -42,6 +42,21 @@ export const realtimeErrors = defineErrors(ErrorCode.realtime, {
     en: 'event_type: in a call from a page, send sound and chat.update only. Write in the chat instead',
     zh: 'event_type：页面通话仅支持发送音频和 chat.update，文字消息请在对话中发送',
   },
+  noPictures: {
+    status: 400,
+    en: 'input_image_buffer.append: this room takes no pictures. Create it with config.video_config',
+    zh: 'input_image_buffer.append：该房间不接收画面，请在创建房间时设置 config.video_config',
+  },
+  cannotSee: {
+    status: 400,
+    en: 'input_image_buffer.append: the model {model} cannot see pictures. Choose one with vision for the bot, or send none',
+    zh: 'input_image_buffer.append：模型 {model} 不支持图片理解，请为智能体选择支持视觉的模型，或不发送画面',
+  },
+  notAPicture: {
+    status: 400,
+    en: 'input_image_buffer.append: this is no picture. Send each one whole, as JPEG, PNG or WebP',
+    zh: 'input_image_buffer.append：不是有效的图片，请以 JPEG、PNG 或 WebP 格式逐张完整发送',
+  },
   noTurn: {
     status: 400,
     en: 'conversation.chat.cancel: nothing is running that could be cancelled',

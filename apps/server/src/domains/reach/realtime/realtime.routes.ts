@@ -1,4 +1,5 @@
 import {
+  BotMode,
   type ChatSettings,
   ConnectorId,
   contract,
@@ -17,7 +18,9 @@ import { type FrameSocket, GOING_AWAY, type SocketReply } from '#kit/ws/frame-so
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { DialogueService } from '#domains/chat/model/dialogue.service.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
@@ -29,6 +32,7 @@ import { serveInterpretation } from './interpretation.session.ts'
 import type { Interpreter } from './interpreter.ts'
 import { type Broadcast, type Lives, liveTypes } from './live.ts'
 import { createMouth } from './mouth.ts'
+import type { Sight } from './pictures.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Room, Rooms } from './rooms.ts'
 import { createSpeakers } from './speakers.ts'
@@ -44,6 +48,8 @@ export interface RealtimeRoutesDeps {
   chats: OpenChatService
   conversations: ConversationService
   reader: ReadsMessages
+  models: Pick<ModelService, 'resolve'>
+  uploads: Pick<UploadService, 'store'>
   interpreter: Interpreter
   rooms: Rooms
   prints: Pick<VoiceprintService, 'recognise' | 'groups'>
@@ -61,6 +67,15 @@ const APP = 'orrery'
 const PREVIEW = 4
 /** Of voiceprints, to choose from in a call. */
 const GROUPS = 100
+/** What a call can do beyond words and sound. */
+interface CallRules {
+  /** A model that speaks by itself may answer. */
+  isAloud?: boolean
+  isPodcast?: boolean
+  isSeeing?: boolean
+}
+/** Nobody need be there to listen: it ends by itself. */
+const PODCAST_MS = 30 * 60_000
 const noVoices: Readonly<Record<string, string>> = {}
 /** What holds until the client says otherwise: the defaults of the frame that changes it. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
@@ -80,6 +95,15 @@ const withOpus =
       socket.signal.addEventListener('abort', () => opus.free(), { once: true })
       serve(socket, opus)
     }, socket.fail)
+
+/** Closes it when the time is over. */
+const atMost =
+  (ms: number, serve: SocketReply): SocketReply =>
+  (socket) => {
+    const timer = setTimeout(() => socket.close(), ms).unref()
+    socket.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    serve(socket)
+  }
 
 export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contract.openRealtime> {
   const { voices, chats, conversations, reader, interpreter, clock } = deps
@@ -132,12 +156,22 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       serve(socket)
     }
   }
+  /** Pictures are files of the account that the bot answers for. */
+  const sightOf = ({ config, spaceId }: RunnableBot, userId: string): Sight => ({
+    async blindModel() {
+      // Agents and chatflows choose models of their own.
+      if (config.bot_mode !== BotMode.single) return undefined
+      const { name, capabilities } = await deps.models.resolve(config.model_info.model_id, spaceId)
+      return capabilities.vision ? undefined : name
+    },
+    keep: async (bytes, name) => (await deps.uploads.store({ userId, scene: 'image', name, bytes })).key,
+  })
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
     who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'locale' | 'page'>,
     ctx: Ctx,
     defaults: ChatSettings,
-    isAloud: boolean,
+    { isAloud = false, isPodcast = false, isSeeing = false }: CallRules,
   ): Promise<SocketReply> {
     const bot = await botOf(who)
     const spaceIds = [bot.spaceId]
@@ -162,6 +196,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         speakersWith: (settings) =>
           createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
         ...(isAloud && { aloud }),
+        ...(isSeeing && { sight: sightOf(bot, caller.userId) }),
+        isPodcast,
         prologue: bot.config.onboarding_info.prologue,
         defaults,
         isPage: page !== undefined,
@@ -246,11 +282,19 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         ...settings,
         chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
         output_audio: { ...settings.output_audio, voice_id: room.voiceId },
-        turn_detection: { ...settings.turn_detection, type: config.turn_detection.type },
+        turn_detection: {
+          ...settings.turn_detection,
+          type: config.turn_detection.type === 'server_vad' ? ('server_vad' as const) : ('client_interrupt' as const),
+        },
         need_play_prologue: config.prologue_content !== '',
         prologue_content: config.prologue_content,
       }
-      return asLongAs(room, await chatOf(room, ctx, call, config.room_mode === 's2s'))
+      const serve = await chatOf(room, ctx, call, {
+        isAloud: config.room_mode === 's2s',
+        isPodcast: config.room_mode === 'podcast',
+        isSeeing: config.video_config !== undefined,
+      })
+      return asLongAs(room, config.room_mode === 'podcast' ? atMost(PODCAST_MS, serve) : serve)
     },
     live: async (input, ctx) => {
       const found = await deps.lives.find(input.live_id)
@@ -277,7 +321,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         tokenId: ctx.actor?.token?.id,
       }
       const isAloud = new URL(ctx.request.url).pathname.endsWith('/s2s_chat')
-      return chatOf(caller, ctx, chatDefaults(), isAloud)
+      return chatOf(caller, ctx, chatDefaults(), { isAloud, isSeeing: true })
     },
   }
 }

@@ -528,9 +528,9 @@ describe('a room', () => {
     expect((await join(room_id, token)).status).toBe(404)
   })
   test('is not made with what it cannot do', async () => {
-    await expect(create({ room_mode: 'podcast' })).rejects.toThrow(/room_mode/)
+    await expect(create({ room_mode: 'karaoke' })).rejects.toThrow(/room_mode/)
     await expect(create({ room_mode: 'translate' })).rejects.toThrow(/translate_config/)
-    await expect(create({ video_config: { stream_video_type: 'main' } })).rejects.toThrow(/video_config/)
+    await expect(create({ video_config: { stream_video_type: 'film' } })).rejects.toThrow(/video_config/)
   })
 })
 

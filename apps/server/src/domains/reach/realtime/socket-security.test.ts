@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { CozeAPI } from '@coze/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { afterFile } from '#testing/after-file.ts'
 import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
+import { says } from '#testing/scripted-model.ts'
 import { type Person, testPassword } from '#testing/test-app.ts'
+import { anna, hummingFile } from '#testing/voices.ts'
 
 /** What ends a socket, and what never opens one. The numbers are those of the list of cases. */
 let lab: OpenLab
@@ -97,6 +100,43 @@ describe('in a call', () => {
     await person.api.passport.logout({})
     expect(await ended).toBe(1001)
   })
+})
+
+test('what an erased person said in a room, and how they sound, goes with them (case 87)', async () => {
+  const person = await lab.t.register('talker')
+  await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: person.id }] })
+  const coze = new CozeAPI({ baseURL: lab.baseURL, token: await lab.tokenOf(person) })
+  const { id: groupId } = await coze.audio.voiceprintGroups.create({ name: 'Me' })
+  const file = new File([new Uint8Array(hummingFile(anna))], 'a.wav')
+  await person.api.voiceprint.createFeature({ group_id: groupId, name: 'Anna', file })
+  const room = await coze.audio.rooms.create({ bot_id: botId, connector_id: '1024', uid: 'guest' })
+  const socket = new WebSocket(address(`/v1/audio/rooms/${room.room_id}/join?token=${room.token}`))
+  afterFile(() => socket.terminate())
+  const done = new Promise<void>((resolve) =>
+    socket.on('message', (data: Buffer) => {
+      if (data.toString().includes('"conversation.chat.completed"')) resolve()
+    }),
+  )
+  await once(socket, 'open')
+  lab.server.script(says('A heron stands still.'))
+  const content = 'Which bird stands still?'
+  const question = { role: 'user', content_type: 'text', content }
+  socket.send(JSON.stringify({ event_type: 'conversation.message.create', data: question }))
+  await done
+  const left = async () => {
+    const { rows } = await lab.t.infra.database.pool.query<{ said: number; prints: number }>(
+      `SELECT (SELECT count(*)::int FROM message WHERE content IN ($1, $2)) AS said,
+              (SELECT count(*)::int FROM voiceprint_feature WHERE group_id = $3) AS prints`,
+      [content, 'A heron stands still.', groupId],
+    )
+    return rows[0]
+  }
+  await expect.poll(left).toEqual({ said: 2, prints: 1 })
+  await lab.t.startJobs()
+  const ended = once(socket, 'close')
+  await person.api.passport.erase({ password: testPassword })
+  await ended
+  await expect.poll(left).toEqual({ said: 0, prints: 0 })
 })
 
 describe('a socket does not open', () => {

@@ -1,4 +1,4 @@
-import { createSentenceCutter, type Sentence } from '#kit/speech/sentences.ts'
+import { createSentenceCutter, type Sentence, type SentenceCutter, sentencesOf } from '#kit/speech/sentences.ts'
 import type { Sse } from '#kit/sse.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
@@ -15,6 +15,8 @@ export interface SpokenTurnDeps {
   send: FrameSocket['send']
   fail: FrameSocket['fail']
   mouth: Mouth
+  /** How answers are cut into what is said at once. */
+  createCutter?: () => SentenceCutter
   conversations: Pick<ConversationService, 'byIds' | 'updateMessage' | 'flush'>
   now(): number
   /** Ends with the connection. */
@@ -37,17 +39,16 @@ interface Answer {
   voice: Voice | undefined
   message: Message
   written: string
-  cutter: ReturnType<typeof createSentenceCutter>
+  /** How much of it the client was told to be in the sound: for a voice whose words come in no sentences. */
+  told: number
+  cutter: SentenceCutter
   heard: Heard
-}
-function sentencesOf(text: string): Sentence[] {
-  const cutter = createSentenceCutter()
-  return [...cutter.take(text), ...cutter.rest()]
 }
 const ends = new Set(['completed', 'failed', 'canceled', 'requires_action'].map((end) => `conversation.chat.${end}`))
 
 /** One turn on the wire: its events as they come, and its answers as sound. Its end is told when the last sound is out. */
-export function createSpokenTurn({ send, fail, mouth, conversations, now, signal }: SpokenTurnDeps) {
+export function createSpokenTurn(deps: SpokenTurnDeps) {
+  const { send, fail, mouth, conversations, now, signal, createCutter = createSentenceCutter } = deps
   const silence = new AbortController()
   const quiet = AbortSignal.any([signal, silence.signal])
   const answers: Answer[] = []
@@ -64,7 +65,7 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     const { content: _, ...head } = message
     const audio = { ...head, content_type: 'audio' }
     let isFirst = true
-    for await (const { bytes, ms } of mouth.say(sentence.text, quiet)) {
+    for await (const { bytes, ms } of mouth.say(sentence.text, quiet, sentence.isSecond)) {
       if (quiet.aborted) return
       if (isFirst) {
         heard.begin(sentence)
@@ -75,6 +76,12 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
     }
   }
+  /** The words of a sound that comes by itself, as far as they are known: they go on where the last ones ended. */
+  function tellWords(answer: Answer) {
+    const text = answer.written.slice(answer.told)
+    if (text) send('conversation.audio.sentence_start', { text, ...(answer.told && { is_continued: true }) })
+    answer.told = answer.written.length
+  }
   /** What a model says by itself, as it comes. */
   async function play(answer: Answer, { queue }: Voice) {
     const { content: _, ...head } = answer.message
@@ -82,11 +89,9 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     let isFirst = true
     for await (const { bytes, ms } of mouth.play(queue)) {
       if (quiet.aborted) return
-      if (isFirst) {
-        answer.heard.begin({ text: '', from: 0, to: 0 })
-        send('conversation.audio.sentence_start', { text: answer.written })
-      }
+      if (isFirst) answer.heard.begin({ text: '', from: 0, to: 0 })
       isFirst = false
+      tellWords(answer)
       answer.heard.sent(ms)
       answer.heard.reaches(answer.written.length)
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
@@ -107,7 +112,7 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     const known = answers.find((answer) => answer.message.id === message.id)
     if (known) return known
     const own = voice?.isTaken ? undefined : voice
-    const made = { message, written: '', cutter: createSentenceCutter(), heard: createHeard(now), voice: own }
+    const made = { message, written: '', told: 0, cutter: createCutter(), heard: createHeard(now), voice: own }
     answers.push(made)
     if (own) {
       own.isTaken = true
@@ -133,7 +138,9 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     } else speak(answer, answer.cutter.rest())
     const { content: _, ...head } = message
     sound = sound.then(() => {
-      if (!quiet.aborted) send('conversation.audio.completed', { ...head, content_type: 'audio', content: '' })
+      if (quiet.aborted) return
+      if (answer.voice?.hasSound) tellWords(answer)
+      send('conversation.audio.completed', { ...head, content_type: 'audio', content: '' })
     })
   }
   const sse: Sse = {

@@ -77,6 +77,15 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
         languageZh: isChinese ? '中文' : '英文',
       })
     },
+    /** Another voice for the same language; the same one when there is no other. */
+    async besides(spaceIds: readonly string[], voiceId: string, text: string): Promise<string> {
+      const language = languageOf(text).slice(0, 2)
+      const all = (await this.list(spaceIds, 'en')).filter(({ language: known }) =>
+        known.toLowerCase().startsWith(language),
+      )
+      const other = all.map(voiceIdOf).find((id) => id !== voiceId)
+      return other ?? voiceId
+    },
     speechMs: voices.speechMs,
     attend: voices.attend,
     /** Built-in speech understands what is said: no provider of these spaces does. */

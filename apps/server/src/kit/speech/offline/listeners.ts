@@ -29,6 +29,8 @@ export function createListeners() {
       // One that cannot load says so when it is asked for words.
       void load().catch(() => {})
     },
+    /** What each that is there has to do. */
+    loads: () => all.filter(({ isRunning }) => isRunning).map(({ load }) => load),
     close() {
       for (const helper of all) helper.close()
     },

@@ -1,5 +1,5 @@
 import { resampled } from '../../audio/resample.ts'
-import { createSentenceCutter } from '../sentences.ts'
+import { sentencesOf } from '../sentences.ts'
 import { sayEnglish } from './flite.ts'
 import { createHelper } from './helper.ts'
 import { answerTasks } from './helper-answers.ts'
@@ -26,17 +26,13 @@ async function sayMandarin(text: string, speed: number) {
   return undefined
 }
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
-function sentencesOf(text: string): string[] {
-  const cutter = createSentenceCutter()
-  return [...cutter.take(text), ...cutter.rest()].map((sentence) => sentence.text)
-}
 
 answerTasks({
   /** Sentence by sentence, so that the first one is heard soon. A sentence is spoken by a voice of its language. */
   async *speak({ text, voice, speed, format }: SpeakOrder) {
     const encoder = await createEncoder(format)
     const english = speakers.find(({ id, language }) => id === voice && language === 'en')?.id ?? 'slt'
-    for (const sentence of sentencesOf(text)) {
+    for (const { text: sentence } of sentencesOf(text)) {
       const isChinese = /\p{Script=Han}/u.test(sentence)
       const sound = await (isChinese ? sayMandarin(sentence, speed) : sayEnglish(sentence, english, speed))
       if (!sound) continue

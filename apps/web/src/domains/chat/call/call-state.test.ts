@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, afterSentence, afterSilence, beforeCall, type CallEvent, type CallState } from './call-state.ts'
+import {
+  afterEvent,
+  afterSentence,
+  afterSilence,
+  afterWords,
+  beforeCall,
+  type CallEvent,
+  type CallState,
+} from './call-state.ts'
 
 type Step = CallEvent | string | ((state: CallState) => CallState)
 const step = (state: CallState, next: Step): CallState =>
@@ -13,7 +21,10 @@ const wrote = (content: string, type = 'answer'): CallEvent => ({
   event_type: 'conversation.message.delta',
   data: { content, type },
 })
-const says = (text: string) => (state: CallState) => afterSentence(state, text)
+const says =
+  (text: string, isContinued = false) =>
+  (state: CallState) =>
+    afterSentence(state, { text, isContinued })
 const told = ({ captions }: CallState) => captions.map(({ who, text, isCut }) => [who, text, isCut])
 const asked: Step[] = [
   'chat.updated',
@@ -36,6 +47,14 @@ describe('a call', () => {
     expect(told(speaking)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
     expect(afterSilence(speaking).phase).toBe('thinking')
     expect(afterSilence(afterEvent(speaking, { event_type: 'conversation.chat.completed' })).phase).toBe('listening')
+  })
+  test('joins the pieces of a sentence that comes with a voice of its own', () => {
+    const spoken = after(...asked, says('It is no'), says('on.', true), says('Time to eat.'))
+    expect(told(spoken)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
+    // What comes after the last sound is shown, and does not make it speak again.
+    const over = [{ event_type: 'conversation.chat.completed' }, afterSilence].reduce(step, spoken)
+    const more = afterWords(over, { text: ' Bye.', isContinued: true })
+    expect([more.phase, told(more)[1]![1]]).toEqual(['listening', 'It is noon. Time to eat. Bye.'])
   })
   test('shows of an answer that is interrupted what was heard, also when all of it had come', () => {
     const cut = after(...asked, says('It is noon.'), 'conversation.chat.completed', 'input_audio_buffer.speech_started')

@@ -43,12 +43,18 @@ export interface CallEvent {
   data?: {
     code?: number
     content?: string
+    is_continued?: boolean
     last_error?: { msg?: string }
     msg?: string
     speaker_name?: string
     text?: string
     type?: string
   }
+}
+/** What a sound says; it may be a part of a sentence that has begun. */
+export interface Sentence {
+  text: string
+  isContinued: boolean
 }
 const MOST_CAPTIONS = 50
 const botCaption = ({ turn }: CallState) => `bot-${turn}`
@@ -61,13 +67,18 @@ function withCaption(state: CallState, caption: Caption): CallState {
 const ofBot = (state: CallState, text: string): CallState =>
   withCaption(state, { id: botCaption(state), who: 'bot', speaker: '', text, isCut: false })
 
-/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
-export function afterSentence(state: CallState, text: string): CallState {
+/** Words are added to what the bot has said. */
+export function afterWords(state: CallState, { text, isContinued }: Sentence): CallState {
   const before = state.captions.find(({ id }) => id === botCaption(state))?.text ?? ''
   // Sentences of Chinese follow each other without a blank.
-  const gap = before && /[\x20-\x7e]$/.test(before) ? ' ' : ''
-  return { ...ofBot(state, before + gap + text), phase: 'speaking' }
+  const gap = before && !isContinued && /[\x20-\x7e]$/.test(before) ? ' ' : ''
+  return ofBot(state, before + gap + text)
 }
+/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
+export const afterSentence = (state: CallState, sentence: Sentence): CallState => ({
+  ...afterWords(state, sentence),
+  phase: 'speaking',
+})
 /** Everything that came so far was played. */
 export const afterSilence = (state: CallState): CallState =>
   state.phase === 'speaking' || state.phase === 'thinking'

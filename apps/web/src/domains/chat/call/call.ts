@@ -1,7 +1,15 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { createStore } from '#lib/store.ts'
 import { base64Of, bytesOf, type CallRoom, type CallSocket, openCallSocket } from './call-socket.ts'
-import { afterEvent, afterSentence, afterSilence, beforeCall, type CallEvent } from './call-state.ts'
+import {
+  afterEvent,
+  afterSentence,
+  afterSilence,
+  afterWords,
+  beforeCall,
+  type CallEvent,
+  type Sentence,
+} from './call-state.ts'
 import { HEARD_RATE, type Microphone, NoMicrophone, openMicrophone } from './microphone.ts'
 import { openSpeaker, SPOKEN_RATE, type Speaker } from './speaker.ts'
 
@@ -39,8 +47,8 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let speaker: Speaker | undefined
   let hasBegun = false
   let isOver = false
-  /** The sentence that the next sound begins. */
-  let sentence = ''
+  /** What the next sound says. */
+  let sentence: Sentence | undefined
   const { promise: parted, resolve: part } = Promise.withResolvers<void>()
 
   const configure = () =>
@@ -59,9 +67,15 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     socket?.send('input_audio_buffer.append', { delta: base64Of(sent) })
   }
   function play(bytes: Uint8Array) {
-    const text = sentence
-    sentence = ''
-    speaker?.play(bytes, text ? () => store.set(afterSentence(store.current(), text)) : undefined)
+    const said = sentence
+    sentence = undefined
+    speaker?.play(bytes, said && (() => store.set(afterSentence(store.current(), said))))
+  }
+  /** Words that came after the last sound: they are shown when it has ended, and sound no more. */
+  function tellRest() {
+    const rest = sentence
+    sentence = undefined
+    if (rest) speaker?.play(new Uint8Array(), () => store.set(afterWords(store.current(), rest)))
   }
   function take(event: CallEvent) {
     const { event_type: type, data } = event
@@ -69,8 +83,10 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     // It had ended before the wish to stop it arrived.
     if (type === 'error' && data?.code === ErrorCode.realtime.noTurn) return
     if (type === 'chat.created') configure()
-    if (type === 'conversation.audio.sentence_start') sentence = data?.text ?? ''
+    if (type === 'conversation.audio.sentence_start')
+      sentence = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
     if (type === 'conversation.audio.delta') play(bytesOf(data?.content ?? ''))
+    if (type === 'conversation.audio.completed') tellRest()
     store.set(afterEvent(store.current(), event))
     // From here on the user has the word: what was still to be played is not heard any more.
     if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') speaker?.stop()

@@ -2,7 +2,7 @@ export const SPOKEN_RATE = 24_000
 
 export interface Speaker {
   level: AnalyserNode
-  /** After everything that came before. `onStart` is called when it begins to sound. */
+  /** After everything that came before. `onStart` is called when it begins to sound; without sound, when that would be. */
   play(bytes: Uint8Array, onStart?: () => void): void
   /** Silence, immediately. */
   stop(): void
@@ -10,6 +10,11 @@ export interface Speaker {
   setDevice(id: string): Promise<void>
   isPlaying(): boolean
   close(): void
+}
+/** Something to be done when a sound begins. */
+interface Start {
+  begin: () => void
+  timer: ReturnType<typeof setTimeout>
 }
 /** Not every browser lets a page choose. */
 type ChoosesDevice = AudioContext & { setSinkId?: (id: string) => Promise<void> }
@@ -33,11 +38,24 @@ export function openSpeaker(onSilence: () => void): Speaker {
   const level = context.createAnalyser()
   volume.connect(level).connect(context.destination)
   const playing = new Set<AudioBufferSourceNode>()
-  let starts: ReturnType<typeof setTimeout>[] = []
+  let starts: Start[] = []
   let until = 0
 
+  function callAt(time: number, begin: () => void) {
+    const start: Start = { begin, timer: setTimeout(() => started(start), (time - context.currentTime) * 1000) }
+    starts.push(start)
+  }
+  /** In the order in which they were given: the clock of the sound and that of the page do not go alike. */
+  function started(start: Start) {
+    for (const { begin, timer } of starts.splice(0, starts.indexOf(start) + 1)) {
+      clearTimeout(timer)
+      begin()
+    }
+  }
   function play(bytes: Uint8Array, onStart?: () => void) {
     const buffer = bufferOf(context, bytes)
+    const begins = Math.max(until, context.currentTime)
+    if (onStart) callAt(begins, onStart)
     if (!buffer) return
     const source = context.createBufferSource()
     source.buffer = buffer
@@ -45,14 +63,12 @@ export function openSpeaker(onSilence: () => void): Speaker {
     source.addEventListener('ended', () => {
       if (playing.delete(source) && playing.size === 0) onSilence()
     })
-    const begins = Math.max(until, context.currentTime)
     until = begins + buffer.duration
     source.start(begins)
     playing.add(source)
-    if (onStart) starts.push(setTimeout(onStart, (begins - context.currentTime) * 1000))
   }
   function stop() {
-    starts.forEach(clearTimeout)
+    for (const { timer } of starts) clearTimeout(timer)
     starts = []
     const all = [...playing]
     playing.clear()

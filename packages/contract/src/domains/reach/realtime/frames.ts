@@ -105,6 +105,8 @@ export const chatFrames = () =>
     sound(),
     bare('input_audio_buffer.complete'),
     bare('input_audio_buffer.clear'),
+    /** A still picture, in the order in which they were taken: the next question is asked with the latest. */
+    frame('input_image_buffer.append', z.object({ delta: z.base64().max(250_000) })),
     frame(
       'conversation.message.create',
       z.object({

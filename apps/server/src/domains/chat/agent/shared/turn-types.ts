@@ -58,6 +58,8 @@ export interface TurnRequest {
   /** Who said it, when they were recognised by their voice. */
   speaker?: string | undefined
   spoken?: SpokenQuestion | undefined
+  /** How the answer is to be written, beyond what the bot was told. */
+  manner?: string | undefined
   files: UserFile[]
   /** Earlier messages, oldest first, tool calls in pairs with their results. */
   history: ChatMessage[]

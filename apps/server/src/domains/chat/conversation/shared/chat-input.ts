@@ -44,6 +44,8 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   /** Earlier messages supplied by the caller, stored before the question. */
   earlier?: Said[]
   spoken?: SpokenQuestion | undefined
+  /** How the answer is to be written, beyond what the bot was told. */
+  manner?: string | undefined
   /** Kept with the question. */
   extra?: Record<string, string>
   /** Nothing of it is stored. */

@@ -1,0 +1,75 @@
+import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import { realtimeErrors } from './realtime.errors.ts'
+
+/** What is done with what a camera or a screen shows. */
+export interface Sight {
+  /** The name of the model that answers, when it cannot see. */
+  blindModel(): Promise<string | undefined>
+  /** Keeps a picture as a file of the caller, and gives its key. */
+  keep(bytes: Buffer, name: string): Promise<string>
+}
+export interface PicturesDeps {
+  /** Absent: nothing is looked at here. */
+  sight?: Sight | undefined
+  now(): number
+  fail(cause: unknown): void
+}
+interface Picture {
+  bytes: Buffer
+  at: number
+  extension: string
+  key?: Promise<string>
+}
+/** What was shown longer ago is no longer what is talked about. */
+const FRESH_MS = 10_000
+/** Of what was shown in that time, the latest. */
+const MOST = 4
+
+function extensionOf(bytes: Buffer): string | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg'
+  if (bytes.toString('latin1', 1, 4) === 'PNG') return 'png'
+  return bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : undefined
+}
+
+/** Still pictures of a call: a question is asked with the latest of them. */
+export function createPictures({ sight, now, fail }: PicturesDeps) {
+  let shown: Picture[] = []
+  /** Told once: the conversation goes on without pictures. */
+  let isBlind: Promise<boolean> | undefined
+  async function findOut(): Promise<boolean> {
+    const model = await sight!.blindModel()
+    if (model !== undefined) fail(realtimeErrors.cannotSee({ model }))
+    return model !== undefined
+  }
+  const fresh = () => shown.filter(({ at }) => at >= now() - FRESH_MS)
+  const keyOf = (picture: Picture) => (picture.key ??= sight!.keep(picture.bytes, `picture.${picture.extension}`))
+  return {
+    add(bytes: Buffer) {
+      if (!sight) throw realtimeErrors.noPictures()
+      const extension = extensionOf(bytes)
+      if (!extension) throw realtimeErrors.notAPicture()
+      shown = [...fresh(), { bytes, at: now(), extension }].slice(-MOST)
+      isBlind ??= findOut()
+      isBlind.catch(fail)
+    },
+    /** A question with what is to be seen. A picture that cannot be kept takes no words away. */
+    async beside(said: Said): Promise<Said> {
+      const seen = fresh()
+      if (!seen.length || said.contentType !== 'text' || (await isBlind)) return said
+      try {
+        const keys = await Promise.all(seen.map(keyOf))
+        const pictures = keys.map((key, at) => ({
+          type: 'image',
+          file_id: key,
+          name: `picture.${seen[at]!.extension}`,
+        }))
+        const content = JSON.stringify([{ type: 'text', text: said.content }, ...pictures])
+        return { ...said, content, contentType: 'object_string' }
+      } catch (cause) {
+        shown = []
+        fail(cause)
+        return said
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import os from 'node:os'
+import { expect, test } from 'vitest'
+import { canHear } from './offline-voices.ts'
+import { createListeners } from './listeners.ts'
+
+test.skipIf(!canHear() || os.availableParallelism() < 2)(
+  'a second process gets ready when two people are going to speak, and takes what the first has no time for',
+  async () => {
+    const listeners = createListeners()
+    const calls = [new AbortController(), new AbortController()]
+    try {
+      expect(listeners.loads()).toEqual([])
+      listeners.attend(calls[0]!.signal)
+      await expect.poll(() => listeners.loads().length).toBe(1)
+      listeners.attend(calls[1]!.signal)
+      // Both have loaded what they need.
+      await expect.poll(listeners.loads, { timeout: 50_000 }).toEqual([0, 0])
+      const first = listeners.next()
+      const heard = first.ask<number>('speech', { samples: new Int16Array(16_000) }).next()
+      expect(listeners.next()).not.toBe(first)
+      expect((await heard).value).toBe(0)
+    } finally {
+      for (const call of calls) call.abort()
+      listeners.close()
+    }
+    expect(listeners.loads()).toEqual([])
+  },
+)

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+
+/** A microphone that is silent, except for a sentence when the test wants one. The recordings are WAV in base64. */
+export const withMicrophone = (page: Page, recordings: readonly string[]) =>
+  page.addInitScript((sounds) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext()
+      const out = context.createMediaStreamDestination()
+      const buffers = await Promise.all(
+        sounds.map((sound) =>
+          context.decodeAudioData(Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0)).buffer),
+        ),
+      )
+      addEventListener('speak', (event) => {
+        const source = context.createBufferSource()
+        source.buffer = buffers[(event as CustomEvent<number>).detail]!
+        source.addEventListener('ended', () => dispatchEvent(new Event('spoken')))
+        source.connect(out)
+        source.start()
+      })
+      return out.stream
+    }
+  }, recordings)
+/** Says one of the recordings, to its end. */
+export const speak = (page: Page, which: number) =>
+  page.evaluate(
+    (detail) =>
+      new Promise<void>((resolve) => {
+        addEventListener('spoken', () => resolve(), { once: true })
+        dispatchEvent(new CustomEvent('speak', { detail }))
+      }),
+    which,
+  )
