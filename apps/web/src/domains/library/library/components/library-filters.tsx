@@ -7,6 +7,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { type LibrarySearch, subTypes } from '../library.queries.ts'
+import { MoreLists } from './more-lists.tsx'
 
 const totalOf = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -44,6 +45,7 @@ export function LibraryFilters({ counts }: { counts: Readonly<Record<string, num
         value={search.kind ?? 'all'}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind, sub: undefined })}
       />
+      <MoreLists />
       {subs.length > 0 && (
         <Select
           prefix={t('sub')}
