@@ -2,16 +2,20 @@ import { Link } from '@tanstack/react-router'
 import { AudioLines, Ellipsis, Package } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
-import { libraryKinds } from '#lib/resource-kinds.ts'
+import { libraryKinds, useKindNames } from '#lib/resource-kinds.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { MenuItem } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 
-/** Lists that are not part of the table, such as servers: reached as its kinds are. */
-export function MoreLists() {
+/** Kinds of the table that few spaces have. */
+export const rareKinds = ['card'] as const
+
+/** Rare kinds, and lists that are not part of the table, such as servers: reached as its kinds are. */
+export function MoreLists({ onKind }: { onKind: (kind: (typeof rareKinds)[number]) => void }) {
   const t = useT('library')
+  const names = useKindNames()
   const { id } = useSpace()
   const others = libraryLists.use().filter((item) => !libraryKinds.some((kind) => kind === item.id))
   return (
@@ -23,6 +27,11 @@ export function MoreLists() {
           render={<Link to={list.to} params={{ space_id: id }} />}
         >
           {list.label()}
+        </MenuItem>
+      ))}
+      {rareKinds.map((kind) => (
+        <MenuItem key={kind} tile={<TypeTile kind={kind} size={20} />} onClick={() => onKind(kind)}>
+          {names.many(kind)}
         </MenuItem>
       ))}
       <MenuItem icon={Package} render={<Link to="/space/$space_id/library/packages" params={{ space_id: id }} />}>
