@@ -17,6 +17,8 @@ beforeAll(async () => {
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
   space = (await owner.api.space.create({ name: 'Team' })).id
+  // Without a bot the page shows the first steps instead of a list.
+  await owner.api.bot.create({ space_id: space, name: 'Guide' })
   workflow = (await owner.api.workflow.create({ name: 'flow', desc: 'Steps', space_id: space })).workflow_id
 })
 
@@ -42,7 +44,10 @@ const boxes: Record<string, { address: () => string; open: (page: Page) => Promi
     address: () => `/work_flow?space_id=${space}&workflow_id=${workflow}`,
     open: async (page) => {
       await page.locator('.react-flow__node').first().waitFor()
-      await page.getByRole('button', { name: t('workflow', 'add.button') }).click()
+      await page
+        .getByRole('button', { name: t('workflow', 'add.button') })
+        .first()
+        .click()
       return page.getByRole('combobox', { name: t('workflow', 'add.search') })
     },
   },
@@ -58,7 +63,7 @@ const boxes: Record<string, { address: () => string; open: (page: Page) => Promi
         .first()
         .click()
       await page.getByRole('dialog').getByRole('combobox').first().click()
-      return page.getByRole('combobox').last()
+      return page.getByPlaceholder(t('ui', 'search'), { exact: true })
     },
   },
 }
@@ -82,6 +87,6 @@ it.each(Object.keys(boxes))('%s searches for a word when it is put together, not
   await expect.poll(() => box.inputValue()).toBe('星')
   await page.clock.runFor(1_000)
   await expect.poll(() => asked.some((request) => request.includes('星'))).toBe(true)
-  expect(asked.filter((request) => /"x(i|in|ing)?"|=x(i|in|ing)?(&|\s|$)/.test(request))).toEqual([])
+  expect(asked.filter((request) => /"x(i|in|ing)?"(?!\s*:)|=x(i|in|ing)?(&|\s|$)/.test(request))).toEqual([])
   await page.context().close()
 })
