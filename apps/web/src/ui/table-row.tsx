@@ -88,6 +88,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           role="cell"
+          data-lead={index === lead || undefined}
           data-head={typeof column.head === 'string' ? column.head : undefined}
           className={columnStyle(
             column,
