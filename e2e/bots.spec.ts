@@ -291,6 +291,14 @@ describe('in Chinese', () => {
     await answer('A blue square').waitFor()
     await page.getByRole('log').getByRole('img', { name: 'map.png' }).waitFor()
     expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('image_url')
+    // Pressed, it is shown large and can be saved.
+    await page.getByRole('button', { name: t('chat', 'picture.open', { name: 'map.png' }) }).click()
+    await dialog().getByRole('img', { name: 'map.png' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await press(dialog(), t('chat', 'download'))
+    expect((await saving).suggestedFilename()).toBe('map.png')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
   })
 
   test('a page that is reloaded in mid-answer shows the same conversation and its end', async () => {

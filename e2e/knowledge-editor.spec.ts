@@ -143,6 +143,41 @@ describe('in English', () => {
     await expectTranslated(page, 'recent')
   })
 
+  test('a plugin that is created from there as well, once it is published', async () => {
+    const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Post room' })
+    const tools = async () => (await api.bot.getDraft({ bot_id: botId })).bot_info.plugin_info_list
+    const dialog = () => page.getByRole('dialog').last()
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await button(t('bot', 'block.plugin.add')).click()
+    await dialog()
+      .getByRole('button', { name: t('tools', 'make'), exact: true })
+      .click()
+    await dialog()
+      .getByRole('button', { name: new RegExp(`^${t('plugin', 'create.code')}`) })
+      .click()
+    await dialog()
+      .getByRole('textbox', { name: new RegExp(`^${t('plugin', 'form.name')}`) })
+      .first()
+      .fill('Stamps')
+    await dialog()
+      .getByRole('button', { name: t('plugin', 'create.action'), exact: true })
+      .click()
+    await page.waitForURL(/\/plugin\/\d+/)
+    const pluginId = /\/plugin\/(\d+)/.exec(page.url())![1]!
+    await button(t('ui', 'back')).click()
+    await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    expect(await tools()).toEqual([])
+    // Published while the editor is closed, as the workflow above.
+    await page.goto(`/space/${spaceId}/develop`)
+    const source_code = `function handler() { return { stamps: '3' } }`
+    const tool = { plugin_id: pluginId, name: 'count_stamps', desc: 'Counts stamps', source_code }
+    const { api_id: toolId } = await api.pluginTool.create({ ...tool, request_params: [], response_params: [] })
+    await api.plugin.publish({ plugin_id: pluginId })
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await page.getByText(t('bot', 'made.added', { name: 'Stamps' })).waitFor()
+    await expect.poll(async () => (await tools()).map((item) => item.api_id)).toEqual([toolId])
+  })
+
   test('the upload page is opened for the kind of content that the base takes', async () => {
     const base = await make(1, 'Prices')
     await page.goto(`/space/${spaceId}/knowledge/${base}`)

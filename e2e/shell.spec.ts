@@ -306,6 +306,19 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'This page needs a wider screen.' }).waitFor()
   })
 
+  it('keeps what is typed when a phone is turned', async () => {
+    const page = await visit({ cookie: owner.cookie(), width: 844, height: 390 })
+    await page.goto('/account/profile')
+    const about = page.getByRole('textbox', { name: 'About you' })
+    await about.fill('Likes boats')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).waitFor()
+    expect(await about.inputValue()).toBe('Likes boats')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.getByRole('button', { name: 'Open menu' }).waitFor({ state: 'detached' })
+    expect(await about.inputValue()).toBe('Likes boats')
+  })
+
   it('takes the width of a window that is small but no phone, and at least 600 px of height', async () => {
     const page = await visit({ cookie: owner.cookie(), width: 900, height: 500 })
     await page.goto(`/space/${personal}/develop`)

@@ -133,6 +133,36 @@ describe('in Chinese', () => {
       .waitFor()
   })
 
+  test('on a phone a wide table is scrolled with its words whole, and code has colours', async () => {
+    const head = ['Harbour', 'Departure', 'Arrival', 'Companions', 'Reservations', 'Interchanges']
+    const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+    const table = [row(head), row(head.map(() => '---')), row(head.map((word) => `${word}less`))].join('\n')
+    const code = '```python\ndef leaves(hour: int = 9) -> str:\n    return f"At {hour}"\n```'
+    await page.setViewportSize({ width: 390, height: 844 })
+    model.script(says(`Every boat:\n\n${table}\n\n${code}`))
+    await composer().fill('All of them?')
+    await composer().press('Enter')
+    const wide = page.getByRole('log').getByRole('group', { name: t('chat', 'table') })
+    await wide.getByText('Interchangesless').waitFor()
+    await expect.poll(() => wide.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+    const linesOf = (element: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }
+    const cells = wide.locator('th, td')
+    await expect.poll(() => cells.count()).toBe(12)
+    for (const cell of await cells.all()) expect(await cell.evaluate(linesOf)).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const colours = () =>
+      page
+        .getByRole('log')
+        .locator('pre span')
+        .evaluateAll((pieces) => new Set(pieces.map((piece) => getComputedStyle(piece).color)).size)
+    await expect.poll(colours).toBeGreaterThan(2)
+    await page.setViewportSize({ width: 900, height: 760 })
+  })
+
   test('a shortcut asks for its fields, and its command does the same', async () => {
     model.script(says('Up at dawn.'))
     await page.getByRole('button', { name: 'Plan a day' }).click()

@@ -63,7 +63,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       if ((right > width + 1 || left < -1) && !scrolls(control) && own > 1) faults.push(`outside: ${nameOf(control)}`)
     }
     for (const cell of document.querySelectorAll('[role=table] tbody [role=row]')) {
-      const name = [...cell.querySelectorAll('[role=cell]')].find((item) => !item.querySelector('[role=checkbox]'))
+      const name = cell.querySelector('[data-lead]')
       if (name && name.getBoundingClientRect().width < 100) faults.push(`narrow name: ${nameOf(name)}`)
     }
     return [...new Set(faults)]

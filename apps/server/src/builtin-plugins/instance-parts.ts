@@ -54,7 +54,7 @@ export const knowledgeSearch: BuiltinPlugin = {
   tools: [
     {
       name: 'search_knowledge',
-      description: { en: 'Find passages that answer a question', zh: '检索与问题相关的文本片段' },
+      description: { en: 'Find passages that answer a question', zh: '检索与问题相关的分段' },
       request: [
         p.string('query', 'The question'),
         p.list('knowledge_ids', 'IDs of the knowledge bases', stringItem),

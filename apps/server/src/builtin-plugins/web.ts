@@ -59,7 +59,7 @@ export const webReader: BuiltinPlugin = {
 
 export const webSearch: BuiltinPlugin = {
   number: 13,
-  name: { en: 'Web search', zh: '网页搜索' },
+  name: { en: 'Web search', zh: '联网搜索' },
   description: {
     en: 'Search the web with the provider configured by your administrator',
     zh: '通过管理员配置的服务搜索网页',

@@ -15,6 +15,7 @@ import { Input } from '#ui/input.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { createTeam } from './create-team.ts'
 import { SpaceTile } from '#ui/space-tile.tsx'
+import { useSettledText } from '#ui/use-settled-text.ts'
 
 const InvitationBanner = lazy(() =>
   import('#domains/enterprise/enterprise/index.ts').then((module) => ({ default: module.InvitationBanner })),
@@ -82,7 +83,8 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
   const listId = useId()
   const spaces = useSpaces()
   const enterprises = useEnterprises()
-  const [word, setWord] = useState('')
+  const [typed, setTyped] = useState('')
+  const [word, composing] = useSettledText(typed)
   const shown = useMemo(() => {
     const wanted = word.trim().toLowerCase()
     const found = spaces.filter((space) => name(space).toLowerCase().includes(wanted))
@@ -111,8 +113,9 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
           aria-label={t('space.search')}
           placeholder={t('space.search')}
           before={<Icon of={Search} size={14} />}
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          {...composing}
           onKeyDown={onKeyDown}
         />
       </div>

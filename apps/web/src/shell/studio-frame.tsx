@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import 'virtual:contract-routes/more'
 import { useAccount } from '#lib/account.ts'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { minPageHeight } from '#lib/layout.ts'
 import type { PageInfo } from '#lib/page-info.ts'
@@ -59,30 +60,31 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
         {t('skip')}
       </a>
       <StudioHosts />
-      {isNarrow ? (
-        <div className="flex h-full flex-col">
+      {/* One frame for both, so that a page keeps what is typed when a window becomes narrow or a phone is turned. */}
+      <div
+        className={cn('flex h-full', isNarrow && 'flex-col')}
+        style={isNarrow ? undefined : { minHeight: minPageHeight }}
+      >
+        {isNarrow ? (
           <NarrowBar submenu={Submenu && <Submenu />} />
-          {page}
-        </div>
-      ) : (
-        <div className="flex h-full" style={{ minHeight: minPageHeight }}>
+        ) : (
           <Rail onUnfold={Submenu && fold.shown === 'folded' ? fold.unfold : undefined} />
-          {Submenu && fold.shown === 'beside' && (
-            <aside
-              aria-label={t(labels[info.submenu!])}
-              className="flex w-53 shrink-0 flex-col border-r border-line bg-card"
-            >
-              <Submenu onFold={fold.fold} />
-            </aside>
-          )}
-          {Submenu && fold.shown === 'over' && (
-            <FoldedSubmenu onClose={fold.fold}>
-              <Submenu onFold={fold.fold} />
-            </FoldedSubmenu>
-          )}
-          {page}
-        </div>
-      )}
+        )}
+        {Submenu && !isNarrow && fold.shown === 'beside' && (
+          <aside
+            aria-label={t(labels[info.submenu!])}
+            className="flex w-53 shrink-0 flex-col border-r border-line bg-card"
+          >
+            <Submenu onFold={fold.fold} />
+          </aside>
+        )}
+        {Submenu && !isNarrow && fold.shown === 'over' && (
+          <FoldedSubmenu onClose={fold.fold}>
+            <Submenu onFold={fold.fold} />
+          </FoldedSubmenu>
+        )}
+        {page}
+      </div>
     </div>
   )
 }

@@ -14,12 +14,12 @@ export interface FigureCell {
 }
 const tones = { good: 'text-ok', bad: 'text-err', neutral: 'text-mute' }
 
-/** Figures at a glance, each with a note below it. */
+/** Figures at a glance, each with a note below it. Those of the last row share its width: no cell stays empty. */
 export function FigureGrid({ figures }: { figures: readonly FigureCell[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">
+    <dl className="flex flex-wrap overflow-hidden rounded-lg border border-line bg-card">
       {figures.map(({ label, value, note, points, colour, change }) => (
-        <div key={label} className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
+        <div key={label} className="-mb-px -ml-px min-w-0 flex-1 basis-34 border-b border-l border-line px-4 py-3">
           <dt className="text-small text-mute">{label}</dt>
           <dd className="flex items-baseline gap-2 truncate text-figure font-semibold tabular-nums">
             {value}

@@ -129,7 +129,7 @@ export function PanelHead({ title, tools }: { title: string; tools?: ReactNode }
   return (
     <div className="@container shrink-0">
       <div className="flex h-11 items-center gap-2 px-4">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
+        <h2 className="line-clamp-2 min-w-0 flex-1 leading-4 font-semibold">{title}</h2>
         {tools}
         {fold && <IconButton icon={PanelLeftClose} label={t('fold', { name: title })} onClick={fold} />}
       </div>

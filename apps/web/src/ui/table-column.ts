@@ -20,6 +20,8 @@ export interface Column<Row> {
   sortable?: boolean
   /** In a narrow list, where rows become cards, the cell begins with the head. Numbers always do. */
   isNamedOnCard?: boolean
+  /** On a card it comes first, as what the row is about; otherwise that is the first column. */
+  leadsCard?: boolean
   /** The head is only for screen readers. */
   hideHead?: boolean
   /** Left out in windows narrower than this; `wide` is 1360 px. */

@@ -31,6 +31,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, name, columns, size, tone, focusable, selected, cannotSelect, onSelect, onOpen, actions } = props
   const t = useT('ui')
 
+  const lead = Math.max(
+    columns.findIndex((column) => column.leadsCard),
+    0,
+  )
   const press = (event: MouseEvent<HTMLTableRowElement>) => {
     // A press on something in the row is for that thing; marking text is not a press.
     if ((event.target as Element).closest(controls) || getSelection()?.toString()) return
@@ -84,6 +88,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           role="cell"
+          data-lead={index === lead || undefined}
           data-head={typeof column.head === 'string' ? column.head : undefined}
           className={columnStyle(
             column,
@@ -93,7 +98,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
               // A card has no header: a number or a date alone would say nothing.
               (column.isNamedOnCard ?? (column.align === 'end' && !column.hideHead)) &&
                 '@max-list:before:mr-1 @max-list:before:text-mute @max-list:before:content-[attr(data-head)]',
-              index === 0
+              index === lead
                 ? '@max-list:min-w-0 @max-list:flex-[1_1_calc(100%-8rem)]'
                 : '@max-list:order-2 empty:@max-list:hidden',
             ),

@@ -85,7 +85,7 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   noRanking: {
     status: 502,
     en: '{provider} returned no ranking. Check that “{model}” is a rerank model',
-    zh: '{provider} 没有返回排序结果，请确认“{model}”是重排序模型',
+    zh: '{provider} 没有返回排序结果，请确认“{model}”是重排模型',
   },
   noPicture: {
     status: 502,

@@ -73,7 +73,7 @@ export const chatFields: FieldWords = {
   onboarding_info: ['Greeting and suggested questions', '开场白与推荐问题'],
   prologue: ['Greeting', '开场白'],
   suggested_questions: ['Suggested questions', '推荐问题'],
-  suggest_reply_info: ['Suggestions after each answer', '回答后的问题建议'],
+  suggest_reply_info: ['Suggestions after each answer', '回答后的推荐问题'],
   reply_mode: ['How suggestions are made: enable, disable or customized', '建议方式：enable、disable 或 customized'],
   customized_prompt: ['Your own prompt for suggestions', '自定义建议提示词'],
   plugin_id_list: ['Tools to add', '要添加的工具'],

@@ -64,6 +64,6 @@ export const triggerErrors = defineErrors(ErrorCode.trigger, {
   noField: {
     status: 400,
     en: '{field}: the form no longer has this field. Reload the page',
-    zh: '{field}：表单中没有此项。表单可能已更新，请刷新页面',
+    zh: '{field}：表单中没有此项。表单可能已更新，请重新加载页面',
   },
 })

@@ -26,7 +26,7 @@ export const shareErrors = defineErrors(ErrorCode.share, {
   shortcutGone: {
     status: 404,
     en: 'shortcut: this shortcut is no longer offered. Reload the page',
-    zh: 'shortcut：该快捷指令已下线，请刷新页面',
+    zh: 'shortcut：该快捷指令已下线，请重新加载页面',
   },
   noVoice: {
     status: 404,

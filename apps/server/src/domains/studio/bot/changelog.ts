@@ -13,7 +13,7 @@ export const labels: Partial<Record<keyof BotConfig, [en: string, zh: string]>> 
   variable_list: ['Variables', '变量'],
   database_list: ['Databases', '数据库'],
   task_info: ['Scheduled tasks', '定时任务'],
-  suggest_reply_info: ['Suggestions', '用户问题建议'],
+  suggest_reply_info: ['Suggestions', '推荐问题'],
   voices_info: ['Voice', '语音'],
   bot_mode: ['Mode', '模式'],
   agents: ['Agents', '多智能体节点'],

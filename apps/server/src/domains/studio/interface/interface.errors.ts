@@ -15,7 +15,7 @@ export const interfaceErrors = defineErrors(ErrorCode.projectInterface, {
   noFiles: {
     status: 403,
     en: 'file: this interface takes no files. Reload the page',
-    zh: 'file：该界面不接收文件，请刷新页面',
+    zh: 'file：该界面不接收文件，请重新加载页面',
   },
   badEdit: {
     status: 400,
@@ -35,7 +35,7 @@ export const interfaceErrors = defineErrors(ErrorCode.projectInterface, {
   unknownSource: {
     status: 404,
     en: 'source: this interface has no source “{name}”. Reload the page',
-    zh: 'source：界面中没有数据源「{name}」，请刷新页面',
+    zh: 'source：界面中没有数据源「{name}」，请重新加载页面',
   },
   mayNotWrite: {
     status: 403,

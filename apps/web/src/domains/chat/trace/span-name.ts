@@ -15,6 +15,8 @@ export function useSpanName(): (span: Pick<TraceSpan, 'name' | 'kind' | 'attribu
     if (isPurpose(attributes['purpose'])) return t(`purpose.${attributes['purpose']}`)
     if (kind === 'retrieval' && name === 'knowledge') return t('span.knowledge')
     if (kind === 'retrieval' && name === 'long-term memory') return t('span.memory')
+    // The root of a run has no name of its own.
+    if (kind === 'workflow' && name === 'Workflow') return t('kind.workflow')
     return name || t(`kind.${kind}`)
   }
 }

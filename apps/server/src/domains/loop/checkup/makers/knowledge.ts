@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const sentencesOf = (text: string): string[] =>
   (text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []).map((one) => one.trim()).filter((one) => one.length > 12)
 const small = new Set(
-  'the and for with that this from are was were has have had its not but you your all any can may will when which into over each than then them they there their also'.split(
+  'the and for with that this from are was were has have had its not but you your all any can may will when which into over each than then them they there their also within without during until after before under about between'.split(
     ' ',
   ),
 )
@@ -34,7 +34,7 @@ function factOf({ content, documentName }: Chunk) {
   if (!topic) return undefined
   const document = documentName.replace(/\.\w{1,5}$/, '')
   const question =
-    language === 'zh' ? `《${document}》中关于${topic}是怎么说的？` : `What does ${document} say about ${topic}?`
+    language === 'zh' ? `《${document}》中关于「${topic}」是怎么说的？` : `What does ${document} say about “${topic}”?`
   return { question, sentence }
 }
 /** The chunks that questions were made of before. */

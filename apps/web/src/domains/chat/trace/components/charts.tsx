@@ -151,7 +151,8 @@ export function Lines(props: ChartProps) {
 const gridOf = (room: number, format?: (value: number) => string) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-    <XAxis dataKey="label" {...axis} minTickGap={24} padding={{ left: room, right: room }} />
+    {/* Below the zero of the other axis: the first label reaches under it. */}
+    <XAxis dataKey="label" {...axis} tickMargin={8} minTickGap={24} padding={{ left: room, right: room }} />
     <YAxis {...axis} width={44} tickFormatter={format ?? formatCount} allowDecimals={format !== undefined} />
     {tipOf(format)}
   </>

@@ -130,10 +130,10 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
   const tools = useToolChoices(settled)
   const workflows = useWorkflowChoices(settled)
   const recent = useRecentChoices(all)
-  const isSearching = query.trim() !== ''
+  const isSearching = settled.trim() !== ''
   const found = useMemo(
-    () => (isSearching ? [...searchChoices(all, query), ...workflows, ...tools] : [...recent, ...all]),
-    [all, recent, isSearching, query, workflows, tools],
+    () => (isSearching ? [...searchChoices(all, settled), ...workflows, ...tools] : [...recent, ...all]),
+    [all, recent, isSearching, settled, workflows, tools],
   )
   const nameOf = (group: string) => (group === 'recent' ? t('add.recent') : groupName(tNode, group))
   const active = found[Math.min(at, found.length - 1)]
@@ -201,7 +201,7 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
                 </div>
               </div>
             ))}
-        {!found.length && <p className="px-2 py-6 text-center text-mute">{t('add.none', { query: query.trim() })}</p>}
+        {!found.length && <p className="px-2 py-6 text-center text-mute">{t('add.none', { query: settled.trim() })}</p>}
       </div>
       <div className="shrink-0 border-t border-line p-1">
         <Button kind="ghost" size="sm" icon={Blocks} onClick={onBrowse}>

@@ -105,7 +105,7 @@ export function SessionList() {
   return (
     <>
       <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-2.5">
-        <p className="min-w-0 flex-1 text-mute">{t('session.text')}</p>
+        <p className="min-w-[min(100%,16rem)] flex-1 text-mute">{t('session.text')}</p>
         <Button disabled={others.length === 0} onClick={() => void endOthers()}>
           {t('session.othersOpen')}
         </Button>

@@ -7,6 +7,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { type LibrarySearch, subTypes } from '../library.queries.ts'
+import { MoreLists, rareKinds } from './more-lists.tsx'
 
 const totalOf = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -23,6 +24,9 @@ export function LibraryFilters({ counts }: { counts: Readonly<Record<string, num
     [navigate],
   )
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
+  const onKind = (kind: LibrarySearch['kind']) => set({ kind, sub: undefined })
+  // Rare kinds are in the menu, until one is chosen.
+  const isShown = (kind: string) => !rareKinds.some((rare) => rare === kind) || kind === search.kind
   const subs =
     search.kind === 'workflow'
       ? (Object.keys(subTypes.workflow) as (keyof typeof subTypes.workflow)[])
@@ -35,15 +39,16 @@ export function LibraryFilters({ counts }: { counts: Readonly<Record<string, num
         label={t('kind')}
         items={[
           { value: 'all', label: t('kind.all'), count: counts && totalOf(counts) },
-          ...libraryKinds.map((kind) => ({
+          ...libraryKinds.filter(isShown).map((kind) => ({
             value: kind,
             label: names.many(kind),
             count: counts && (counts[kind] ?? 0),
           })),
         ]}
         value={search.kind ?? 'all'}
-        onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind, sub: undefined })}
+        onChange={(kind) => onKind(kind === 'all' ? undefined : kind)}
       />
+      <MoreLists onKind={onKind} />
       {subs.length > 0 && (
         <Select
           prefix={t('sub')}

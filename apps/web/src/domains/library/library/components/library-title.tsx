@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { AudioLines, Package, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { libraryLists } from '#lib/library-lists.ts'
-import { libraryKinds } from '#lib/resource-kinds.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
@@ -16,13 +14,12 @@ interface LibraryTitleProps {
   children: ReactNode
 }
 
-/** The open folder with the path to it, and links to lists that are not part of the table, such as servers. */
+/** The open folder with the path to it. */
 export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
   const t = useT('library')
   const binName = useT('bin')('title')
   const space = useSpace()
   const here = path.at(-1)
-  const others = libraryLists.use().filter((item) => !libraryKinds.some((kind) => kind === item.id))
   const libraryLink = (folder?: string) => (
     <Link to="/space/$space_id/library" params={{ space_id: space.id }} search={{ folder }} />
   )
@@ -47,33 +44,6 @@ export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
           >
             {binName}
           </Button>
-          <Button
-            icon={Package}
-            nativeButton={false}
-            render={
-              <Link to="/space/$space_id/library/packages" params={{ space_id: space.id }} aria-label={t('packages')} />
-            }
-          >
-            {t('packages')}
-          </Button>
-          <Button
-            icon={AudioLines}
-            nativeButton={false}
-            render={
-              <Link to="/space/$space_id/library/voices" params={{ space_id: space.id }} aria-label={t('voices')} />
-            }
-          >
-            {t('voices')}
-          </Button>
-          {others.map((list) => (
-            <Button
-              key={list.id}
-              nativeButton={false}
-              render={<Link to={list.to} params={{ space_id: space.id }} aria-label={list.label()} />}
-            >
-              {list.label()}
-            </Button>
-          ))}
           {children}
         </>
       }

@@ -117,7 +117,7 @@ export function ExportDialog({ spaceId, spanIds, onDone, onClose }: ExportDialog
               id: name,
               head: name,
               cell: (row: { fields: Record<string, string> }) => (
-                <span data-user-text className="line-clamp-1">
+                <span data-user-text className="block truncate">
                   {row.fields[name] ?? '–'}
                 </span>
               ),

@@ -71,7 +71,7 @@ function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
   const t = useT('observe')
   const all: Record<ColumnId, Omit<Column<TraceHead>, 'id' | 'head'>> = {
     time: { width: 104, cell: (row) => <DateTime at={row.started_at} /> },
-    app: { width: 134, cell: (row) => <App trace={row} /> },
+    app: { width: 134, leadsCard: true, cell: (row) => <App trace={row} /> },
     name: { width: 140, cell: (row) => <Words text={row.name} /> },
     version: { width: 88, cell: (row) => <Words text={row.object_version} /> },
     input: { cell: (row) => <Words text={readable(row.input) || row.name} /> },
@@ -115,7 +115,7 @@ function App({ trace }: { trace: TraceHead }) {
 }
 function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
   return (
-    <span data-user-text className={cn('line-clamp-1 wrap-anywhere', isCode && 'font-mono text-code')}>
+    <span data-user-text className={cn('block truncate', isCode && 'font-mono text-code')}>
       {text || '–'}
     </span>
   )

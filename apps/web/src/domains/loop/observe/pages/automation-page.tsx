@@ -167,7 +167,7 @@ function useColumns(): Column<WorkedSpan>[] {
       id: 'why',
       head: t('log.why'),
       cell: (row) => (
-        <span className="line-clamp-1 text-mute">{row.reason ? t(`reason.${row.reason}`) : row.problem || '–'}</span>
+        <span className="block truncate text-mute">{row.reason ? t(`reason.${row.reason}`) : row.problem || '–'}</span>
       ),
     },
     {

@@ -79,8 +79,9 @@ function useColumns(): Column<Thread>[] {
     {
       id: 'first',
       head: t('threads.first'),
+      leadsCard: true,
       cell: (row) => (
-        <span data-user-text className="line-clamp-1">
+        <span data-user-text className="block truncate">
           {nameOf(row)}
         </span>
       ),
@@ -90,7 +91,7 @@ function useColumns(): Column<Thread>[] {
       head: t('threads.answer'),
       hideBelow: 'md',
       cell: (row) => (
-        <span data-user-text className="line-clamp-1 text-mute">
+        <span data-user-text className="block truncate text-mute">
           {row.last_message || '–'}
         </span>
       ),

@@ -52,7 +52,7 @@ export function TracePage() {
               title={titleOf(trace)}
               back={back}
               tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
-              beside={<TraceState trace={trace} />}
+              beside={<TraceState trace={trace} className={trace.error_msg ? '' : 'shrink-0'} />}
               note={<Facts trace={trace} />}
               actions={
                 <>

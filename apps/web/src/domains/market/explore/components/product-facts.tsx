@@ -50,7 +50,7 @@ export function ProductFacts({ product, version }: { product: Product; version?:
         <Fact name={t('fact.price')}>{t('fact.free')}</Fact>
         {version && <Fact name={t('fact.version')}>{version}</Fact>}
         {Number(meta.listed_at) > 0 && <Fact name={t('fact.listed')}>{formatDate(fromSeconds(meta.listed_at))}</Fact>}
-        {limit && (
+        {limit && !(limit.is_unlimited && limit.used_count === 0) && (
           <Fact name={t('fact.calls')}>
             {limit.is_unlimited
               ? t('fact.callsFree', { count: limit.used_count })

@@ -9,6 +9,10 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { AnswerText } from '#domains/chat/chat/index.ts'
 import type { Product } from '../product-place.ts'
 
+/** Many a text begins with the summary, which stands above it already. */
+const withoutSummary = (readme: string, summary: string) =>
+  summary && readme.startsWith(summary) ? readme.slice(summary.length).replace(/^[.。]?\s*/, '') : readme
+
 /** What a product says about itself; people with an account can have it translated by their own model. */
 export function ProductText({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
@@ -29,12 +33,13 @@ export function ProductText({ meta }: { meta: Product['meta_info'] }) {
     onSuccess: () => setOriginal(false),
   })
   const shown = isOriginal ? meta : (translate.data ?? meta)
+  const rest = withoutSummary(shown.readme, shown.description)
   // Texts of the product itself come in both languages.
   const mayTranslate = isSignedIn && !meta.is_official && (meta.description !== '' || meta.readme !== '')
   return (
     <div className="flex flex-col gap-3">
       <p className="text-title wrap-anywhere">{shown.description}</p>
-      {shown.readme && <AnswerText text={shown.readme} isStreaming={false} />}
+      {rest && <AnswerText text={rest} isStreaming={false} />}
       {translate.error && <ErrorPanel error={translate.error} />}
       {mayTranslate && (
         <div>

@@ -77,7 +77,7 @@ export function HitRow({ hit, spaceId, place, isGiven, isRight, onRight }: HitRo
         </p>
         {hit.sql !== undefined && <code className="mt-1 block text-code text-mute">{hit.sql}</code>}
       </div>
-      <div className="flex items-start gap-2 max-@lg:col-start-2">
+      <div className="flex items-start gap-2 @max-lg:col-start-2">
         <dl className="flex min-w-0 flex-1 flex-col gap-0.5 text-small">
           <Channel name={t('recall.semantic')} bar={bars.semantic} channel={hit.semantic} />
           <Channel name={t('recall.fulltext')} bar={bars.fulltext} channel={hit.fulltext} />

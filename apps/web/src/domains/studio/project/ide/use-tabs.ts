@@ -40,7 +40,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const navigate = useNavigate()
   const { history } = useRouter()
   const { _splat: path = '' } = useParams({ strict: false })
-  const { beside = '', mode: _mode, ...search } = useSearch({ strict: false }) as Record<string, string>
+  const { beside = '', mode, ...search } = useSearch({ strict: false }) as Record<string, string>
   const [stored, store] = useStored<unknown>(`project.${projectId}.tabs`, null)
   const [focused, focus] = useState<PaneIndex>(0)
   // Until the address follows, what was asked for is shown already.
@@ -61,11 +61,11 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     place && lists[pane].includes(place.key) ? place : plain(lists[pane][0])
   const layout: Layout = { lists, shown: [shownIn(0, first), shownIn(1, second)] }
 
-  const go = ([left, right]: Layout['shown'], isReplaced: boolean, isTold: boolean) =>
+  const go = ([left, right]: Layout['shown'], isReplaced: boolean, isTold: boolean, keptMode?: string) =>
     void navigate({
       to: '/space/$space_id/project-ide/$project_id/$',
       params: { space_id: spaceId, project_id: projectId, _splat: left ? writePlace(left) : '' },
-      search: { ...left?.search, ...(right ? { beside: right.key } : {}) },
+      search: { ...left?.search, ...(right ? { beside: right.key } : {}), ...(keptMode ? { mode: keptMode } : {}) },
       replace: isReplaced,
       state: { isTold },
     })
@@ -90,12 +90,12 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     put({ lists: next, shown }, true)
   }
 
-  // An address that names nothing shows what was open last; the address says so then.
+  // An address that names nothing shows what was open last; the address says so then. A link to the interface stays one.
   const isSaid =
     isUnderway ||
     (writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? ''))
   useEffect(() => {
-    if (resources && !isSaid) go(layout.shown, true, false)
+    if (resources && !isSaid) go(layout.shown, true, false, mode)
   })
 
   const open: Ide['open'] = (key, { below, search: inside, pane } = {}) => {

@@ -1,6 +1,7 @@
 import { Pin, Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { formatCount, formatDuration } from '#lib/format.ts'
+import { formatMoney } from '#lib/money.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -69,7 +70,7 @@ function RunFigures({ run, nodeCount, now }: { run: RunSnapshot; nodeCount: numb
   const figures = [
     [t('figure.time'), formatDuration(run.phase === 'running' ? now - run.startedAt : run.ms)],
     [t('figure.tokens'), formatCount(run.tokens)],
-    [t('figure.cost'), run.cost > 0 ? run.cost.toFixed(run.cost < 0.01 ? 5 : 4) : '0'],
+    [t('figure.cost'), formatMoney(run.cost)],
     [t('figure.nodes'), t('figure.done', { done, of })],
   ] as const
   return (
