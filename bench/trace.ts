@@ -222,32 +222,30 @@ async function measureFigures(call: Call, spaceId: string, dataDir: string) {
   await pool.end()
 }
 
-/** What a dashboard shows of a time and of the one before it, from the spans themselves. */
+/** What a dashboard shows of a time and of the one before it, from the spans themselves: no figure more than it has. */
 async function fromSpans(pool: pg.Pool, spaceId: string, from: number, to: number) {
   const day = `started_at / ${DAY_MS * 1000}`
   const times = 'percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_us)'
-  const where = 'space_id = $1 AND started_at >= $2 AND started_at < $3'
-  for (const start of [from, from - (to - from)]) {
-    const values = [spaceId, start * 1000, (start + to - from) * 1000]
-    // Roots by day and object, by day, and as a whole.
-    await pool.query(
-      `SELECT ${day} AS day, service, count(*), count(*) FILTER (WHERE status = 2), ${times}
-       FROM span WHERE ${where} AND parent_id = '' GROUP BY GROUPING SETS ((1, 2), (1), ())`,
-      values,
-    )
-    await pool.query(`SELECT count(DISTINCT user_key) FROM span WHERE ${where} AND parent_id = ''`, values)
-    // Tokens and cost by day, and what each model did.
-    await pool.query(
-      `SELECT ${day} AS day, model, count(*), count(*) FILTER (WHERE status = 2), sum(input_tokens), sum(output_tokens),
-         sum(cached_tokens), sum(cost), ${times}
-       FROM span WHERE ${where} AND kind IN ('model', 'embedding', 'rerank') GROUP BY GROUPING SETS ((1), (2), ())`,
-      values,
-    )
-    await pool.query(
-      `SELECT error_msg, count(*) FROM span WHERE ${where} AND parent_id = '' AND status = 2 GROUP BY 1 ORDER BY 2 DESC LIMIT 5`,
-      values,
-    )
-  }
+  const where = 'FROM span WHERE space_id = $1 AND started_at >= $2 AND started_at < $3'
+  const roots = `${where} AND parent_id = ''`
+  const models = `${where} AND kind IN ('model', 'embedding', 'rerank')`
+  const sums = 'sum(input_tokens), sum(output_tokens), sum(cached_tokens), sum(cost)'
+  const failed = 'count(*) FILTER (WHERE status = 2)'
+  const read = (start: number, queries: string[]) =>
+    queries.map((query) => () => pool.query(query, [spaceId, start * 1000, (start + to - from) * 1000]))
+  const byDay = 'GROUP BY GROUPING SETS ((1), ())'
+  const totals = (first: string, group: string) => [
+    `SELECT ${first} count(*), ${failed}, ${times} ${roots} ${group}`,
+    `SELECT ${first} ${sums} ${models} ${group}`,
+    `SELECT count(DISTINCT user_key) ${roots}`,
+  ]
+  const now = [
+    ...totals(`${day} AS day,`, byDay),
+    `SELECT ${day} AS day, service, count(*) ${roots} GROUP BY 1, 2`,
+    `SELECT model, count(*), ${failed}, ${sums}, percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_us) ${models} GROUP BY 1`,
+    `SELECT error_msg, count(*) ${roots} AND status = 2 GROUP BY 1 ORDER BY 2 DESC LIMIT 5`,
+  ]
+  for (const query of [...read(from, now), ...read(from - (to - from), totals('', ''))]) await query()
 }
 
 /** Recording turns of an agent, a call of a model and a tool, and writing them as a server does: a few at a time. */
