@@ -67,7 +67,8 @@ describe('in English', () => {
     page = person.page
     spaceId = await joinAs(person, `mia-${language.toLowerCase()}`)
     await page.goto(`/space/${spaceId}/library`)
-    await press(page, t('shell', 'mcp.title'))
+    await press(page, t('library', 'lists'))
+    await page.getByRole('menuitem', { name: t('shell', 'mcp.title') }).click()
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
     await expectAccessible(page)
     // Offered once: by the empty list alone.
