@@ -131,4 +131,5 @@ export const upload = /* @__PURE__ */ block(702_033_000, {
   partMissing: 13,
   iconLimit: 14,
   notAnIcon: 15,
+  tooManyPixels: 16,
 })

@@ -80,7 +80,10 @@ export async function readPicture(bytes: Buffer, iconSize?: number): Promise<Pic
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
   const info = await open()
     .metadata()
-    .catch(() => undefined)
+    .catch((cause: Error) => {
+      if (cause.message.includes('pixel limit')) throw uploadErrors.tooManyPixels({ max: MAX_PIXELS / 1_000_000 })
+      return undefined
+    })
   const extension = info && formats[info.format]
   if (!extension) throw uploadErrors.notAnImage()
   if (!iconSize) return { bytes, extension, width: info.width, height: info.height }

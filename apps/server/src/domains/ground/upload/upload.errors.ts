@@ -23,6 +23,11 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
     en: 'file read fail: this is not a PNG, JPEG, GIF or WebP image',
     zh: '文件读取失败：不是 PNG、JPEG、GIF 或 WebP 图片',
   },
+  tooManyPixels: {
+    status: 400,
+    en: 'Upload failed: the image has more than {max} million pixels. Scale it down and upload it again',
+    zh: '上传失败：图片超过 {max} 百万像素，请缩小后重新上传',
+  },
   wrongType: {
     status: 400,
     en: 'Upload failed: files of type “{type}” are not accepted here',

@@ -1,6 +1,7 @@
 import { PaperState } from '@orrery/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { docxOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
+import { readPaper } from '#testing/read-paper.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
 /** Files that are made to do harm, at the places where builders and desks take files. */
@@ -18,16 +19,6 @@ const zeros = Buffer.alloc(60 * 1024 * 1024)
 const stored = (name: string, bytes: Buffer | string) =>
   t.services.uploads.store({ userId: owner.id, scene: 'file', name, bytes: Buffer.from(bytes) })
 
-async function readPaper(name: string, bytes: Buffer) {
-  const { uri } = await owner.api.deskPaper.upload({ data: new File([new Uint8Array(bytes)], name) })
-  const { dataset_id, document_id } = await owner.api.deskPaper.analyse({ uri, name })
-  await t.services.knowledgeIngest.drain()
-  const state = async () =>
-    (await owner.api.deskPaper.progress({ dataset_id, document_ids: [document_id] })).data_list[0]!
-  // The schedule of the server may have taken the paper before this test did.
-  await expect.poll(async () => (await state()).status).not.toBe(PaperState.processing)
-  return state()
-}
 test.each([
   ['unpacks without end', 'bomb.docx', [{ name: 'word/bomb.bin', content: zeros }], '', /too large when unpacked/],
   [
@@ -48,10 +39,10 @@ test.each([
   ['reads files', 'entity.docx', [], '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>', /XML entities/],
   ['multiplies itself', 'laughs.docx', [], '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY x "&a;&a;&a;&a;">]>', /XML entities/],
 ] as const)('a paper that %s is not read, and says why', async (_, name, more, prolog, words) => {
-  const paper = await readPaper(name, docxOf([[prolog ? '&x;' : 'Text']], prolog, [...more]))
+  const paper = await readPaper(t, owner, name, docxOf([[prolog ? '&x;' : 'Text']], prolog, [...more]))
   expect(paper).toMatchObject({ status: PaperState.failed })
   expect(paper.status_descript).toMatch(words)
-  expect(await readPaper('good.docx', docxOf([['All is well.']]))).toMatchObject({ status: PaperState.ready })
+  expect(await readPaper(t, owner, 'good.docx', docxOf([['All is well.']]))).toMatchObject({ status: PaperState.ready })
 })
 
 test('sources of a package are texts by name: no archive, no path that leaves the package', async () => {
