@@ -26,7 +26,8 @@ export async function createTestDatabase({ account, close }: TestDatabaseOptions
       await execute(system, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     }
   })
-  await execute(system, `CREATE DATABASE ${name} ${source}`)
+  // Copied as files, without a log of each page: less than half of the work.
+  await execute(system, `CREATE DATABASE ${name} ${source} STRATEGY FILE_COPY`)
   return (account ?? admin).replace('/orrery?', `/${name}?`)
 }
 
