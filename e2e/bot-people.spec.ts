@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
+import { coveredByToasts } from './lib/screen-faults.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -136,6 +137,16 @@ describe('in English', () => {
     await expect
       .poll(() => page.getByRole('dialog').getByLabel(t('bot', 'form.name')).first().inputValue())
       .toBe('Second')
+
+    // The message leaves titles, tabs, filters and the way to create visible.
+    await press(dialog(), t('ui', 'cancel'))
+    const toast = page.locator('[data-toast]')
+    for (const width of [1440, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => coveredByToasts(page), { message: `at ${width} px` }).toEqual([])
+      expect(await toast.count()).toBeGreaterThan(0)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
     noComplaints(owner)
   })
 })

@@ -44,6 +44,8 @@ beforeAll(async () => {
     fields: [{ name: 'question', contentType: 1 }],
   })
   await api.datasetItem.addMany({ datasetID: rows, items: [{ data: [{ name: 'question', content: 'Where is it?' }] }] })
+  // Channels of a project have one more column when it has workflows.
+  await api.workflow.create({ name: 'steps', desc: 'Steps', space_id: things.space, project_id: things.project })
   const { prompt_id: prompt } = await api.promptManage.create({
     space_id: things.space,
     display_name: 'Greeting',

@@ -26,7 +26,8 @@ export async function textFaults(page: Page, language: 'en' | 'zh-CN'): Promise<
   const isKey = (text: string) => keys.has(text) || (/^\w+(\.\w+)+$/.test(text) && firstWords.has(text.split('.')[0]!))
   return shown.flatMap((text) => {
     if (isKey(text)) return [`key: ${text}`]
-    if (/\{\s*"\w+"\s*:|\[\s*\{|\[object |^(undefined|NaN|null)$|\{\{\w+\}\}/.test(text)) return [`raw: ${text}`]
+    if (/\{\s*"\w+"\s*:|\[\s*\{|\[object |^(undefined|NaN|null)$|\{\{\w+\}\}|`[^`]+`/.test(text))
+      return [`raw: ${text}`]
     if (/^[a-z]+(_[a-z]+)+$|^[a-z]+[A-Z][A-Za-z]+$|^\d{15,}$/.test(text)) return [`code: ${text}`]
     if (language === 'zh-CN' && isEnglish(text)) return [`English: ${text}`]
     return []
@@ -82,4 +83,21 @@ export const outlineFaults = (page: Page): Promise<string[]> =>
     if (!(isTab ? /^.+ - .+ - Orrery$/ : /^.{1,120} - Orrery$/).test(document.title))
       faults.push(`title: ${document.title}`)
     return faults
+  })
+
+/** Titles, tabs, fields and actions of the page that a toast lies on. */
+export const coveredByToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect())
+    return [...document.querySelectorAll('h1, [role=tab], input, textarea, [role=textbox], main header button')]
+      .filter((element) => element.checkVisibility() && !element.closest('[data-toast]'))
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return toasts.some(
+          (toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top,
+        )
+      })
+      .map(
+        (element) => `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim()}`,
+      )
   })

@@ -11,7 +11,7 @@ export function Steps({ names, now }: { names: readonly string[]; now: number })
     <ol aria-label={t('steps')} className="flex items-center gap-3">
       {names.map((name, index) => (
         <Fragment key={name}>
-          {index > 0 && <li aria-hidden className="h-px w-8 bg-line-strong" />}
+          {index > 0 && <li aria-hidden className="h-px w-8 bg-line-strong max-sm:w-3" />}
           <li aria-current={index === now ? 'step' : undefined} className="flex items-center gap-2 whitespace-nowrap">
             <span
               className={cn(
@@ -23,7 +23,7 @@ export function Steps({ names, now }: { names: readonly string[]; now: number })
             >
               {index < now ? <Icon of={Check} size={12} strokeWidth={2.5} /> : index + 1}
             </span>
-            <span className={cn(index === now ? 'font-semibold' : 'text-mute')}>{name}</span>
+            <span className={cn(index === now ? 'font-semibold' : 'text-mute max-sm:sr-only')}>{name}</span>
             {index < now && <span className="sr-only">{t('steps.done')}</span>}
           </li>
         </Fragment>

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import { useColumnWidth } from '#lib/viewport.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Icon } from './icon.tsx'
 import { columnStyle, type Column, type Sort } from './table-column.ts'
+import { useColumnWidths } from './table-widths.ts'
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
@@ -16,7 +16,7 @@ interface TableHeadProps<Row> {
 
 export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHeadProps<Row>) {
   const t = useT('ui')
-  const byViewport = useColumnWidth()
+  const widthOf = useColumnWidths(columns, (all ? 44 : 0) + (actions ? 96 : 0))
   return (
     <thead role="rowgroup" className="sticky top-0 z-1 bg-card @max-list:hidden">
       <tr role="row" className="h-9 text-left text-small text-mute shadow-[inset_0_-1px_var(--line)]">
@@ -38,7 +38,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
               role="columnheader"
               scope="col"
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-              style={{ width: column.width === 'viewport' ? byViewport : column.width }}
+              style={{ width: widthOf(column) }}
               className={columnStyle(column, 'font-medium')}
             >
               {column.sortable && onSort ? (

@@ -30,6 +30,7 @@ interface TabsProps<V extends string> {
 
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, items, value, onChange, size = 'sheet', after, children, className } = props
+  const wraps = after !== undefined && size === 'page'
   return (
     <Base.Root
       value={value}
@@ -40,9 +41,17 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
         className={cn(
           'flex shrink-0 items-center gap-4 border-b border-line',
           size === 'page' ? 'h-11 px-5' : 'h-9 px-4',
+          // A phone has no room for both in one row.
+          wraps && 'max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-0',
         )}
       >
-        <Base.List aria-label={label} className="relative flex h-full min-w-0 gap-5 overflow-x-auto overflow-y-hidden">
+        <Base.List
+          aria-label={label}
+          className={cn(
+            'relative flex h-full min-w-0 gap-5 overflow-x-auto overflow-y-hidden',
+            wraps && 'max-sm:h-11 max-sm:w-full',
+          )}
+        >
           {items.map((item) => (
             <Base.Tab
               key={item.value}
@@ -67,7 +76,11 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
             </Base.Tab>
           ))}
         </Base.List>
-        {after && <div className="ml-auto flex min-w-0 items-center gap-2">{after}</div>}
+        {after && (
+          <div className={cn('ml-auto flex min-w-0 items-center gap-2', wraps && 'max-sm:ml-0 max-sm:pb-2')}>
+            {after}
+          </div>
+        )}
       </div>
       {children}
     </Base.Root>

@@ -25,6 +25,7 @@ interface Series {
 
 const axis = { stroke: 'var(--mute)', fontSize: 11, tickLine: false, axisLine: false } as const
 const height = 220
+const midnight = ' 00:00'
 
 /** Without runs there is no latency, rather than 0. */
 const latencyOf = (bucket: Bucket) => ({
@@ -104,7 +105,7 @@ export function Bars(props: ChartProps) {
   return (
     <Frame {...props}>
       <BarChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        {gridOf(0, format)}
+        {gridOf(rows, 0, format)}
         {series.map(({ key, name, colour }) => (
           <Bar
             key={key}
@@ -128,7 +129,7 @@ export function Lines(props: ChartProps) {
     <Frame {...props}>
       <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         {/* Points at both ends are seen whole. */}
-        {gridOf(16, format)}
+        {gridOf(rows, 16, format)}
         {series.map(({ key, name, colour }) => (
           <Line
             key={key}
@@ -148,12 +149,31 @@ export function Lines(props: ChartProps) {
   )
 }
 
-const gridOf = (room: number, format?: (value: number) => string) => (
+/** Over several days the axis has a tick at the start of each, with its date only. */
+function daysOf(rows: ChartProps['rows']) {
+  const days = rows.flatMap(({ label }) => (typeof label === 'string' && label.endsWith(midnight) ? [label] : []))
+  if (days.length < 2) return {}
+  return { ticks: days, tickFormatter: (label: string) => label.replace(midnight, '') }
+}
+const gridOf = (rows: ChartProps['rows'], room: number, format?: (value: number) => string) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
     {/* Below the zero of the other axis: the first label reaches under it. */}
-    <XAxis dataKey="label" {...axis} tickMargin={8} minTickGap={24} padding={{ left: room, right: room }} />
-    <YAxis {...axis} width={44} tickFormatter={format ?? formatCount} allowDecimals={format !== undefined} />
+    <XAxis
+      dataKey="label"
+      {...axis}
+      {...daysOf(rows)}
+      tickMargin={8}
+      minTickGap={24}
+      padding={{ left: room, right: room }}
+    />
+    <YAxis
+      {...axis}
+      width={44}
+      niceTicks="snap125"
+      tickFormatter={format ?? formatCount}
+      allowDecimals={format !== undefined}
+    />
     {tipOf(format)}
   </>
 )

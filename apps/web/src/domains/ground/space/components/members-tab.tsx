@@ -110,7 +110,7 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
           aria-label={t('roles.title')}
           // What scrolls must be reachable by keys.
           tabIndex={0}
-          className="focus-inset flex w-84 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line bg-page p-5 max-sm:w-full max-sm:overflow-visible max-sm:border-t max-sm:border-l-0"
+          className="focus-inset flex w-84 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line bg-page p-5 min-[1360px]:w-96 max-sm:w-full max-sm:overflow-visible max-sm:border-t max-sm:border-l-0"
         >
           {isTeam(space) ? (
             <>

@@ -28,7 +28,7 @@ export function SearchPage() {
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} beside={<span className="text-small text-mute">{t('text')}</span>} />
+      <TitleBar title={t('title')} beside={<span className="text-small text-mute max-sm:hidden">{t('text')}</span>} />
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-2.5">
         <SearchInput value={word} onChange={look} placeholder={t('placeholder')} slash className="w-80 max-sm:w-full" />
         <Segmented

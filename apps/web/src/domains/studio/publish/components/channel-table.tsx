@@ -107,7 +107,7 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'version',
         head: t('channel.version'),
         width: 110,
-        hideBelow: 'sm',
+        hideBelow: hasFlows ? 'lg' : 'sm',
         cell: (row) => <span className="font-mono text-code text-mute">{row.versionName || '–'}</span>,
       },
       {
