@@ -139,7 +139,7 @@ describe('in English', () => {
       .toBe('Second')
 
     // The message leaves titles, tabs, filters and the way to create visible.
-    await press(dialog(), t('ui', 'cancel'))
+    await press(page.getByRole('dialog', { name: t('bot', 'create.title') }), t('ui', 'cancel'))
     const toast = page.locator('[data-toast]')
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 844 })
