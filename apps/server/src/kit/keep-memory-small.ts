@@ -7,6 +7,14 @@ const BUSY = 0.1
 /** Checks without work after which nobody is expected back at once: the collection holds up for a tenth of a second who comes then. */
 const RESTED = 4
 
+let hasWorked = true
+let rested = 0
+/** Another thread is at work for somebody, which the event loop of this one does not show. */
+export function noteWork(): void {
+  hasWorked = true
+  rested = 0
+}
+
 /**
  * Keeps the heap small, and returns memory to the system once the process becomes idle. V8 keeps the space that a burst
  * of work took until its next full collection, which an idle process never starts. Needs `--expose-gc`, which
@@ -18,19 +26,13 @@ export function keepMemorySmall() {
   // Collections come earlier than V8 would choose. Not a flag of `npm start`: there it costs the start 100 ms.
   setFlagsFromString('--heap-growing-percent=80')
   let last = performance.eventLoopUtilization()
-  let hasWorked = true
-  let rested = 0
   // What the start left behind goes as soon as possible.
   let enough = 1
   setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > BUSY) {
-      hasWorked = true
-      rested = 0
-      return
-    }
+    if (utilization > BUSY) return noteWork()
     rested += 1
     if (hasWorked && rested >= enough) {
       hasWorked = false

@@ -1,5 +1,5 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import { maskSecrets } from '#kit/log.ts'
+import { maskSecrets } from '#kit/mask-secrets.ts'
 
 /** At most so many characters. */
 export const cutText = (text: string, max: number): string =>
