@@ -7,12 +7,10 @@ const BUSY = 0.1
 /** Checks without work after which nobody is expected back at once: the collection holds up for a tenth of a second who comes then. */
 const RESTED = 4
 
-let hasWorked = true
-let rested = 0
+let isNoted = false
 /** Another thread is at work for somebody, which the event loop of this one does not show. */
 export function noteWork(): void {
-  hasWorked = true
-  rested = 0
+  isNoted = true
 }
 
 /**
@@ -26,13 +24,20 @@ export function keepMemorySmall() {
   // Collections come earlier than V8 would choose. Not a flag of `npm start`: there it costs the start 100 ms.
   setFlagsFromString('--heap-growing-percent=80')
   let last = performance.eventLoopUtilization()
+  let hasWorked = true
+  let rested = 0
   // What the start left behind goes as soon as possible.
   let enough = 1
   setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > BUSY) return noteWork()
+    if (utilization > BUSY || isNoted) {
+      isNoted = false
+      hasWorked = true
+      rested = 0
+      return
+    }
     rested += 1
     if (hasWorked && rested >= enough) {
       hasWorked = false
