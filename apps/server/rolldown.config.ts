@@ -20,10 +20,10 @@ const output = {
 
 /**
  * A few files of plain JavaScript for `npm start`, dependencies included and what is not used of them left out: it starts
- * faster and takes far less memory than reading hundreds of files each time. The thread for spans has a file of its own, which
+ * faster and takes far less memory than reading hundreds of files each time. The worker for spans has a file of its own, which
  * shares nothing with the server: that one is not cut into more pieces for it.
  */
 export default defineConfig([
   { ...shared, input: path.join(import.meta.dirname, 'src/main.ts'), output },
-  { ...shared, input: path.join(import.meta.dirname, 'src/domains/loop/ingest/span-thread-child.ts'), output },
+  { ...shared, input: path.join(import.meta.dirname, 'src/wire/loop/span-worker-child.ts'), output },
 ])

@@ -10,7 +10,7 @@ export type Db = NodePgDatabase
 /** The database or an open transaction: what a query runs on. */
 export type Tx = PgDatabase<NodePgQueryResultHKT>
 export interface Database {
-  /** For threads and libraries that open their own connections. */
+  /** For workers and libraries that open their own connections. */
   url: string
   db: Db
   pool: pg.Pool

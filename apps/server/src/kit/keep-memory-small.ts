@@ -8,7 +8,7 @@ const BUSY = 0.1
 const RESTED = 4
 
 let isNoted = false
-/** Another thread is at work for somebody, which the event loop of this one does not show. */
+/** A worker is busy for somebody, which the event loop of the main thread does not show. */
 export function noteWork(): void {
   isNoted = true
 }

@@ -180,7 +180,7 @@ export async function runTraceKills(
     return response?.ok ? ((await response.json().catch(() => undefined)) as object | undefined) : undefined
   }
   async function send(batch: SentStep[]): Promise<boolean> {
-    // Every second batch is one for the thread, and is so each time it is sent.
+    // Every second batch is one for the worker, and is so each time it is sent.
     const isLarge = Number.parseInt(batch[0]!.trace_id, 16) % (2 * TRACES) > TRACES
     const answer = await (isLarge
       ? post('/v1/traces', otlpOf(batch))

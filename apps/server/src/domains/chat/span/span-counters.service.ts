@@ -3,7 +3,7 @@ import { addHistogram, emptyHistogram, type Histogram, observe } from './shared/
 
 const statusNames = { [SpanStatus.done]: 'done', [SpanStatus.failed]: 'failed', [SpanStatus.stopped]: 'stopped' }
 
-/** What one thread counted, for another one to add. */
+/** What a worker counted, for the main thread to add. */
 export interface CountedSpans {
   counts: Map<string, number>
   times: Map<string, Histogram>

@@ -12,18 +12,18 @@ import { bytesOf, type OtlpRequest, spaceFinder, spansOf } from './otlp-request.
 import { createLine } from './pace.ts'
 import { costIn, type Prices } from './price.ts'
 import { saveInParts } from './save-spans.ts'
-import type { SpanThread } from './span-thread.ts'
+import type { SpanWorker } from './span-worker.ts'
 
 const MAX_BACKLOG = 20_000
 const WAIT_SECONDS = 2
-/** Requests from this size on are worth a thread of their own. */
-const IN_THREAD = 64 * 1024
+/** Requests from this size on are worth a worker of their own. */
+const FOR_WORKER = 64 * 1024
 
 export interface IngestDeps {
   store: Pick<SpanStore, 'backlog' | 'room' | 'spool' | 'write'>
   keep: Pick<KeepService, 'of'>
   prices: Prices
-  thread: Pick<SpanThread, 'isFull' | 'take'>
+  worker: Pick<SpanWorker, 'isFull' | 'take'>
   counters: Pick<SpanCounters, 'refused'>
   clock: Clock
 }
@@ -31,14 +31,14 @@ export interface IngestDeps {
 export type Admit = (spaceIds: string[]) => Promise<void>
 
 /** Takes spans of programs: checked, turned into ours, priced, and stored before the answer. */
-export function createIngestService({ store, keep, prices, thread, counters, clock }: IngestDeps) {
+export function createIngestService({ store, keep, prices, worker, counters, clock }: IngestDeps) {
   const factsOf = async (spaceId: string): Promise<SpaceFacts> => ({
     days: await keep.of(spaceId),
     prices: await prices.of(spaceId),
   })
   /** A sender who is faster than the database is asked to wait: memory is not a place to keep spans. */
   function refuseBacklog() {
-    if (store.backlog() > MAX_BACKLOG || store.spool().isFull || thread.isFull())
+    if (store.backlog() > MAX_BACKLOG || store.spool().isFull || worker.isFull())
       throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
   }
   // Reading requests and turning them into spans of ours.
@@ -66,7 +66,7 @@ export function createIngestService({ store, keep, prices, thread, counters, clo
       await admit(spaceIds)
       refuseBacklog()
     }
-    return thread.take(request, { admit: admitted, factsOf, locale, now: clock.now() })
+    return worker.take(request, { admit: admitted, factsOf, locale, now: clock.now() })
   }
 
   return {
@@ -89,7 +89,7 @@ export function createIngestService({ store, keep, prices, thread, counters, clo
     },
     /** Those that can be taken; says how many could not, and why the first one could not. */
     async takeOtlp(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
-      const take = bytesOf(request) < IN_THREAD ? takeHere : takeAside
+      const take = bytesOf(request) < FOR_WORKER ? takeHere : takeAside
       const taken = await take(request, admit, locale)
       counters.refused(taken.rejected)
       return taken

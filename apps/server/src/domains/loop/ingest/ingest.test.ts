@@ -15,7 +15,7 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
       write: async ({ spans }) => void (written += spans.length),
     },
     keep: { of: async () => 30 },
-    thread: { isFull: () => false, take: () => Promise.reject(new Error('too small for a thread')) },
+    worker: { isFull: () => false, take: () => Promise.reject(new Error('too small for a worker')) },
     counters: { refused: () => {} },
     prices: createPrices({ modelsOf: async () => [], now: systemClock.now }),
     clock: systemClock,

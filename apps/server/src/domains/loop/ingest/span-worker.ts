@@ -10,7 +10,7 @@ import type { Log } from '#kit/log.ts'
 import { ingestErrors } from './ingest.errors.ts'
 import type { SpaceFacts, Taken } from './map-spans.ts'
 import { bytesOf, isAlone, type OtlpRequest } from './otlp-request.ts'
-import type { FromThread, ReadRequest, StoredRequest, ThreadFacts, ToThread } from './thread-messages.ts'
+import type { FromWorker, ReadRequest, StoredRequest, WorkerFacts, ToWorker } from './worker-messages.ts'
 
 const CONNECTIONS = 3
 /** Where little lives for long, small steps of the collection keep memory small. */
@@ -18,15 +18,15 @@ const limits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 }
 /** Bytes of requests that may be under way. */
 const MAX_BYTES = 256 * 1024 * 1024
 const IDLE_MS = 30_000
-/** After which senders try again what a thread took along that died. */
+/** After which senders try again what a worker took along that died. */
 const AGAIN_SECONDS = 2
 
-/** The source beside this file, or what is built of it. */
+/** Where its services are put together, or what is built of that. */
 const entry = import.meta.url.endsWith('.ts')
-  ? path.join(rootDir, 'apps/server/src/domains/loop/ingest/span-thread-child.ts')
-  : path.join(rootDir, 'apps/server/dist/span-thread-child.js')
+  ? path.join(rootDir, 'apps/server/src/wire/loop/span-worker-child.ts')
+  : path.join(rootDir, 'apps/server/dist/span-worker-child.js')
 
-export interface SpanThreadDeps {
+export interface SpanWorkerDeps {
   databaseUrl: string
   keep: Pick<KeepService, 'masksOf' | 'of'>
   outbound: Pick<OutboundService, 'filled' | 'outwardOf'>
@@ -45,10 +45,10 @@ interface Asked {
 }
 
 /**
- * A thread for large requests of spans: what reading them leaves behind is collected there, and nobody else waits meanwhile. It
+ * A worker thread for large requests of spans: what reading them leaves behind is collected there, and nobody else waits meanwhile. It
  * begins with the first such request, ends when none came for a while, and takes nothing along that was acknowledged.
  */
-export function createSpanThread({ databaseUrl, keep, outbound, counters, log }: SpanThreadDeps) {
+export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }: SpanWorkerDeps) {
   let open: ReturnType<typeof start> | undefined
   let count = 0
   const waiting = { requests: 0, bytes: 0, spans: 0 }
@@ -62,13 +62,13 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
       execArgv: ['--no-warnings'],
     })
     const self = {
-      ask<T extends ReadRequest | StoredRequest>(message: ToThread, transfer: ArrayBuffer[] = []): Promise<T> {
+      ask<T extends ReadRequest | StoredRequest>(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<T> {
         return new Promise<T>((resolve, reject) => {
           asked.set(message.id, { resolve: resolve as Asked['resolve'], reject })
           worker.postMessage(message, transfer)
         })
       },
-      tell: (message: ToThread) => worker.postMessage(message, []),
+      tell: (message: ToWorker) => worker.postMessage(message, []),
       ended: new Promise<void>((resolve) => worker.once('exit', () => resolve())),
     }
     const fail = () => {
@@ -76,7 +76,7 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
       for (const { reject } of asked.values()) reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
       asked.clear()
     }
-    worker.on('message', (message: FromThread) => {
+    worker.on('message', (message: FromWorker) => {
       const { resolve, reject } = asked.get(message.id) ?? {}
       asked.delete(message.id)
       if ('result' in message) resolve?.(message.result)
@@ -84,22 +84,22 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
       else reject?.(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
     })
     worker.on('error', (cause) => {
-      log.error({ err: cause }, 'the thread for spans ended; senders try again')
+      log.error({ err: cause }, 'the worker for spans ended; senders try again')
       fail()
     })
     worker.on('exit', fail)
     worker.unref()
     return self
   }
-  /** Lets go of the thread that there is: requests from now on get another one. */
+  /** Lets go of the worker that there is: requests from now on get another one. */
   function end(): Promise<void> {
     const last = open
     open = undefined
     last?.tell({ id: 0, task: 'end' })
     return last?.ended ?? Promise.resolve()
   }
-  async function wholeFacts(spaceIds: string[], factsOf: Taking['factsOf']): Promise<Map<string, ThreadFacts>> {
-    const facts = new Map<string, ThreadFacts>()
+  async function wholeFacts(spaceIds: string[], factsOf: Taking['factsOf']): Promise<Map<string, WorkerFacts>> {
+    const facts = new Map<string, WorkerFacts>()
     for (const spaceId of spaceIds) {
       const [{ prices }, days] = [await factsOf(spaceId), await keep.of(spaceId)]
       const [masks, outward] = [await keep.masksOf(spaceId), await outbound.outwardOf(spaceId)]
@@ -108,11 +108,11 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
     return facts
   }
   async function readAndStore(request: OtlpRequest, { admit, factsOf, locale, now }: Taking): Promise<Taken> {
-    const thread = (open ??= start())
+    const own = (open ??= start())
     const id = (count += 1)
     // Handed over, not copied: only bytes that share their memory with others are.
     const body = request.body.map((part) => (isAlone(part) ? part : new Uint8Array(part)))
-    const { spaceIds, spans } = await thread.ask<ReadRequest>(
+    const { spaceIds, spans } = await own.ask<ReadRequest>(
       { id, task: 'read', request: { ...request, body } },
       body.map(({ buffer }) => buffer as ArrayBuffer),
     )
@@ -121,10 +121,10 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
       const facts = await admit(spaceIds)
         .then(() => wholeFacts(spaceIds, factsOf))
         .catch((cause: unknown) => {
-          thread.tell({ id, task: 'forget' })
+          own.tell({ id, task: 'forget' })
           throw cause
         })
-      const stored = await thread.ask<StoredRequest>({ id, task: 'store', facts, locale, now })
+      const stored = await own.ask<StoredRequest>({ id, task: 'store', facts, locale, now })
       counters.add(stored.counted)
       if (stored.isOutward) outbound.filled()
       return stored.taken
@@ -158,4 +158,4 @@ export function createSpanThread({ databaseUrl, keep, outbound, counters, log }:
     },
   }
 }
-export type SpanThread = ReturnType<typeof createSpanThread>
+export type SpanWorker = ReturnType<typeof createSpanWorker>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noMasks } from '#domains/chat/span/shared/mask.ts'
 import { createSpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
-import { createSpanThread } from './span-thread.ts'
+import { createSpanWorker } from './span-worker.ts'
 
 /** Longer than what is read beside everything else; hardly shorter when packed. */
 const noise = Array.from({ length: 60_000 }, (_, at) => ((at * 7919 * 104_729) % 1_000_003).toString(36)).join(' ')
@@ -20,7 +20,7 @@ beforeAll(async () => {
     kind: 'openai-compatible',
     name: 'Priced',
     base_url: 'https://models.example.test/v1',
-    api_key: 'sk-thread-000000001',
+    api_key: 'sk-worker-000000001',
   })
   const priced = { provider_id: provider.id, name: 'GPT', model: 'gpt-4o', price_in: 1000, price_out: 2000 }
   await owner.api.instanceModel.createModel(priced)
@@ -128,16 +128,16 @@ test('what cannot be read, belongs to nobody or to others is refused as it is in
   expect(await storedOf(span.traceId)).toHaveLength(1)
 })
 
-test('a thread whose database is away refuses what it cannot store, and lets go of it', async () => {
+test('a worker whose database is away refuses what it cannot store, and lets go of it', async () => {
   const counters = createSpanCounters()
-  const thread = createSpanThread({
+  const worker = createSpanWorker({
     databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
     keep: { of: async () => 30, masksOf: async () => noMasks },
     outbound: { filled: () => {}, outwardOf: async () => undefined },
     counters,
     log: t.infra.log,
   })
-  afterAll(thread.close)
+  afterAll(worker.close)
   const request = () => ({
     form: 'json' as const,
     encoding: '',
@@ -151,8 +151,8 @@ test('a thread whose database is away refuses what it cannot store, and lets go 
     locale: 'en' as const,
     now: t.clock.now(),
   }
-  await expect(thread.take(request(), taking)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(worker.take(request(), taking)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const refused = { ...taking, admit: () => Promise.reject(new Error('not yours')) }
-  await expect(thread.take(request(), refused)).rejects.toThrow('not yours')
-  expect([asked, thread.backlog(), thread.isFull(), counters.read().size]).toEqual([[[spaceId]], 0, false, 0])
+  await expect(worker.take(request(), refused)).rejects.toThrow('not yours')
+  expect([asked, worker.backlog(), worker.isFull(), counters.read().size]).toEqual([[[spaceId]], 0, false, 0])
 })
