@@ -10,6 +10,8 @@ export type Db = NodePgDatabase
 /** The database or an open transaction: what a query runs on. */
 export type Tx = PgDatabase<NodePgQueryResultHKT>
 export interface Database {
+  /** For workers and libraries that open their own connections. */
+  url: string
   db: Db
   pool: pg.Pool
   /**
@@ -41,6 +43,7 @@ export function openDatabase(url: string, max = 20): Database {
   const pools = [openPool(url, max)]
   const pool = pools[0]!
   return {
+    url,
     db: drizzle({ client: pool }),
     pool,
     apart(size) {

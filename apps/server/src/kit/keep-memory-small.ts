@@ -7,6 +7,12 @@ const BUSY = 0.1
 /** Checks without work after which nobody is expected back at once: the collection holds up for a tenth of a second who comes then. */
 const RESTED = 4
 
+let isNoted = false
+/** A worker is busy for somebody, which the event loop of the main thread does not show. */
+export function noteWork(): void {
+  isNoted = true
+}
+
 /**
  * Keeps the heap small, and returns memory to the system once the process becomes idle. V8 keeps the space that a burst
  * of work took until its next full collection, which an idle process never starts. Needs `--expose-gc`, which
@@ -26,7 +32,8 @@ export function keepMemorySmall() {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > BUSY) {
+    if (utilization > BUSY || isNoted) {
+      isNoted = false
       hasWorked = true
       rested = 0
       return

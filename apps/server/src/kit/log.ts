@@ -1,6 +1,8 @@
 import { pino, type Logger } from 'pino'
+import { maskSecrets } from './mask-secrets.ts'
 
 export type Log = Logger
+export { maskSecrets }
 
 const secretKeys = [
   'password',
@@ -20,11 +22,6 @@ const secretKeys = [
 const paths = secretKeys.flatMap((key) =>
   /\W/.test(key) ? [`["${key}"]`, `*["${key}"]`] : [key, `*.${key}`, `*.*.${key}`],
 )
-// Credentials are masked inside free text too: error messages quote URLs and headers.
-const credential =
-  /\b(pat_|sk-|oat_|Bearer\s+)[\w.~+/=-]{8,}|([?&](?:token|key|code|sig|password|api_key|access_token)=)[^&\s"']+/gi
-export const maskSecrets = (text: string) =>
-  text.replace(credential, (_, prefix?: string, query?: string) => `${prefix ?? query ?? ''}***`)
 
 export function createLog(options: { level?: string; destination?: { write(line: string): void } } = {}): Log {
   const destination = options.destination ?? process.stdout

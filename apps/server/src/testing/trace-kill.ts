@@ -57,6 +57,50 @@ async function openCollector() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, got }
 }
 
+interface SentStep {
+  workspace_id: string
+  trace_id: string
+  span_id: string
+  parent_id?: string
+  started_at_micros: number
+  duration_micros: number
+  span_name: string
+  span_type: string
+  input: string
+  tags_string: { user_id: string }
+  tags_long: { input_tokens: number; output_tokens: number }
+}
+/** Long enough for a batch to be a large request. */
+const NOTE = 'A note that makes the request long. '.repeat(100)
+/** The same steps as OpenTelemetry sends them. */
+const otlpOf = (batch: SentStep[]) => ({
+  resourceSpans: [{ scopeSpans: [{ spans: batch.map(otlpStep) }] }],
+})
+function otlpStep(step: SentStep) {
+  const texts = {
+    'cozeloop.span_type': step.span_type,
+    'cozeloop.input': step.input,
+    'user.id': step.tags_string.user_id,
+    note: NOTE,
+  }
+  const counts = {
+    'gen_ai.usage.input_tokens': step.tags_long.input_tokens,
+    'gen_ai.usage.output_tokens': step.tags_long.output_tokens,
+  }
+  return {
+    traceId: step.trace_id,
+    spanId: step.span_id,
+    parentSpanId: step.parent_id ?? '',
+    name: step.span_name,
+    startTimeUnixNano: `${step.started_at_micros}000`,
+    endTimeUnixNano: `${step.started_at_micros + step.duration_micros}000`,
+    attributes: [
+      ...Object.entries(texts).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+      ...Object.entries(counts).map(([key, n]) => ({ key, value: { intValue: String(n) } })),
+    ],
+  }
+}
+
 /** A space that sends its spans on, and makes a row of every trace. */
 async function setUp(api: Api, collector: string) {
   await api.passport.register(account)
@@ -102,9 +146,9 @@ export async function runTraceKills(
   const toExport = new Set<string>()
   const exported = new Set<string>()
   /** Batches that were cut off: an exporter sends them again. */
-  const open: object[][] = []
+  const open: SentStep[][] = []
   let made = 0
-  function newBatch(): object[] {
+  function newBatch(): SentStep[] {
     const startedAt = (Date.now() - 600_000) * 1000
     return Array.from({ length: TRACES }, () => (made += 1)).flatMap((n) =>
       Array.from({ length: STEPS }, (_, step) => ({
@@ -123,15 +167,26 @@ export async function runTraceKills(
     )
   }
   const anyServer = () => servers[Math.floor(Math.random() * servers.length)]!
-  async function send(batch: object[]): Promise<boolean> {
-    const response = await fetch(`${anyServer().url}/v1/loop/traces/ingest`, {
+  async function post(path: string, body: object): Promise<object | undefined> {
+    const response = await fetch(`${anyServer().url}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ spans: batch }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'cozeloop-workspace-id': space_id,
+      },
+      body: JSON.stringify(body),
     }).catch(() => undefined)
-    const answer = response && ((await response.json().catch(() => undefined)) as { code: number } | undefined)
-    if (answer?.code !== 0) return false
-    for (const span of batch as { span_id: string; trace_id: string; parent_id?: string }[]) {
+    return response?.ok ? ((await response.json().catch(() => undefined)) as object | undefined) : undefined
+  }
+  async function send(batch: SentStep[]): Promise<boolean> {
+    // Every second batch is one for the worker, and is so each time it is sent.
+    const isLarge = Number.parseInt(batch[0]!.trace_id, 16) % (2 * TRACES) > TRACES
+    const answer = await (isLarge
+      ? post('/v1/traces', otlpOf(batch))
+      : post('/v1/loop/traces/ingest', { spans: batch }))
+    if (!answer || 'partialSuccess' in answer) return false
+    for (const span of batch) {
       acknowledged.add(span.span_id)
       traces.add(span.trace_id)
       if (!span.parent_id && Number.parseInt(span.span_id, 16) % 40 === 0) toExport.add(span.span_id)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Context } from 'hono'
@@ -35,17 +36,19 @@ export function logIdOf(c: Context): string {
 
 export const localeOf = (c: Context): Locale => (/^zh\b/i.test(headerOf(c, 'accept-language') ?? '') ? 'zh-CN' : 'en')
 
+/** The headers that every JSON answer has. */
+const jsonHeaders = (c: Context): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-tt-logid': logIdOf(c),
+  ...securityHeaders,
+  ...sharedHeaders(c),
+})
 /** A JSON answer with the headers that every answer has. */
 export const answerJson = (c: Context, body: unknown, status = 200, more?: [string, string][]): Response =>
   answerText(c, JSON.stringify(body), status, more)
 /** The same of JSON that is text already. */
 export function answerText(c: Context, text: string, status = 200, more?: [string, string][]): Response {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'x-tt-logid': logIdOf(c),
-    ...securityHeaders,
-    ...sharedHeaders(c),
-  }
+  const headers = jsonHeaders(c)
   if (more && addTo(headers, more)) return new Response(text, { status, headers })
   if (!more?.length) {
     const isPacked = isWorthPacking(text) && asksForPacked(c)
@@ -55,6 +58,28 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
   const full = new Headers(headers)
   for (const [name, value] of more) full.append(name, value)
   return new Response(text, { status, headers: full })
+}
+
+/** The same of JSON in pieces: between two of them others have their turn. */
+export function answerParts(
+  c: Context,
+  parts: readonly string[],
+  finish: (part: string) => string,
+  more: [string, string][],
+): Response {
+  const encoder = new TextEncoder()
+  let next = 0
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await setImmediate()
+      const part = parts[next++]
+      if (part === undefined) controller.close()
+      else controller.enqueue(encoder.encode(finish(part)))
+    },
+  })
+  const headers = new Headers(jsonHeaders(c))
+  for (const [name, value] of more) headers.append(name, value)
+  return new Response(body, { headers })
 }
 
 /** Words that a program asked for, and that nobody keeps. */

@@ -56,11 +56,20 @@ export interface Ctx {
   setHeader(name: string, value: string): void
 }
 
-/** An answer that is JSON already: for what is read far more often than it changes. */
+/** Longer answers go out in the pieces that they were made in: to put them together would hold up everyone else. */
+const LONG = 262_144
+
+/** An answer that is JSON already: for what is read far more often than it changes, or is too long to be written at once. */
 export class ReadyJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  readonly parts: readonly string[]
+  constructor(...parts: string[]) {
+    this.parts = parts
+  }
+  get text(): string {
+    return this.parts.join('')
+  }
+  get isLong(): boolean {
+    return this.parts.reduce((sum, part) => sum + part.length, 0) > LONG
   }
 }
 

@@ -171,6 +171,13 @@ test('an answer that is JSON already stands in the envelope, and is held to the 
   const ready = await send('/api/ready', { text: '{"n":1}' })
   expect(await ready.json()).toEqual({ code: 0, msg: '', data: { n: 1 } })
   expect((await send('/api/ready', { text: '{"n":"one"}' })).status).toBe(500)
+  // A long one goes out in the pieces that it was made in.
+  const long = await send('/api/ready', { text: `{"n":1${' '.repeat(300_000)}}` })
+  expect([long.status, long.headers.get('content-type'), await long.json()]).toEqual([
+    200,
+    'application/json',
+    { code: 0, msg: '', data: { n: 1 } },
+  ])
 })
 
 test('a body that goes on beyond the limit, or stops half way, ends its own call alone', async () => {

@@ -8,7 +8,7 @@ import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
 import type { SocketReply } from '../ws/frame-socket.ts'
 import { openSocket, requireUpgrade } from '../ws/open-socket.ts'
-import { answerPlain, answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
+import { answerParts, answerPlain, answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import { type Actor, type Ctx, type Handlers, ReadyJson, ReadyText } from './context.ts'
 import { guardCrossSite, guardOrigin } from './cross-site.ts'
 import { currentCall, currentCaller, currentParent, parentOf } from './current-call.ts'
@@ -159,6 +159,10 @@ async function serve(
   if (result instanceof ReadyText) return answerPlain(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
+  if (result instanceof ReadyJson && result.isLong) {
+    if (deps.checkOutput) checkedOutput(op, JSON.parse(result.text))
+    return answerParts(c, [OPENING, ...result.parts, '}'], deps.renewLinks, headers)
+  }
   return answerText(c, deps.renewLinks(bodyOf(op, result, deps.checkOutput)), 200, headers)
 }
 
@@ -207,8 +211,9 @@ function abortWith(c: Context): AbortController {
 function bodyOf(op: Op, result: unknown, check: boolean): string {
   if (!(result instanceof ReadyJson)) return JSON.stringify(envelope(op, result, check))
   if (check) checkedOutput(op, JSON.parse(result.text))
-  return `{"code":0,"msg":"","data":${result.text}}`
+  return `${OPENING}${result.text}}`
 }
+const OPENING = '{"code":0,"msg":"","data":'
 function envelope(op: Op, result: unknown, check: boolean) {
   const value = check ? checkedOutput(op, result) : (result ?? {})
   return op.reply === 'flat' ? { code: 0, msg: '', ...(value as object) } : { code: 0, msg: '', data: value }

@@ -31,6 +31,7 @@ import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
 import { createPrices } from '#domains/loop/ingest/price.ts'
 import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
+import { createSpanWorker } from '#domains/loop/ingest/span-worker.ts'
 import { outboundRoutes } from '#domains/loop/outbound/outbound.routes.ts'
 import { botTraceRoutes } from '#domains/loop/observation/bot-trace.routes.ts'
 import { createBotTraceService } from '#domains/loop/observation/bot-trace.service.ts'
@@ -63,7 +64,9 @@ export function wireTraces(
   const { spanStore, spanCounters, spanKeep, spanQueue, valueSource, models } = chat
   const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
-  const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
+  const toCount = { keep: spanKeep, counters: spanCounters }
+  const spanWorker = createSpanWorker({ databaseUrl: database.url, outbound: chat.spanOutbound, log, ...toCount })
+  const ingest = createIngestService({ store: spanStore, prices, worker: spanWorker, clock, ...toCount })
   const { passport, links, spaces } = ground
   const traces = createObservationRepo(db, valueSource)
   const observation = createObservationService({ repo: traces, queue: spanQueue, values: valueSource, clock })
@@ -99,6 +102,7 @@ export function wireTraces(
   }
   // Runs that end while the server stops are written too.
   onClose(spanQueue.flush)
+  onClose(spanWorker.close)
   const handlers: HandlersOf<
     | 'observation'
     | 'traceAlarms'
@@ -124,7 +128,12 @@ export function wireTraces(
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: reading.figures,
-    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore, outbound: chat.spanOutbound }),
+    traceMetrics: metricsRoutes({
+      counters: spanCounters,
+      store: spanStore,
+      worker: spanWorker,
+      outbound: chat.spanOutbound,
+    }),
     traceOfBot: botTraceRoutes({ traces: botTraces, observation, values }),
     traceQuestions: questionRoutes({ questions, intents }),
     traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),

@@ -1,7 +1,13 @@
 import { isCounted, type SpanBatch, SpanStatus } from './shared/span-types.ts'
-import { emptyHistogram, type Histogram, observe } from './shared/time-histogram.ts'
+import { addHistogram, emptyHistogram, type Histogram, observe } from './shared/time-histogram.ts'
 
 const statusNames = { [SpanStatus.done]: 'done', [SpanStatus.failed]: 'failed', [SpanStatus.stopped]: 'stopped' }
+
+/** What a worker counted, for the main thread to add. */
+export interface CountedSpans {
+  counts: Map<string, number>
+  times: Map<string, Histogram>
+}
 
 /**
  * What this process has written since it began. Counters only grow, as Prometheus expects; figures that people read come from
@@ -10,11 +16,12 @@ const statusNames = { [SpanStatus.done]: 'done', [SpanStatus.failed]: 'failed', 
 export function createSpanCounters() {
   const counts = new Map<string, number>()
   const times = new Map<string, Histogram>()
-  function took(name: string, micros: number): void {
+  function timesOf(name: string): Histogram {
     let found = times.get(name)
     if (!found) times.set(name, (found = emptyHistogram()))
-    observe(found, micros)
+    return found
   }
+  const took = (name: string, micros: number) => observe(timesOf(name), micros)
   const add = (series: string, n: number) => void (n && counts.set(series, (counts.get(series) ?? 0) + n))
   return {
     wrote({ spans, heads }: SpanBatch): void {
@@ -32,6 +39,17 @@ export function createSpanCounters() {
         add('orrery_tokens_total{direction="input"}', span.inputTokens)
         add('orrery_tokens_total{direction="output"}', span.outputTokens)
       }
+    },
+    /** What was counted since the last time, to be added elsewhere. */
+    drain(): CountedSpans {
+      const drained = { counts: new Map(counts), times: new Map(times) }
+      counts.clear()
+      times.clear()
+      return drained
+    },
+    add(counted: CountedSpans): void {
+      for (const [series, n] of counted.counts) add(series, n)
+      for (const [name, histogram] of counted.times) addHistogram(timesOf(name), histogram)
     },
     refused: (n: number) => add('orrery_spans_rejected_total', n),
     read: (): ReadonlyMap<string, number> => counts,

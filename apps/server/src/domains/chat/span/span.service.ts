@@ -49,7 +49,7 @@ export interface SpanStoreDeps {
   /** Given where values go to a store apart. */
   mover?: Pick<Mover, 'dropOld' | 'isFull' | 'waiting'> | undefined
   clock: Clock
-  log: Log
+  log: Pick<Log, 'info'>
 }
 
 /**

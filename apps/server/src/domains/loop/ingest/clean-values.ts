@@ -1,14 +1,9 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import { maskSecrets } from '#kit/log.ts'
+import { maskSecrets, mayHoldSecret } from '#kit/mask-secrets.ts'
 
 /** At most so many characters. */
 export const cutText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max)}…`.toWellFormed() : text
-
-const bearer = /bearer/i
-/** Whether a text may hold a credential: those that cannot, almost all of them, are looked at much faster than they are masked. */
-const mayHoldSecret = (text: string): boolean =>
-  text.includes('_') || text.includes('-') || text.includes('=') || bearer.test(text)
 
 /** What may be stored of a text: cut, without credentials, and without characters that the database cannot hold. */
 export function cleanText(text: string, max: number = INGEST_LIMITS.valueBytes): string {

@@ -1,14 +1,13 @@
-import { type contract, isId } from '@orrery/contract'
+import type { contract } from '@orrery/contract'
+import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { ingestErrors } from './ingest.errors.ts'
-import type { IngestService, Taken } from './ingest.service.ts'
-import { readJson } from './otlp-json.ts'
-import { readProtobuf, writeProtobuf } from './otlp-protobuf.ts'
-import type { OtlpSpan } from './otlp-types.ts'
-import { readBody } from './read-body.ts'
+import type { IngestService } from './ingest.service.ts'
+import type { Taken } from './map-spans.ts'
+import { writeProtobuf } from './otlp-protobuf.ts'
+import { readParts } from './otlp-request.ts'
 import type { SpanFiles } from './span-file.service.ts'
 
-const SPACE = 'cozeloop.workspace_id'
 const JSON_TYPE = 'application/json'
 const PROTOBUF_TYPE = 'application/x-protobuf'
 
@@ -24,13 +23,19 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
       return {}
     },
     async otlp(_, ctx) {
-      const type = (ctx.request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+      const { headers } = ctx.request
+      const type = (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
       if (type !== JSON_TYPE && type !== PROTOBUF_TYPE) throw ingestErrors.wrongType()
-      const body = await readBody(ctx.request)
-      const spans = await ingest.read(() => (type === JSON_TYPE ? readJson(body) : readProtobuf(body)))
-      const spaceOf = spaceFinder(ctx)
-      for (const spaceId of new Set(spans.map(spaceOf))) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
-      return answer(type, await ingest.takeOtlp(spans, spaceOf, ctx.locale))
+      const request = {
+        form: type === JSON_TYPE ? ('json' as const) : ('protobuf' as const),
+        encoding: (headers.get('content-encoding') ?? 'identity').trim().toLowerCase(),
+        body: await readParts(ctx.request, INGEST_LIMITS.packedBytes),
+        spaceId: headers.get('cozeloop-workspace-id')?.trim() || onlySpaceOf(ctx),
+      }
+      const admit = async (spaceIds: string[]) => {
+        for (const spaceId of spaceIds) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
+      }
+      return answer(type, await ingest.takeOtlp(request, admit, ctx.locale))
     },
     async file({ workspace_id, file }, ctx) {
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -40,17 +45,10 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
   }
 }
 
-/** The space of a span: named by itself, by the request, or the only one that the token reaches. */
-function spaceFinder(ctx: Ctx): (span: OtlpSpan) => string {
+/** A token that reaches one space names it for requests that do not. */
+function onlySpaceOf(ctx: Ctx): string | undefined {
   const spaces = ctx.actor?.token?.spaces
-  const only = spaces && spaces !== 'all' && spaces.size === 1 ? [...spaces][0] : undefined
-  const named = ctx.request.headers.get('cozeloop-workspace-id')?.trim() || only
-  return ({ attributes, resource }) => {
-    const own = attributes[SPACE] ?? resource[SPACE]
-    const spaceId = own === undefined || own === null ? named : String(own as string | number)
-    if (!spaceId || !isId(spaceId)) throw ingestErrors.noSpace()
-    return spaceId
-  }
+  return spaces && spaces !== 'all' && spaces.size === 1 ? [...spaces][0] : undefined
 }
 
 /** In the form in which the request came. */

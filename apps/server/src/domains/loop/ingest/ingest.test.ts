@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '#kit/clock.ts'
 import { createIngestService } from './ingest.service.ts'
 import { fromLoop } from './loop-span.ts'
-import { createPrices } from './price.ts'
+import { costIn, createPrices } from './price.ts'
 
 test('who sends faster than spans are stored is asked to wait, and nothing is taken', async () => {
   let waiting = 0
@@ -15,6 +15,7 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
       write: async ({ spans }) => void (written += spans.length),
     },
     keep: { of: async () => 30 },
+    worker: { isFull: () => false, take: () => Promise.reject(new Error('too small for a worker')) },
     counters: { refused: () => {} },
     prices: createPrices({ modelsOf: async () => [], now: systemClock.now }),
     clock: systemClock,
@@ -33,7 +34,8 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
   await ingest.takeLoop([span])
   waiting = 30_000
   await expect(ingest.takeLoop([span])).rejects.toMatchObject({ status: 503, params: { seconds: 2 } })
-  await expect(ingest.takeOtlp([], () => '1', 'en')).rejects.toMatchObject({ status: 503 })
+  const request = { form: 'json' as const, encoding: '', body: [Buffer.from('{}')], spaceId: '1' }
+  await expect(ingest.takeOtlp(request, async () => {}, 'en')).rejects.toMatchObject({ status: 503 })
   expect(written).toBe(1)
 })
 
@@ -59,7 +61,7 @@ test('a price counts for versions of a model and for names with a provider, and 
       tags_long: { input_tokens: 1 },
       ...tags,
     })
-    return (await prices.apply([sent]))[0]!.cost
+    return sent.cost ?? costIn(await prices.of('1'), sent.span)
   }
   expect(await costOf('gpt-4o')).toBe(1)
   expect(await costOf('openai/gpt-4o-2026-08-06')).toBe(1)

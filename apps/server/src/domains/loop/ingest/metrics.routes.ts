@@ -5,6 +5,7 @@ import type { OutboundService } from '#domains/chat/span/outbound/outbound.servi
 import type { SpanStore } from '#domains/chat/span/span.service.ts'
 import { errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import type { SpanWorker } from './span-worker.ts'
 
 const help: Readonly<Record<string, string>> = {
   orrery_turns_total: 'Turns of bots that were recorded.',
@@ -30,11 +31,17 @@ function bucketLines(name: string, { counts, sum }: Histogram): string[] {
 export interface MetricsDeps {
   counters: Pick<SpanCounters, 'read' | 'readTimes'>
   store: Pick<SpanStore, 'backlog' | 'spool'>
+  worker: Pick<SpanWorker, 'backlog'>
   outbound: Pick<OutboundService, 'backlog'>
 }
 
 /** The counters of this process in the text format of Prometheus. */
-export function metricsRoutes({ counters, store, outbound }: MetricsDeps): Handlers<typeof contract.traceMetrics> {
+export function metricsRoutes({
+  counters,
+  store,
+  worker,
+  outbound,
+}: MetricsDeps): Handlers<typeof contract.traceMetrics> {
   return {
     async text(_, ctx) {
       if (!ctx.actor?.isInstanceOwner) throw errors.noAccess()
@@ -50,7 +57,7 @@ export function metricsRoutes({ counters, store, outbound }: MetricsDeps): Handl
       }
       const gauge = (name: string, words: string, value: number) =>
         lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} gauge`, `${name} ${value}`)
-      gauge('orrery_span_backlog', 'Spans that wait to be stored.', store.backlog())
+      gauge('orrery_span_backlog', 'Spans that wait to be stored.', store.backlog() + worker.backlog())
       gauge('orrery_span_spool_rows', 'Spans whose values wait for ClickHouse.', store.spool().rows)
       gauge('orrery_outbound_backlog_bytes', 'What waits to be sent to other systems.', await outbound.backlog())
       return new Response(`${lines.join('\n')}\n`, {

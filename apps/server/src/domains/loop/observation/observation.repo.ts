@@ -27,13 +27,36 @@ export interface FullSpan extends SpanHeadRow {
   output: string
   attributes: Record<string, unknown>
 }
-const OUTLINE_ROWS = 500
-const spanColumns = Object.entries(getTableColumns(span)).map(([key, column]) => ({ key, column }))
+/** What the tree of a trace shows of a span: what is not read need not be taken apart. */
+const outlineKeys = [
+  'startedAt',
+  'spanId',
+  'parentId',
+  'kind',
+  'name',
+  'status',
+  'errorCode',
+  'errorMsg',
+  'errorZh',
+  'durationUs',
+  'firstUs',
+  'modelId',
+  'model',
+  'inputTokens',
+  'outputTokens',
+  'cachedTokens',
+  'reasoningTokens',
+  'cost',
+] as const satisfies (keyof SpanHeadRow)[]
+export type OutlinedSpan = Pick<FullSpan, (typeof outlineKeys)[number] | 'attributes' | 'input' | 'output'>
+const OUTLINE_ROWS = 200
+const outlineColumns = outlineKeys.map((key) => ({ key, column: getTableColumns(span)[key] }))
+const outlineSelect = Object.fromEntries(outlineColumns.map(({ key, column }) => [key, column]))
 /** A row as the database gives it, without values. */
-function outlined(row: Record<string, unknown>): FullSpan {
+function outlined(row: Record<string, unknown>): OutlinedSpan {
   const read: Record<string, unknown> = { input: '', output: '', attributes: {} }
-  for (const { key, column } of spanColumns) read[key] = column.mapFromDriverValue(row[column.name])
-  return read as unknown as FullSpan
+  for (const { key, column } of outlineColumns) read[key] = column.mapFromDriverValue(row[column.name] as never)
+  return read as unknown as OutlinedSpan
 }
 const sameSpan = and(
   eq(spanBody.keep, span.keep),
@@ -91,24 +114,26 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .limit(limit)
       return whole(rows)
     },
-    /** The spans of a trace in the order of time, without their values. */
-    async outline(spaceId: string, traceId: string, max: number): Promise<FullSpan[]> {
+    /** The spans of a trace in the order of time, without their values, some at a time. */
+    async outline(
+      { spaceId, traceId }: { spaceId: string; traceId: string },
+      max: number,
+      each: (spans: OutlinedSpan[]) => void,
+    ): Promise<void> {
       const query = db
-        .select()
+        .select(outlineSelect)
         .from(span)
         .where(and(eq(span.spaceId, spaceId), eq(span.traceId, traceId)))
         .orderBy(asc(span.startedAt), asc(span.spanId))
         .limit(max)
-      return db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         // Thousands of rows that are read at once hold up everybody else.
         await tx.execute(sql`DECLARE outline NO SCROLL CURSOR FOR ${query.getSQL()}`)
-        const found: FullSpan[] = []
         for (let size = OUTLINE_ROWS; size === OUTLINE_ROWS;) {
           const { rows } = await tx.execute<Record<string, unknown>>(sql.raw(`FETCH ${OUTLINE_ROWS} FROM outline`))
-          found.push(...rows.map(outlined))
+          each(rows.map(outlined))
           size = rows.length
         }
-        return found
       })
     },
     /** The same with their values, of all spans or some. */

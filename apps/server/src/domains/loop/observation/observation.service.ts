@@ -18,13 +18,14 @@ import {
   headsOf,
   type NamedHead,
   type ObservationRepo,
+  type OutlinedSpan,
   type Page,
   spansOf,
 } from './observation.repo.ts'
 import type { Reader } from './shared/reader.ts'
 import { makePageToken, readPageToken } from './shared/page-token.ts'
 
-export type { FullSpan, NamedHead } from './observation.repo.ts'
+export type { FullSpan, NamedHead, OutlinedSpan } from './observation.repo.ts'
 const MAX_DAYS = 400
 const DAY_MS = 86_400_000
 const MAX_TREE = 10_000
@@ -197,11 +198,9 @@ export function createObservationService({ repo, queue, values, clock }: Observa
     /** With values while there are few spans: thousands of them would take longer than anybody waits. */
     async outline(reader: Reader, traceId: string) {
       const head = await headBy(reader, eq(traceHead.traceId, traceId))
-      const hasValues = head.spanCount <= MAX_WITH_VALUES
-      const spans = hasValues
-        ? await wholeTree(reader, head)
-        : await repo.outline(reader.spaceId, head.traceId, MAX_TREE)
-      return { head, spans, hasValues }
+      const spans = head.spanCount <= MAX_WITH_VALUES ? await wholeTree(reader, head) : undefined
+      const outlined = (each: (some: OutlinedSpan[]) => void) => repo.outline(head, MAX_TREE, each)
+      return { head, spans, outlined }
     },
     async chosen(reader: Reader, traceId: string, spanIds: string[]) {
       const head = await headBy(reader, eq(traceHead.traceId, traceId))

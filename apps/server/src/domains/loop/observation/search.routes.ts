@@ -7,7 +7,7 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import { errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { type Handlers, ReadyJson } from '#kit/http/context.ts'
-import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
+import type { FullSpan, NamedHead, ObservationService, OutlinedSpan } from './observation.service.ts'
 import { placesOf } from './wire-places.ts'
 import { readerOf } from './shared/reader.ts'
 import type { SpanValues } from './span-values.ts'
@@ -120,14 +120,17 @@ export function searchRoutes({
       return {}
     },
     async get({ space_id, trace_id }, ctx) {
-      const { head, spans, hasValues } = await observation.outline(await readerOf(ctx, space_id), trace_id)
+      const { head, spans, outlined } = await observation.outline(await readerOf(ctx, space_id), trace_id)
       const [trace] = await present([head], ctx.locale)
-      const whole = hasValues ? await Promise.all(spans.map(values.whole)) : spans
-      const [rest, shown] = [
-        { has_values: hasValues, p95_ms: (await observation.p95Of(head)) ?? 0 },
-        await inParts(whole, (span) => JSON.stringify(toSpan(span, head.startedAt, ctx.locale))),
-      ]
-      return new ReadyJson(`{"trace":${JSON.stringify(trace!)},"spans":[${shown}],${JSON.stringify(rest).slice(1)}`)
+      const shown = writer((span) => JSON.stringify(toSpan(span, head.startedAt, ctx.locale)))
+      if (spans) await inParts(await Promise.all(spans.map(values.whole)), shown.add)
+      else await outlined(shown.add)
+      const rest = { has_values: spans !== undefined, p95_ms: (await observation.p95Of(head)) ?? 0 }
+      return new ReadyJson(
+        `{"trace":${JSON.stringify(trace!)},"spans":[`,
+        ...shown.parts,
+        `],${JSON.stringify(rest).slice(1)}`,
+      )
     },
     async span({ space_id, trace_id, span_id }, ctx) {
       const { head, spans } = await observation.chosen(await readerOf(ctx, space_id), trace_id, [span_id])
@@ -137,20 +140,23 @@ export function searchRoutes({
   }
 }
 
-/** Spans that are written down before others get their turn. */
-const AT_ONCE = 500
-async function inParts(spans: readonly FullSpan[], write: (span: FullSpan) => string): Promise<string> {
-  const parts: string[] = []
+/** Spans with their values that are written down before others get their turn. */
+const AT_ONCE = 50
+async function inParts(spans: FullSpan[], each: (some: FullSpan[]) => void): Promise<void> {
   for (let at = 0; at < spans.length; at += AT_ONCE) {
     if (at) await setImmediate()
-    parts.push(
-      spans
-        .slice(at, at + AT_ONCE)
-        .map(write)
-        .join(','),
-    )
+    each(spans.slice(at, at + AT_ONCE))
   }
-  return parts.join(',')
+}
+/** The elements of a list in JSON, in pieces. */
+function writer(write: (span: OutlinedSpan) => string) {
+  const parts: string[] = []
+  return {
+    parts,
+    add(some: OutlinedSpan[]): void {
+      if (some.length) parts.push(`${parts.length ? ',' : ''}${some.map(write).join(',')}`)
+    },
+  }
 }
 
 const toHead = (head: NamedHead, userName: string, avatarUrl: string, locale: Locale): TraceHead => ({
@@ -188,7 +194,7 @@ const toHead = (head: NamedHead, userName: string, avatarUrl: string, locale: Lo
   feedback: head.feedback,
   is_incomplete: head.rootId === '',
 })
-const toSpan = (span: FullSpan, startedAt: number, locale: Locale): TraceSpan => ({
+const toSpan = (span: OutlinedSpan, startedAt: number, locale: Locale): TraceSpan => ({
   span_id: span.spanId,
   parent_id: span.parentId,
   kind: span.kind as TraceSpan['kind'],

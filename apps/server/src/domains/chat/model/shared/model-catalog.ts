@@ -124,6 +124,4 @@ export const toKnown = (
   config: configOf(provider, row.model, secrets),
 })
 
-/** The cost of a call, in the currency of the prices. */
-export const costOf = (model: Pick<KnownModel, 'priceIn' | 'priceOut'>, inputTokens: number, outputTokens: number) =>
-  (model.priceIn * inputTokens + model.priceOut * outputTokens) / 1_000_000
+export { costOf } from './cost.ts'

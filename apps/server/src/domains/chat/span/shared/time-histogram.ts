@@ -17,3 +17,7 @@ export function observe(histogram: Histogram, micros: number): void {
   histogram.counts[at < 0 ? TIME_BOUNDS.length : at]! += 1
   histogram.sum += seconds
 }
+export function addHistogram(to: Histogram, more: Histogram): void {
+  more.counts.forEach((n, at) => void (to.counts[at]! += n))
+  to.sum += more.sum
+}

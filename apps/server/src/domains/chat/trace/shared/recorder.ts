@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import { maskSecrets } from '#kit/log.ts'
+import { maskSecrets, mayHoldSecret } from '#kit/mask-secrets.ts'
 import type { Usage } from '#kit/models/chat-types.ts'
 import type { Scene } from '#domains/chat/span/shared/span-types.ts'
 import { type SpanKind, type SpanRow, type TraceRow, TraceStatus } from './trace-types.ts'
@@ -51,7 +51,8 @@ export function keepText(value: unknown, max = MAX_TEXT): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const short = text.length > max ? `${text.slice(0, max)}…` : text
-  return maskSecrets(short).replaceAll('\0', '\uFFFD').toWellFormed()
+  const masked = mayHoldSecret(short) ? maskSecrets(short) : short
+  return (masked.includes('\0') ? masked.replaceAll('\0', '\uFFFD') : masked).toWellFormed()
 }
 type Failure = Pick<SpanRow, 'errorCode' | 'errorMsg' | 'errorZh'>
 const failureOf = (cause: unknown): Failure =>

@@ -1,0 +1,7 @@
+interface Prices {
+  priceIn: number
+  priceOut: number
+}
+/** The cost of a call, in the currency of the prices: so much for a million tokens. */
+export const costOf = ({ priceIn, priceOut }: Prices, inputTokens: number, outputTokens: number): number =>
+  (priceIn * inputTokens + priceOut * outputTokens) / 1_000_000

@@ -1,0 +1,86 @@
+import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
+import type { NewSpan } from '#domains/chat/span/shared/span-types.ts'
+import { AppError, type Locale } from '#kit/errors.ts'
+import { ingestErrors } from './ingest.errors.ts'
+import { cutFields, toStored } from './otlp-span.ts'
+import type { OtlpSpan } from './otlp-types.ts'
+import { createPace } from './pace.ts'
+import { costIn, type PriceList } from './price.ts'
+
+const DAY_MS = 86_400_000
+
+export interface Taken {
+  rejected: number
+  /** Why the first of them was not taken. */
+  problem: string
+  /** What of the first one was too long to be kept whole that was. */
+  cut: string
+}
+/** What is to be known of a space before its spans become ours. */
+export interface SpaceFacts {
+  days: number
+  prices: PriceList
+}
+interface Mapping {
+  spaceOf(span: OtlpSpan): string
+  factsOf(spaceId: string): SpaceFacts
+  locale: Locale
+  now: number
+}
+
+/** Refuses times that are over for a space, or are still to come. */
+export function timeCheck(days: number, now: number) {
+  const [earliest, latest] = [now - days * DAY_MS, now + INGEST_LIMITS.aheadMs]
+  return (micros: number, field: string): void => {
+    const at = micros / 1000
+    if (at >= earliest && at <= latest) return
+    const shown = Math.abs(at) < 8.64e15 ? new Date(at).toISOString() : String(micros)
+    throw at > latest
+      ? ingestErrors.badTime({ field, at: shown, problem: 'in the future', problemZh: '晚于当前时间', days })
+      : ingestErrors.badTime({ field, at: shown, problem: 'too long ago', problemZh: '过早', days })
+  }
+}
+
+/** Spans as the store takes them, by space, at the prices of now; those that cannot be taken are counted. */
+export async function mapSpans(spans: readonly OtlpSpan[], { spaceOf, factsOf, locale, now }: Mapping) {
+  const taken: Taken = { rejected: 0, problem: '', cut: '' }
+  const spaces = new Map<string, { check: ReturnType<typeof timeCheck>; prices: PriceList; list: NewSpan[] }>()
+  const pace = createPace()
+  for (const [index, sent] of spans.entries()) {
+    if (pace.isDue()) await pace.rest()
+    const spaceId = spaceOf(sent)
+    let space = spaces.get(spaceId)
+    if (!space) {
+      const { days, prices } = factsOf(spaceId)
+      spaces.set(spaceId, (space = { check: timeCheck(days, now), prices, list: [] }))
+    }
+    try {
+      checkIds(sent, index)
+      space.check(Math.round(sent.start / 1000), `spans[${index}].start_time_unix_nano`)
+      const cut = cutFields(sent)
+      if (cut.length) taken.cut ||= tooLong(index, cut[0]!).text(locale)
+      const { span, cost } = toStored(sent, spaceId, cut)
+      span.cost = cost ?? costIn(space.prices, span)
+      space.list.push(span)
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      taken.rejected += 1
+      taken.problem ||= cause.text(locale)
+    }
+  }
+  return { taken, lists: [...spaces.values()].map(({ list }) => list) }
+}
+
+const tooLong = (index: number, name: string) =>
+  ingestErrors.valueCut({ field: `spans[${index}].attributes.${name}`, max: INGEST_LIMITS.valueBytes })
+function checkIds(span: OtlpSpan, index: number): void {
+  const bad = (field: string, digits: number) =>
+    ingestErrors.badSpan({
+      field: `spans[${index}].${field}`,
+      problem: `must be ${digits} hexadecimal digits, not all of them 0`,
+      problemZh: `应为 ${digits} 位十六进制数，且不能全为 0`,
+    })
+  if (!/^(?!0+$)[0-9a-f]{32}$/.test(span.traceId)) throw bad('trace_id', 32)
+  if (!/^(?!0+$)[0-9a-f]{16}$/.test(span.spanId)) throw bad('span_id', 16)
+  if (!/^([0-9a-f]{16})?$/.test(span.parentId)) throw bad('parent_span_id', 16)
+}

@@ -1,0 +1,80 @@
+import { isId } from '@orrery/contract/shared/is-id'
+import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { ingestErrors } from './ingest.errors.ts'
+import { readJson } from './otlp-json.ts'
+import { readProtobuf } from './otlp-protobuf.ts'
+import type { OtlpSpan } from './otlp-types.ts'
+
+const SPACE = 'cozeloop.workspace_id'
+/** No honest sender packs better; what unpacks to more is there to fill the memory. */
+const MAX_RATIO = 200
+const unzip = promisify(gunzip)
+
+/** A request with spans, as it came. */
+export interface OtlpRequest {
+  form: 'json' | 'protobuf'
+  encoding: string
+  body: Uint8Array[]
+  /** Where spans belong that name no space themselves. */
+  spaceId: string | undefined
+}
+export const bytesOf = ({ body }: OtlpRequest): number => body.reduce((sum, part) => sum + part.byteLength, 0)
+
+/** The body of a request in the pieces in which it came, within the limits. */
+export async function readParts(request: Request, max: number): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength
+    if (size > max) throw ingestErrors.tooLarge({ max })
+    parts.push(part)
+  }
+  return parts
+}
+
+/** The spans of a request. It cannot be read again: its memory is given back. */
+export async function spansOf({ form, encoding, body }: OtlpRequest): Promise<OtlpSpan[]> {
+  const bytes = await unpacked(joined(body), encoding)
+  const spans = form === 'json' ? await readJson(bytes) : await readProtobuf(bytes)
+  release(bytes)
+  return spans
+}
+function joined(parts: Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]!
+  const whole = Buffer.concat(parts)
+  parts.forEach(release)
+  return whole
+}
+async function unpacked(packed: Uint8Array, encoding: string): Promise<Uint8Array> {
+  if (encoding === 'identity' || encoding === '') return packed
+  if (encoding !== 'gzip') throw ingestErrors.wrongEncoding()
+  const max = Math.min(INGEST_LIMITS.unpackedBytes, Math.max(1024 * 1024, packed.byteLength * MAX_RATIO))
+  try {
+    const bytes = await unzip(packed, { maxOutputLength: max })
+    release(packed)
+    return bytes
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw ingestErrors.tooLarge({ max })
+    throw ingestErrors.badBody({ problem: 'it is not gzip' })
+  }
+}
+
+/** Small bytes are parts of a buffer that others use as well. */
+export const isAlone = ({ buffer, byteLength }: Uint8Array): boolean =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+/** Gives back the memory of bytes that have been read. Left alone it would stay for seconds, with that of all requests since. */
+function release(bytes: Uint8Array): void {
+  if (isAlone(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
+}
+
+/** The space of a span: the one that it names itself, or that of the request. */
+export const spaceFinder =
+  (named: string | undefined) =>
+  ({ attributes, resource }: OtlpSpan): string => {
+    const own = attributes[SPACE] ?? resource[SPACE]
+    const spaceId = own === undefined || own === null ? named : String(own as string | number)
+    if (!spaceId || !isId(spaceId)) throw ingestErrors.noSpace()
+    return spaceId
+  }

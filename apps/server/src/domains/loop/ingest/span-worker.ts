@@ -1,0 +1,161 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { KeepService } from '#domains/chat/span/keep.service.ts'
+import type { OutboundService } from '#domains/chat/span/outbound/outbound.service.ts'
+import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
+import { rootDir } from '#kit/config.ts'
+import { AppError, type Locale } from '#kit/errors.ts'
+import { noteWork } from '#kit/keep-memory-small.ts'
+import type { Log } from '#kit/log.ts'
+import { ingestErrors } from './ingest.errors.ts'
+import type { SpaceFacts, Taken } from './map-spans.ts'
+import { bytesOf, isAlone, type OtlpRequest } from './otlp-request.ts'
+import type { FromWorker, ReadRequest, StoredRequest, WorkerFacts, ToWorker } from './worker-messages.ts'
+
+const CONNECTIONS = 3
+/** Where little lives for long, small steps of the collection keep memory small. */
+const limits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 }
+/** Bytes of requests that may be under way. */
+const MAX_BYTES = 256 * 1024 * 1024
+const IDLE_MS = 30_000
+/** After which senders try again what a worker took along that died. */
+const AGAIN_SECONDS = 2
+
+/** Where its services are put together, or what is built of that. */
+const entry = import.meta.url.endsWith('.ts')
+  ? path.join(rootDir, 'apps/server/src/wire/loop/span-worker-child.ts')
+  : path.join(rootDir, 'apps/server/dist/span-worker-child.js')
+
+export interface SpanWorkerDeps {
+  databaseUrl: string
+  keep: Pick<KeepService, 'masksOf' | 'of'>
+  outbound: Pick<OutboundService, 'filled' | 'outwardOf'>
+  counters: Pick<SpanCounters, 'add'>
+  log: Log
+}
+interface Taking {
+  admit(spaceIds: string[]): Promise<void>
+  factsOf(spaceId: string): Promise<SpaceFacts>
+  locale: Locale
+  now: number
+}
+interface Asked {
+  resolve(result: ReadRequest | StoredRequest): void
+  reject(cause: unknown): void
+}
+
+/**
+ * A worker thread for large requests of spans: what reading them leaves behind is collected there, and nobody else waits meanwhile. It
+ * begins with the first such request, ends when none came for a while, and takes nothing along that was acknowledged.
+ */
+export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }: SpanWorkerDeps) {
+  let open: ReturnType<typeof start> | undefined
+  let count = 0
+  const waiting = { requests: 0, bytes: 0, spans: 0 }
+  let idle: NodeJS.Timeout | undefined
+
+  function start() {
+    const asked = new Map<number, Asked>()
+    const worker = new Worker(entry, {
+      workerData: { url: databaseUrl, connections: CONNECTIONS },
+      resourceLimits: limits,
+      execArgv: ['--no-warnings'],
+    })
+    const self = {
+      ask<T extends ReadRequest | StoredRequest>(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<T> {
+        return new Promise<T>((resolve, reject) => {
+          asked.set(message.id, { resolve: resolve as Asked['resolve'], reject })
+          worker.postMessage(message, transfer)
+        })
+      },
+      tell: (message: ToWorker) => worker.postMessage(message, []),
+      ended: new Promise<void>((resolve) => worker.once('exit', () => resolve())),
+    }
+    const fail = () => {
+      if (open === self) open = undefined
+      for (const { reject } of asked.values()) reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
+      asked.clear()
+    }
+    worker.on('message', (message: FromWorker) => {
+      const { resolve, reject } = asked.get(message.id) ?? {}
+      asked.delete(message.id)
+      if ('result' in message) resolve?.(message.result)
+      else if ('refusal' in message) reject?.(new AppError(message.refusal.spec, message.refusal.params))
+      else reject?.(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
+    })
+    worker.on('error', (cause) => {
+      log.error({ err: cause }, 'the worker for spans ended; senders try again')
+      fail()
+    })
+    worker.on('exit', fail)
+    worker.unref()
+    return self
+  }
+  /** Lets go of the worker that there is: requests from now on get another one. */
+  function end(): Promise<void> {
+    const last = open
+    open = undefined
+    last?.tell({ id: 0, task: 'end' })
+    return last?.ended ?? Promise.resolve()
+  }
+  async function wholeFacts(spaceIds: string[], factsOf: Taking['factsOf']): Promise<Map<string, WorkerFacts>> {
+    const facts = new Map<string, WorkerFacts>()
+    for (const spaceId of spaceIds) {
+      const [{ prices }, days] = [await factsOf(spaceId), await keep.of(spaceId)]
+      const [masks, outward] = [await keep.masksOf(spaceId), await outbound.outwardOf(spaceId)]
+      facts.set(spaceId, { days, prices, masks, outward })
+    }
+    return facts
+  }
+  async function readAndStore(request: OtlpRequest, { admit, factsOf, locale, now }: Taking): Promise<Taken> {
+    const own = (open ??= start())
+    const id = (count += 1)
+    // Handed over, not copied: only bytes that share their memory with others are.
+    const body = request.body.map((part) => (isAlone(part) ? part : new Uint8Array(part)))
+    const { spaceIds, spans } = await own.ask<ReadRequest>(
+      { id, task: 'read', request: { ...request, body } },
+      body.map(({ buffer }) => buffer as ArrayBuffer),
+    )
+    waiting.spans += spans
+    try {
+      const facts = await admit(spaceIds)
+        .then(() => wholeFacts(spaceIds, factsOf))
+        .catch((cause: unknown) => {
+          own.tell({ id, task: 'forget' })
+          throw cause
+        })
+      const stored = await own.ask<StoredRequest>({ id, task: 'store', facts, locale, now })
+      counters.add(stored.counted)
+      if (stored.isOutward) outbound.filled()
+      return stored.taken
+    } finally {
+      waiting.spans -= spans
+    }
+  }
+  return {
+    /** Resolves when everything is stored that can be. */
+    async take(request: OtlpRequest, taking: Taking): Promise<Taken> {
+      clearTimeout(idle)
+      noteWork()
+      const bytes = bytesOf(request)
+      waiting.requests += 1
+      waiting.bytes += bytes
+      try {
+        return await readAndStore(request, taking)
+      } finally {
+        waiting.requests -= 1
+        waiting.bytes -= bytes
+        if (!waiting.requests) idle = setTimeout(() => void end(), IDLE_MS).unref()
+      }
+    },
+    /** Whether more would be kept in memory than is good. */
+    isFull: (): boolean => waiting.bytes > MAX_BYTES,
+    /** Spans that were read and are not stored yet. */
+    backlog: (): number => waiting.spans,
+    close(): Promise<void> {
+      clearTimeout(idle)
+      return end()
+    },
+  }
+}
+export type SpanWorker = ReturnType<typeof createSpanWorker>

@@ -1,0 +1,37 @@
+import type { OutboundService } from '#domains/chat/span/outbound/outbound.service.ts'
+import type { KeepClass } from '#domains/chat/span/shared/keep-class.ts'
+import type { Masks } from '#domains/chat/span/shared/mask.ts'
+import type { CountedSpans } from '#domains/chat/span/span-counters.service.ts'
+import type { ErrorSpec, Locale } from '#kit/errors.ts'
+import type { SpaceFacts, Taken } from './map-spans.ts'
+import type { OtlpRequest } from './otlp-request.ts'
+
+/** What a worker has to know of a space: it asks nobody itself. */
+export interface WorkerFacts extends SpaceFacts {
+  days: KeepClass
+  masks: Masks
+  outward: Awaited<ReturnType<OutboundService['outwardOf']>>
+}
+/** First a request is read; when its spaces are known and may be written to, its spans are stored. */
+export type ToWorker =
+  | { id: number; task: 'read'; request: OtlpRequest }
+  | { id: number; task: 'store'; facts: Map<string, WorkerFacts>; locale: Locale; now: number }
+  | { id: number; task: 'forget' }
+  | { id: 0; task: 'end' }
+
+export interface ReadRequest {
+  spaceIds: string[]
+  spans: number
+}
+export interface StoredRequest {
+  taken: Taken
+  /** What was stored since the last answer. */
+  counted: CountedSpans
+  /** Whether some of that waits to be sent on. */
+  isOutward: boolean
+}
+export type FromWorker =
+  | { id: number; result: ReadRequest | StoredRequest }
+  /** What is wrong with the request, for its sender. */
+  | { id: number; refusal: { spec: ErrorSpec; params: Record<string, string | number> } }
+  | { id: number; failure: { message: string; code: string | undefined } }
