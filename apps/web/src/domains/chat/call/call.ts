@@ -130,7 +130,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     store.patch({ groups: room.opened.voiceprint_groups ?? [] })
     socket = openCallSocket(room.opened, { onEvent: take, onClose: lose })
   }
-  /** The conversation is kept by the server: whoever comes back goes on where they were. */
+  /** The conversation is kept by the server: a page that comes back goes on where it was. */
   function lose(code: number) {
     const wait = AGAIN_MS[tries]
     if (isOver || code === NORMAL || wait === undefined) {
