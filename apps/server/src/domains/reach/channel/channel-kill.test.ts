@@ -4,7 +4,7 @@ import { openProcesses } from '#testing/server-process.ts'
 
 test(
   'kill -9 of one of two processes at every point of an answer: nothing is lost or said twice, voices are made or not, calls go on',
-  { timeout: 400_000 },
+  { timeout: 600_000 },
   async () => {
     const field = await openProcesses({
       EGRESS_ALLOW: '127.0.0.1',
