@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { resampled } from '../apps/server/src/kit/audio/resample.ts'
-import { startOrrery, startProcess } from './lib/processes.ts'
+import { memoryMb, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { noise, sentences, type Speech, SPOKEN_RATE } from './lib/speech-set.ts'
 import { openTalker, TALK_RATE } from './lib/talker.ts'
@@ -12,6 +12,8 @@ const ports = { short: 8971, story: 8972, orrery: 8973 }
 const ROUNDS = 8
 const TALKERS = 4
 const NOISES = 200
+const STOPS = 8
+const SOCKETS = 18
 const upstream = (port: number, tokens: number) =>
   startProcess(['bench/lib/floor-model.ts'], port, { TOKENS: String(tokens), GAP_MS: '1', MARKS: '8' })
 
@@ -29,6 +31,8 @@ export async function benchSpeechCalls(speech: Speech) {
     const talker = (botId: string) => openTalker(orrery.url, studio.token, botId)
     const said = resampled(await speech.say(sentences[0]!, 'slt'), SPOKEN_RATE, TALK_RATE)
     await measureWaits(() => talker(short), said)
+    await measureStops(() => talker(story), said)
+    await measureSockets(() => talker(short), orrery.child.pid!)
     await measureNoises(await talker(story))
   } finally {
     await Promise.all([orrery.stop(), ...models.map((model) => model.stop())])
@@ -54,6 +58,31 @@ async function measureWaits(open: () => Promise<Talker>, said: Int16Array) {
   all.forEach((talker) => talker.close())
   const late = together.toSorted((a, b) => a - b)[Math.ceil(together.length * 0.95) - 1]!
   report(`${TALKERS} talkers at once, p95`, `${late.toFixed(0)} ms`, 'none', undefined, held(late, 2500))
+}
+/** The sound that was on its way when it was decided that the bot falls silent. */
+async function measureStops(open: () => Promise<Talker>, said: Int16Array) {
+  const late: number[] = []
+  for (let round = 0; round < STOPS; round += 1) {
+    const talker = await open()
+    await talker.tellStory()
+    late.push(await talker.interrupt(said))
+    talker.close()
+  }
+  const most = Math.max(...late)
+  const goal = `at most 200: ${most <= 200 ? 'held' : 'missed'}`
+  report(`${STOPS} interruptions, sound after the decision`, `${most.toFixed(0)} ms`, 'none', undefined, goal)
+}
+/** What the server itself holds for people who are connected; what hears is a process of its own. */
+async function measureSockets(open: () => Promise<Talker>, pid: number) {
+  const first = await open()
+  await first.listen()
+  const before = memoryMb([pid])
+  const all = await Promise.all(Array.from({ length: SOCKETS }, open))
+  await Promise.all(all.map((talker) => talker.listen()))
+  const each = (memoryMb([pid]) - before) / SOCKETS
+  for (const talker of [first, ...all]) talker.close()
+  const goal = `at most 2: ${each <= 2 ? 'held' : 'missed'}`
+  report(`${SOCKETS} live sockets, memory of one`, `${each.toFixed(2)} MB`, 'none', undefined, goal)
 }
 async function measureNoises(talker: Talker) {
   let stops = 0

@@ -97,7 +97,8 @@ describe('in English', () => {
     await expect
       .poll(() => captionsOf(page).getByRole('listitem').first().textContent())
       .toBe(`${t('call', 'you')}${asked}`)
-    expect(bare(await transcript())).toBe(bare(reply))
+    // What the browser tells of its connections may come after what its page shows.
+    await expect.poll(async () => bare(await transcript()), { timeout: 20_000 }).toBe(bare(reply))
     model.script(says(story), says(reply))
     await speak(page, 0)
     // Words that come sooner belong to the question.
@@ -112,6 +113,34 @@ describe('in English', () => {
     // Only what was heard is there, in writing.
     await page.getByText(first).first().waitFor()
     await expect.poll(() => page.getByText(last).count()).toBe(0)
+  })
+  test('a call whose connection is lost comes back by itself, to the same conversation', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await withMicrophone(page, recordings)
+    const lose: (() => void)[] = []
+    await page.routeWebSocket(/\/v1\/audio\/rooms\//, (socket) => {
+      const server = socket.connectToServer()
+      lose.push(() => {
+        void server.close()
+        void socket.close({ code: 3001 })
+      })
+    })
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await begin(page)
+    model.script(says(first), says(reply))
+    await speak(page, 0)
+    await captionsOf(page).getByText(first).waitFor()
+    await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
+    lose[0]!()
+    await expect.poll(() => lose.length, { timeout: 20_000 }).toBe(2)
+    await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
+    await speak(page, 1)
+    await captionsOf(page).getByText(reply).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)!.body.messages)).toContain(first)
+    await dialogOf(page)
+      .getByRole('button', { name: t('call', 'end') })
+      .click()
+    await dialogOf(page).waitFor({ state: 'hidden' })
   })
   test('a visitor holds a key to speak, and has the words in the chat after hanging up', async () => {
     await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })
@@ -168,5 +197,5 @@ test('the tools of the official client talk with a published bot from a page of 
   await speak(page, 0)
   await expect.poll(events, { timeout: 30_000 }).toContain('server.conversation.chat.completed')
   expect((await events()).filter((name) => /error|failed/.test(name))).toEqual([])
-  expect(bare(await transcript())).toBe(bare(reply))
+  await expect.poll(async () => bare(await transcript()), { timeout: 20_000 }).toBe(bare(reply))
 })

@@ -51,7 +51,8 @@ describe('in English', () => {
     const row = page.getByRole('row', { name: /Mine/ })
     await row.waitFor()
     const order = far.requests.find(({ path }) => path === '/v1/voices/add')!
-    expect(order.fields).toMatchObject({ name: 'Mine', labels: '{"language":"en"}' })
+    expect(order.fields.name).toBe('Mine')
+    expect(order.fields.labels).toContain('"language":"en"')
     await expectTranslated(page, 'voices', ['Mine', 'Rachel', 'Eleven', 'Harbour'])
     await row.getByRole('button', { name: words('clone.again', { name: 'Mine' }) }).click()
     const again = page.getByRole('dialog', { name: words('clone.again', { name: 'Mine' }) })

@@ -7,6 +7,8 @@ import { guides } from '@orrery/contract/shared/guides'
 import type { Frame, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Egress } from '../apps/server/src/kit/egress/egress.ts'
+import { createOfflineSpeech } from '../apps/server/src/kit/speech/offline/offline.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
@@ -43,7 +45,7 @@ const folder = mkdtempSync(path.join(cache, 'shop-'))
 beforeAll(async () => {
   model = await openScriptedModel({ suggests: says('[]') })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
+  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host], offlineSpeech: true }))
   owner = await studio.register('owner')
   const spaceId = (await owner.api.space.create({ name: 'Shop' })).id
   const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
@@ -157,4 +159,27 @@ test('the tag of the docs puts the same chat on a page without React', async () 
   await shop.goto(`${address()}/plain`)
   await shop.getByRole('button', { name: 'Open chat' }).click()
   await ask(await chatIn(0), 'Still there?', 'Good day from the tag.')
+})
+
+test('an answer is read aloud on the other site, as it is written', async () => {
+  const { driver, close } = createOfflineSpeech()
+  try {
+    const chat = await chatIn(0)
+    const spoken = shop.waitForResponse((response) => response.url().endsWith('/api/share/speak'))
+    await chat
+      .getByRole('button', { name: t('chat', 'readAloud') })
+      .last()
+      .click()
+    const response = await spoken
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'audio/mpeg'])
+    // What is played as it comes cannot be read from the browser: the same request has the same answer.
+    const request = response.request()
+    const { 'content-length': _length, connection: _connection, host: _host, ...headers } = await request.allHeaders()
+    const again = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
+    const builtIn = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' } as const
+    const told = await driver.speak(builtIn, {} as Egress, { voice: 'slt', text: 'Good day from the tag.' })
+    expect(Buffer.from(await again.arrayBuffer()).equals(await told.bytes())).toBe(true)
+  } finally {
+    close()
+  }
 })

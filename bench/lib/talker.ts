@@ -18,9 +18,11 @@ export async function openTalker(url: string, token: string, botId: string) {
   const query = new URLSearchParams({ bot_id: botId, authorization: `Bearer ${token}` })
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/chat?${query.toString()}`)
   const seen = new Map<string, number>()
+  let soundAt = 0
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const { event_type: type } = JSON.parse(data) as Frame
     if (!seen.has(type)) seen.set(type, performance.now())
+    if (type === 'conversation.audio.delta') soundAt = performance.now()
   })
   const until = async (type: string): Promise<number> => {
     while (!seen.has(type)) await sleep(LOOK_MS / 4)
@@ -72,6 +74,16 @@ export async function openTalker(url: string, token: string, botId: string) {
       await speak(sound)
       await speak(new Int16Array(TALK_RATE * 0.7))
     },
+    /** Speaks while the bot does, and gives for how long sound still came once it was decided that it stops. */
+    async interrupt(said: Int16Array): Promise<number> {
+      const decided = until('input_audio_buffer.speech_started')
+      await speak(said)
+      const at = await decided
+      await until('conversation.chat.canceled')
+      return Math.max(0, soundAt - at)
+    },
+    /** Is silent for a moment. */
+    listen: () => speak(new Int16Array(TALK_RATE)),
     wasStopped: () => seen.has('input_audio_buffer.speech_started') || seen.has('conversation.chat.canceled'),
     close: () => socket.close(),
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectorId } from '@orrery/contract'
 import { simulateSlack } from '#domains/reach/channel/lab/slack.ts'
 import type { Delivery, PlatformRequest, Simulator } from '#domains/reach/channel/lab/simulator.ts'
 import { simulateTelegram } from '#domains/reach/channel/lab/telegram.ts'
@@ -7,6 +8,7 @@ import { simulateWechat, simulateWecom } from '#domains/reach/channel/lab/wx.ts'
 import { openHangingModel } from './hanging-model.ts'
 import { openPlatform, toInit } from './platform.ts'
 import type { Api } from './test-app.ts'
+import { openVoiceKills, type VoiceKillResult } from './voice-kill.ts'
 
 export interface KillServer {
   url: string
@@ -17,7 +19,7 @@ export interface KillField {
   start(): Promise<KillServer>
   client(url: string): Api
 }
-export interface KillResult {
+export interface KillResult extends VoiceKillResult {
   events: number
   /** Neither answered nor shown as uncertain. */
   lost: string[]
@@ -43,7 +45,8 @@ const answerTo = (text: string) => `Re: ${text}.`
 /**
  * Two processes, one of which is killed in each round while every point of an answer is being passed at which a process may
  * die: event stored, acknowledged, first words out and noted or not, sent and not noted (with a key, with a look-up, with
- * neither), button pressed, token asked for, connection held. What the platforms show in the end tells what it cost.
+ * neither), button pressed, token asked for, connection held, voice being made, call being answered. What the platforms show in the
+ * end tells what it cost.
  */
 export async function runChannelKills(
   field: KillField,
@@ -82,7 +85,9 @@ export async function runChannelKills(
   origin = origins.slack
 
   let servers = [await field.start(), await field.start()] as [KillServer, KillServer]
-  const hooks = await setUp(field.client(servers[0].url), model.baseUrl, origins, made)
+  const first = field.client(servers[0].url)
+  const hooks = await setUp(first, model.baseUrl, origins, made)
+  const voice = await openVoiceKills(first, hooks.botId, hooks.spaceId)
   const deliver = (server: KillServer, name: Name, delivery: Delivery) =>
     fetch(server.url + hooks.paths[name] + (delivery.query ?? ''), toInit(delivery))
   const expected: { name: Name; chat: string; text: string }[] = []
@@ -99,6 +104,7 @@ export async function runChannelKills(
   async function round(n: number) {
     const [victim, other] = servers
     release = Promise.withResolvers<void>()
+    const goOn = await voice.begin(victim.url, n)
     const tell = (name: Name, chat: string, text: string) => deliver(victim, name, say(name, chat, text))
     await deliver(
       victim,
@@ -123,7 +129,7 @@ export async function runChannelKills(
       tell('wecom', `neither${n}`, `hold-neither-${n}`),
       tell('wechat', `token${n}`, `token ${n}`),
     ])
-    await until(() => shown('webhook', `half${n}`).length > 0 && model.hangs() >= 4)
+    await until(() => shown('webhook', `half${n}`).length > 0 && model.hangs() >= 5)
     await until(() =>
       [`begun-${n}`, `look-${n}`, `key-${n}`, `find-${n}`, `neither-${n}`].every((key) => held.has(key)),
     )
@@ -138,6 +144,7 @@ export async function runChannelKills(
     // What was not acknowledged comes again, and so does one that was.
     for (const [at, answer] of (await Promise.all(answers)).entries())
       if (!answer?.ok || at === 0) await deliver(other, 'wecom', last[at]!)
+    await goOn(other.url)
     servers = [other, await field.start()]
   }
   for (let n = 0; n < rounds; n += 1) {
@@ -153,7 +160,8 @@ export async function runChannelKills(
       const { items } = await api.channel.letters({ resource_id: hooks.botId, connector_id: ids[name], page_size: 200 })
       for (const item of items) if (item.state === 'uncertain') letters.add(`${name} ${item.chat_id}`)
     }
-    const result: KillResult = { events: expected.length, lost: [], twice: [], uncertain: 0, unfinished: [] }
+    const spoken = await voice.look(api, servers[0].url)
+    const result: KillResult = { events: expected.length, lost: [], twice: [], uncertain: 0, unfinished: [], ...spoken }
     for (const { name, chat, text } of expected) {
       const place = `${name} ${chat}`
       const said = shown(name, chat).filter((message) => message.text.startsWith('Re: '))
@@ -169,7 +177,8 @@ export async function runChannelKills(
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1000)) {
     result = await look()
     // The one a round whose fate nobody can look up is shown only once its dead process is noticed.
-    if (!result.lost.length && !result.unfinished.length && result.uncertain >= rounds) break
+    const open = [result.lost, result.unfinished, result.clones, result.calls]
+    if (open.every((list) => list.length === 0) && result.uncertain >= rounds) break
   }
   for (const server of servers) await server.kill()
   model.close()
@@ -217,7 +226,7 @@ async function setUp(
     const { missing } = await api.channel.test(at)
     if (missing.length) throw new Error(missing.join('; '))
   }
-  const connectors = Object.fromEntries(Object.values(ids).map((id) => [id, {}]))
+  const connectors = Object.fromEntries([...Object.values(ids), ConnectorId.api].map((id) => [id, {}]))
   await api.bot.publish({ space_id, bot_id: botId, connectors, history_info: '' })
-  return { botId, paths }
+  return { botId, spaceId: space_id, paths }
 }

@@ -8,6 +8,8 @@ import type { TestApp } from './test-app.ts'
 /** The test's app on a real port of this machine, for clients that bring their own HTTP. The address it listens at. */
 export async function listening(t: Pick<TestApp, 'app'>): Promise<string> {
   const server = createServer(getRequestListener(t.app.fetch, { overrideGlobalObjects: false }))
+  // Client and server share this process: while it is busy, a connection that is about to be used again would be closed for its age.
+  server.keepAliveTimeout = 120_000
   acceptSockets(server, t.app.fetch)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => {

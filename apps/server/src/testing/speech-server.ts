@@ -8,9 +8,11 @@ export interface SpeechServer {
   host: string
   /** What was asked for, oldest first: path and query, with the JSON or the fields of the form. */
   requests: { path: string; query: string; fields: Record<string, unknown>; headers: IncomingMessage['headers'] }[]
-  voices: ({ id: string; name: string; language: string } | string)[]
+  voices: ({ id: string; name: string; language: string; labels?: Record<string, string> } | string)[]
   /** What it hears in every recording. */
   hears: string
+  /** Waited for before a call does anything, and before its answer goes out. */
+  pause: ((path: string, isDone: boolean) => Promise<void> | undefined) | undefined
   /** From now on every call is refused with this status; undefined: it works again. */
   fails(status: number | undefined): void
   reset(): void
@@ -38,6 +40,7 @@ async function openFarEnd(answer: (path: string, fields: Record<string, unknown>
     requests: [],
     voices: [],
     hears: '',
+    pause: undefined,
     fails: (status) => void (failure = status),
     reset() {
       failure = undefined
@@ -45,17 +48,14 @@ async function openFarEnd(answer: (path: string, fields: Record<string, unknown>
     },
   }
   const server = createServer((request, response) => {
-    void fieldsOf(request).then((fields) => {
-      const path = request.url ?? ''
-      far.requests.push({
-        path: path.split('?')[0]!,
-        query: path.split('?')[1] ?? '',
-        fields,
-        headers: request.headers,
-      })
+    void fieldsOf(request).then(async (fields) => {
+      const [path = '', query = ''] = (request.url ?? '').split('?')
+      far.requests.push({ path, query, fields, headers: request.headers })
+      await far.pause?.(path, false)
       const given: Answer = failure
         ? { status: failure, json: { error: { message: 'the far end is down' } } }
-        : answer(path.split('?')[0]!, fields, { ...far, method: request.method ?? 'GET' })
+        : answer(path, fields, { ...far, method: request.method ?? 'GET' })
+      await far.pause?.(path, true)
       if ('sound' in given) return void response.writeHead(200, { 'content-type': given.type }).end(given.sound)
       response.writeHead(given.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(given.json))
     })
@@ -85,10 +85,15 @@ export const openSpeechServer = (): Promise<SpeechServer> =>
 
 /** The same with the protocol of ElevenLabs. */
 export const openElevenLabsServer = (): Promise<SpeechServer> =>
-  openFarEnd((path, { text, name }, { voices, hears, method }) => {
+  openFarEnd((path, { text, name, labels }, { voices, hears, method }) => {
     if (path === '/v1/voices/add') {
       const id = `made${voices.length}`
-      voices.push({ id, name: String(name), language: 'en' })
+      voices.push({
+        id,
+        name: String(name),
+        language: 'en',
+        labels: JSON.parse(String(labels)) as Record<string, string>,
+      })
       return { json: { voice_id: id, requires_verification: false } }
     }
     if (/^\/v1\/voices\/\w+\/edit$/.test(path)) return { json: { status: 'ok' } }
@@ -107,7 +112,7 @@ export const openElevenLabsServer = (): Promise<SpeechServer> =>
           voices: voices.flatMap((voice) =>
             typeof voice === 'string'
               ? [{ voice_id: voice, name: voice }]
-              : [{ voice_id: voice.id, name: voice.name, labels: { language: voice.language } }],
+              : [{ voice_id: voice.id, name: voice.name, labels: { language: voice.language, ...voice.labels } }],
           ),
         },
       }

@@ -29,8 +29,11 @@ const ROOM_RISE = 1.01
 /** What is kept of an utterance that does not end. */
 const LONGEST_MS = 60_000
 
-const loudness = (samples: Int16Array) =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length))
+function loudness(samples: Int16Array): number {
+  let sum = 0
+  for (let at = 0; at < samples.length; at += 1) sum += samples[at]! * samples[at]!
+  return Math.sqrt(sum / Math.max(1, samples.length))
+}
 
 /** Tells speech from silence by loudness against the room, which is learnt as it goes. */
 export function createVoiceActivity({ rate, silenceMs, prefixMs }: ActivityRules) {

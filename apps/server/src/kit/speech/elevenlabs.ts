@@ -11,6 +11,8 @@ const formats: Partial<Record<SoundFormat, string>> = {
   opus: 'opus_48000_64',
 }
 const CLONE_MS = 240_000
+/** The label that tells whose voice it is here. */
+const MARK = 'orrery_voice'
 type Row = Record<string, unknown>
 const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -19,8 +21,10 @@ function voiceOf(given: unknown): Voice[] {
   const row = object(given)
   const id = text(row.voice_id)
   const verified: unknown[] = Array.isArray(row.verified_languages) ? row.verified_languages : []
-  const language = text(object(row.labels).language) || text(object(verified[0]).language)
-  return id ? [{ id, name: text(row.name) || id, language }] : []
+  const labels = object(row.labels)
+  const language = text(labels.language) || text(object(verified[0]).language)
+  const mark = text(labels[MARK])
+  return id ? [{ id, name: text(row.name) || id, language, ...(mark && { mark }) }] : []
 }
 
 /** ElevenLabs, and servers with its protocol. */
@@ -41,11 +45,11 @@ export const elevenLabs: SpeechDriver = {
     const body = { text: words, model_id: config.model, ...(speed !== 1 && { voice_settings: { speed } }) }
     return soundOnly(await callProvider(config, egress, path, { body, signal }), config)
   },
-  async clone(config, egress, { voice, name, description, language, recording, signal }) {
+  async clone(config, egress, { voice, name, description, language, mark, recording, signal }) {
     const form = new FormData()
     form.set('name', name)
     if (description) form.set('description', description)
-    if (language) form.set('labels', JSON.stringify({ language }))
+    form.set('labels', JSON.stringify({ ...(language && { language }), [MARK]: mark }))
     form.set('files', new Blob([new Uint8Array(recording.bytes)], { type: recording.mime }), recording.fileName)
     const path = voice ? `/voices/${encodeURIComponent(voice)}/edit` : '/voices/add'
     const made = await callProviderJson(config, egress, path, { form, signal, timeoutMs: CLONE_MS })

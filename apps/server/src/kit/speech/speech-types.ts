@@ -7,6 +7,8 @@ export interface Voice {
   name: string
   /** Empty: the provider does not say, or the voice speaks many. */
   language: string
+  /** What we called it when it was made of a recording. */
+  mark?: string
 }
 export type SoundFormat = 'mp3' | 'wav' | 'pcm' | 'opus' | 'aac' | 'flac'
 /** How the words are to sound; the provider decides what is left out. */
@@ -43,6 +45,8 @@ export interface CloneRequest {
   description: string
   /** As in `en` or `zh`; empty: not known. */
   language: string
+  /** Kept by the provider with the voice: it is found again by a process that did not hear how it is called. */
+  mark: string
   recording: Recording
   signal?: AbortSignal
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { type CloneRow, removedClone, voiceClone, voiceQuota } from './clone.table.ts'
 
@@ -16,20 +16,21 @@ export function createCloneRepo(db: Db) {
             .where(inArray(voiceClone.spaceId, [...spaceIds]))
             .orderBy(asc(voiceClone.id))
         : Promise.resolve([]),
-    /** Voices at providers that a space may not use: those of other spaces, and those that were deleted. */
+    /** Voices at providers that a space may not use, by their ids and marks: those of other spaces, and those that were deleted. */
     async hiddenFrom(spaceId: string): Promise<Set<string>> {
       const others = await db
-        .select({ speaker: voiceClone.speakerId })
+        .select({ mark: voiceClone.id, speaker: voiceClone.speakerId })
         .from(voiceClone)
-        .where(and(ne(voiceClone.spaceId, spaceId), ne(voiceClone.speakerId, '')))
+        .where(ne(voiceClone.spaceId, spaceId))
       const gone = await db.select({ speaker: removedClone.speakerId }).from(removedClone)
-      return new Set([...others, ...gone].map(({ speaker }) => speaker))
+      const known = [...others.map(({ mark }) => mark), ...[...others, ...gone].map(({ speaker }) => speaker)]
+      return new Set(known.filter(Boolean))
     },
     async countOf(userId: string): Promise<number> {
       return (await db.select({ all: count() }).from(voiceClone).where(eq(voiceClone.userId, userId)))[0]!.all
     },
     update: (id: string, change: Partial<CloneRow>) => db.update(voiceClone).set(change).where(eq(voiceClone.id, id)),
-    /** One training at a time. One that did not end since `before` is given up: its process has died. */
+    /** One training at a time. One that was not seen since `before` is given up: its process has died. */
     async take(id: string, now: number, before: number): Promise<boolean> {
       const taken = await db
         .update(voiceClone)
@@ -38,6 +39,22 @@ export function createCloneRepo(db: Db) {
         .returning({ id: voiceClone.id })
       return taken.length > 0
     },
+    /** Changes a voice as long as the training that began or was last seen at `since` is the one that goes on. */
+    async during(id: string, since: number, change: Partial<CloneRow>): Promise<boolean> {
+      const changed = await db
+        .update(voiceClone)
+        .set(change)
+        .where(and(eq(voiceClone.id, id), eq(voiceClone.pendingSince, since)))
+        .returning({ id: voiceClone.id })
+      return changed.length > 0
+    },
+    /** Trainings that were last seen before then. */
+    left: (before: number, most: number): Promise<CloneRow[]> =>
+      db
+        .select()
+        .from(voiceClone)
+        .where(and(gt(voiceClone.pendingSince, 0), lt(voiceClone.pendingSince, before)))
+        .limit(most),
     remove: (id: string) => db.delete(voiceClone).where(eq(voiceClone.id, id)),
     removed: (most: number, tries: number) =>
       db.select().from(removedClone).where(lt(removedClone.tries, tries)).orderBy(asc(removedClone.tries)).limit(most),

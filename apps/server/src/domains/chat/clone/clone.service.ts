@@ -6,7 +6,7 @@ import type { Bus } from '#kit/bus.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
-import { canClone, cloneVoice, removeVoice } from '#kit/speech/speech.ts'
+import { canClone, cloneVoice, listVoices, removeVoice } from '#kit/speech/speech.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
@@ -47,8 +47,9 @@ export interface Training {
 const beyondBuiltIn = new Set<number>([ErrorCode.provider.onlyEnglish, ErrorCode.provider.unreadableSound])
 const VOICES = 100
 const MOST_WRONG = 0.5
-/** No provider takes so long; the process that asked has died. */
-const GIVEN_UP_MS = 5 * 60_000
+/** A process that trains a voice says so this often; one that has not for longer has died. */
+const BEAT_MS = 5000
+const GIVEN_UP_MS = 30_000
 const REMOVALS = 20
 const TRIES = 50
 
@@ -86,8 +87,45 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
   }
   const quotaOf = async (userId: string) => VOICES + (await repo.extraOf(userId))
 
-  /** Deletes at the providers what was deleted here. */
+  const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS
+  /** Says that a training goes on, until it is ended. What came of it is noted only if nobody took its place. */
+  function hold(id: string, begun: number) {
+    let since = begun
+    let last: Promise<unknown> = Promise.resolve()
+    const beat = async () => {
+      const now = Math.max(clock.now(), since + 1)
+      if (await repo.during(id, since, { pendingSince: now })) since = now
+    }
+    const timer = setInterval(() => (last = beat().catch(() => {})), BEAT_MS)
+    return async (change: Partial<CloneRow>) => {
+      clearInterval(timer)
+      await last
+      await repo.during(id, since, { ...change, pendingSince: 0 })
+    }
+  }
+  /** Ends a training whose process has died: the voice is taken over if the provider has made it, else it is as it was. */
+  async function settle(row: CloneRow): Promise<void> {
+    const { id, pendingSince: since, speakerId, trainings } = row
+    for (const model of speakerId ? [] : await cloners(row.spaceId)) {
+      const made = (await listVoices(model.config, egress)).find(({ mark }) => mark === id)
+      if (!made) continue
+      const now = clock.now()
+      const trained = {
+        speakerId: made.id,
+        modelId: model.id,
+        trainings: trainings + 1,
+        trainedAt: now,
+        updatedAt: now,
+      }
+      await repo.during(id, since, { ...trained, pendingSince: 0 })
+      return bus.publish('model', '*')
+    }
+    await repo.during(id, since, { pendingSince: 0 })
+  }
+  /** Ends what dead processes have left, and deletes at the providers what was deleted here. */
   async function sweep() {
+    for (const row of await repo.left(clock.now() - GIVEN_UP_MS, REMOVALS))
+      await settle(row).catch((cause: unknown) => log.debug({ err: cause, voice: row.id }, 'a training was not ended'))
     for (const { modelId, speakerId } of await repo.removed(REMOVALS, TRIES)) {
       try {
         const config = await models.configOf(modelId)
@@ -110,7 +148,7 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
       await repo.addExtra(userId, extra)
       await audit.record({ actorId, action: 'voice.quota', target: userId, detail: { count: String(extra) } })
     },
-    isPending: ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS,
+    isPending,
     async create(values: NewClone): Promise<string> {
       const most = await quotaOf(values.userId)
       if ((await repo.countOf(values.userId)) >= most) throw cloneErrors.quota({ max: most })
@@ -123,26 +161,30 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
     },
     /** Gives the provider the recording. What fails leaves the voice as it was, and counts as no training. */
     async train(id: string, actorId: string, training: Training): Promise<CloneRow> {
+      const before = await get(id)
+      if (before.pendingSince && !isPending(before)) await settle(before)
       const row = await get(id)
       if (row.trainings >= TRAININGS) throw cloneErrors.tooOften({ max: TRAININGS })
       const model = await modelFor(row)
       const now = clock.now()
       if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
+      const end = hold(id, now)
+      let made: Partial<CloneRow> = {}
       try {
         await compare(row, training)
         const { name, description, language } = row
-        const order = { name, description, language, recording: training.recording, signal: training.signal }
+        const order = { name, description, language, mark: id, recording: training.recording, signal: training.signal }
         const speakerId = await cloneVoice(model.config, egress, { ...order, voice: row.speakerId })
-        await repo.update(id, {
+        made = {
           speakerId,
           modelId: model.id,
           trainings: row.trainings + 1,
           trainedAt: clock.now(),
           updatedAt: clock.now(),
           ...(training.previewText !== undefined && { previewText: training.previewText }),
-        })
+        }
       } finally {
-        await repo.update(id, { pendingSince: 0 })
+        await end(made)
       }
       await bus.publish('model', '*')
       await audit.record({
@@ -156,7 +198,10 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
     },
     update: (id: string, change: Partial<Pick<CloneRow, 'name' | 'description' | 'iconUri' | 'language'>>) =>
       repo.update(id, { ...change, updatedAt: clock.now() }),
-    async remove(row: CloneRow, actorId: string) {
+    async remove(given: CloneRow, actorId: string) {
+      // What a dead process had made of it would stay at the provider.
+      if (given.pendingSince && !isPending(given)) await settle(given)
+      const row = await get(given.id)
       await repo.remove(row.id)
       await bus.publish('model', '*')
       const { spaceId, name } = row

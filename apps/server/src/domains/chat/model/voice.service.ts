@@ -77,7 +77,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
       voicesOf.get(modelId, spaceId),
       spaceId ? clones.hiddenFrom(spaceId) : none,
     ])
-    return voices.filter(({ id }) => !hidden.has(id))
+    return voices.filter(({ id, mark = '' }) => !hidden.has(id) && !hidden.has(mark))
   }
   /** `model:voice`, or the number of a voice that was made here. */
   async function located(voiceId: string, spaceId: string): Promise<[modelId: string, voice: string]> {

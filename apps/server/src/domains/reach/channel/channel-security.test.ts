@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import { anna, ben, type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
-import type { ChatLab } from '#testing/chat-lab.ts'
+import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { listening } from '#testing/listening.ts'
 import { toInit } from '#testing/platform.ts'
 import { says } from '#testing/scripted-model.ts'
@@ -64,6 +64,26 @@ describe('where a channel may reach', () => {
     const { account, missing } = await lab.owner.api.channel.test(at)
     expect(account.state).toBe('incomplete')
     expect(missing).toHaveLength(1)
+  })
+  test('an address that the owner has opened opens no other port, host or name (cases 41, 45)', async () => {
+    const { host, port } = new URL(elsewhereUrl)
+    const careful = await openChatLab({ allow: [host], publicUrl: 'https://bots.example.test' })
+    const at = { resource_id: await careful.createBot(), connector_id: WEBHOOK }
+    const stateAt = async (url: string) => {
+      await careful.owner.api.channel.save({ ...at, config: { url } })
+      return (await careful.owner.api.channel.test(at)).account.state
+    }
+    for (const url of [
+      lab.platform.origin,
+      `http://127.0.0.2:${port}/`,
+      `http://localhost:${port}/`,
+      `http://localhost.:${port}/`,
+      `http://[::1]:${port}/`,
+    ])
+      expect(await stateAt(url), url).toBe('incomplete')
+    expect(visits).toBe(0)
+    expect(await stateAt(elsewhereUrl)).toBe('ready')
+    expect(visits).toBe(1)
   })
   test('a platform that redirects gets no further: neither words nor credentials go elsewhere (cases 42, 43)', async () => {
     const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)

@@ -54,7 +54,7 @@ describe('a voice', () => {
   test('is made of a recording by the official client, and speaks at once', async () => {
     id = (await clone({ text: 'The quick brown fox.', language: 'en', preview_text: 'Hello' })).voice_id
     const order = far.requests.find(({ path }) => path === '/v1/voices/add')!
-    expect(order.fields).toMatchObject({ name: 'Mine', labels: '{"language":"en"}' })
+    expect(order.fields).toMatchObject({ name: 'Mine', labels: `{"language":"en","orrery_voice":"${id}"}` })
     expect((order.fields.files as File).size).toBe(sound.length)
     expect(Buffer.from(await lab.coze.audio.speech.create({ input: 'Good day', voice_id: id })).toString()).toBe(
       'made1: Good day',
@@ -124,6 +124,40 @@ describe('a voice', () => {
     expect(far.voices).toMatchObject([{ id: 'rachel' }])
     expect((await lab.call('POST', '/v1/audio/speech', { input: 'Hello', voice_id: id })).status).toBe(404)
     expect(await voicesOf(lab.owner)).toEqual([])
+  })
+  test('whose process died is taken over if the provider has made it, else it is as it was and can be trained', async () => {
+    const { data: made } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Made' })
+    const { data: asked } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Asked' })
+    const die = (ago: number) =>
+      lab.t.infra.database.pool.query('UPDATE voice_clone SET pending_since = $1', [lab.t.clock.now() - ago])
+    const states = async () => (await voicesOf(lab.owner)).map(({ voice_name, state }) => [voice_name, state])
+    far.voices.push({ id: 'left1', name: 'Made', language: 'en', labels: { orrery_voice: made.voice_id! } })
+    await die(1000)
+    await lab.t.services.clones.sweep()
+    expect(await states()).toEqual([
+      ['Made', 30],
+      ['Asked', 30],
+    ])
+    await expect(lab.owner.api.clonedVoice.train({ ...asked, audio_format: 'wav', audio_bytes })).rejects.toMatchObject(
+      { code: ErrorCode.clone.pending },
+    )
+    await die(31_000)
+    // Other spaces with the same provider do not see what was left there.
+    const stranger = await lab.t.register('onlooker')
+    const offered = (await stranger.api.clonedVoice.list({})).data.voices
+    expect(offered.map(({ speaker_id }) => speaker_id)).toEqual(['rachel'])
+    await lab.t.services.clones.sweep()
+    expect(await states()).toEqual([
+      ['Made', 10],
+      ['Asked', 0],
+    ])
+    expect(Buffer.from(await lab.coze.audio.speech.create({ input: 'Hi', voice_id: made.voice_id! })).toString()).toBe(
+      'left1: Hi',
+    )
+    await lab.owner.api.clonedVoice.train({ ...asked, audio_format: 'wav', audio_bytes })
+    expect(far.requests.filter(({ path }) => path === '/v1/voices/add')).toHaveLength(1)
+    for (const voice of [made, asked]) await lab.owner.api.clonedVoice.remove(voice)
+    expect(far.voices).toHaveLength(1)
   })
   test('goes at the provider as soon as it can be reached; until then nobody can use it', async () => {
     const { data } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Later' })

@@ -7,7 +7,12 @@ const RATE = 16_000
 const MARGIN = 0.2 * RATE
 let recogniser: ReturnType<typeof openRecogniser> | undefined
 let detector: ReturnType<typeof openDetector> | undefined
-const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768)
+/** By hand: asking a function for each sample takes longer than telling speech from noise. */
+function floats(samples: Int16Array): Float32Array {
+  const made = new Float32Array(samples.length)
+  for (let at = 0; at < made.length; at += 1) made[at] = samples[at]! / 32_768
+  return made
+}
 const speechIn = (samples: Float32Array) => (detector ??= openDetector())(samples)
 
 answerTasks({

@@ -13,7 +13,7 @@ export interface CallSocket {
 }
 interface Listeners {
   onEvent: (event: CallEvent) => void
-  onClose: () => void
+  onClose: (code: number) => void
 }
 const addressOf = ({ room_id, token }: CallRoom) => {
   const origin = location.origin.replace(/^http/, 'ws')
@@ -24,7 +24,7 @@ const addressOf = ({ room_id, token }: CallRoom) => {
 export function openCallSocket(room: CallRoom, { onEvent, onClose }: Listeners): CallSocket {
   const socket = new WebSocket(addressOf(room))
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data) as CallEvent))
-  socket.addEventListener('close', onClose)
+  socket.addEventListener('close', ({ code }) => onClose(code))
   return {
     send(event_type, data) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event_type, ...(data && { data }) }))

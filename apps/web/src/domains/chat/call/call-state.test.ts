@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   afterEvent,
+  afterLoss,
   afterSentence,
   afterSilence,
   afterWords,
@@ -55,6 +56,14 @@ describe('a call', () => {
     const over = [{ event_type: 'conversation.chat.completed' }, afterSilence].reduce(step, spoken)
     const more = afterWords(over, { text: ' Bye.', isContinued: true })
     expect([more.phase, told(more)[1]![1]]).toEqual(['listening', 'It is noon. Time to eat. Bye.'])
+  })
+  test('whose connection is lost shows what was heard, connects, and listens again', () => {
+    const lost = after(...asked, says('It is noon.'), afterLoss)
+    expect([lost.phase, lost.isAnswering, told(lost)[1]]).toEqual(['connecting', false, ['bot', 'It is noon.', true]])
+    expect(afterEvent(lost, { event_type: 'chat.updated' }).phase).toBe('listening')
+    expect(
+      told(after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence, afterLoss))[1]![2],
+    ).toBe(false)
   })
   test('shows of an answer that is interrupted what was heard, also when all of it had come', () => {
     const cut = after(...asked, says('It is noon.'), 'conversation.chat.completed', 'input_audio_buffer.speech_started')

@@ -85,6 +85,9 @@ export const afterSilence = (state: CallState): CallState =>
     ? { ...state, phase: state.isAnswering ? 'thinking' : 'listening' }
     : state
 
+/** The connection is gone, and is being made again: nothing more comes of what was being answered. */
+export const afterLoss = (state: CallState): CallState => ({ ...cut(state), phase: 'connecting', isAnswering: false })
+
 /** The bot falls silent before it has said everything. */
 function cut(state: CallState): CallState {
   const last = state.captions.find(({ id }) => id === botCaption(state))

@@ -3,6 +3,7 @@ import { createStore } from '#lib/store.ts'
 import { base64Of, bytesOf, type CallRoom, type CallSocket, openCallSocket } from './call-socket.ts'
 import {
   afterEvent,
+  afterLoss,
   afterSentence,
   afterSilence,
   afterWords,
@@ -30,6 +31,12 @@ export const firstOptions: CallOptions = {
   volume: 1,
   group: '',
 }
+/** Waits between the tries to come back, once the connection is lost: a server that starts again takes some seconds. */
+const AGAIN_MS = [500, 1000, 2000, 4000, 8000]
+/** A room can be entered again for a while; later another one is opened for the same conversation. */
+const ROOM_MS = 9 * 60_000
+/** Ended on purpose, and not by a network or a server that went away. */
+const NORMAL = 1000
 /** The server stores what was heard before it says that the turn has ended; nobody waits longer to hang up. */
 const GOODBYE_MS = 3000
 const answered = new Set(['conversation.chat.completed', 'conversation.chat.requires_action'])
@@ -47,6 +54,9 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let speaker: Speaker | undefined
   let hasBegun = false
   let isOver = false
+  let room: { opened: CallRoom; at: number } | undefined
+  /** Tries since the connection was last there. */
+  let tries = 0
   /** What the next sound says. */
   let sentence: Sentence | undefined
   const { promise: parted, resolve: part } = Promise.withResolvers<void>()
@@ -83,6 +93,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     // It had ended before the wish to stop it arrived.
     if (type === 'error' && data?.code === ErrorCode.realtime.noTurn) return
     if (type === 'chat.created') configure()
+    if (type === 'chat.updated') tries = 0
     if (type === 'conversation.audio.sentence_start')
       sentence = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
     if (type === 'conversation.audio.delta') play(bytesOf(data?.content ?? ''))
@@ -113,19 +124,30 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     microphone?.close()
     microphone = opened
   }
+  async function connect() {
+    if (!room || Date.now() - room.at > ROOM_MS) room = { opened: await openRoom(), at: Date.now() }
+    if (isOver) return
+    store.patch({ groups: room.opened.voiceprint_groups ?? [] })
+    socket = openCallSocket(room.opened, { onEvent: take, onClose: lose })
+  }
+  /** The conversation is kept by the server: a page that comes back goes on where it was. */
+  function lose(code: number) {
+    const wait = AGAIN_MS[tries]
+    if (isOver || code === NORMAL || wait === undefined) {
+      part()
+      return end('lost')
+    }
+    tries += 1
+    sentence = undefined
+    store.set(afterLoss(store.current()))
+    setTimeout(() => void (isOver || connect().catch(() => lose(0))), wait)
+  }
   async function begin() {
     hasBegun = true
     try {
       speaker = openSpeaker(quieten)
       await openSound()
-      const room = await openRoom()
-      if (isOver) return
-      store.patch({ groups: room.voiceprint_groups ?? [] })
-      const onClose = () => {
-        part()
-        end('lost')
-      }
-      socket = openCallSocket(room, { onEvent: take, onClose })
+      await connect()
     } catch (error) {
       end()
       failed(error)
