@@ -37,7 +37,12 @@ export function createLosses() {
 }
 export type Losses = ReturnType<typeof createLosses>
 
-export const sizeOf = (payload: unknown): number => new TextEncoder().encode(JSON.stringify(payload)).length
+const encoder = new TextEncoder()
+/** Whether a channel would refuse it. A character takes at most three bytes: most texts need not be encoded to know. */
+export function isLarger(payload: unknown, bytes: number): boolean {
+  const text = JSON.stringify(payload)
+  return text.length * 3 > bytes && (text.length > bytes || encoder.encode(text).length > bytes)
+}
 export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 
 const inputTypes: readonly string[] = ['input', 'select', 'date', 'rating']
