@@ -43,7 +43,7 @@ interface Known {
 /** While several people draw, their saves are written about eight times a second. */
 const GATHER_MS = 120
 const MOST_KNOWN = 50
-/** So many saves, or so many characters of them, stand beside a stored document before it is written anew. */
+/** So many saves, or so many characters of them, stand beside a stored document before it is written again. */
 const MOST_APART = { saves: 100, characters: 256 * 1024 }
 
 /** The saves that an editor lacks; undefined when it is too far behind, or the sandbox was brought back: it takes the whole document. */
