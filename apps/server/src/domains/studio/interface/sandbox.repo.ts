@@ -128,4 +128,3 @@ export function createSandboxRepo(db: Db) {
         .orderBy(asc(interfaceEdit.seq)),
   }
 }
-export type SandboxRepo = ReturnType<typeof createSandboxRepo>
