@@ -15,6 +15,7 @@ import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { register } from './lib/register.ts'
 import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
@@ -279,6 +280,24 @@ test(
     await asks(page, i('chat.placeholder', { name: 'Harbour' }))
     await pressCard(page, i('chat.placeholder', { name: 'Harbour' }))
     await expectAccessible(page, 'interface-bot-chat', ['Note it'])
+
+    // On a phone, by the link to the draft: for those who are signed in there.
+    const { url } = await api.interfacePreview.link({ project_id: project.projectId })
+    const phone = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
+    await phone.goto(url)
+    const box = phone.getByRole('textbox', { name: i('chat.placeholder', { name: 'Harbour' }) })
+    model.script(says('From the second pier.'))
+    await box.fill('And from where?')
+    await phone.keyboard.press('Enter')
+    await phone.getByRole('log').getByText('From the second pier.').waitFor()
+    const unknown = await visit({ width: 390, height: 844 })
+    await unknown.goto(url)
+    await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).waitFor()
+    await expectVisitorPageAccessible(unknown, 'interface-preview-chat')
+    // Signing in leads back; somebody who may not see the bot is told so.
+    await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).click()
+    await register(unknown, 'en', `phone-${Math.random().toString(36).slice(2)}@example.test`)
+    await unknown.getByText(p('preview.noChat')).waitFor()
 
     const link = await project.publish('v1.0.0')
     const guest = await visit({ width: 390, height: 844 })

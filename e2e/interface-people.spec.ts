@@ -5,7 +5,7 @@ import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/screen.ts'
+import { expectAccessible, expectVisitorPageAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
@@ -118,7 +118,7 @@ test('the draft is opened on a phone by its code', async () => {
   await phone.getByRole('cell', { name: 'Porto' }).waitFor()
   // Nothing is wider than the phone.
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await picture(phone, 'interface-phone')
+  await expectVisitorPageAccessible(phone, 'interface-phone')
 })
 
 test(

@@ -2,7 +2,8 @@ import type { Log } from '../log.ts'
 import { extras } from './build/shelf.ts'
 import { prepareBuild } from './build-runtime.ts'
 import { ChildGone, startChild } from './child.ts'
-import { findGuards } from './guards.ts'
+import { findGuards, type Guards } from './guards.ts'
+import type { Runtime } from './javascript-runtime.ts'
 import { createPool } from './pool.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 
@@ -34,6 +35,12 @@ const MAX_BYTES = 5 * 2 ** 20
 /** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
   const closing = new AbortController()
+  /** Reads and hashes many files: done once, however many processes are started. */
+  let prepared: Promise<{ guards: Guards; runtime: Runtime }> | undefined
+  async function prepare() {
+    const guards = await findGuards()
+    return { guards, runtime: await prepareBuild(cacheDir, guards) }
+  }
   const pool = createPool({
     size: 2,
     spare: 0,
@@ -43,10 +50,10 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
     errors: sandboxErrors,
     async start() {
       try {
-        const guards = await findGuards()
-        const runtime = await prepareBuild(cacheDir, guards)
+        const { guards, runtime } = await (prepared ??= prepare())
         return await startChild({ ...runtime, guards, maxReplyBytes: MAX_BYTES, signal: closing.signal })
       } catch (cause) {
+        prepared = undefined
         if (closing.signal.aborted) throw sandboxErrors.closed()
         log.error({ err: cause }, 'the build process did not start')
         throw sandboxErrors.notAvailable({ language: 'JavaScript', reason: (cause as Error).message })

@@ -38,16 +38,17 @@ export function wireShare(
   infra: Infra,
   { ground, chat, resources, flow, studio, openChats, openGate, openCall }: Services,
 ) {
-  const { clock, newId, jobs } = infra
+  const { bus, clock, newId, jobs } = infra
   const { publicUrl } = infra.config
   const { conversations } = chat
   const repo = createShareRepo(infra.database.db)
-  const shares = createShareService({ repo, audit: ground.audit, clock, publicUrl })
+  const shares = createShareService({ repo, audit: ground.audit, bus, clock, publicUrl })
   const visits = createVisitService({
     repo,
     publishing: studio.publishing,
     chatBots: studio.chatBots,
     limiter: createRateLimiter(clock),
+    bus,
     newId,
     clock,
   })

@@ -152,7 +152,7 @@ export const projectInterface = {
           .string()
           .max(1024 * 1024)
           .default(''),
-        /** JSON: `{batch, since}`. A batch that comes again counts once; what came after `since` is answered. */
+        /** JSON: `{batch, since}`. A batch that comes again counts once; what came after `since` is answered, without it what is saved now. */
         action: z.string().max(10_000).default(''),
       }),
     output: () => z.object({ actionId: s, sandbox: s }),

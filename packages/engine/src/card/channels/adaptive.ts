@@ -1,5 +1,5 @@
 import type { Drawn } from '../draw.ts'
-import { asLines, buttonsFor, type ChannelCard, type ChannelContext, createLosses } from './channel-card.ts'
+import { asLines, buttonsFor, type ChannelCard, type ChannelContext, createLosses, isLonger } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
 
 type Part = Record<string, unknown>
@@ -106,5 +106,5 @@ export function toAdaptive(elements: readonly Drawn[], context: ChannelContext):
     version: '1.5',
     body: elements.flatMap(partsOf),
   }
-  return { payload, lost: losses.lost, isOver: JSON.stringify(payload).length > channelLimits.default.bytes }
+  return { payload, lost: losses.lost, isOver: isLonger(payload, channelLimits.default.bytes) }
 }

@@ -37,7 +37,26 @@ export function createLosses() {
 }
 export type Losses = ReturnType<typeof createLosses>
 
-export const sizeOf = (payload: unknown): number => new TextEncoder().encode(JSON.stringify(payload)).length
+const encoder = new TextEncoder()
+/** What JSON makes of a character at most: an escape such as \u0001, which is longer than any character in bytes. */
+const LONGEST = 6
+/** How long it is as JSON at most, in bytes and in characters. Names are ours, and plain. */
+function atMost(value: unknown): number {
+  if (typeof value === 'string') return value.length * LONGEST + 2
+  if (typeof value !== 'object' || value === null) return 24
+  let sum = 2
+  if (Array.isArray(value)) for (const one of value) sum += atMost(one) + 1
+  else for (const name in value) sum += name.length + 4 + atMost((value as Record<string, unknown>)[name])
+  return sum
+}
+/** Whether a channel would refuse it. Most cards are far from the limit, and need not be written out to know. */
+export const isLarger = (payload: unknown, bytes: number): boolean =>
+  atMost(payload) > bytes && encoder.encode(JSON.stringify(payload)).length > bytes
+export const isLonger = (payload: unknown, characters: number): boolean =>
+  atMost(payload) > characters && JSON.stringify(payload).length > characters
+/** Most texts have nothing to escape, and one look tells. */
+export const escaped = (text: string): string =>
+  /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
 export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 
 const inputTypes: readonly string[] = ['input', 'select', 'date', 'rating']

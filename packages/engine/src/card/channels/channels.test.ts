@@ -2,7 +2,7 @@ import type { CardDesign } from '@orrery/contract'
 import { describe, expect, it } from 'vitest'
 import { cardFormats, previewCard } from '../card.ts'
 import { bigDesign } from '../testing/big-design.ts'
-import { sizeOf } from './channel-card.ts'
+import { isLarger } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
 
 const texts = (count: number, length: number): CardDesign => ({
@@ -135,6 +135,6 @@ describe('limits', () => {
     expect(previewCard('feishu', texts(60, 600)).isOver).toBe(true)
     expect(previewCard('line', texts(60, 600)).isOver).toBe(true)
     expect(previewCard('slack', texts(40, 600)).isOver).toBe(true)
-    expect(sizeOf(previewCard('feishu', texts(40, 600)).payload)).toBeLessThanOrEqual(channelLimits.feishu.bytes)
+    expect(isLarger(previewCard('feishu', texts(40, 600)).payload, channelLimits.feishu.bytes)).toBe(false)
   })
 })

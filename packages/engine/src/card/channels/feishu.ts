@@ -7,7 +7,7 @@ import {
   createLosses,
   dropsInput,
   isWebAddress,
-  sizeOf,
+  isLarger,
 } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
 
@@ -94,5 +94,5 @@ export function toFeishu(elements: readonly Drawn[], context: ChannelContext): C
     }),
     body: { elements: (header ? rest : elements).flatMap(partsOf) },
   }
-  return { payload, lost: losses.lost, isOver: sizeOf(payload) > channelLimits.feishu.bytes }
+  return { payload, lost: losses.lost, isOver: isLarger(payload, channelLimits.feishu.bytes) }
 }

@@ -7,8 +7,8 @@ import {
   type ChannelContext,
   createLosses,
   dropsInput,
+  isLarger,
   type Losses,
-  sizeOf,
 } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
 
@@ -28,14 +28,14 @@ export function toLine(elements: readonly Drawn[], context: ChannelContext): Cha
     return {
       payload: { type: 'flex', altText: alt, contents },
       lost: losses.lost,
-      isOver: sizeOf(contents) > max.bubbleBytes,
+      isOver: isLarger(contents, max.bubbleBytes),
     }
   }
   for (const other of elements) if (other !== slides) losses.note(other.id, 'dropped')
   if (slides.items.length > max.bubbles) losses.note(slides.id, 'cut')
   const bubbles = slides.items.slice(0, max.bubbles).map((item) => bubble(item, context, losses))
   const contents = { type: 'carousel', contents: bubbles }
-  const isOver = sizeOf(contents) > max.carouselBytes || bubbles.some((one) => sizeOf(one) > max.bubbleBytes)
+  const isOver = isLarger(contents, max.carouselBytes) || bubbles.some((one) => isLarger(one, max.bubbleBytes))
   return { payload: { type: 'flex', altText: alt, contents }, lost: losses.lost, isOver }
 }
 

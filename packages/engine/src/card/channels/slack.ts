@@ -5,7 +5,9 @@ import {
   type ChannelCard,
   type ChannelContext,
   createLosses,
+  escaped,
   flattened,
+  isLonger,
   isWebAddress,
 } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
@@ -13,10 +15,7 @@ import { channelLimits } from './limits.ts'
 const max = channelLimits.slack
 type Block = Record<string, unknown>
 const plain = (text: string) => ({ type: 'plain_text', text })
-const mark = (text: string) => ({
-  type: 'mrkdwn',
-  text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-})
+const mark = (text: string) => ({ type: 'mrkdwn', text: escaped(text) })
 
 /** Block Kit. */
 export function toSlack(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
@@ -80,6 +79,6 @@ export function toSlack(elements: readonly Drawn[], context: ChannelContext): Ch
   )
   for (const { id } of all.slice(max.blocks)) losses.note(id, 'dropped')
   const blocks = all.slice(0, max.blocks).map(({ block }) => block)
-  const isOver = JSON.stringify(blocks).length > max.characters
+  const isOver = isLonger(blocks, max.characters)
   return { payload: { blocks }, lost: losses.lost, isOver }
 }

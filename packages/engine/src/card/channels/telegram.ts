@@ -5,13 +5,13 @@ import {
   type ChannelCard,
   type ChannelContext,
   createLosses,
+  escaped,
   flattened,
   isWebAddress,
 } from './channel-card.ts'
 import { channelLimits } from './limits.ts'
 
 const max = channelLimits.telegram
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** A message, or a picture with a caption, and an inline keyboard. */
 export function toTelegram(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
@@ -28,15 +28,15 @@ export function toTelegram(elements: readonly Drawn[], context: ChannelContext):
     // Tags count too: a line comes whole, or only in its beginning and without them.
     const written =
       element.type === 'header' && element.title
-        ? `<b>${escape(element.title)}</b>${element.subtitle ? `\n${escape(element.subtitle)}` : ''}`
-        : escape(line)
+        ? `<b>${escaped(element.title)}</b>${element.subtitle ? `\n${escaped(element.subtitle)}` : ''}`
+        : escaped(line)
     const next = text ? `${text}\n${written}` : written
     if (next.length <= room) text = next
     else {
       losses.note(element.id, 'cut')
       const left = room - text.length - 2
       if (left > 0)
-        text = `${text}\n${escape(line.slice(0, left))
+        text = `${text}\n${escaped(line.slice(0, left))
           .slice(0, left)
           .replace(/&[a-z]*$/, '')}…`
       break

@@ -46,11 +46,10 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
     { key, channel }: Input,
     ctx: Ctx,
   ): Promise<UsePlace & { name: string; visit: Omit<Visit, 'speaker'> }> {
-    const { headers } = ctx.request
-    const origin = headers.get('origin')
-    const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
-    if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
-    const visit = await deps.visits.requireOpen(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const origin = ctx.header('origin')
+    const isForeign = origin !== undefined && !isOwnOrigin(origin, ctx.header('host'), deps.publicUrl)
+    if (isForeign || ctx.header('sec-fetch-site') === 'cross-site') throw errors.crossSite()
+    const visit = await deps.visits.requireOpen(key, ctx.header('authorization')?.replace(/^Bearer /, '') ?? '')
     const { bot, share, visitor } = visit
     const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
     const parts = app ? await deps.interfaces.released(app.id) : []

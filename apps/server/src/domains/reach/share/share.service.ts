@@ -1,15 +1,18 @@
 import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import { randomBytes } from 'node:crypto'
 import { ConnectorId, type ShareLook } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { hashPassword } from '#domains/ground/passport/shared/password.ts'
+import { LINK_CHANGED } from './link-changed.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { ShareRow } from './share.table.ts'
 
 export interface ShareDeps {
   repo: ShareRepo
   audit: AuditService
+  bus: Bus
   clock: Clock
   publicUrl: string
 }
@@ -35,7 +38,7 @@ export const lookOf = ({ look }: Pick<ShareRow, 'look'>): ShareLook => ({
 })
 
 /** The links of published things. A link is there before the first publication, and outlives every version. */
-export function createShareService({ repo, audit, clock, publicUrl }: ShareDeps) {
+export function createShareService({ repo, audit, bus, clock, publicUrl }: ShareDeps) {
   function ensure(resourceId: string, connectorId: string, userId: string): Promise<ShareRow> {
     const now = clock.now()
     return repo.ensure({
@@ -88,12 +91,14 @@ export function createShareService({ repo, audit, clock, publicUrl }: ShareDeps)
         ...(look && { look: { ...before.look, ...look } }),
         updatedAt: clock.now(),
       })
+      await bus.publish(LINK_CHANGED, row.key)
       await record(sharer, 'share.save', row)
       return row
     },
     async renew(resourceId: string, connectorId: string, sharer: Sharer): Promise<ShareRow> {
-      await ensure(resourceId, connectorId, sharer.userId)
+      const before = await ensure(resourceId, connectorId, sharer.userId)
       const row = await repo.update(resourceId, connectorId, { key: newKey(), updatedAt: clock.now() })
+      await bus.publish(LINK_CHANGED, before.key)
       await record(sharer, 'share.renew', row)
       return row
     },

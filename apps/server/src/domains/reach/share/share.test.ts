@@ -120,6 +120,24 @@ describe('a public link', () => {
 })
 
 describe('a password', () => {
+  test('that is new holds in every process, also for who has just been let in', async () => {
+    const other = await lab.t.another()
+    const { botId, key } = await shared()
+    const { token } = await visit(key)
+    /** What the other process answers. */
+    const look = async () => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const sent = { method: 'POST', headers, body: JSON.stringify({ key }) }
+      return ((await (await other.app.request('/api/share/conversations', sent)).json()) as { code: number }).code
+    }
+    expect(await look()).toBe(0)
+    await lab.owner.api.share.save({ resource_id: botId, connector_id: PAGE, password: 'tides 42' })
+    await expect.poll(look).toBe(ErrorCode.share.visitOver)
+    await lab.t.apiWith({ authorization: `Bearer ${token}` }).share.enter({ key, password: 'tides 42' })
+    await expect.poll(look).toBe(0)
+    await lab.owner.api.share.renew({ resource_id: botId, connector_id: PAGE })
+    await expect.poll(look).toBe(ErrorCode.share.noSuchLink)
+  })
   test('is asked for, and a changed one asks everybody again', async () => {
     const { botId, key } = await shared()
     const early = await visit(key)
@@ -180,6 +198,8 @@ describe('conversations of visitors', () => {
     await repo.dropIdle(lab.t.clock.now() - 60_000)
     expect((await looker.api.share.conversations({ key })).conversations).toEqual([])
     await repo.dropIdle(lab.t.clock.now() + 1)
+    // Who came a moment ago is remembered for seconds; whom it drops has not come for a month.
+    lab.t.clock.advance(10_000)
     await expect(looker.api.share.conversations({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     expect((await talker.api.share.conversations({ key })).conversations).toHaveLength(1)
   })

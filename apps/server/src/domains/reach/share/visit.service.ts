@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -12,6 +14,7 @@ import { isPassword } from '#domains/ground/passport/shared/password.ts'
 import { shareErrors } from './share.errors.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { ShareRow, VisitorRow } from './share.table.ts'
+import { LINK_CHANGED } from './link-changed.ts'
 
 export interface VisitDeps {
   repo: ShareRepo
@@ -19,6 +22,7 @@ export interface VisitDeps {
   /** Who answers in the chat of a project's pages, where that is a bot. */
   chatBots: Pick<ChatBots, 'of'>
   limiter: RateLimiter
+  bus: Bus
   newId: NewId
   clock: Clock
 }
@@ -31,10 +35,20 @@ export interface Visit {
   speaker: RunnableBot & Pick<TurnBot, 'pageTools'>
 }
 const SEEN_EVERY_MS = 3600_000
+/** Who visits a link is read again after this time even if nobody told that it changed. */
+const KEEP_MS = 5000
 const TRIES = { seconds: 600, byAddress: 20, byLink: 500 }
 
 /** Visitors have no account: a token of their own is all that they are known by. */
-export function createVisitService({ repo, publishing, chatBots, limiter, newId, clock }: VisitDeps) {
+export function createVisitService({ repo, publishing, chatBots, limiter, bus, newId, clock }: VisitDeps) {
+  /** Asked for with everything that a visitor does: by the key of the link and the hash of their token. */
+  const open = createCache({
+    bus,
+    topic: LINK_CHANGED,
+    limit: 5000,
+    ttl: { ms: KEEP_MS, clock },
+    load: repo.visit,
+  })
   async function linked(key: string): Promise<ShareRow> {
     const row = await repo.byKey(key)
     if (!row) throw shareErrors.noSuchLink()
@@ -58,14 +72,17 @@ export function createVisitService({ repo, publishing, chatBots, limiter, newId,
     share.passwordHash === '' || visitor?.passwordVersion === share.passwordVersion
 
   async function requireOpen(key: string, token: string): Promise<Omit<Visit, 'speaker'>> {
-    const found = await repo.visit(key, token.startsWith('vis_') ? sha256(token) : '')
+    const found = await open.get(key, token.startsWith('vis_') ? sha256(token) : '')
     if (!found) throw shareErrors.noSuchLink()
     const { share, visitor } = found
     const bot = await live(share)
     if (!bot) throw shareErrors.offline()
     if (!visitor || !isOpen(share, visitor)) throw shareErrors.visitOver()
     const now = clock.now()
-    if (visitor.seenAt < now - SEEN_EVERY_MS) await repo.updateVisitor(visitor.id, { seenAt: now })
+    if (visitor.seenAt < now - SEEN_EVERY_MS) {
+      await repo.updateVisitor(visitor.id, { seenAt: now })
+      open.forget(key)
+    }
     return { share, bot, visitor }
   }
 
@@ -93,6 +110,8 @@ export function createVisitService({ repo, publishing, chatBots, limiter, newId,
       const stamp = { passwordVersion: share.passwordVersion, seenAt: now }
       if (before) {
         await repo.updateVisitor(before.id, stamp)
+        // They may have been turned away a moment ago, in whichever process.
+        await bus.publish(LINK_CHANGED, key)
         return { share, bot, speaker, visitor: { ...before, ...stamp }, token }
       }
       const made = `vis_${randomBytes(32).toString('base64url')}`

@@ -1,16 +1,16 @@
 import type { InterfaceEdit } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 
-/** What was saved since a save; without the saves where somebody has to ask for them. */
-interface SavedEdits {
+interface SavedRow {
   seq: number
-  from: number
-  saves?: { batch: string; edits: InterfaceEdit[] }[]
+  batch: string
+  edits: InterfaceEdit[]
 }
-type Listener = (saved: SavedEdits) => void
+/** Given what was saved as JSON: `{seq, from, saves}`, without the saves where somebody has to ask for them. */
+type Listener = (saved: string) => void
 interface EditFeedDeps {
   bus: Bus
-  editsAfter(sandboxId: string, seq: number): Promise<{ seq: number; batch: string; edits: InterfaceEdit[] }[]>
+  editsAfter(sandboxId: string, seq: number): Promise<SavedRow[]>
 }
 interface Feed {
   listeners: Set<Listener>
@@ -21,30 +21,34 @@ interface Feed {
   timer: NodeJS.Timeout | undefined
 }
 const TOPIC = 'interface-saved'
-/** Edits of several people that come close together are read and told as one. */
+/** Saves of other processes that come close together are read and told as one. */
 const GATHER_MS = 30
-const MOST_BYTES = 256 * 1024
+const MOST_CHARACTERS = 256 * 1024
 
-/** Tells everybody who has an interface open what others did. It is read once for all of them. */
+/** Tells everybody who has an interface open what others did. It is read and written out once for all of them. */
 export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
   const feeds = new Map<string, Feed>()
-  const tell = (feed: Feed, saved: SavedEdits) => {
-    for (const listener of feed.listeners) listener(saved)
+  function tell(feed: Feed, seq: number, from: number, rows?: SavedRow[]) {
+    const saves = rows?.map(({ batch, edits }) => ({ batch, edits }))
+    const text = JSON.stringify({ seq, from, saves })
+    // More than a message should hold: editors ask for what they lack.
+    const sent = text.length > MOST_CHARACTERS ? JSON.stringify({ seq, from }) : text
+    for (const listener of feed.listeners) listener(sent)
   }
   async function flush(sandboxId: string, feed: Feed): Promise<void> {
     const from = feed.told
     const rows = await editsAfter(sandboxId, from).catch(() => [])
     feed.timer = undefined
-    const hasGap = rows.length === 0 || rows.at(-1)!.seq - from !== rows.length
-    const seq = hasGap ? Math.max(feed.newest, rows.at(-1)?.seq ?? 0) : rows.at(-1)!.seq
-    if (seq <= from) return
-    feed.told = seq
-    const saves = rows.map(({ batch, edits }) => ({ batch, edits }))
-    // A gap, or more than a message should hold: editors ask for what they lack.
-    const isWhole = !hasGap && JSON.stringify(saves).length <= MOST_BYTES
-    tell(feed, { seq, from, ...(isWhole && { saves }) })
+    // What was saved here meanwhile was told already.
+    if (feed.told === from) {
+      const hasGap = rows.length === 0 || rows.at(-1)!.seq - from !== rows.length
+      const seq = hasGap ? Math.max(feed.newest, rows.at(-1)?.seq ?? 0) : rows.at(-1)!.seq
+      if (seq <= from) return
+      feed.told = seq
+      tell(feed, seq, from, hasGap ? undefined : rows)
+    }
     // Saved while this was read.
-    if (feed.newest > seq) begin(sandboxId, feed)
+    if (feed.newest > feed.told) begin(sandboxId, feed)
   }
   /** The timer stays until what it led to was told: one is read after the other. */
   function begin(sandboxId: string, feed: Feed) {
@@ -53,15 +57,24 @@ export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
   bus.subscribe(TOPIC, (payload) => {
     const [id = '', seq] = payload.split(' ')
     for (const [sandboxId, feed] of id === '*' ? feeds : [[id, feeds.get(id)] as const]) {
-      if (!feed) continue
+      if (!feed || (id !== '*' && Number(seq) <= feed.told)) continue
       // After a cut nobody knows what was missed.
-      if (id === '*') tell(feed, { seq: feed.newest + 1, from: feed.newest })
+      if (id === '*') tell(feed, feed.newest + 1, feed.newest)
       feed.newest = Math.max(feed.newest, Number(seq) || 0)
       begin(sandboxId, feed)
     }
   })
   return {
-    saved: (sandboxId: string, seq: number) => bus.publish(TOPIC, `${sandboxId} ${seq}`),
+    /** What was written here is told without being read again, where it follows on what was told before. */
+    saved(sandboxId: string, seq: number, written?: { from: number; rows: SavedRow[] }): Promise<void> {
+      const feed = feeds.get(sandboxId)
+      if (feed && written?.rows.length && feed.told === written.from) {
+        feed.told = seq
+        feed.newest = Math.max(feed.newest, seq)
+        tell(feed, seq, written.from, written.rows)
+      }
+      return bus.publish(TOPIC, `${sandboxId} ${seq}`)
+    },
     follow(sandboxId: string, seq: number, listener: Listener): () => void {
       const feed = feeds.get(sandboxId) ?? { listeners: new Set(), told: seq, newest: seq, timer: undefined }
       feeds.set(sandboxId, feed)
@@ -75,3 +88,4 @@ export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
     },
   }
 }
+export type EditFeed = ReturnType<typeof createEditFeed>

@@ -114,12 +114,12 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       return { actionId: String(seq), sandbox: JSON.stringify({ seq, ...lacking }) }
     },
     live: async ({ sandbox_id }, ctx) => {
-      const { seq } = await interfaces.sandbox(sandbox_id)
+      const seq = await interfaces.seqOf(sandbox_id)
       return async (sse) => {
         const stop = interfaces.follow(sandbox_id, seq, (saved) => sse.send({ event: 'saved', data: saved }))
         // What was saved before anybody listened is told first.
-        const now = await interfaces.sandbox(sandbox_id)
-        sse.send({ event: 'saved', data: { seq: now.seq, from: now.seq } })
+        const now = await interfaces.seqOf(sandbox_id)
+        sse.send({ event: 'saved', data: { seq: now, from: now } })
         await new Promise<void>((resolve) => {
           if (ctx.signal.aborted) resolve()
           ctx.signal.addEventListener('abort', () => resolve(), { once: true })

@@ -10,11 +10,11 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { createEditFeed } from './edit-feed.ts'
-import { createGathering } from './gather.ts'
 import { interfaceErrors } from './interface.errors.ts'
 import type { InterfaceRepo } from './interface.repo.ts'
-import type { EditRow, InterfaceRow, SandboxRow } from './interface.table.ts'
-import { checkLimits, readAction, readEdits } from './read-edits.ts'
+import type { InterfaceRow, SandboxHead, SandboxRow } from './interface.table.ts'
+import { checkCounts, checkSize, readAction, readEdits } from './read-edits.ts'
+import { createSaving, type EditAnswer } from './saving.ts'
 
 export interface InterfaceDeps {
   repo: InterfaceRepo
@@ -40,20 +40,6 @@ export interface FoundInterface {
 
 export type EditsOf = (document: InterfaceDocument, tx: Tx) => InterfaceEdit[] | Promise<InterfaceEdit[]>
 
-interface Save {
-  userId: string
-  edits: InterfaceEdit[]
-  batch: string
-  since: number
-}
-interface EditAnswer {
-  seq: number
-  document?: InterfaceDocument
-  saves?: { batch: string; edits: InterfaceEdit[]; by: string }[]
-}
-/** While several people draw, their saves are written about eight times a second. */
-const GATHER_MS = 120
-const MOST_WRITTEN = 50
 /** When a project was edited last is kept to some seconds. */
 const TOUCH_MS = 5000
 
@@ -89,95 +75,36 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   const headFor = (projectId: string, userId: string, name: string, tx: Tx) =>
     repo.insert({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() }, tx)
 
-  async function touched(row: Omit<SandboxRow, 'document'>, userId: string, at: number, tx: Tx): Promise<void> {
+  async function touched(
+    row: Pick<SandboxHead, 'id' | 'seq' | 'updatedBy' | 'updatedAt'>,
+    userId: string,
+    at: number,
+    tx: Tx,
+  ): Promise<void> {
     if (row.updatedBy === userId && at - row.updatedAt <= TOUCH_MS && row.seq > 0) return
     const projectId = await repo.projectOf(row.id)
     if (projectId) await resources.touch(projectId, userId, {}, tx)
   }
-  async function write(row: SandboxRow, userId: string, edits: InterfaceEdit[], batch: string, tx: Tx) {
+  /** Edits of the server, which may reach what no editor can: what is drawn is stored whole with them. */
+  async function write(row: SandboxRow, userId: string, edits: InterfaceEdit[], tx: Tx) {
     const document = applyEdits(row.document, edits)
-    checkLimits(document)
+    checkCounts(document)
+    checkSize(document)
     const [seq, at] = [row.seq + 1, clock.now()]
     await repo.save(row.id, { document, seq, updatedBy: userId, updatedAt: at }, tx)
-    await repo.addEdits(row.id, [{ sandboxId: row.id, seq, batch: batch || `${seq}`, edits, userId, at }], tx)
+    await repo.addEdits(row.id, [{ sandboxId: row.id, seq, batch: `${seq}`, edits, userId, at }], tx)
     await touched(row, userId, at, tx)
     return { seq, document }
   }
   const feed = createEditFeed({ bus, editsAfter: repo.editsAfter })
-  /** What an editor lacks; too far behind, or of a sandbox that was brought back: the whole document. */
-  function answerOf(
-    { seq, document }: Pick<SandboxRow, 'seq' | 'document'>,
-    since: number,
-    rows: EditRow[],
-  ): EditAnswer {
-    const later = rows.filter((row) => row.seq > since && row.seq <= seq)
-    const isWhole = since > seq || later.length < seq - since
-    return {
-      seq,
-      ...(isWhole ? { document } : { saves: later.map(({ batch, edits, userId: by }) => ({ batch, edits, by })) }),
-    }
-  }
-  /** What this process wrote last, by sandbox: as long as nobody else wrote, it need not be read again. */
-  const written = new Map<string, Pick<SandboxRow, 'seq' | 'updatedAt' | 'document'>>()
-  async function documentOf({ id, seq, updatedAt }: Omit<SandboxRow, 'document'>, tx: Tx): Promise<InterfaceDocument> {
-    const known = written.get(id)
-    if (known?.seq === seq && known.updatedAt === updatedAt) return known.document
-    return (await repo.sandbox(id, tx))!.document
-  }
-  function remember(id: string, now: Pick<SandboxRow, 'seq' | 'updatedAt' | 'document'>) {
-    written.delete(id)
-    written.set(id, now)
-    if (written.size > MOST_WRITTEN) written.delete(written.keys().next().value!)
-  }
-  /** Saves of several people that come close together are written at once, in the order in which they came. */
-  const save = createGathering<Save, EditAnswer>(async (sandboxId, list) => {
-    const { now, results, rows } = await repo.transaction(async (tx) => {
-      const row = await repo.lockHead(sandboxId, tx)
-      if (!row) throw errors.notFound({ what: 'interface' })
-      const known = await repo.batchesAmong(
-        sandboxId,
-        list.map(({ batch }) => batch),
-        tx,
-      )
-      const at = clock.now()
-      let [seq, document] = [row.seq, await documentOf(row, tx)]
-      const added: EditRow[] = []
-      const faults = list.map(({ userId, edits, batch }): Error | undefined => {
-        if (batch && known.has(batch)) return undefined
-        const next = applyEdits(document, edits)
-        try {
-          checkLimits(next)
-        } catch (cause) {
-          return cause as Error
-        }
-        document = next
-        seq += 1
-        if (batch) known.add(batch)
-        added.push({ sandboxId, seq, batch: batch || `${seq}`, edits, userId, at })
-        return undefined
-      })
-      const { userId } = added.at(-1) ?? list[0]!
-      if (added.length > 0) {
-        await repo.save(sandboxId, { document, seq, updatedBy: userId, updatedAt: at }, tx)
-        await repo.addEdits(sandboxId, added, tx)
-        await touched(row, userId, at, tx)
-      }
-      const from = Math.min(...list.map(({ since }) => since))
-      // Mostly everybody knows all but what is written now.
-      const later = from >= row.seq ? added : await repo.editsAfter(sandboxId, from, tx)
-      return { now: { seq, document, updatedAt: added.length > 0 ? at : row.updatedAt }, results: faults, rows: later }
-    })
-    remember(sandboxId, now)
-    await feed.saved(sandboxId, now.seq)
-    return list.map(({ since }, at) => results[at] ?? answerOf(now, since, rows))
-  }, GATHER_MS)
+  const saving = createSaving({ repo, feed, clock, touched })
   /** Where nothing is to be changed nothing is written. */
   async function changeSandbox(id: string, userId: string, editsOf: EditsOf): Promise<SandboxRow> {
     const changed = await repo.transaction(async (tx) => {
       const row = await repo.lock(id, tx)
       if (!row) throw interfaceErrors.none()
       const edits = await editsOf(row.document, tx)
-      return edits.length ? { ...row, ...(await write(row, userId, edits, '', tx)) } : row
+      return edits.length ? { ...row, ...(await write(row, userId, edits, tx)) } : row
     })
     await feed.saved(id, changed.seq)
     return changed
@@ -205,12 +132,14 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       const edits = readEdits(sent)
       const { batch, since } = readAction(action)
       return edits.length > 0
-        ? save(sandboxId, { userId, edits, batch, since })
-        : repo.transaction(async (tx) => {
-            const row = await repo.sandbox(sandboxId, tx)
-            if (!row) throw errors.notFound({ what: 'interface' })
-            return answerOf(row, since, since < row.seq ? await repo.editsAfter(sandboxId, since, tx) : [])
-          })
+        ? saving.save(sandboxId, { userId, edits, batch, since })
+        : saving.lacking(sandboxId, since ?? 0)
+    },
+    /** The number of the last save. */
+    async seqOf(sandboxId: string): Promise<number> {
+      const head = await repo.head(sandboxId)
+      if (!head) throw errors.notFound({ what: 'interface' })
+      return head.seq
     },
     /** Edits that the server makes of what is drawn now. Editors that are open take them like any other. */
     async change(projectId: string, channel: number, userId: string, editsOf: EditsOf): Promise<void> {
@@ -236,27 +165,22 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
         const before = await repo.ofProject(projectId, tx)
         if (!before && !parts.length) return []
         const row = before ?? (await headFor(projectId, userId, 'Interface', tx))
-        const there = await repo.sandboxes(row.id, tx)
-        for (const { channel, document } of parts) {
-          const found = there.find((item) => item.channel === channel)
-          const wanted = withTargets(document, ids)
-          if (!found) await repo.insertSandbox(newSandbox(row.id, channel, wanted, userId), tx)
-          else {
-            // A gap in the saves: editors that are open ask for the whole document.
-            const { seq } = (await repo.lock(found.id, tx))!
-            await repo.save(found.id, { document: wanted, seq: seq + 2, updatedBy: userId, updatedAt: clock.now() }, tx)
-          }
+        const there = new Map((await repo.sandboxes(row.id, tx)).map(({ id, channel }) => [channel, id] as const))
+        for (const { channel, document } of parts)
+          if (!there.has(channel))
+            await repo.insertSandbox(newSandbox(row.id, channel, withTargets(document, ids), userId), tx)
+        const saved: { id: string; seq: number }[] = []
+        for (const [channel, id] of there) {
+          const part = parts.find((one) => one.channel === channel)
+          const document = part ? withTargets(part.document, ids) : emptyDocument(row.name)
+          // A gap in the saves: editors that are open ask for the whole document.
+          const seq = (await repo.lockHead(id, tx))!.seq + 2
+          await repo.save(id, { document, seq, updatedBy: userId, updatedAt: clock.now() }, tx)
+          saved.push({ id, seq })
         }
-        for (const { id, channel, seq } of there)
-          if (!parts.some((part) => part.channel === channel))
-            await repo.save(
-              id,
-              { document: emptyDocument(row.name), seq: seq + 2, updatedBy: userId, updatedAt: clock.now() },
-              tx,
-            )
-        return there
+        return saved
       })
-      for (const { id, seq } of changed) await feed.saved(id, seq + 2)
+      for (const { id, seq } of changed) await feed.saved(id, seq)
     },
     keepRelease: repo.keepRelease,
     publishedBots: repo.publishedBots,

@@ -15,13 +15,18 @@ export const interfaceSandbox = pgTable('interface_sandbox', {
   id: id('id').primaryKey(),
   interfaceId: id('interface_id').notNull(),
   channel: smallint('channel').notNull(),
+  /** As of the save `documentSeq`; later ones are rows of `interface_edit` alone. */
   document: json<InterfaceDocument>()('document').notNull(),
+  documentSeq: integer('document_seq').notNull().default(0),
   seq: integer('seq').notNull().default(0),
   updatedBy: id('updated_by').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })
-export type SandboxRow = typeof interfaceSandbox.$inferSelect
+type StoredSandbox = typeof interfaceSandbox.$inferSelect
+/** With what is drawn now. */
+export type SandboxRow = Omit<StoredSandbox, 'documentSeq'>
+export type SandboxHead = Omit<StoredSandbox, 'document'>
 
 export const interfaceEdit = pgTable(
   'interface_edit',

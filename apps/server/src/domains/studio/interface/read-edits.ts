@@ -42,16 +42,19 @@ function readEdit(item: unknown, index: number): InterfaceEdit {
   return { path, value: fits.data }
 }
 /** Where an editor is, and the name it gave this save. */
-export function readAction(text: string): { batch: string; since: number } {
+export function readAction(text: string): { batch: string; since: number | undefined } {
   const given = text.trim() ? (parsed(text, 'action') as Record<string, unknown> | null) : {}
   const { batch, since } = given ?? {}
   return {
     batch: typeof batch === 'string' ? batch.slice(0, 64) : '',
-    since: typeof since === 'number' && Number.isSafeInteger(since) && since >= 0 ? Math.min(since, 2_000_000_000) : 0,
+    since:
+      typeof since === 'number' && Number.isSafeInteger(since) && since >= 0
+        ? Math.min(since, 2_000_000_000)
+        : undefined,
   }
 }
 
-export function checkLimits(document: InterfaceDocument): void {
+export function checkCounts(document: InterfaceDocument): void {
   const counts: [object, number, string, string][] = [
     [document.pages, INTERFACE_LIMITS.pages, 'pages', '页面'],
     [document.nodes, INTERFACE_LIMITS.nodes, 'components', '组件'],
@@ -63,6 +66,12 @@ export function checkLimits(document: InterfaceDocument): void {
   const files = Object.values(document.pages).map((page) => Object.keys(page.files ?? {}).length)
   if (Math.max(0, ...files) > CODE_LIMITS.files)
     throw interfaceErrors.tooLarge({ max: CODE_LIMITS.files, what: 'files in a page', whatZh: '页面文件' })
-  if (JSON.stringify(document).length > INTERFACE_LIMITS.bytes)
+}
+/** How large it is at most. It is written out only where it may be too large, since that takes as long as it is large. */
+export function checkSize(document: InterfaceDocument, atMost = Infinity): number {
+  if (atMost <= INTERFACE_LIMITS.bytes) return atMost
+  const size = JSON.stringify(document).length
+  if (size > INTERFACE_LIMITS.bytes)
     throw interfaceErrors.tooLarge({ max: INTERFACE_LIMITS.bytes, what: 'characters', whatZh: '字符' })
+  return size
 }

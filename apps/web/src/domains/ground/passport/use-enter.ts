@@ -17,7 +17,10 @@ export function useEnter(): (user: User) => Promise<void> {
     client.removeQueries({ queryKey: spacesQuery.queryKey })
     const joined = invite ? await joinSpace(invite) : undefined
     const wanted = redirect === undefined ? undefined : ownAddress(redirect, location.origin)
-    router.history.replace(joined ?? wanted ?? '/space')
+    const next = joined ?? wanted ?? '/space'
+    // Pages of visitors are a program of their own.
+    if (next.startsWith('/chat/')) location.replace(next)
+    else router.history.replace(next)
   }
 }
 

@@ -1,5 +1,5 @@
 export { actInPage, type PageAct } from './runtime/act-in-page.ts'
-export { InterfacePage, InterfaceRights, PublisherPicture } from './studio-parts.ts'
+export { DraftChat, InterfacePage, InterfaceRights, PublisherPicture } from './studio-parts.ts'
 export { type InterfacePort, readSource } from './runtime/interface-port.ts'
 export { InterfaceView } from './runtime/interface-view.tsx'
 export { fetchParts } from './runtime/parts.ts'

@@ -14,6 +14,7 @@ import {
 } from '#domains/studio/interface/index.ts'
 import type { PreviewLink } from '../preview-token.ts'
 
+const PreviewedChat = lazy(() => import('./previewed-chat.tsx').then((module) => ({ default: module.PreviewedChat })))
 const PreviewedCard = lazy(() => import('./previewed-card.tsx').then((module) => ({ default: module.PreviewedCard })))
 
 const portOf = (token: string): InterfacePort => ({
@@ -63,7 +64,6 @@ function Tried({
   frames: Record<string, string>
   token: string
 }) {
-  const t = useT('public-chat')
   const port = useMemo(() => portOf(token), [token])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
@@ -74,7 +74,11 @@ function Tried({
       <InterfaceView
         runtime={runtime}
         isPhone={isPhone}
-        chat={<p className="m-auto p-4 text-center text-mute">{t('preview.noChat')}</p>}
+        chat={
+          <Suspense fallback={null}>
+            <PreviewedChat document={document} />
+          </Suspense>
+        }
         frames={frames}
       />
     </main>

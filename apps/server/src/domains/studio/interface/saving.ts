@@ -1,0 +1,148 @@
+import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
+import { applyEdits } from '@orrery/engine/interface'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { EditFeed } from './edit-feed.ts'
+import { createGathering } from './gather.ts'
+import type { InterfaceRepo } from './interface.repo.ts'
+import type { EditRow, SandboxHead } from './interface.table.ts'
+import { checkCounts, checkSize } from './read-edits.ts'
+
+export interface SavingDeps {
+  repo: Pick<
+    InterfaceRepo,
+    'transaction' | 'lockHead' | 'head' | 'sandbox' | 'batchesAmong' | 'drawn' | 'save' | 'addEdits' | 'editsAfter'
+  >
+  feed: Pick<EditFeed, 'saved'>
+  clock: Clock
+  touched(head: SandboxHead, userId: string, at: number, tx: Tx): Promise<void>
+}
+export interface Save {
+  userId: string
+  edits: InterfaceEdit[]
+  batch: string
+  /** Undefined for those who do not say what they know: they are told what is written with it. */
+  since: number | undefined
+}
+export interface EditAnswer {
+  seq: number
+  document?: InterfaceDocument
+  saves?: { batch: string; edits: InterfaceEdit[]; by: string }[]
+}
+/** What this process wrote last. */
+interface Known {
+  seq: number
+  updatedAt: number
+  document: InterfaceDocument
+  /** Characters of the document as JSON: it has no more than these. */
+  size: number
+  /** Characters of the saves that the stored document lacks. */
+  apart: number
+}
+/** While several people draw, their saves are written about eight times a second. */
+const GATHER_MS = 120
+const MOST_KNOWN = 50
+/** So many saves, or so many characters of them, stand beside a stored document before it is written again. */
+const MOST_APART = { saves: 100, characters: 256 * 1024 }
+
+/** The saves that an editor lacks; undefined when it is too far behind, or the sandbox was brought back: it takes the whole document. */
+function savesAfter(since: number, seq: number, rows: EditRow[]): EditAnswer['saves'] {
+  const later = rows.filter((row) => row.seq > since && row.seq <= seq)
+  if (since > seq || later.length < seq - since) return undefined
+  return later.map(({ batch, edits, userId: by }) => ({ batch, edits, by }))
+}
+
+/**
+ * Takes saves. What one costs does not depend on how much is drawn: it becomes a row of its own, the document stays in memory as long as
+ * nobody else writes, and is stored whole now and then.
+ */
+export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
+  const knownOf = new Map<string, Known>()
+  function remember(id: string, now: Known) {
+    knownOf.delete(id)
+    knownOf.set(id, now)
+    if (knownOf.size > MOST_KNOWN) knownOf.delete(knownOf.keys().next().value!)
+  }
+  async function stateOf({ id, seq, updatedAt }: SandboxHead, tx: Tx): Promise<Known> {
+    const known = knownOf.get(id)
+    if (known?.seq === seq && known.updatedAt === updatedAt) return known
+    const drawn = await repo.drawn(id, tx)
+    return { seq, updatedAt, ...drawn, size: JSON.stringify(drawn.document).length }
+  }
+  /** The state after a save; throws where it would grow too large. */
+  function after(state: Known, edits: InterfaceEdit[]): Known {
+    const document = applyEdits(state.document, edits)
+    checkCounts(document)
+    // What is set is written in the edit, so that the document grows by no more than this.
+    const added = JSON.stringify(edits).length
+    return {
+      ...state,
+      document,
+      seq: state.seq + 1,
+      size: checkSize(document, state.size + added),
+      apart: state.apart + added,
+    }
+  }
+  async function write(head: SandboxHead, list: Save[], tx: Tx) {
+    const sandboxId = head.id
+    const batches = list.map(({ batch }) => batch)
+    const taken = await repo.batchesAmong(sandboxId, batches, tx)
+    const at = clock.now()
+    let state = await stateOf(head, tx)
+    const added: EditRow[] = []
+    const faults = list.map(({ userId, edits, batch }): Error | undefined => {
+      if (batch && taken.has(batch)) return undefined
+      try {
+        state = after(state, edits)
+      } catch (cause) {
+        return cause as Error
+      }
+      const { seq } = state
+      if (batch) taken.add(batch)
+      added.push({ sandboxId, seq, batch: batch || `${seq}`, edits, userId, at })
+      return undefined
+    })
+    const last = added.at(-1)
+    if (last) {
+      const isFull = state.seq - head.documentSeq >= MOST_APART.saves || state.apart > MOST_APART.characters
+      const change = { seq: state.seq, updatedBy: last.userId, updatedAt: at }
+      await repo.save(sandboxId, isFull ? { ...change, document: state.document } : change, tx)
+      await repo.addEdits(sandboxId, added, tx)
+      await touched(head, last.userId, at, tx)
+      state = { ...state, updatedAt: at, apart: isFull ? 0 : state.apart }
+    }
+    const from = Math.min(...list.map(({ since }) => since ?? head.seq))
+    // Mostly everybody knows all but what is written now.
+    const rows = from >= head.seq ? added : await repo.editsAfter(sandboxId, from, tx)
+    return { before: head.seq, state, faults, added, rows }
+  }
+  /** Saves of several people that come close together are written at once, in the order in which they came. */
+  const save = createGathering<Save, EditAnswer>(async (sandboxId, list) => {
+    const { before, state, faults, added, rows } = await repo.transaction(async (tx) => {
+      const head = await repo.lockHead(sandboxId, tx)
+      if (!head) throw errors.notFound({ what: 'interface' })
+      return write(head, list, tx)
+    })
+    remember(sandboxId, state)
+    await feed.saved(sandboxId, state.seq, { from: before, rows: added })
+    return list.map(({ since }, at) => {
+      const saves = savesAfter(since ?? before, state.seq, rows)
+      return faults[at] ?? { seq: state.seq, ...(saves ? { saves } : { document: state.document }) }
+    })
+  }, GATHER_MS)
+
+  return {
+    save,
+    /** What somebody lacks who saves nothing. */
+    async lacking(sandboxId: string, since: number): Promise<EditAnswer> {
+      const head = await repo.head(sandboxId)
+      if (!head) throw errors.notFound({ what: 'interface' })
+      const saves = savesAfter(since, head.seq, since < head.seq ? await repo.editsAfter(sandboxId, since) : [])
+      if (saves) return { seq: head.seq, saves }
+      const row = await repo.sandbox(sandboxId)
+      if (!row) throw errors.notFound({ what: 'interface' })
+      return { seq: row.seq, document: row.document }
+    },
+  }
+}
