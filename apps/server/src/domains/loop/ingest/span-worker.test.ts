@@ -154,5 +154,8 @@ test('a worker whose database is away refuses what it cannot store, and lets go 
   await expect(worker.take(request(), taking)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const refused = { ...taking, admit: () => Promise.reject(new Error('not yours')) }
   await expect(worker.take(request(), refused)).rejects.toThrow('not yours')
+  // It ends between reading and storing: the sender is asked to send again.
+  const cut = worker.take(request(), { ...taking, admit: () => worker.close() })
+  await expect(cut).rejects.toMatchObject({ status: 503 })
   expect([asked, worker.backlog(), worker.isFull(), counters.read().size]).toEqual([[[spaceId]], 0, false, 0])
 })

@@ -56,6 +56,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
 
   function start() {
     const asked = new Map<number, Asked>()
+    let isOver = false
     const worker = new Worker(entry, {
       workerData: { url: databaseUrl, connections: CONNECTIONS },
       resourceLimits: limits,
@@ -64,6 +65,8 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     const self = {
       ask<T extends ReadRequest | StoredRequest>(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<T> {
         return new Promise<T>((resolve, reject) => {
+          // It may have died between two tasks of one request.
+          if (isOver) return reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
           asked.set(message.id, { resolve: resolve as Asked['resolve'], reject })
           worker.postMessage(message, transfer)
         })
@@ -72,6 +75,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
       ended: new Promise<void>((resolve) => worker.once('exit', () => resolve())),
     }
     const fail = () => {
+      isOver = true
       if (open === self) open = undefined
       for (const { reject } of asked.values()) reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
       asked.clear()
