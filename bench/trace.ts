@@ -1,18 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { PbfWriter } from 'pbf'
-import { createPartitions } from '../apps/server/src/domains/chat/span/partitions.ts'
-import { createSpanRepo } from '../apps/server/src/domains/chat/span/span.repo.ts'
-import { createRecorder, type FinishedTrace } from '../apps/server/src/domains/chat/trace/shared/recorder.ts'
-import { turnHead, turnSpan } from '../apps/server/src/domains/chat/trace/turn-spans.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { cpuMs, family, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
+import type { TurnCosts } from './lib/traced-turns.ts'
 
 const SPANS = Number(process.env.TRACE_SPANS ?? 1_000_000)
 const PER_TRACE = 10
@@ -151,7 +147,7 @@ export async function benchTrace() {
       space_id: studio.spaceId,
       name: 'Traced',
     })
-    await measureTurns(studio.spaceId, bot_id, dataDir, () => family(process.pid, dataDir))
+    measureTurns(studio.spaceId, bot_id, dataDir)
     const big = traceOf(SPANS, from, 10_000).map((span) => ({ ...span, startMs: Date.now() - 20_000 }))
     for (let at = 0; at < big.length; at += PER_REQUEST) await send(bodyOf(big.slice(at, at + PER_REQUEST)))
     await fetch(`http://127.0.0.1:${LOOP_PORT}`)
@@ -255,67 +251,12 @@ async function fromSpans(pool: pg.Pool, spaceId: string, from: number, to: numbe
   for (const query of [...read(from, now), ...read(from - (to - from), totals('', ''))]) await query()
 }
 
-/** Recording turns of an agent, a call of a model and a tool, and writing them as a server does: a few at a time. */
-async function measureTurns(spaceId: string, botId: string, dataDir: string, pids: () => number[]) {
-  const { url } = await startEmbedded(dataDir)
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  const [repo, partitions] = [createSpanRepo(pool), createPartitions(pool)]
-  const head = {
-    spaceId,
-    botId,
-    botVersion: '',
-    conversationId: '1',
-    userId: '1',
-    scene: 'online',
-    connectorId: '',
-  } as const
-  let n = 1_000_000_000
-  const newId = () => String((n += 1))
-  const turn = () => {
-    const id = newId()
-    const recorder = createRecorder({ ...head, id, messageId: id }, { clock: { now: Date.now }, newId })
-    const root = recorder.root('Traced', filler)
-    const agent = root.start('agent', 'Traced', filler)
-    for (const [kind, name] of [
-      ['model', 'm'],
-      ['tool', 'search'],
-      ['model', 'm'],
-    ] as const)
-      agent.start(kind, name, { messages: [{ role: 'user', content: filler }] }).end({ output: filler })
-    agent.end({ output: filler })
-    root.end({ output: filler })
-    return recorder.finish(filler, filler)
-  }
-  const write = async (turns: FinishedTrace[]) => {
-    const spans = turns.flatMap((one) => one.spans.map((span) => turnSpan(one.trace, span)))
-    await partitions.ensure(
-      30,
-      spans.map(({ startedAt }) => startedAt),
-    )
-    await repo.write({ keep: 30, heads: turns.map(turnHead), spans })
-  }
-  const some = () => Array.from({ length: 5 }, turn)
-  // Compiling, and what sending a million spans left behind in this process, is not what is measured.
-  for (let at = 0; at < 200; at += 1) await write(some())
-  collectGarbage()
-  const [before, own] = [cpuMs(pids()), process.cpuUsage()]
-  for (let at = 0; at < 400; at += 1) await write(some())
-  const whole = (cpuMs(pids()) - before) / 2000
-  const { user, system } = process.cpuUsage(own)
-  report(
-    'CPU of tracing a turn in the server',
-    `${((user + system) / 2_000_000).toFixed(2)} ms`,
-    '',
-    undefined,
-    'goal: under 1 ms',
-  )
+/** In a process of its own, which has sent nothing and keeps nothing: collections of that would be counted. */
+function measureTurns(spaceId: string, botId: string, dataDir: string): void {
+  const args = [...startFlags, path.join(import.meta.dirname, 'lib/traced-turns.ts'), spaceId, botId, dataDir]
+  const { own, whole } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as TurnCosts
+  report('CPU of tracing a turn in the server', `${own.toFixed(2)} ms`, '', undefined, 'goal: under 1 ms')
   report('  with the database, 5 turns at a time', `${whole.toFixed(2)} ms`, '', undefined, 'no goal')
-  await pool.end()
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
 }
 
 async function measureReading(call: Call, from: number) {
