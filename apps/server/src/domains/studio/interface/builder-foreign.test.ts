@@ -90,11 +90,12 @@ const hint = (name: string) => {
   const [kind] = kindsOf(name) ?? []
   return kind && own[kind]
 }
-const groups = new Set([
-  ...['projectInterface', 'builderSandbox', 'interfacePicture', 'interfacePreview', 'componentPackage'],
-  ...['cards', 'cardBuilder', 'cardAi', 'cardPicture', 'cardTools', 'desk', 'deskPaper', 'deskWriter'],
-  ...['agentApp', 'agentAppFile', 'agentAppPackage', 'agentAppPlugin', 'agentBuild', 'agentWork'],
-])
+const groups = new Set(
+  (
+    'projectInterface builderSandbox interfacePicture interfacePreview componentPackage cards cardBuilder cardAi ' +
+    'cardPicture cardTools desk deskPaper deskWriter agentApp agentAppFile agentAppPackage agentAppPlugin agentBuild agentWork'
+  ).split(' '),
+)
 const calls = allOps()
   .filter(({ domain }) => groups.has(domain))
   .map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op, ids: leavesOf(op.input).filter(isId) }))
