@@ -122,7 +122,7 @@ describe('nothing runs before a person wants it', () => {
     expect(Object.values(arrived.nodes).map(({ type }) => type)).toEqual(['rude/box'])
     const { list } = await owner.api.componentPackage.ofSpace({ space_id: there })
     expect(list.map(({ component_info }) => component_info.pkgName)).toEqual(['rude'])
-    expect(arrived.packages['rude']).toMatchObject({ version: '1.0.0' })
+    expect(arrived.packages?.['rude']).toMatchObject({ version: '1.0.0' })
     const { rows } = await t.infra.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM workflow_run')
     expect(rows[0]!.n).toBe(0)
   })
