@@ -1,6 +1,7 @@
 import type { Op } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOps } from './app.ts'
+import { answerWords } from '#testing/answer-words.ts'
 import { type Belongings, makeBelongings } from '#testing/belongings.ts'
 import { callByHand } from '#testing/call-by-hand.ts'
 import { idFor } from '#testing/id-hints.ts'
@@ -52,18 +53,6 @@ const calls = allOps()
   .map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op, ids: leavesOf(op.input).filter(isId) }))
   .filter(({ id, op, ids }) => ids.length > 0 && op.body === 'json' && !skipped.has(id) && !asksEveryone.has(id))
 
-/** What an answer says, without what differs from call to call by its nature. */
-function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: string) {
-  const { detail: _, ...rest } = body as typeof body & { detail?: unknown }
-  const text = JSON.stringify(rest)
-    // Not inside of a longer number: the id of something else, or a time, may contain it.
-    .replaceAll(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '<id>')
-    .replaceAll(/\d{10,}/g, '<number>')
-    .replaceAll(/"(\w*(ms|cost|time)\w*|rewrite|semantic|fulltext|nl2sql|rerank)":[\d.]+/g, '"$1":0')
-    .replaceAll(/"[\w.-]{24,}"/g, '"<token>"')
-  return `${status} ${text}`
-}
-
 describe('an id of somebody else, of something in the bin and one of nobody', () => {
   test.each(calls)('$id', async ({ id: name, op, ids }) => {
     for (const leaf of ids) {
@@ -99,7 +88,7 @@ function goneFor(field: string): string[] {
   return stays.some((kind) => binned[kind] === meant) ? [] : [meant]
 }
 const answerTo = async (op: Op, input: unknown, id: string) =>
-  said(await callByHand(t, op, eve, input as Record<string, unknown>), id)
+  answerWords(await callByHand(t, op, eve, input as Record<string, unknown>), id)
 
 describe('what a refusal costs', () => {
   /** Statements that a call sends to the database, once everything that is cached is. */

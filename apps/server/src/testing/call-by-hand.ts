@@ -2,7 +2,13 @@ import type { Op } from '@orrery/contract'
 import type { Person, TestApp } from './test-app.ts'
 
 /** A call as a client without types would make it, with whatever it likes in any field. */
-export async function callByHand(t: TestApp, op: Op, who: Person | undefined, input: Record<string, unknown>) {
+export async function callByHand(
+  t: TestApp,
+  op: Op,
+  who: Person | undefined,
+  input: Record<string, unknown>,
+  more: Record<string, string> = {},
+) {
   const { method, path } = op.routes[0]!
   const url = path.replace(/[{*](\w+)\}?/g, (_, key: string) => encoded(input[key] ?? '1'))
   const inPath = (key: string) => new RegExp(`[{*]${key}\\b`).test(path)
@@ -10,6 +16,7 @@ export async function callByHand(t: TestApp, op: Op, who: Person | undefined, in
   const headers: Record<string, string> = {
     'x-requested-with': 'XMLHttpRequest',
     ...(who && { cookie: who.cookie() }),
+    ...more,
   }
   let query = ''
   let body: BodyInit | undefined

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
 import { createLog } from '../log.ts'
@@ -43,6 +45,24 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
       await browser.take({ ...shot, waitFor: '' }).catch((cause: unknown) => expect(cause).toBeInstanceOf(Error))
     }
     expect((await browser.take(still)).length).toBeGreaterThan(100)
+  })
+  test('fetches nothing from elsewhere, by whatever way it asks', { timeout: 60_000 }, async () => {
+    const heard: string[] = []
+    const server = createServer((request, response) => {
+      heard.push(request.url ?? '')
+      response.setHeader('access-control-allow-origin', '*').end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    afterFile(() => void server.close())
+    const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const html = `<link rel=stylesheet href="${far}/style"><body style="background:url(${far}/background)"><img src="${far}/image">
+      <iframe src="${far}/frame"></iframe><iframe src="file:///etc/hostname"></iframe><script src="${far}/script"></script>
+      <script>fetch('${far}/fetch').catch(() => {})
+      navigator.sendBeacon('${far}/beacon'); new WebSocket('${far.replace('http', 'ws')}/socket')</script></body>`
+    // A page that goes on asking may be given up; it has tried everything by then.
+    await browser.take(page(html)).catch((cause: unknown) => expect(cause).toBeInstanceOf(Error))
+    expect((await browser.take(still)).length).toBeGreaterThan(100)
+    expect(heard).toEqual([])
   })
   test(
     'is one of a hundred at once: some are drawn, the others are told that it is busy',

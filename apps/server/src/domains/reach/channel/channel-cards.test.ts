@@ -14,12 +14,21 @@ import { messenger } from './adapters/meta/messenger.ts'
 import { whatsapp } from './adapters/meta/whatsapp.ts'
 import { slack } from './adapters/slack/slack.ts'
 import { telegram } from './adapters/telegram/telegram.ts'
-import { discordFault, feishuFault, lineFault, messengerFault, slackFault, whatsappFault } from './lab/cards.ts'
+import {
+  adaptiveFault,
+  discordFault,
+  feishuFault,
+  lineFault,
+  messengerFault,
+  slackFault,
+  telegramFault,
+  whatsappFault,
+} from './lab/cards.ts'
 import { simulateDiscord } from './lab/discord.ts'
 import { simulateFeishu } from './lab/feishu.ts'
 import { simulateLine } from './lab/line.ts'
 import { simulateMessenger, simulateWhatsapp } from './lab/meta.ts'
-import type { Simulator } from './lab/simulator.ts'
+import type { PlatformRequest, Simulator } from './lab/simulator.ts'
 import { simulateSlack } from './lab/slack.ts'
 import { simulateTelegram } from './lab/telegram.ts'
 
@@ -114,9 +123,16 @@ beforeAll(async () => {
 describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, isLong }) => {
   let lab: ChannelLab<Simulator>
   let bot: LabBot
+  /** Calls of ours that carry the card. */
+  const sent: PlatformRequest[] = []
   const anna = { id: from, name: 'Anna' }
   beforeAll(async () => {
     lab = await openChannelLab(adapter.connectorId, make, app)
+    const handle = lab.simulator.handle.bind(lab.simulator)
+    lab.simulator.handle = (request) => {
+      if (request.body.includes('News of Lima')) sent.push(request)
+      return handle(request)
+    }
     bot = await lab.bot({ config, ...(isLong && { mode: 'long' as const }) })
     if (!isLong) return
     await lab.t.services.channelHolder.scan()
@@ -141,6 +157,20 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
     })
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('More about News of Lima')
   })
+  test('refuses the same card with more in it than it takes, and shows nothing of it', async () => {
+    const taken = sent.find(({ body }) => body.includes('More'))!
+    const body = Buffer.from(
+      taken.body
+        .toString()
+        .replaceAll('News of Lima', 'x'.repeat(60_000))
+        // A repeat of a message is known by these, and is answered as the first was.
+        .replaceAll(/"(uuid|nonce)":"[^"]*"/g, '"$1":"another"'),
+    )
+    const before = lab.simulator.shown.length
+    const answer = await lab.simulator.handle({ ...taken, body })
+    expect(answer.status >= 400 || /"ok":false|"code":[1-9]/.test(String(answer.body)), String(answer.body)).toBe(true)
+    expect(lab.simulator.shown).toHaveLength(before)
+  })
 })
 
 describe('the other side', () => {
@@ -164,6 +194,8 @@ describe('the other side', () => {
     whatsapp: ({ interactive }) => whatsappFault(interactive as Part),
     messenger: ({ attachment }) => messengerFault((attachment as { payload: Part }).payload),
     line: (payload) => lineFault(payload),
+    telegram: (payload) => telegramFault(payload),
+    adaptive: (payload) => adaptiveFault(payload),
   }
   test.each(Object.keys(faults) as CardFormat[])(
     '%s takes what is within its limits, and refuses what is over',
@@ -188,6 +220,8 @@ function tooLong(format: CardFormat): object {
     whatsapp: { interactive: { type: 'button', body: { text } } },
     messenger: { attachment: { payload: { template_type: 'generic', elements: [{ title: text }] } } },
     line: { altText: 'x', contents: { type: 'bubble', body: { type: 'text', text } } },
+    telegram: { text },
+    adaptive: { type: 'AdaptiveCard', version: '1.5', body: [{ type: 'TextBlock', text: text.repeat(2) }] },
   }
   return over[format]!
 }

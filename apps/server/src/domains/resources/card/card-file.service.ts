@@ -14,15 +14,26 @@ export interface CardFileDeps {
 const MAX_DATA_BYTES = 2 * 1024 * 1024
 const keyRule = /^upload\/\d{1,19}\/[0-9a-f]{48}(\.[a-z0-9]{1,8})?$/
 
+const linksIn = (text: string) => text.match(/\/api\/file\/[^\s"'()<>\\]+/g) ?? []
+
 /** Files of cards: a person's own, and those that cards of the person's spaces name. */
 export function createCardFiles({ db, uploads, blobs, links }: CardFileDeps) {
+  /**
+   * A card gives a file to its space by a link of ours, or by the key of a file that somebody of this space sent. A key alone proves nothing:
+   * it stands in every link, those that have ended and those of other spaces included.
+   */
   async function isNamed(key: string, userId: string): Promise<boolean> {
-    const { rows } = await db.execute(sql`
-      SELECT 1 FROM resource r JOIN space_member m ON m.space_id = r.space_id AND m.user_id = ${userId}
-      WHERE r.kind = 'card' AND (
-        EXISTS (SELECT FROM card c WHERE c.id = r.id AND strpos(c.design::text, ${key}) > 0)
-        OR EXISTS (SELECT FROM card_version v WHERE v.card_id = r.id AND strpos(v.design::text, ${key}) > 0)) LIMIT 1`)
-    return rows.length > 0
+    const { rows } = await db.execute<{ design: string; is_own: boolean }>(sql`
+      WITH named AS (
+        SELECT r.space_id, d.design FROM resource r
+        JOIN space_member m ON m.space_id = r.space_id AND m.user_id = ${userId}
+        JOIN (SELECT id, design::text FROM card UNION ALL SELECT card_id, design::text FROM card_version) d ON d.id = r.id
+        WHERE r.kind = 'card' AND strpos(d.design, ${key}) > 0)
+      SELECT design, EXISTS (
+        SELECT FROM upload u JOIN space_member o ON o.user_id = u.user_id AND o.space_id = named.space_id
+        WHERE u.key = ${key}) AS is_own
+      FROM named`)
+    return rows.some(({ design, is_own }) => is_own || linksIn(design).some((link) => links.keyIn(link) === key))
   }
   return {
     /** A key, or a link of ours. What may not be read does not exist. */

@@ -112,7 +112,17 @@ describe('nothing runs before a person wants it', () => {
     ])
     const { content } = await owner.api.bundle.export({ space_id: spaceId, ids: [projectId] })
     const there = (await owner.api.space.create({ name: 'There' })).id
-    await owner.api.bundle.import({ space_id: there, content })
+    const { items } = await owner.api.bundle.import({ space_id: there, content })
+    const copy = items.find(({ kind }) => kind === 'project')!.id
+    const { dsl_content } = await owner.api.projectInterface.get({ project_id: copy })
+    const arrived = JSON.parse(dsl_content) as InterfaceDocument
+    const { workflows } = await owner.api.projectInterface.targets({ project_id: copy })
+    expect(arrived.sources['alarm']).toMatchObject({ kind: 'workflow', target: workflows[0]!.id })
+    expect(workflows[0]!.id).not.toBe(workflow_id)
+    expect(Object.values(arrived.nodes).map(({ type }) => type)).toEqual(['rude/box'])
+    const { list } = await owner.api.componentPackage.ofSpace({ space_id: there })
+    expect(list.map(({ component_info }) => component_info.pkgName)).toEqual(['rude'])
+    expect(arrived.packages?.['rude']).toMatchObject({ version: '1.0.0' })
     const { rows } = await t.infra.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM workflow_run')
     expect(rows[0]!.n).toBe(0)
   })

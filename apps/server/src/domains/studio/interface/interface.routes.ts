@@ -94,7 +94,10 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       const uiId = input.ui_id ?? input.starry_app_id
       const projectId = input.project_id ?? (uiId && (await interfaces.byId(uiId))?.projectId)
       if (!projectId) throw errors.notFound({ what: 'interface' })
-      await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
+      if (input.project_id) await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
+      // Whoever names an interface of others by its own id is told the same as of one that there is not.
+      else if (!(await ctx.access.can(ctx.actor!, 'project', projectId, 'view')))
+        throw errors.notFound({ what: 'interface' })
       const found = await interfaces.get(projectId)
       if (uiId && found.row.id !== uiId) throw errors.notFound({ what: 'interface' })
       return shown(found, input.space_id)

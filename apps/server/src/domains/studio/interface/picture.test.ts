@@ -41,6 +41,20 @@ async function sizeOf(url: string) {
   return { width, height, format }
 }
 
+/** Draws a text and publishes it. */
+async function publish(app: TestApp, { api }: Person, project_id: string, sandbox_id: string, version_number: string) {
+  const props = { text: 'Hello', tone: 'normal' }
+  const place = { page: 'home', parent: '', order: 'a' }
+  const value = { ...place, type: 'text', name: 'hello', props, visible: '', phone: {}, events: {} }
+  await api.projectInterface.update({
+    sandbox_id,
+    crdt_history: JSON.stringify([{ path: ['nodes', 'hello'], value }]),
+  })
+  const input = { project_id, version_number, connector_publish_config: { [ConnectorId.page]: {} } }
+  const { publish_record_id } = await api.projectPublish.publish(input)
+  await app.services.projectPublishing.run(publish_record_id)
+}
+
 describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('with a Chromium', () => {
   test('the draft at the size of the device, an area, or one element', { timeout: 60_000 }, async () => {
     const device = { width: 640, height: 480, scale_factor: 1 }
@@ -53,6 +67,23 @@ describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('w
   test('the page reaches no network, no file and no call, and gets the document', { timeout: 60_000 }, async () => {
     await draft({ wait_element: '#alone' })
     await draft({ wait_element: '#page-home', ext_json: '{"page":"nowhere"}' })
+  })
+  test('a published version is drawn and kept, and so is what is served drawn', { timeout: 60_000 }, async () => {
+    const version = { project_id: projectId, version_code: 'v1.0.0' }
+    const { channel_map } = await owner.api.projectInterface.get({ project_id: projectId })
+    await publish(t, owner, projectId, channel_map['1']!.sandbox_id, version.version_code)
+    const device = { width: 320, height: 240, scale_factor: 1 }
+    const taken = () =>
+      owner.api.interfacePicture.published({ ...version, device }).then(
+        ({ url }) => url,
+        () => '',
+      )
+    await expect.poll(taken).not.toBe('')
+    const { snapshot } = await owner.api.interfacePicture.kept(version)
+    expect(await sizeOf(snapshot)).toEqual({ width: 320, height: 240, format: 'png' })
+    const { url } = await owner.api.interfacePicture.served({ app_id: projectId, device })
+    expect(await sizeOf(url)).toEqual({ width: 320, height: 240, format: 'png' })
+    await expect(stranger.api.interfacePicture.served({ app_id: projectId })).rejects.toMatchObject({ status: 404 })
   })
   test('what is not on the page is named', { timeout: 60_000 }, async () => {
     const wanted = { screenshot_option: { mode: 1 as const, selector: '{{' } }
@@ -78,26 +109,8 @@ describe('without one', () => {
     const spaceId = (await person.api.space.create({ name: 'Team' })).id
     const { project_id } = await person.api.project.create({ space_id: spaceId, name: 'Shop' })
     const { channel_map } = await person.api.projectInterface.create({ project_id })
-    const props = { text: 'Hello', tone: 'normal' }
-    const value = {
-      page: 'home',
-      parent: '',
-      order: 'a',
-      type: 'text',
-      name: 'hello',
-      props,
-      visible: '',
-      phone: {},
-      events: {},
-    }
-    await person.api.projectInterface.update({
-      sandbox_id: channel_map['1']!.sandbox_id,
-      crdt_history: JSON.stringify([{ path: ['nodes', 'hello'], value }]),
-    })
     const version_number = 'v1.0.0'
-    const input = { project_id, version_number, connector_publish_config: { [ConnectorId.page]: {} } }
-    const { publish_record_id } = await person.api.projectPublish.publish(input)
-    await other.services.projectPublishing.run(publish_record_id)
+    await publish(other, person, project_id, channel_map['1']!.sandbox_id, version_number)
     await expect.poll(async () => (await person.api.interfacePicture.keep({ project_id })).is_wanted).toBe(true)
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const data = new Blob([Buffer.from(pixel, 'base64')])

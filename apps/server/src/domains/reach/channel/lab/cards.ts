@@ -107,3 +107,26 @@ export const lineButtons = (contents: unknown) =>
   partsIn(contents).flatMap((part) =>
     part.type === 'postback' && typeof part.data === 'string' ? [{ id: part.data, label: textOf(part.label) }] : [],
   )
+
+export function telegramFault({ text, caption, reply_markup: markup }: Part): string | undefined {
+  if (long(text, 4096)) return 'Bad Request: message is too long'
+  if (long(caption, 1024)) return 'Bad Request: message caption is too long'
+  const buttons = partsIn(markup).filter((part) => typeof part.text === 'string')
+  if (buttons.length > 100) return 'Bad Request: reply markup is too long'
+  const isBad = buttons.some(({ callback_data: data }) => Buffer.byteLength(textOf(data)) > 64)
+  return isBad ? 'Bad Request: BUTTON_DATA_INVALID' : undefined
+}
+
+const adaptiveTypes = new Set(
+  (
+    'AdaptiveCard TextBlock Image FactSet Table TableRow TableCell Container ColumnSet Column ActionSet ' +
+    'Input.Text Input.ChoiceSet Input.Date Input.Number Action.OpenUrl Action.Submit'
+  ).split(' '),
+)
+/** No platform of ours takes these: a client for version 1.5 refuses elements that it does not know, and Teams messages of more than 100 KB. */
+export function adaptiveFault(card: Part): string | undefined {
+  if (card.type !== 'AdaptiveCard' || card.version !== '1.5') return 'Not an Adaptive Card 1.5'
+  const strange = partsIn(card).find(({ type }) => typeof type === 'string' && !adaptiveTypes.has(type))
+  if (strange) return `Unknown element ${textOf(strange.type)}`
+  return bytes(card) > 100 * 1024 ? 'Message size too large' : undefined
+}

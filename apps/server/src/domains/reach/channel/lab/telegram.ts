@@ -1,3 +1,4 @@
+import { telegramFault } from './cards.ts'
 import {
   answer,
   CUT,
@@ -109,7 +110,8 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
         reply_markup?: Markup
         message_thread_id?: number | string
       }>(request)
-      if (text.length > 4096) return fail(400, 'Bad Request: message is too long')
+      const fault = telegramFault(jsonOf(request))
+      if (fault) return fail(400, fault)
       return show(String(chat), text, { buttons: buttonsOf(markup), threadKey: String(thread) })
     },
     editMessageText: (request) => {
@@ -136,7 +138,8 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
   function sendPhoto(request: PlatformRequest): PlatformAnswer {
     const sent = jsonOf<{ chat_id: string; photo: string; caption?: string; reply_markup?: Markup }>(request)
     const caption = sent.caption ?? ''
-    if (caption.length > 1024) return fail(400, 'Bad Request: message caption is too long')
+    const fault = telegramFault(sent)
+    if (fault) return fail(400, fault)
     return show(String(sent.chat_id), caption, { buttons: buttonsOf(sent.reply_markup), card: sent })
   }
   async function sendFile(method: keyof typeof files, request: PlatformRequest): Promise<PlatformAnswer> {
