@@ -95,7 +95,7 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       const projectId = input.project_id ?? (uiId && (await interfaces.byId(uiId))?.projectId)
       if (!projectId) throw errors.notFound({ what: 'interface' })
       if (input.project_id) await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
-      // Whoever names an interface of others by its own id is told the same as of one that there is not.
+      // The id of an interface that a person may not see is answered like an id that does not exist.
       else if (!(await ctx.access.can(ctx.actor!, 'project', projectId, 'view')))
         throw errors.notFound({ what: 'interface' })
       const found = await interfaces.get(projectId)
