@@ -19,7 +19,8 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], others: nu
   const total = columns.filter(isShown).reduce((sum, column) => sum + pixels(widthOf(column)), 0)
   return (column: Column<Row>) => {
     const width = widthOf(column)
-    if (!hasLead || typeof width !== 'number') return width
+    // What follows the window gives way by itself.
+    if (!hasLead || column.width === 'viewport' || typeof width !== 'number') return width
     // By the room of the list: a table would ignore the limit of a percentage.
     return `min(${width}px, calc((100cqw - ${leadRoom + others}px) * ${(width / total).toFixed(3)}))`
   }
