@@ -36,6 +36,8 @@ export function workflowPage(page: Page, t: Words) {
       .filter({ has: page.getByText(typeName(type), { exact: true }) })
       .first()
     await option.waitFor()
+    // Until it searches, the list has groups: a click would hit what the results replace at that moment.
+    await expect.poll(() => list.getByRole('group').count()).toBe(0)
     // Server results arrive late and move the list: wait until it is stable.
     let before = ''
     await expect

@@ -108,17 +108,23 @@ describe('the database', () => {
     let left = pool.totalCount
     const count = () => (left -= 1)
     pool.on('remove', count)
-    await other.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+    const ended = await other.query<{ pid: number }>(
+      'SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [database],
     )
+    const pids = ended.rows.map(({ pid }) => pid)
     await expect.poll(() => left).toBeLessThanOrEqual(0)
     pool.off('remove', count)
+    // Until it has ended, a connection keeps the locks of what it was doing.
+    const others = () => other.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [pids])
+    await expect.poll(async () => (await others()).rows).toEqual([])
   }
 
   test('locked: the call is answered instead of waiting for ever, and works once the lock is gone', async () => {
     expect((await t.infra.database.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '10s' }])
-    t.infra.database.pool.options.onConnect = (client) => client.query('SET lock_timeout = 200')
+    const { options } = t.infra.database.pool
+    const { onConnect } = options
+    options.onConnect = (client) => client.query('SET lock_timeout = 200')
     await renewConnections()
     await other.query('BEGIN; LOCK TABLE resource IN ACCESS EXCLUSIVE MODE')
     const refused = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => newWorkflow(`Locked ${n}`)))
@@ -126,6 +132,9 @@ describe('the database', () => {
       Array(40).fill(busy.code),
     )
     await other.query('ROLLBACK')
+    // The tests that follow wait for a lock as long as people do: jobs hold some for a moment.
+    options.onConnect = onConnect
+    await renewConnections()
     await newWorkflow('After the lock')
     expect(await names()).toEqual(['After the lock'])
   })

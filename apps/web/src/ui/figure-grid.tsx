@@ -14,12 +14,26 @@ export interface FigureCell {
 }
 const tones = { good: 'text-ok', bad: 'text-err', neutral: 'text-mute' }
 
+const CELL_REM = 8.5
+/** Side by side where there is room for all; else in two rows that are as alike as can be, not with one left over; else as many as fit. */
+function cellWidth(count: number): string {
+  const [least, half] = [`${CELL_REM}rem`, `${100 / Math.ceil(count / 2)}%`]
+  // Below zero where all of them fit, and far too much where they do not.
+  const tooNarrow = `(${count * CELL_REM}rem - 100%) * 999`
+  return `min(max(${half}, ${least}), max(${least}, ${tooNarrow}))`
+}
+
 /** Figures at a glance, each with a note below it. Those of the last row share its width: no cell stays empty. */
 export function FigureGrid({ figures }: { figures: readonly FigureCell[] }) {
+  const flexBasis = cellWidth(figures.length)
   return (
     <dl className="flex flex-wrap overflow-hidden rounded-lg border border-line bg-card">
       {figures.map(({ label, value, note, points, colour, change }) => (
-        <div key={label} className="-mb-px -ml-px min-w-0 flex-1 basis-34 border-b border-l border-line px-4 py-3">
+        <div
+          key={label}
+          className="-mb-px -ml-px min-w-0 grow border-b border-l border-line px-4 py-3"
+          style={{ flexBasis }}
+        >
           <dt className="text-small text-mute">{label}</dt>
           <dd className="flex items-baseline gap-2 truncate text-figure font-semibold tabular-nums">
             {value}

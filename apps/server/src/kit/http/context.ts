@@ -50,6 +50,8 @@ export interface Ctx {
   header(name: string): string | undefined
   /** The body as it came, for calls that take any. More than `max` bytes are refused. */
   bytes(max: number): Promise<Buffer>
+  /** The same in the pieces in which it came: putting together a long body costs its memory once more. */
+  parts(max: number): Promise<Buffer[]>
   /** The thing the access rule was about. */
   located?: Located
   access: Access

@@ -26,6 +26,8 @@ const ops = {
     access: 'public',
     input: z.object({ a: z.object({ b: z.string() }) }),
   }),
+  raw: op('POST /api/raw', { summary: 'Answer in one piece', reply: 'raw' }),
+  broken: op('POST /api/broken', { summary: 'Fail before the first event', reply: 'stream' }),
   small: op('POST /api/small', { summary: 'Take little', access: 'public', bodyLimit: 100 }),
   ready: op('POST /api/ready', {
     summary: 'Answer what was written before',
@@ -39,6 +41,8 @@ let person: Person
 let server: Server
 let url: string
 let running = 0
+/** Those who would be told that a caller lost their rights. */
+const listening = new Set<() => void>()
 beforeAll(async () => {
   t = await openTestApp()
   person = await t.register()
@@ -57,6 +61,8 @@ beforeAll(async () => {
       },
       limited: () => ({}),
       deep: () => ({}),
+      raw: (_, ctx) => new Response(ctx.signal.aborted ? 'gone' : `there, ${listening.size} listening`),
+      broken: () => Promise.reject(new Error('broken')),
       small: () => ({}),
       ready: ({ text }) => new ReadyJson(text),
     },
@@ -73,7 +79,14 @@ beforeAll(async () => {
         return cookie ? t.services.sessions.find(cookie) : undefined
       },
       requireFresh: t.services.factors.requireFresh,
-      onRevoked: t.services.sessions.onRevoked,
+      onRevoked: (actor, listener) => {
+        listening.add(listener)
+        const stop = t.services.sessions.onRevoked(actor, listener)
+        return () => {
+          listening.delete(listener)
+          stop()
+        }
+      },
       addressOf: createAddressOf([]),
       renewLinks: (text) => text,
       checkOutput: true,
@@ -98,6 +111,15 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {},
     },
     body: JSON.stringify(body),
   })
+
+test.each([
+  ['raw', 200, 'there, 1 listening'],
+  ['broken', 500, expect.stringContaining('"code"')],
+])('nobody listens for the end of a session once %s is answered', async (name, status, text) => {
+  const response = await send(`/api/${name}`, {})
+  expect([response.status, await response.text()]).toEqual([status, text])
+  await expect.poll(() => listening.size).toBe(0)
+})
 
 test('a body that names another space than the path is refused', async () => {
   const [item, other] = [

@@ -12,7 +12,8 @@ import { answerParts, answerPlain, answerText, headerOf, localeOf, logIdOf, open
 import { type Actor, type Ctx, type Handlers, ReadyJson, ReadyText } from './context.ts'
 import { guardCrossSite, guardOrigin } from './cross-site.ts'
 import { currentCall, currentCaller, currentParent, parentOf } from './current-call.ts'
-import { readBytes, readInput } from './read-input.ts'
+import { createEnding } from './ending.ts'
+import { readBytes, readInput, readParts } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
 
 export interface MountDeps {
@@ -111,10 +112,10 @@ async function serve(
   if (op.stepUp && actor) await deps.requireFresh(actor)
   const upgrade = op.reply === 'socket' ? requireUpgrade(c, actor, deps.publicUrl) : undefined
 
-  const streaming = op.reply !== 'data' && op.reply !== 'flat'
-  // A short answer to somebody unknown needs nothing that ends it: building that costs more than the answer.
-  const abort = streaming && (actor || op.reply !== 'raw') ? abortWith(c) : undefined
-  const stopListening = abort && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
+  const isLong = op.reply !== 'data' && op.reply !== 'flat'
+  const ending = createEnding(c, actor, deps.onRevoked)
+  // Those that take any body and answer in one piece mostly end by themselves.
+  if (isLong && op.reply !== 'raw') ending.watch()
   const headers: [string, string][] = isVisit ? [...visitorCaching] : []
   const ctx: Ctx = {
     actor,
@@ -125,13 +126,14 @@ async function serve(
     log: deps.log,
     // Built only when asked for: most calls need neither.
     get signal() {
-      return abort?.signal ?? c.req.raw.signal
+      return isLong ? ending.watch().signal : c.req.raw.signal
     },
     get request() {
       return c.req.raw
     },
     header: (name) => headerOf(c, name),
     bytes: (max) => readBytes(c, max),
+    parts: (max) => readParts(c, max),
     located,
     access: deps.access,
     setHeader: (key, value) => void headers.push([key, value]),
@@ -145,20 +147,22 @@ async function serve(
   }
   const parent = parentOf((name) => headerOf(c, name))
   const work = () => handled(handle, parsed.data, ctx, raw)
-  const result = await currentCaller.run(facts, () => (parent ? currentParent.run(parent, work) : work()))
+  const result = await ending.unlessFailed(
+    currentCaller.run(facts, () => (parent ? currentParent.run(parent, work) : work())),
+  )
   if (upgrade)
     return openSocket(c, upgrade, result as SocketReply, {
       op,
       log: deps.log,
       actor,
-      abort: abort!,
+      abort: ending.watch(),
       isAllowed: () => isStill(c, actor, deps),
-      onEnd: stopListening,
+      onEnd: ending.forget,
     })
+  if (typeof result === 'function') return streamResponse(c, result as StreamReply, ending.watch(), ending.forget)
+  ending.forgetWhenSent()
   if (result instanceof Response) return withHeaders(c, result)
   if (result instanceof ReadyText) return answerPlain(c, result)
-  if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
-  stopListening?.()
   if (result instanceof ReadyJson && result.isLong) {
     if (deps.checkOutput) checkedOutput(op, JSON.parse(result.text))
     return answerParts(c, [OPENING, ...result.parts, '}'], deps.renewLinks, headers)
@@ -200,12 +204,6 @@ async function handled(handle: (input: unknown, ctx: Ctx) => unknown, input: unk
   } catch (cause) {
     throw unstorableRefusal(cause, raw) ?? cause
   }
-}
-
-function abortWith(c: Context): AbortController {
-  const abort = new AbortController()
-  c.req.raw.signal.addEventListener('abort', () => abort.abort(), { once: true })
-  return abort
 }
 
 function bodyOf(op: Op, result: unknown, check: boolean): string {

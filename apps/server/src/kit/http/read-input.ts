@@ -71,22 +71,25 @@ const rethrow = (cause: unknown): never => {
 /** Straight from the socket when there is one: half the cost of going through a Request. */
 async function readText(c: Context, limit: number): Promise<string> {
   const incoming = incomingOf(c)
-  return incoming ? (await readIncoming(incoming, limit)).toString() : limited(c.req.raw, limit).text()
+  return incoming ? joined(await readIncoming(incoming, limit)).toString() : limited(c.req.raw, limit).text()
 }
 /** The body as it came: signatures are over its bytes. */
-export async function readBytes(c: Context, limit: number): Promise<Buffer> {
+export const readBytes = async (c: Context, limit: number): Promise<Buffer> => joined(await readParts(c, limit))
+/** The same in the pieces in which it came. */
+export async function readParts(c: Context, limit: number): Promise<Buffer[]> {
   const incoming = incomingOf(c)
   const read = incoming
     ? readIncoming(incoming, limit)
     : limited(c.req.raw, limit)
         .arrayBuffer()
-        .then((bytes) => Buffer.from(bytes))
-  const bytes = await read.catch(rethrow)
-  if (bytes.length > limit) throw errors.bodyTooLarge({ max: limit })
-  return bytes
+        .then((bytes) => [Buffer.from(bytes)])
+  const parts = await read.catch(rethrow)
+  if (parts.reduce((sum, part) => sum + part.length, 0) > limit) throw errors.bodyTooLarge({ max: limit })
+  return parts
 }
+const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
 /** By its events: an iterator over the request costs more than reading a short body. */
-function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer> {
+function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const cutOff = () => reject(new Error('The request ended before its body'))
     if (incoming.destroyed) return cutOff()
@@ -100,7 +103,7 @@ function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer>
       incoming.destroy()
       reject(new BodyTooLarge(String(limit)))
     })
-    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    incoming.once('end', () => resolve(chunks))
     incoming.once('error', reject)
     incoming.once('close', closed)
   })

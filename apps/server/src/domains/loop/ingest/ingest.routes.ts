@@ -1,11 +1,10 @@
 import type { contract } from '@orrery/contract'
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { type Ctx, type Handlers, ReadyText } from '#kit/http/context.ts'
 import { ingestErrors } from './ingest.errors.ts'
 import type { IngestService } from './ingest.service.ts'
 import type { Taken } from './map-spans.ts'
 import { writeProtobuf } from './otlp-protobuf.ts'
-import { readParts } from './otlp-request.ts'
 import type { SpanFiles } from './span-file.service.ts'
 
 const JSON_TYPE = 'application/json'
@@ -23,14 +22,13 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
       return {}
     },
     async otlp(_, ctx) {
-      const { headers } = ctx.request
-      const type = (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+      const type = (ctx.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
       if (type !== JSON_TYPE && type !== PROTOBUF_TYPE) throw ingestErrors.wrongType()
       const request = {
         form: type === JSON_TYPE ? ('json' as const) : ('protobuf' as const),
-        encoding: (headers.get('content-encoding') ?? 'identity').trim().toLowerCase(),
-        body: await readParts(ctx.request, INGEST_LIMITS.packedBytes),
-        spaceId: headers.get('cozeloop-workspace-id')?.trim() || onlySpaceOf(ctx),
+        encoding: (ctx.header('content-encoding') ?? 'identity').trim().toLowerCase(),
+        body: await ctx.parts(INGEST_LIMITS.packedBytes),
+        spaceId: ctx.header('cozeloop-workspace-id')?.trim() || onlySpaceOf(ctx),
       }
       const admit = async (spaceIds: string[]) => {
         for (const spaceId of spaceIds) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
@@ -52,10 +50,13 @@ function onlySpaceOf(ctx: Ctx): string | undefined {
 }
 
 /** In the form in which the request came. */
-function answer(type: string, { rejected, problem, cut }: Taken): Response {
+function answer(type: string, { rejected, problem, cut }: Taken): Response | ReadyText {
   const headers = { 'content-type': type }
   const errorMessage = problem || cut
+  // Nothing to report takes no bytes in protobuf.
+  if (!errorMessage) return new ReadyText(type === PROTOBUF_TYPE ? '' : '{}', 200, type)
   if (type === PROTOBUF_TYPE) return new Response(Buffer.from(writeProtobuf(rejected, errorMessage)), { headers })
-  const body = errorMessage ? { partialSuccess: { rejectedSpans: String(rejected), errorMessage } } : {}
-  return new Response(JSON.stringify(body), { headers })
+  return new Response(JSON.stringify({ partialSuccess: { rejectedSpans: String(rejected), errorMessage } }), {
+    headers,
+  })
 }

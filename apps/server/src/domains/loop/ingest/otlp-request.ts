@@ -22,18 +22,6 @@ export interface OtlpRequest {
 }
 export const bytesOf = ({ body }: OtlpRequest): number => body.reduce((sum, part) => sum + part.byteLength, 0)
 
-/** The body of a request in the pieces in which it came, within the limits. */
-export async function readParts(request: Request, max: number): Promise<Uint8Array[]> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength
-    if (size > max) throw ingestErrors.tooLarge({ max })
-    parts.push(part)
-  }
-  return parts
-}
-
 /** The spans of a request. It cannot be read again: its memory is given back. */
 export async function spansOf({ form, encoding, body }: OtlpRequest): Promise<OtlpSpan[]> {
   const bytes = await unpacked(joined(body), encoding)

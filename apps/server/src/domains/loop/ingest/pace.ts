@@ -24,3 +24,20 @@ export function createLine() {
     return own
   }
 }
+
+/** At most `max` have a place at a time; the others wait for theirs in the order in which they came. */
+export function createPlaces(max: number) {
+  let taken = 0
+  const waiting: (() => void)[] = []
+  return {
+    async take(): Promise<void> {
+      if (taken >= max) return new Promise((resolve) => waiting.push(resolve))
+      taken += 1
+    },
+    give(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else taken -= 1
+    },
+  }
+}

@@ -5,11 +5,13 @@ import { AppError } from '#kit/errors.ts'
 import { mapSpans } from './map-spans.ts'
 import { spaceFinder, spansOf } from './otlp-request.ts'
 import type { OtlpSpan } from './otlp-types.ts'
-import { createLine } from './pace.ts'
+import { createLine, createPlaces } from './pace.ts'
 import { saveInParts } from './save-spans.ts'
 import type { FromWorker, ReadRequest, StoredRequest, ToWorker, WorkerFacts } from './worker-messages.ts'
 
 const MAX_SPACES = 1000
+/** Requests whose spans are in memory at a time: a span takes several times the bytes that it came in. */
+const MAX_READ = 4
 
 export interface WorkerTasksDeps {
   port: MessagePort
@@ -32,6 +34,7 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
     clock: { now: () => now },
   })
   const inLine = createLine()
+  const places = createPlaces(MAX_READ)
   /** Those of requests that are under way are always among the last. */
   function remember(spaceId: string, facts: WorkerFacts): void {
     known.delete(spaceId)
@@ -40,14 +43,19 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
   }
   const tasks = {
     async read({ id, request }: ToWorker & { task: 'read' }): Promise<ReadRequest> {
-      const spans = await inLine(async () => {
-        await store.room()
-        return spansOf(request)
-      })
-      const spaceOf = spaceFinder(request.spaceId)
-      const spaceIds = [...new Set(spans.map(spaceOf))]
-      read.set(id, { spans, spaceOf })
-      return { spaceIds, spans: spans.length }
+      await places.take()
+      try {
+        const spans = await inLine(async () => {
+          await store.room()
+          return spansOf(request)
+        })
+        const spaceOf = spaceFinder(request.spaceId)
+        const spaceIds = [...new Set(spans.map(spaceOf))]
+        read.set(id, { spans, spaceOf })
+        return { spaceIds, spans: spans.length }
+      } finally {
+        if (!read.has(id)) places.give()
+      }
     },
     async store({ id, facts, locale, now: at }: ToWorker & { task: 'store' }): Promise<StoredRequest> {
       const { spans, spaceOf } = read.get(id)!
@@ -55,11 +63,18 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
       now = at
       for (const [spaceId, fact] of facts) remember(spaceId, fact)
       const factsOf = (spaceId: string) => facts.get(spaceId)!
-      const { taken, lists } = await inLine(() => mapSpans(spans, { spaceOf, factsOf, locale, now: at }))
-      for (const list of lists) await saveInParts(store, list)
-      const stored = { taken, counted: counters.drain(), isOutward }
-      isOutward = false
-      return stored
+      try {
+        const { taken, lists } = await inLine(() => mapSpans(spans, { spaceOf, factsOf, locale, now: at }))
+        for (const list of lists) await saveInParts(store, list)
+        const stored = { taken, counted: counters.drain(), isOutward }
+        isOutward = false
+        return stored
+      } finally {
+        places.give()
+      }
+    },
+    forget({ id }: ToWorker & { task: 'forget' }): void {
+      if (read.delete(id)) places.give()
     },
   }
   const reply = (message: FromWorker) => port.postMessage(message, [])
@@ -75,7 +90,7 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
   port.on('message', (message: ToWorker) => {
     if (message.task === 'read') void answer(message.id, tasks.read(message))
     else if (message.task === 'store') void answer(message.id, tasks.store(message))
-    else if (message.task === 'forget') read.delete(message.id)
+    else if (message.task === 'forget') tasks.forget(message)
     else void close().then(() => port.close())
   })
 }

@@ -32,7 +32,7 @@ export function AuthorizedTab() {
     })
   if (error && !data) return <FailedPage error={error} onRetry={() => void refetch()} />
   if (data?.length === 0)
-    return <EmptyState icon={ShieldCheck} title={t('authorized.title')} text={t('authorized.empty')} />
+    return <EmptyState icon={ShieldCheck} title={t('authorized.empty')} text={t('authorized.emptyText')} />
   return (
     <SettingsPage>
       <ul aria-label={t('authorized.title')} className="rounded-lg bg-card px-5 shadow-card">

@@ -58,7 +58,7 @@ export function PlansPage() {
         rowName={({ name }) => name}
         onOpen={({ id }) => setOpenId(id)}
         openHint={t('list.open')}
-        shown={t('plans.shown', { count: rows.length, shown: formatNumber(rows.length) })}
+        shown={t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(rows.length) })}
       />
       {open && <PlanSheet key={open.id} spaceId={space.id} plan={open} onClose={() => setOpenId('')} />}
     </div>
