@@ -1,7 +1,7 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { CODE_ENTRY } from '@orrery/contract/shared/interface-limits'
 
-type CodeWrite = 'insert' | 'update' | 'remove'
+export type CodeWrite = 'insert' | 'update' | 'remove'
 /** A source that the code of a page uses, as it says itself. */
 interface CodeBinding {
   name: string
@@ -44,6 +44,20 @@ function readBindings(files: Record<string, string>): { bindings: CodeBinding[];
       else bindings.push({ name, writes: asked as CodeWrite[], file, line })
     }
   return { bindings, faults }
+}
+/** What the text of one page names: its sources, and in which ways it changes their rows. Nothing else is done for it. */
+export function usesOf(files: Record<string, string>): Map<string, ReadonlySet<CodeWrite>> {
+  const found = new Map<string, Set<CodeWrite>>()
+  for (const { name, writes: asked } of readBindings(files).bindings)
+    found.set(name, new Set([...(found.get(name) ?? []), ...asked]))
+  return found
+}
+/** Of the files of a page only what they name: enough to hold the page to it, and nothing that was written besides. */
+export function onlyUses(files: Record<string, string>): Record<string, string> {
+  const lines = [...usesOf(files)].map(
+    ([name, asked]) => `useBinding('${name}', [${[...asked].map((one) => `'${one}'`)}])`,
+  )
+  return { [CODE_ENTRY]: lines.join('\n') }
 }
 /** The first thing that keeps a page of code from running, as far as its text shows it. */
 export function codeFault(document: InterfaceDocument, files: Record<string, string>): CodeFault | undefined {

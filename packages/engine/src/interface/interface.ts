@@ -18,7 +18,7 @@ export {
   takenNames,
 } from './change.ts'
 export { clonePage } from './clone-page.ts'
-export { type CodeFault, codeFault, codePagesOf } from './code-page.ts'
+export { type CodeFault, codeFault, codePagesOf, type CodeWrite, usesOf } from './code-page.ts'
 export {
   type ComponentDescription,
   type ComponentGroup,

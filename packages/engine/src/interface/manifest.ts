@@ -1,6 +1,6 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { chainsOf, stepsOf } from './actions.ts'
-import { codeUses } from './code-page.ts'
+import { codeUses, onlyUses } from './code-page.ts'
 import { isExpression } from './expression/template.ts'
 import { nodesOf } from './tree.ts'
 
@@ -67,8 +67,11 @@ export function forVisitors(document: InterfaceDocument): InterfaceDocument {
     id,
     node.type === 'chat' ? { ...node, props: { ...node.props, target: '' } } : node,
   ])
-  // What is written runs elsewhere, in a frame of its own.
-  const pages = Object.entries(document.pages).map(([id, page]) => [id, page.files ? { ...page, files: {} } : page])
+  // What is written runs elsewhere, in a frame of its own, which the page around holds to what its text names.
+  const pages = Object.entries(document.pages).map(([id, page]) => [
+    id,
+    page.files ? { ...page, files: onlyUses(page.files) } : page,
+  ])
   return {
     ...document,
     pages: Object.fromEntries(pages),

@@ -55,12 +55,29 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     afterFile(() => void server.close())
     const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    // Everything is tried and given up before the sign is set that the picture waits for.
     const html = `<link rel=stylesheet href="${far}/style"><body style="background:url(${far}/background)"><img src="${far}/image">
       <iframe src="${far}/frame"></iframe><iframe src="file:///etc/hostname"></iframe><script src="${far}/script"></script>
-      <script>fetch('${far}/fetch').catch(() => {})
-      navigator.sendBeacon('${far}/beacon'); new WebSocket('${far.replace('http', 'ws')}/socket')</script></body>`
-    // A page that goes on asking may be given up; it has tried everything by then.
-    await browser.take(page(html)).catch((cause: unknown) => expect(cause).toBeInstanceOf(Error))
+      <script>
+      const ended = (target, ...names) => new Promise((done) => names.forEach((name) => target.addEventListener(name, () => done(name))))
+      const image = new Image()
+      image.src = '${far}/image-by-script'
+      const request = new XMLHttpRequest()
+      request.open('GET', '${far}/request')
+      const tried = {
+        fetch: fetch('${far}/fetch').then(() => 'answered', () => 'error'),
+        image: ended(image, 'load', 'error'),
+        request: ended(request, 'load', 'error'),
+        socket: ended(new WebSocket('${far.replace('http', 'ws')}/socket'), 'open', 'error'),
+        module: import('${far}/module').then(() => 'answered', () => 'error'),
+      }
+      request.send()
+      navigator.sendBeacon('${far}/beacon')
+      Promise.all(Object.values(tried)).then((ends) => {
+        if (ends.every((end) => end === 'error')) document.body.insertAdjacentHTML('beforeend', '<p id="tried">Tried</p>')
+      })</script></body>`
+    const picture = await browser.take({ ...page(html), waitFor: '#tried' })
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
     expect((await browser.take(still)).length).toBeGreaterThan(100)
     expect(heard).toEqual([])
   })

@@ -1,6 +1,7 @@
 import XLSX from '@e965/xlsx'
 import { ParseFailure } from './document-errors.ts'
 import { readParquet } from './parquet.ts'
+import { checkWidth } from './table.ts'
 import { openZip } from './zip.ts'
 
 /** A table out of a file. `rows`: one JSON array of texts per line, the names of the columns first. */
@@ -53,14 +54,17 @@ function sheetFile(name: string, bytes: Buffer): TableFile {
   try {
     const book = XLSX.read(bytes, { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellDates: true })
     const first = book.SheetNames.find((one) => book.Sheets[one]?.['!ref'])
-    if (first !== undefined)
+    if (first !== undefined) {
+      checkWidth(book.Sheets[first]!, MAX_COLUMNS)
       rows = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets[first]!, {
         header: 1,
         raw: true,
         defval: '',
         blankrows: false,
       })
+    }
   } catch (cause) {
+    if (cause instanceof ParseFailure) throw cause
     const message = (cause as Error).message
     throw /password|encrypt/i.test(message)
       ? new ParseFailure('encrypted')

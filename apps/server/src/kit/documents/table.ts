@@ -2,7 +2,7 @@ import XLSX from '@e965/xlsx'
 import Papa from 'papaparse'
 import { decodeText } from './decode-text.ts'
 import { ParseFailure } from './document-errors.ts'
-import { openZip } from './zip.ts'
+import { isZip, openZip } from './zip.ts'
 
 export interface Sheet {
   name: string
@@ -20,8 +20,8 @@ function parse(bytes: Buffer, extension: string): Sheet[] {
   if (extension === 'json') return [{ name: 'Sheet1', rows: jsonRows(decodeText(bytes)) }]
   if (extension === 'csv' || extension === 'tsv')
     return [{ name: 'Sheet1', rows: csvRows(decodeText(bytes), extension) }]
-  if (extension === 'xlsx') openZip(bytes)
-  else if (extension !== 'xls') throw new ParseFailure('notATable')
+  if (extension !== 'xlsx' && extension !== 'xls') throw new ParseFailure('notATable')
+  if (extension === 'xlsx' || isZip(bytes)) openZip(bytes)
   try {
     const book = XLSX.read(bytes, {
       type: 'buffer',
@@ -30,6 +30,7 @@ function parse(bytes: Buffer, extension: string): Sheet[] {
       cellHTML: false,
       sheetRows: TABLE_LIMITS.rows + 2,
     })
+    for (const sheet of Object.values(book.Sheets)) checkWidth(sheet, TABLE_LIMITS.columns)
     return book.SheetNames.map((name) => ({
       name,
       rows: XLSX.utils
@@ -49,6 +50,13 @@ function parse(bytes: Buffer, extension: string): Sheet[] {
       ? new ParseFailure('encrypted')
       : new ParseFailure('corrupt', { detail: message.slice(0, 80) })
   }
+}
+
+/** One cell far to the right makes every row as long: that is seen before any row is read. */
+export function checkWidth(sheet: XLSX.WorkSheet, max: number): void {
+  const { s, e } = XLSX.utils.decode_range(sheet['!ref'] ?? 'A1')
+  const columns = e.c - s.c + 1
+  if (columns > max) throw new ParseFailure('tooWide', { columns, max })
 }
 
 function csvRows(text: string, extension: string): string[][] {

@@ -17,13 +17,18 @@ export const MAX_ENTRIES = 5000
 const MAX_TOTAL = 200 * 1024 * 1024
 const MAX_RATIO = 250
 const END = 0x06054b50
+/** Pages and drawings of the web have a document type as a rule. Nothing reads them as parts of an office file. */
+const PAGES = /\.(x?html?|svg)$/i
 
 /**
  * Opens an office file and proves it harmless before any library unpacks it: entries are really inflated, each to no more than it
  * declares, since a bomb lies about its size.
  */
 export function openZip(bytes: Buffer): Zip {
-  const entries = new Map(directoryOf(bytes).map((entry) => [entry.name, entry]))
+  const listed = directoryOf(bytes)
+  const entries = new Map(listed.map((entry) => [entry.name, entry]))
+  // Libraries unpack every entry: one behind another of the same name would not be looked at here.
+  if (entries.size < listed.length) throw new ParseFailure('bomb', { detail: 'two entries of one name' })
   let total = 0
   for (const entry of entries.values()) total += entry.size
   if (total > MAX_TOTAL) throw new ParseFailure('bomb', { detail: `${Math.round(total / 1_048_576)} MB` })
@@ -32,9 +37,8 @@ export function openZip(bytes: Buffer): Zip {
     return entry && unpack(bytes, entry)
   }
   for (const entry of entries.values()) {
-    const isXml = /\.(xml|rels)$/i.test(entry.name)
     const content = unpack(bytes, entry)
-    if (isXml && /<!(DOCTYPE|ENTITY)/i.test(content.toString('latin1', 0, 4096))) throw new ParseFailure('entities')
+    if (!PAGES.test(entry.name) && declaresType(content)) throw new ParseFailure('entities')
   }
   return { names: [...entries.keys()], read }
 }
@@ -49,6 +53,23 @@ export function readZip(bytes: Buffer) {
     if (!entry) return undefined
     const packed = packedBytes(bytes, entry)
     return entry.method === 0 ? packed : inflate(packed, { maxOutputLength: Math.max(entry.size, 1) })
+  }
+}
+
+/** Whether a text of XML has a document type, which alone can declare entities. It stands before the first element, after any comments. */
+function declaresType(content: Buffer): boolean {
+  const [first, second] = content
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || !first || !second
+  // What is written in two bytes a letter has a zero beside each sign that matters here.
+  const text = isWide ? content.toString('latin1').replaceAll('\0', '') : content.toString('latin1')
+  let at = text.search(/[^\s\u00FE\u00FF\u00EF\u00BB\u00BF]/)
+  for (;;) {
+    const close = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined
+    if (at < 0 || !close) return at >= 0 && text.startsWith('<!', at)
+    const end = text.indexOf(close, at)
+    if (end < 0) return false
+    at = end + close.length
+    while (/\s/.test(text.charAt(at))) at += 1
   }
 }
 
@@ -95,6 +116,8 @@ function directoryOf(bytes: Buffer): Entry[] {
 
 function packedBytes(bytes: Buffer, entry: Entry): Buffer {
   if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Error('header')
+  // Some libraries believe the directory and some the entry itself: both have to say the same.
+  if (bytes.readUInt16LE(entry.offset + 8) !== entry.method) throw new Error('method')
   const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28)
   return bytes.subarray(start, start + entry.packed)
 }
@@ -111,3 +134,6 @@ function unpack(bytes: Buffer, entry: Entry): Buffer {
     throw new ParseFailure('corrupt', { detail: 'zip' })
   }
 }
+
+/** Whether a file is an archive, whatever it is called: what opens spreadsheets looks at the bytes as well. */
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b

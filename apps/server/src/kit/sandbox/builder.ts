@@ -1,3 +1,4 @@
+import { SourceMap } from 'node:module'
 import type { Log } from '../log.ts'
 import { extras } from './build/shelf.ts'
 import { prepareBuild } from './build-runtime.ts'
@@ -13,13 +14,24 @@ interface BuildFault {
   line: number
   message: string
 }
-type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
+interface ScriptMap {
+  mappings: string
+  sources: string[]
+}
+type Built = { code: string; exports: string[]; map?: ScriptMap; fault?: undefined } | { fault: BuildFault }
 export interface Builder {
   /**
    * One script of many files. They import each other and the libraries of the shelf, and nothing else: no other package, no file of this
    * machine.
    */
   build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
+  /** Where a place of the script that these files become was written; both count from 0. */
+  trace(
+    files: Record<string, string>,
+    entry: string,
+    place: { line: number; column: number },
+    owner?: string,
+  ): Promise<{ file: string; line: number } | undefined>
   /**
    * The libraries that a script uses, as a script that comes before it; nothing where it uses none. In a trial `component()` draws once,
    * as text.
@@ -91,6 +103,15 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
   }
   return {
     build: (files, entry, owner = '') => ask({ files }, entry, owner),
+    async trace(files, entry, { line, column }, owner = '') {
+      const built = await ask({ files, hasMap: true }, entry, owner)
+      if (built.fault || !built.map) return undefined
+      const found = new SourceMap({ version: 3, file: '', names: [], sourcesContent: [], sourceRoot: '', ...built.map })
+      const entryAt = found.findEntry(line, column)
+      return 'originalSource' in entryAt && Object.hasOwn(files, entryAt.originalSource)
+        ? { file: entryAt.originalSource, line: entryAt.originalLine + 1 }
+        : undefined
+    },
     async shelf(use, code) {
       if (!usesShelf(code)) return ''
       const used = Object.keys(extras).filter((place) => code.includes(`orreryShelf.${place}`))

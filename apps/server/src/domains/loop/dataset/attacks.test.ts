@@ -3,6 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { sql } from 'drizzle-orm'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { hostileSheets } from '#domains/resources/knowledge/testing/hostile-sheets.ts'
 import { afterFile } from '#testing/after-file.ts'
 import { openFarEnd } from '#testing/far-end.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
@@ -177,6 +178,7 @@ test('50, 51, 52, 53, 54, 55: hostile and empty files end in a failure of their 
     ['mixed.csv', Buffer.concat([Buffer.from('text\n中文\n'), Buffer.from([0xff, 0xff, 0x80, 0x0a])])],
     ['words.md', 'text\nx\n'],
     ['picture.zip', zipOf({ 'a.png': 'x' })],
+    ...hostileSheets.map(([what, bytes]): [string, Uint8Array] => [`${what}.xlsx`, bytes()]),
     ['nested.zip', zipOf({ 'a.zip': zipOf({ 'b.csv': 'text\nx\n' }) as never })],
   ]
   await expect(lab.upload('empty.csv', '')).rejects.toThrow(/empty/)

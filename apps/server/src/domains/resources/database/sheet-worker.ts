@@ -1,8 +1,12 @@
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import type * as Threads from 'node:worker_threads'
 import { Worker } from 'node:worker_threads'
 import type * as Xlsx from '@e965/xlsx'
 import type * as Papa from 'papaparse'
+import { rootDir } from '#kit/config.ts'
+import { type DocumentErrorName, documentErrors } from '#kit/documents/document-errors.ts'
+import type * as Zips from '#kit/documents/zip.ts'
 import { databaseErrors } from './database.errors.ts'
 
 /** Reading and writing spreadsheets takes seconds for large ones and much memory for hostile ones: both happen beside us, with a cap. */
@@ -24,11 +28,17 @@ interface WriteRequest {
 export interface ReadAnswer {
   sheets: { name: string; total: number; rows: Cell[][] }[]
 }
-type Answer = { answer: ReadAnswer | Uint8Array } | { problem: string }
+interface Refusal {
+  reason: DocumentErrorName
+  params: Record<string, string | number>
+}
+type Answer = { answer: ReadAnswer | Uint8Array } | { problem: string } | { refusal: Refusal }
 
 const TIMEOUT_MS = 120_000
 const MEMORY_MB = 768
 const resolver = createRequire(import.meta.url)
+/** A source file: the built server has no files beside itself. */
+const zips = path.join(rootDir, 'apps/server/src/kit/documents/zip.ts')
 
 export async function readSheets(request: Omit<ReadRequest, 'task'>): Promise<ReadAnswer> {
   return (await work({ ...request, task: 'read' })) as ReadAnswer
@@ -38,7 +48,7 @@ export async function writeSheet(name: string, rows: Cell[][]): Promise<Uint8Arr
 }
 
 function work(request: ReadRequest | WriteRequest): Promise<ReadAnswer | Uint8Array> {
-  const modules = { xlsx: resolver.resolve('@e965/xlsx'), papaparse: resolver.resolve('papaparse') }
+  const modules = { xlsx: resolver.resolve('@e965/xlsx'), papaparse: resolver.resolve('papaparse'), zips }
   const worker = new Worker(`(${inWorker.toString()})()`, {
     eval: true,
     workerData: { request, modules },
@@ -51,6 +61,7 @@ function work(request: ReadRequest | WriteRequest): Promise<ReadAnswer | Uint8Ar
     worker.once('message', (message: Answer) => {
       clearTimeout(timer)
       if ('answer' in message) resolve(message.answer)
+      else if ('refusal' in message) reject(documentErrors[message.refusal.reason](message.refusal.params))
       else fail(message.problem)
     })
     worker.once('error', (cause) => {
@@ -66,7 +77,7 @@ function inWorker() {
   const { parentPort, workerData } = load('node:worker_threads') as typeof Threads
   const { request, modules } = workerData as {
     request: ReadRequest | WriteRequest
-    modules: { xlsx: string; papaparse: string }
+    modules: { xlsx: string; papaparse: string; zips: string }
   }
   // A port, not a window: there is no origin to name.
   const send = parentPort!.postMessage.bind(parentPort)
@@ -96,7 +107,10 @@ function inWorker() {
     if (broken) throw new Error(`a quotation mark is not closed (row ${(broken.row ?? 0) + 1})`)
     return [{ name: 'Sheet1', total: data.length, rows: data }]
   }
-  const readBook = ({ bytes, sheet, maxRows }: ReadRequest) => {
+  const readBook = ({ bytes, sheet, maxRows, maxColumns }: ReadRequest) => {
+    // What a bomb unpacks to is no part of the memory that is capped here, so that it is looked at before.
+    const { isZip, openZip } = load(modules.zips) as typeof Zips
+    if (isZip(bytes)) openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const xlsx = load(modules.xlsx) as typeof Xlsx
     const book = xlsx.read(bytes, {
       type: 'array',
@@ -109,6 +123,8 @@ function inWorker() {
     return book.SheetNames.map((name, index) => {
       const found = book.Sheets[name]!
       const range = xlsx.utils.decode_range((found['!fullref'] as string | undefined) ?? found['!ref'] ?? 'A1')
+      // One cell far to the right makes every row as long: that is seen before any row is read.
+      if (range.e.c - range.s.c >= maxColumns) throw new Error(`the sheet ${name} has more than ${maxColumns} columns`)
       const rows =
         sheet === -1 || sheet === index
           ? xlsx.utils.sheet_to_json<unknown[]>(found, {
@@ -147,6 +163,7 @@ function inWorker() {
       answer: { sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => row.map(tidy)) })) },
     })
   } catch (cause) {
-    send({ problem: (cause as Error).message })
+    const { reason, params, message } = cause as Error & Partial<Refusal>
+    send(reason && params ? { refusal: { reason, params } } : { problem: message })
   }
 }

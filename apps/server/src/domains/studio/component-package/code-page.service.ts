@@ -15,7 +15,7 @@ import { createTrial } from './try-out.ts'
 
 export interface CodePageDeps {
   db: Db
-  builder: Pick<Builder, 'build' | 'shelf'>
+  builder: Pick<Builder, 'build' | 'shelf' | 'trace'>
   /** Draws what was built, without showing it to anybody. */
   sandbox: Pick<Sandbox, 'run'>
   frames: FrameLinks
@@ -57,11 +57,15 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     if (wrong) return wrong
     const hash = hashOf(files)
     if (await isKept(hash)) return hash
-    const built = await builder.build({ ...files, [ENTRY]: entryCode }, ENTRY, spaceId)
+    const all = { ...files, [ENTRY]: entryCode }
+    const built = await builder.build(all, ENTRY, spaceId)
     if (built.fault) return built.fault
     const components = [{ name: 'page', title: 'Page', description: '', props: [], events: [] }]
     const broken = await tryOut({ spaceId, components }, built.code)
-    if (broken) return { file: CODE_ENTRY, line: 0, message: broken.message }
+    if (broken) {
+      const at = broken.place && (await builder.trace(all, ENTRY, broken.place, spaceId))
+      return { ...(at ?? { file: CODE_ENTRY, line: 0 }), message: broken.message }
+    }
     await keep(hash, built.code)
     return hash
   }

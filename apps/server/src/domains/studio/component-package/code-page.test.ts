@@ -128,7 +128,10 @@ describe('published', () => {
     authorization = `Bearer ${token}`
     const { document, frames } = await t.anonymous.appVisit.document({ key }, visit())
     const served = JSON.parse(document) as InterfaceDocument
-    expect(served.pages['board']!.files).toEqual({})
+    // Only what they name: the page around the frame holds it to that.
+    expect(served.pages['board']!.files).toEqual({
+      'App.tsx': "useBinding('orders', ['insert'])\nuseBinding('greet', [])",
+    })
     expect(frames['page:board']).toMatch(/^\/component-frame\/code-/)
     expect((await t.request(frames['page:board']!)).status).toBe(200)
   })

@@ -76,7 +76,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     const missing = components.find((component) => !built.exports.includes(component.name))
     if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
     const broken = await tryOut(given, built.code)
-    if (broken) throw packageErrors.drawFailed({ file: entry, ...broken })
+    if (broken) throw packageErrors.drawFailed({ file: entry, name: broken.name, message: broken.message })
     return repo.transaction(async (tx) => {
       await repo.lock(spaceId, name, tx)
       const before = await repo.find(spaceId, name, version, tx)

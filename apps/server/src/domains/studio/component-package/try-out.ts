@@ -14,20 +14,35 @@ interface Tried {
 interface Broken {
   name: string
   message: string
+  /** Where in the script of the components; both count from 0. */
+  place?: { line: number; column: number }
 }
 const TIMEOUT_MS = 5000
-const DRAW = `;globalThis.main = ({ params }) => ({
-  broken: params.components.flatMap(({ name, props }) => {
-    const made = ownComponents[name]
-    if (typeof made !== 'function' || made.isTrial !== true) return []
-    try {
-      made(props)
-      return []
-    } catch (cause) {
-      return [{ name, message: String((cause && cause.message) || cause).slice(0, 300) }]
-    }
-  }),
-})`
+/** What is thrown while the script loads is told like what is thrown while it draws. */
+const DRAW = `
+} catch (cause) {
+  globalThis.orreryThrown = { cause }
+}
+globalThis.main = ({ params }) => {
+  const told = (name, cause) => {
+    const places = [...String(cause && cause.stack).matchAll(/code\\.js:(\\d+):(\\d+)/g)].map(([, line, column]) => [+line, +column])
+    const place = places.find(([line]) => line >= params.from)
+    return [{ name, message: String((cause && cause.message) || cause).slice(0, 300), ...(place && { line: place[0] - params.from, column: place[1] - 1 }) }]
+  }
+  if (globalThis.orreryThrown) return { broken: told(params.components[0].name, globalThis.orreryThrown.cause) }
+  return {
+    broken: params.components.flatMap(({ name, props }) => {
+      const made = ownComponents[name]
+      if (typeof made !== 'function' || made.isTrial !== true) return []
+      try {
+        made(props)
+        return []
+      } catch (cause) {
+        return told(name, cause)
+      }
+    }),
+  }
+}`
 
 /** Draws the components that are made with React once, where code can do nothing but compute. What fails there would fail for everybody. */
 export function createTrial({ builder, sandbox }: TrialDeps) {
@@ -38,19 +53,32 @@ export function createTrial({ builder, sandbox }: TrialDeps) {
       name,
       props: Object.fromEntries(props.map((prop) => [prop.name, prop.initial])),
     }))
+    const before = `${shelf}\ntry {\n`
     try {
       const { output } = await sandbox.run({
         language: 'javascript',
-        code: `${shelf}\n${code}${DRAW}`,
-        params: { components: given },
+        code: `${before}${code}${DRAW}`,
+        params: { components: given, from: before.split('\n').length },
         timeoutMs: TIMEOUT_MS,
         owner: spaceId,
       })
-      return (output as { broken?: Broken[] } | null)?.broken?.[0]
+      return readBroken(output, components[0]!.name)
     } catch (cause) {
       // It never came to an end, or took too much: that is a fault of the component as well.
       if (!(cause instanceof AppError)) throw cause
       return { name: components[0]!.name, message: cause.text('en').slice(0, 300) }
     }
+  }
+}
+/** The script may have changed whatever it was asked with: its answer is taken for words and figures, nothing else. */
+function readBroken(output: unknown, fallback: string): Broken | undefined {
+  const [first] = ((output as { broken?: unknown } | null)?.broken as Record<string, unknown>[] | undefined) ?? []
+  if (!first) return undefined
+  const { name, message, line, column } = first
+  const isPlace = Number.isSafeInteger(line) && Number.isSafeInteger(column) && Number(line) >= 0 && Number(column) >= 0
+  return {
+    name: typeof name === 'string' ? name.slice(0, 100) : fallback,
+    message: String(message).slice(0, 300),
+    ...(isPlace && { place: { line: Number(line), column: Number(column) } }),
   }
 }

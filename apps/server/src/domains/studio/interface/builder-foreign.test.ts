@@ -1,11 +1,13 @@
-import type { Op } from '@orrery/contract'
+import { type Op, ParameterType } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOps } from '../../../app.ts'
+import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 import { pdfOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
 import { answerWords } from '#testing/answer-words.ts'
 import { callByHand } from '#testing/call-by-hand.ts'
 import { type Leaf, leavesOf, replaced, sampleOf } from '#testing/sample-input.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
 
 /** Everything with an id that only builders and desks have, put into every one of their calls by somebody else. */
 let t: TestApp
@@ -31,7 +33,28 @@ async function makeThings({ api }: Person) {
   const paper = await api.deskPaper.analyse({ uri, name: 'Hidden paper' })
   const reading = { agent_id: 'reader', name: 'Hidden paper', init_param: { paper_id: paper.paper_id } }
   const files = { 'index.ts': 'export const stars = () => {}' }
+  const contains = JSON.stringify({ components: [{ name: 'stars', title: 'Stars' }], files })
+  const { plugin_id: plugin } = await api.plugin.registerMeta({
+    space_id: space,
+    name: 'Paper',
+    desc: 'News',
+    icon: {},
+    creation_method: 1,
+    ide_code_runtime: '1',
+  })
+  const { api_id: tool } = await api.pluginTool.create({
+    plugin_id: plugin,
+    name: 'news',
+    desc: 'News',
+    source_code: 'function handler() { return { title: "x" } }',
+    request_params: [],
+    response_params: [param('title', ParameterType.string)],
+  })
   return {
+    plugin,
+    tool,
+    contains,
+    interface: (await api.projectInterface.get({ project_id: app })).dsl_content,
     space,
     app,
     bot,
@@ -53,7 +76,7 @@ async function makeThings({ api }: Person) {
         space_id: space,
         package_name: 'rating',
         version_name: '1.0.0',
-        meta_contains: JSON.stringify({ components: [{ name: 'stars', title: 'Stars' }], files }),
+        meta_contains: contains,
       })
     ).package_id,
   }
@@ -90,6 +113,40 @@ const hint = (name: string) => {
   const [kind] = kindsOf(name) ?? []
   return kind && own[kind]
 }
+/** What a call has to be given besides before it looks at an id. */
+const besides: Record<string, (things: Things) => object> = {
+  'agentBuild.generate': () => ({ scene: 3, string_variables: { requirement: 'Track orders with a city and a date' } }),
+  'agentBuild.fromSandbox': (things) => ({ sandbox: things.interface }),
+  'agentBuild.updateBot': () => ({
+    agent_workflow_list: [{ name: 'greet', schema: greeting('Hello {{String1}}') }],
+    bot_workflow_list: [{ name: 'greet', schema: greeting('Hello {{String1}}') }],
+  }),
+  'agentAppPackage.create': (things) => ({ meta_contains: things.contains, package_name: 'other' }),
+  'builderSandbox.proxy': (things) => ({
+    path: '/api/agent_app_builder/v1/starry/sandbox/get',
+    payload: { sandbox_id: things.sandbox },
+  }),
+  'cards.bind': (things) => ({
+    plugin_id: things.plugin,
+    api_name: 'news',
+    unique_id: 'news',
+    business_id: things.plugin,
+  }),
+}
+/** Addresses of others, and the text of an interface: no ids, though they are called like some. */
+const noIds = new Set([
+  'agentBuild.fromSandbox sandbox',
+  'cardBuilder.save design.elements.0.buttons.0.action.url',
+  'cardBuilder.sendTest url',
+  'deskWriter.saveReferences references.0.url',
+])
+/** The same input with what is given besides; what is sampled already stays. */
+function together(sample: unknown, more: unknown): unknown {
+  if (Array.isArray(sample) && Array.isArray(more)) return sample.map((item, at) => together(item, more[at]))
+  if (typeof sample !== 'object' || sample === null || typeof more !== 'object' || more === null) return more ?? sample
+  const [one, two] = [sample as Record<string, unknown>, more as Record<string, unknown>]
+  return { ...one, ...Object.fromEntries(Object.entries(two).map(([key, value]) => [key, together(one[key], value)])) }
+}
 const groups = new Set(
   (
     'projectInterface builderSandbox interfacePicture interfacePreview componentPackage cards cardBuilder cardAi ' +
@@ -116,19 +173,26 @@ async function answer(op: Op, input: unknown, id: string): Promise<string> {
 }
 
 describe('what others have is to be told from nothing by no call', () => {
-  test.each(calls.filter(({ op, ids }) => ids.length > 0 && op.body === 'json'))('$id', async ({ op, ids }) => {
-    for (const leaf of ids) {
-      const input = sampleOf(op.input, hint, leaf.path)
-      for (const kind of kindsOf(nameOf(leaf))!) {
-        const missing = kind === 'uri' ? theirs.uri.replace(/[0-9a-f]{48}/, '0'.repeat(48)) : '4711'
-        const send = (id: string) => answer(op, replaced(input, leaf.path, id), id)
-        const before = await send(missing)
-        const found = await send(theirs[kind])
-        expect([before, await send(missing)], leaf.path.join('.')).toContain(found)
-        expect(found, leaf.path.join('.')).not.toContain('Hidden')
+  test.each(calls.filter(({ op, ids }) => ids.length > 0 && op.body === 'json'))(
+    '$id',
+    async ({ id: call, op, ids }) => {
+      for (const leaf of ids) {
+        if (noIds.has(`${call} ${leaf.path.join('.')}`)) continue
+        const sample = sampleOf(op.input, hint, leaf.path)
+        const input = together(sample, besides[call]?.(own))
+        for (const kind of kindsOf(nameOf(leaf))!) {
+          const missing = kind === 'uri' ? theirs.uri.replace(/[0-9a-f]{48}/, '0'.repeat(48)) : '4711'
+          const send = (id: string) => answer(op, replaced(input, leaf.path, id), id)
+          const before = await send(missing)
+          const found = await send(theirs[kind])
+          expect([before, await send(missing)], leaf.path.join('.')).toContain(found)
+          expect(found, leaf.path.join('.')).not.toContain('Hidden')
+          // Refused for another reason, nothing would have been tried.
+          expect(found, leaf.path.join('.')).not.toMatch(/^400/)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('a header and a body that name two spaces are refused before anything is done', () => {

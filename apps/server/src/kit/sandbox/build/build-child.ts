@@ -9,9 +9,13 @@ interface Request {
   entry: string
   /** The libraries themselves, to be shown or to be tried, or one that is brought where it is used, instead of files of people. */
   shelf?: string
+  /** Also where each part of the script comes from. */
+  hasMap?: boolean
 }
 /** Rolldown takes an id that begins like this for one that is not on the disk. */
 const MARK = '\0'
+/** Nor is this on the disk; ids that begin like the above are left out of maps. */
+const MAPPED = 'given:'
 const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 const moduleTypes = ['json', 'tsx', 'jsx', 'ts'] as const
 
@@ -37,27 +41,29 @@ interface Missing {
   message: string
 }
 /** The given files, and outside of them only what is offered. */
-function givenFiles(files: Record<string, string>, onMissing: (missing: Missing) => void): Plugin {
+function givenFiles(files: Record<string, string>, mark: string, onMissing: (missing: Missing) => void): Plugin {
   return {
     name: 'only-the-given-files',
     resolveId(wanted, importer) {
-      if (importer === undefined) return MARK + wanted
+      if (importer === undefined) return mark + wanted
       if (Object.hasOwn(offered, wanted)) return { id: wanted, external: true }
-      const from = importer.slice(MARK.length)
+      const from = importer.slice(mark.length)
       try {
-        return MARK + resolve(files, wanted, from)
+        return mark + resolve(files, wanted, from)
       } catch (cause) {
         onMissing({ file: from, line: lineOf(files[from] ?? '', wanted), message: `cannot import “${wanted}”` })
         throw cause
       }
     },
     load(id) {
-      const name = id.slice(MARK.length)
+      const name = id.slice(mark.length)
       const moduleType = moduleTypes.find((type) => name.endsWith(`.${type}`)) ?? 'js'
       return { code: files[name] ?? '', moduleType }
     },
   }
 }
+/** A file as it was given: maps name it by a path from where the script would be written. */
+const nameOf = (source: string) => source.slice(source.lastIndexOf(MAPPED) + MAPPED.length)
 const besideFile = (file: string, wanted: string) => new URL(wanted, `file:///${file}`).pathname.slice(1)
 
 /** The libraries, which lie beside this program. One that is brought later takes those that are there already. */
@@ -85,9 +91,9 @@ function shelfFiles(part: string): Plugin {
   }
 }
 
-async function build({ files, entry, shelf }: Request) {
+async function build({ files, entry, shelf, hasMap = false }: Request) {
   let missing: Missing | undefined
-  const plugin = shelf ? shelfFiles(shelf) : givenFiles(files, (first) => (missing ??= first))
+  const plugin = shelf ? shelfFiles(shelf) : givenFiles(files, hasMap ? MAPPED : MARK, (first) => (missing ??= first))
   try {
     const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent', plugins: [plugin] })
     const { output } = await bundle.generate({
@@ -96,9 +102,11 @@ async function build({ files, entry, shelf }: Request) {
       globals: { ...offered },
       minify: true,
       codeSplitting: false,
+      sourcemap: hasMap && 'hidden',
     })
     await bundle.close()
-    return { code: output[0].code, exports: output[0].exports }
+    const { code, exports, map } = output[0]
+    return { code, exports, ...(map && { map: { mappings: map.mappings, sources: map.sources.map(nameOf) } }) }
   } catch (cause) {
     if (missing) return { fault: missing }
     const [first] = (cause as { errors?: { message: string; loc?: { file?: string; line: number } }[] }).errors ?? []

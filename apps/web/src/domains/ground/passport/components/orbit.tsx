@@ -101,7 +101,9 @@ export function Orbit() {
         <Bot x={centre.x - 19} y={centre.y - 19} width="38" height="38" strokeWidth={1.75} color="#fff" />
       </svg>
       <h2 className="mt-8 text-center text-greeting font-semibold text-balance">{t('orbit.title')}</h2>
-      <p className="mt-2 max-w-120 text-center text-title text-balance text-mute">{t('orbit.text')}</p>
+      <p className="mt-2 max-w-120 text-center text-title text-balance whitespace-pre-line text-mute">
+        {t('orbit.text')}
+      </p>
     </div>
   )
 }

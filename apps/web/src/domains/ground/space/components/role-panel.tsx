@@ -13,6 +13,11 @@ const roles = [
   { id: 'tester', role: SpaceRole.member, isTester: true },
 ] as const
 
+const countOf = (action: (typeof spaceActions)[number]) =>
+  roles.filter(({ role, isTester }) => maySpace(role, SpaceType.team, action, isTester)).length
+/** What most may do stands first. */
+const actions = spaceActions.toSorted((a, b) => countOf(b) - countOf(a))
+
 /** Made from the table that the server enforces: it cannot say anything else. */
 export function RolePanel({ mine }: { mine: Pick<Space, 'space_role_type' | 'is_tester'> }) {
   const t = useT('space')
@@ -42,7 +47,7 @@ export function RolePanel({ mine }: { mine: Pick<Space, 'space_role_type' | 'is_
           </tr>
         </thead>
         <tbody>
-          {spaceActions.map((action) => (
+          {actions.map((action) => (
             <tr key={action} className="border-b border-line">
               <th scope="row" className="h-8.5 py-1 pr-2 text-left font-normal">
                 {t(`action.${action}`)}

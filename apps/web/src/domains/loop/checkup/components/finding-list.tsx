@@ -42,6 +42,7 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
 }
 function FindingCard({ finding, spaceId, botId, mayAsk }: Omit<FindingListProps, 'findings'> & { finding: Finding }) {
   const t = useT('checkup')
+  const ui = useT('ui')
   const again = useMutation({
     mutationFn: () => api.checkupTab.askAgain({ bot_id: botId, item_id: finding.item_id }),
   })
@@ -76,9 +77,9 @@ function FindingCard({ finding, spaceId, botId, mayAsk }: Omit<FindingListProps,
           params={{ space_id: spaceId, bot_id: botId }}
           {...(anchor && { hash: `block-${anchor}` })}
           className={buttonStyle()}
-          aria-label={`${t('finding.open')}: ${t(`block.${finding.block}`)}`}
+          aria-label={ui('pair', { name: t('finding.open'), value: t(`block.${finding.block}`) })}
         >
-          {t('finding.open')}: {t(`block.${finding.block}`)}
+          {ui('pair', { name: t('finding.open'), value: t(`block.${finding.block}`) })}
         </Link>
         {mayAsk && finding.item_id !== '0' && (
           <Button busy={again.isPending} onClick={() => again.mutate()}>

@@ -25,6 +25,7 @@ const judgeKinds: JudgeKind[] = ['same', 'contains', 'words', 'prompt']
 /** One judge for all objects, tried on five rows beside it. */
 export function JudgeStep({ spaceId, batch, isTesting }: JudgeStepProps) {
   const t = useT('checkup')
+  const ui = useT('ui')
   const meta = batch.coze_batch_task_meta
   const of = { space_id: spaceId, batch_task_id: meta.id }
   const [kind, setKind] = useState<JudgeKind>('same')
@@ -103,7 +104,7 @@ export function JudgeStep({ spaceId, batch, isTesting }: JudgeStepProps) {
             </Button>
             {meta.rule ? (
               <Tag tone="ok">
-                {t('judge.saved')}: {t(`judge.${judgeOf(meta.rule.evaluator_type)}`)}
+                {ui('pair', { name: t('judge.saved'), value: t(`judge.${judgeOf(meta.rule.evaluator_type)}`) })}
               </Tag>
             ) : (
               <span className="text-mute">{t('judge.none')}</span>

@@ -144,6 +144,7 @@ function Export({ ids }: { ids: string[] }) {
 
 function Verdicts({ rows, found, children }: { rows: Experiment[]; found: Comparison; children: ReactNode }) {
   const t = useT('evaluation')
+  const ui = useT('ui')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? ''
   // Options and texts of people have no mean.
   const scored = found.evaluators.filter(({ sides }) => sides.some(({ mean }) => mean !== undefined))
@@ -181,7 +182,7 @@ function Verdicts({ rows, found, children }: { rows: Experiment[]; found: Compar
             {found.changes.map((change) => (
               <li key={`${change.experiment_id}/${change.what}`} className="grid grid-cols-3 gap-3 text-small">
                 <span>
-                  {nameOf(change.experiment_id)}: {t(`part.${change.what as 'name'}`)}
+                  {ui('pair', { name: nameOf(change.experiment_id), value: t(`part.${change.what as 'name'}`) })}
                 </span>
                 <span className="truncate text-mute line-through" title={change.before}>
                   {change.before}

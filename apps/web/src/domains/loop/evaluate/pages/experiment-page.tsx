@@ -285,6 +285,7 @@ function Errors({ figures }: { figures: Figures | undefined }) {
 
 function Settings({ experiment }: { experiment: Experiment }) {
   const t = useT('evaluation')
+  const ui = useT('ui')
   const lines = [
     ...experiment.target_field_mapping.from_eval_set.map((one) => ({ of: t('settings.target'), ...one })),
     ...experiment.evaluator_field_mapping.flatMap(({ evaluator_version_id, from_eval_set, from_target }) => {
@@ -298,9 +299,7 @@ function Settings({ experiment }: { experiment: Experiment }) {
       <dd>{experiment.trial_num}</dd>
       {lines.map(({ of, field_name, from_field_name, const_value }) => (
         <div key={`${of}/${field_name}`} className="contents">
-          <dt className="text-mute">
-            {of}: {field_name}
-          </dt>
+          <dt className="text-mute">{ui('pair', { name: of, value: field_name })}</dt>
           <dd>{from_field_name || const_value}</dd>
         </div>
       ))}

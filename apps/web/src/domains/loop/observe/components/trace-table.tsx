@@ -138,7 +138,7 @@ export function TraceState({ trace, className }: { trace: TraceHead; className?:
   const t = useT('observe')
   if (trace.status === 2) return <RunState state="failed" text={trace.error_msg || undefined} className={className} />
   if (trace.status === 3) return <RunState state="skipped" text={t('stopped')} className={className} />
-  return <RunState state="done" text={trace.is_incomplete ? t('incomplete') : undefined} className={className} />
+  return <RunState state="done" text={t(trace.is_incomplete ? 'incomplete' : 'status.success')} className={className} />
 }
 
 function Rating({ feedback }: { feedback: number }) {

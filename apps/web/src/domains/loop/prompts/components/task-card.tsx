@@ -131,6 +131,7 @@ const units = { error: '%', latency: 'ms', cost: '', score: '' } as const
 /** What the guard sees of both versions. */
 function Stage({ stage }: { stage: StageData }) {
   const t = useT('prompts')
+  const ui = useT('ui')
   if (!stage.calls_before && !stage.calls_now) return null
   const shown = (metric: keyof typeof units, value: number) =>
     `${formatNumber(Math.round(value * (metric === 'error' ? 10_000 : 100)) / 100)} ${units[metric]}`.trim()
@@ -139,8 +140,10 @@ function Stage({ stage }: { stage: StageData }) {
       <span>{t('guard.calls', { before: formatNumber(stage.calls_before), now: formatNumber(stage.calls_now) })}</span>
       {stage.figures.map(({ metric, before, now, is_worse: isWorse }) => (
         <span key={metric} className={isWorse ? 'text-err' : undefined}>
-          {t(`guard.${metric as keyof typeof units}`)}: {shown(metric as keyof typeof units, before)} →{' '}
-          {shown(metric as keyof typeof units, now)}
+          {ui('pair', {
+            name: t(`guard.${metric as keyof typeof units}`),
+            value: `${shown(metric as keyof typeof units, before)} → ${shown(metric as keyof typeof units, now)}`,
+          })}
         </span>
       ))}
     </div>

@@ -27,6 +27,7 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
           <CodePage
             runtime={runtime}
             title={runtime.document.pages[page]?.title ?? page}
+            files={code}
             address={props.frames?.[`page:${page}`]}
             isStill={props.onSelect !== undefined}
           />

@@ -2,7 +2,8 @@ import { componentIn, type Node } from '@orrery/engine/interface'
 import { useEffect, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import { useFramePort, type Word } from './use-frame-port.ts'
+import type { Word } from './frame-words.ts'
+import { useFramePort } from './use-frame-port.ts'
 import { useView } from './view-context.tsx'
 
 const MAX_HEIGHT = 4000

@@ -1,15 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { createGate, readWord, type Word } from './frame-words.ts'
 
-const MAX_PER_SECOND = 100
+const WORDS_PER_SECOND = 100
+/** A frame that is moved within the page loads again, and needs another port. */
+const PORTS_PER_SECOND = 5
 
-/** What a frame may say; anything else is not heard. */
-export type Word =
-  | { type: 'event'; name: string; value: unknown }
-  | { type: 'size'; height: number }
-  | { type: 'fault'; message: string }
-  | { type: 'call'; id: number; name: string; act: string; args: Record<string, unknown> }
-
-/** The one port to a frame without an origin, handed over once. What comes too often, or is too large, is not heard. */
+/** The one port to a frame without an origin, handed over when it has loaded. What comes too often, or is too large, is not heard. */
 export function useFramePort(take: (word: Word, port: MessagePort) => void, maxBytes: number) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort | null>(null)
@@ -19,20 +15,18 @@ export function useFramePort(take: (word: Word, port: MessagePort) => void, maxB
   })
   useEffect(() => {
     let opened: MessagePort | undefined
+    const [mayBegin, maySpeak] = [createGate(PORTS_PER_SECOND), createGate(WORDS_PER_SECOND)]
     const begin = ({ source, data }: MessageEvent) => {
       const target = frame.current?.contentWindow
       if (!target || source !== target || (data as { type?: string } | null)?.type !== 'component-ready') return
+      if (!mayBegin()) return
       const channel = new MessageChannel()
       opened?.close()
       const own = channel.port1
       opened = own
-      let count = 0
-      let second = 0
-      opened.addEventListener('message', ({ data: word }: MessageEvent<Word>) => {
-        const now = Math.floor(performance.now() / 1000)
-        count = now === second ? count + 1 : 1
-        second = now
-        if (count <= MAX_PER_SECOND && (JSON.stringify(word) ?? '').length <= maxBytes) hear.current(word, own)
+      opened.addEventListener('message', ({ data: said }: MessageEvent<unknown>) => {
+        const word = own === opened && maySpeak() ? readWord(said, maxBytes) : undefined
+        if (word) hear.current(word, own)
       })
       opened.start()
       // The frame has no origin that could be named; only this window has the reference to it.

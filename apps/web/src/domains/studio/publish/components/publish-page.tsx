@@ -179,9 +179,6 @@ function Board({
               isLive={since !== undefined}
             />
           </div>
-          {state.offer && offer && (
-            <OfferBox state={state.offer} offer={offer} isReadOnly={!canPublish || isRunning} onChange={setOffer} />
-          )}
           {notes}
           <ChannelTable
             resourceId={port.id}
@@ -201,6 +198,9 @@ function Board({
             onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
             onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />
+          {state.offer && offer && (
+            <OfferBox state={state.offer} offer={offer} isReadOnly={!canPublish || isRunning} onChange={setOffer} />
+          )}
         </div>
         <aside className="flex w-86 shrink-0 flex-col border-l border-line bg-page max-lg:w-full max-lg:border-t max-lg:border-l-0">
           <PublishPanel

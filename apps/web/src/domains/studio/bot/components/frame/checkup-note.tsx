@@ -22,13 +22,13 @@ export function CheckupNote({ spaceId, botId }: { spaceId: string; botId: string
         <Link
           to="/space/$space_id/bot/$bot_id/evaluate"
           params={{ space_id: spaceId, bot_id: botId }}
-          className={buttonStyle()}
+          className={buttonStyle('plain', 'sm')}
         >
           {t('publish.open')}
         </Link>
       }
     >
-      {t('publish.title')}: {words}
+      {t('publish.note', { words })}
     </Banner>
   )
 }
