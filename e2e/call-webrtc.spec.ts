@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toWav } from '../apps/server/src/kit/audio/wav.ts'
+import type { Egress } from '../apps/server/src/kit/egress/egress.ts'
+import type { ModelConfig } from '../apps/server/src/kit/models/provider-config.ts'
+import { createOfflineSpeech } from '../apps/server/src/kit/speech/offline/offline.ts'
+import { freeUdpPorts, isFreeUdp } from '../apps/server/src/testing/rtc-caller.ts'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { speak, withMicrophone } from './lib/microphone.ts'
+import { expectTranslated } from './lib/screen.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** Calls over WebRTC: sound between the browser and the server by UDP, on this machine. */
+const { driver, close } = createOfflineSpeech()
+afterAll(close)
+const config: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
+/** Nothing of it goes out. */
+const egress = {} as Egress
+const question = 'Please bring an umbrella.'
+const objection = 'Stop reading this story now.'
+const reply = 'It will be rainy tomorrow.'
+const first = 'Once upon a time there was a captain.'
+const second = 'The captain looked at the sea and waited for the wind.'
+const last = 'Everybody was happy in the end.'
+/** So long that it is interrupted on the slowest machine. */
+const story = [first, ...Array<string>(30).fill(second), last].join(' ')
+const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
+const t = texts('en')
+const RATE = 24_000
+
+let model: ScriptedModel
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let spaceId: string
+let botId: string
+let recordings: string[]
+let ports: readonly [number, number]
+beforeAll(async () => {
+  model = await openScriptedModel({ suggests: says('[]') })
+  ports = await freeUdpPorts()
+  studio = await openStudioHere((publicUrl) => ({
+    publicUrl,
+    egressAllow: [model.host],
+    offlineSpeech: true,
+    voiceUdpPorts: ports,
+  }))
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  const { instanceModel } = owner.api
+  const far = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
+  const { id: provider_id } = await instanceModel.createProvider(far)
+  const { id: model_id } = await instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
+  spaceId = (await owner.api.space.create({ name: 'Harbour' })).id
+  botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Porter' })).bot_id
+  await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, model_info: { model_id } } })
+  const say = async (text: string) =>
+    (await (await driver.speak(config, egress, { voice: 'awb', text, format: 'wav' })).bytes()).toString('base64')
+  recordings = [await say(question), await say(objection)]
+})
+
+/** What the page hears: samples of everything that comes to it by WebRTC. */
+const withEars = (page: Page) =>
+  page.addInitScript((rate) => {
+    const heard: number[] = []
+    Object.assign(globalThis, { heard })
+    const Peer = RTCPeerConnection
+    globalThis.RTCPeerConnection = class extends Peer {
+      constructor(settings?: RTCConfiguration) {
+        super(settings)
+        this.addEventListener('track', ({ track }) => {
+          const context = new AudioContext({ sampleRate: rate })
+          const source = context.createMediaStreamSource(new MediaStream([track]))
+          const processor = context.createScriptProcessor(4096, 1, 1)
+          processor.addEventListener('audioprocess', ({ inputBuffer }) => heard.push(...inputBuffer.getChannelData(0)))
+          source.connect(processor).connect(context.destination)
+        })
+      }
+    }
+  }, RATE)
+async function transcript(page: Page): Promise<string> {
+  const samples = await page.evaluate(() => (globalThis as unknown as { heard: number[] }).heard)
+  const bytes = Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer)
+  return driver.transcribe(config, egress, {
+    recording: { bytes: toWav(bytes, RATE), fileName: 'a.wav', mime: 'audio/wav' },
+  })
+}
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: t('call', 'title', { name: 'Porter' }) })
+const captionsOf = (page: Page) => dialogOf(page).getByRole('list', { name: t('call', 'captions') })
+const listening = (page: Page) => dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
+async function begin(page: Page) {
+  await page.getByRole('button', { name: t('chat', 'call'), exact: true }).click()
+  await listening(page)
+}
+async function hangUp(page: Page) {
+  await dialogOf(page)
+    .getByRole('button', { name: t('call', 'end') })
+    .click()
+  await dialogOf(page).waitFor({ state: 'hidden' })
+}
+const untilFree = () =>
+  expect
+    .poll(async () => [await isFreeUdp(ports[0]), await isFreeUdp(ports[1])], { timeout: 30_000 })
+    .toEqual([true, true])
+
+test('a draft is called by WebRTC, says what is written, and falls silent when it is interrupted', async () => {
+  const page = await visit({ cookie: owner.cookie() })
+  await withMicrophone(page, recordings)
+  await withEars(page)
+  const sockets: string[] = []
+  page.on('websocket', (socket) => void sockets.push(socket.url()))
+  await page.goto(`/space/${spaceId}/bot/${botId}`)
+  await begin(page)
+  expect(sockets.filter((url) => url.includes('/v1/audio/rooms/'))).toEqual([])
+  await expect.poll(() => dialogOf(page).getByText(t('call', 'fallback')).count()).toBe(0)
+  model.script(says(reply))
+  await speak(page, 0)
+  await captionsOf(page).getByText(reply).waitFor()
+  await listening(page)
+  await expect.poll(async () => bare(await transcript(page)), { timeout: 20_000 }).toBe(bare(reply))
+  model.script(says(story), says(reply))
+  await speak(page, 0)
+  // Words that come sooner belong to the question.
+  await captionsOf(page).getByText(second).waitFor()
+  await speak(page, 1)
+  await captionsOf(page).getByText(t('call', 'interrupted')).waitFor()
+  await captionsOf(page).getByText(reply).nth(1).waitFor()
+  await hangUp(page)
+  // Only what was heard is there, in writing.
+  await page.getByText(first).first().waitFor()
+  await expect.poll(() => page.getByText(last).count()).toBe(0)
+  await untilFree()
+})
+
+test('a key is held to speak; what was said while it was held is answered', async () => {
+  const page = await visit({ cookie: owner.cookie() })
+  await withMicrophone(page, recordings)
+  await page.goto(`/space/${spaceId}/bot/${botId}`)
+  await begin(page)
+  await dialogOf(page)
+    .getByRole('button', { name: t('call', 'settings') })
+    .click()
+  await page.getByRole('switch', { name: t('call', 'push') }).click()
+  await page.keyboard.press('Escape')
+  await dialogOf(page).getByText(t('call', 'push.hold')).waitFor()
+  model.script(says(reply))
+  await page.keyboard.down('Space')
+  await dialogOf(page).getByText(t('call', 'push.release')).waitFor()
+  await speak(page, 0)
+  await page.keyboard.up('Space')
+  await captionsOf(page).getByText(reply).waitFor()
+  await listening(page)
+  await hangUp(page)
+})
+
+test('where WebRTC does not get through the call goes over a socket, and says so', async () => {
+  const page = await visit({ cookie: owner.cookie() })
+  await withMicrophone(page, recordings)
+  // The answer names a port that nobody listens at, as a firewall would have it.
+  await page.route(/\/v1\/audio\/rooms\/\d+\/join$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(/127\.0\.0\.1 \d+ typ/g, '127.0.0.1 9 typ')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`/space/${spaceId}/bot/${botId}`)
+  await begin(page)
+  await dialogOf(page).getByText(t('call', 'fallback')).waitFor()
+  await expectTranslated(page, 'call', ['Porter', 'Harbour'])
+  model.script(says(reply))
+  await speak(page, 0)
+  await captionsOf(page).getByText(reply).waitFor()
+  await hangUp(page)
+})
