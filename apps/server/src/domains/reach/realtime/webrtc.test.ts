@@ -19,7 +19,9 @@ const offline: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', a
 const egress = {} as Egress
 const question = 'Please bring an umbrella.'
 const objection = 'Stop reading this story now.'
-const reply = 'It will be rainy tomorrow.'
+/** In a voice, and of words, that are understood through any codec. */
+const reply = 'Good morning, my friend.'
+const voices_info = { i18n_lang_voice_str: { en: '2:awb' } }
 const first = 'Once upon a time there was a captain.'
 const second = 'The captain looked at the sea and waited for the wind.'
 const last = 'Everybody was happy in the end.'
@@ -42,7 +44,7 @@ beforeAll(async () => {
   process.on('worker', noteWorker)
   afterFile(() => process.off('worker', noteWorker))
   lab = await openOpenLab({ offlineSpeech: true, voiceUdpPorts: ports })
-  botId = await lab.publishedBot({})
+  botId = await lab.publishedBot({ voices_info })
 })
 
 afterEach(leaveAll)
