@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { rootDir } from '../config.ts'
 import type { Log } from '../log.ts'
 import { createRtcLine, type RtcLine } from './rtc-line.ts'
-import type { FromRtcWorker, RtcEnd, RtcPlace, RtcRefusal, ToRtcWorker } from './rtc-messages.ts'
+import type { FromRtcCall, FromRtcWorker, RtcEnd, RtcPlace, RtcRefusal, ToRtcWorker } from './rtc-messages.ts'
 
 /** A source file: the built server has no files beside itself, and most processes never read the library. */
 const entry = path.join(rootDir, 'apps/server/src/kit/rtc/rtc-worker.ts')
@@ -12,7 +12,7 @@ const IDLE_MS = 30_000
 
 interface Call {
   room: string
-  take(message: FromRtcWorker): void
+  take(message: FromRtcCall): void
   end(why: RtcEnd | 'worker'): void
 }
 /** An offer that is not answered. `worker`: the thread ended meanwhile, or another offer for the room came. */
@@ -36,7 +36,10 @@ export function createRtcHost(place: RtcPlace, log: Log) {
 
   function start(): Worker {
     const made = new Worker(entry, { workerData: place, resourceLimits: limits, env: {}, execArgv: ['--no-warnings'] })
-    made.on('message', (message: FromRtcWorker) => calls.get(message.call)?.take(message))
+    made.on('message', (message: FromRtcWorker) => {
+      if ('failure' in message) log.warn({ reason: message.failure }, 'something went wrong in a call over WebRTC')
+      else calls.get(message.call)?.take(message)
+    })
     made.on('error', (cause) => log.error({ err: cause }, 'the thread for calls over WebRTC failed'))
     made.on('exit', () => {
       if (worker !== made) return
@@ -48,7 +51,7 @@ export function createRtcHost(place: RtcPlace, log: Log) {
   }
   const tell = (message: ToRtcWorker) => worker?.postMessage(message, [])
   function endAll(why: RtcEnd | 'worker') {
-    for (const call of [...calls.values()]) call.end(why)
+    for (const call of calls.values()) call.end(why)
   }
   function forget(id: number) {
     calls.delete(id)
@@ -59,6 +62,8 @@ export function createRtcHost(place: RtcPlace, log: Log) {
     const last = worker
     if (!last) return
     const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()))
+    // Waited for from here on.
+    last.ref()
     endAll('closed')
     tell({ call: 0, do: 'end' })
     worker = undefined

@@ -1,5 +1,5 @@
 import type { Wire } from '../ws/wire.ts'
-import type { FromRtcWorker, RtcEnd, ToRtcWorker } from './rtc-messages.ts'
+import type { FromRtcCall, RtcEnd, ToRtcWorker } from './rtc-messages.ts'
 
 /** One call over WebRTC: messages as on a socket, and sound beside them. */
 export interface RtcLine {
@@ -74,7 +74,7 @@ export function createRtcLine(
   return {
     line,
     end,
-    take(message: FromRtcWorker) {
+    take(message: FromRtcCall) {
       lastSeen = Date.now()
       if ('isBegun' in message) onBegin()
       else if ('packet' in message) onSound(message.packet)

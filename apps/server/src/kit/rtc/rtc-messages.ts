@@ -25,7 +25,7 @@ export type ToRtcWorker =
   | { call: number; do: 'drop' }
   | { call: 0; do: 'end' }
 
-export type FromRtcWorker =
+export type FromRtcCall =
   | { call: number; answer: string }
   | { call: number; refusal: RtcRefusal }
   /** Both sides can hear and read each other. */
@@ -33,3 +33,5 @@ export type FromRtcWorker =
   | { call: number; text: string }
   | { call: number; packet: Uint8Array }
   | { call: number; ended: RtcEnd }
+/** Something that belongs to no call that is known. */
+export type FromRtcWorker = FromRtcCall | { failure: string }

@@ -85,7 +85,13 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
   }
   let gate: ReturnType<typeof createStunGate> | undefined
   let watch: NodeJS.Timeout | undefined
-  const late = setTimeout(() => void end('never'), BEGIN_MS)
+  /** Others wait for this offer to be answered. */
+  const given = Promise.withResolvers<never>()
+  given.promise.catch(() => {})
+  const late = setTimeout(() => {
+    given.reject(new Error('late'))
+    void end('never')
+  }, BEGIN_MS)
   async function end(why: RtcEnd) {
     if (isOver) return
     isOver = true
@@ -157,7 +163,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     throw cause instanceof RtcRefused ? cause : new RtcRefused('offer', cause)
   }
   return {
-    answer: await negotiate(sdp).catch(refuse),
+    answer: await Promise.race([negotiate(sdp), given.promise]).catch(refuse),
     tell,
     tellAfterSound: sound.tell,
     play: sound.play,

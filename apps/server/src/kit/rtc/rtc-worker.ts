@@ -6,11 +6,17 @@ import { openPeer, type RtcPeer, RtcRefused } from './rtc-peer.ts'
 const port = parentPort!
 const place = workerData as RtcPlace
 const peers = new Map<number, RtcPeer>()
-/** Calls that were ended while their offer was being answered. */
-const given = new Set<number>()
+/** Calls whose offer is being answered, and those of them that were ended meanwhile. */
+const pending = new Map<number, 'wanted' | 'given up'>()
 const say = (message: FromRtcWorker) => port.postMessage(message, [])
 /** One after the other: a port is looked for, and taken a moment later. */
 let opening: Promise<void> = Promise.resolve()
+
+// What one caller makes go wrong in the library ends nobody else's call.
+const note = (cause: unknown) =>
+  say({ failure: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+process.on('unhandledRejection', note)
+process.on('uncaughtException', note)
 
 async function open(call: number, offer: string) {
   let hasEnded = false
@@ -28,10 +34,12 @@ async function open(call: number, offer: string) {
     })
     if (!hasEnded) peers.set(call, peer)
     say({ call, answer: peer.answer })
-    if (given.delete(call)) peer.close()
+    if (pending.get(call) === 'given up') peer.close()
   } catch (cause) {
-    if (!(cause instanceof RtcRefused)) throw cause
-    say({ call, refusal: cause.refusal })
+    if (!(cause instanceof RtcRefused)) note(cause)
+    say({ call, refusal: cause instanceof RtcRefused ? cause.refusal : 'offer' })
+  } finally {
+    pending.delete(call)
   }
 }
 port.on('message', (message: ToRtcWorker) => {
@@ -43,6 +51,7 @@ port.on('message', (message: ToRtcWorker) => {
   }
   const { call } = message
   if (message.do === 'open') {
+    pending.set(call, 'wanted')
     opening = opening.then(() => open(call, message.offer))
     return
   }
@@ -51,7 +60,8 @@ port.on('message', (message: ToRtcWorker) => {
     opening = opening.then(() => peers.get(call)?.drop())
     return
   }
-  if (message.do === 'close') return peer ? peer.close() : void given.add(call)
+  if (message.do === 'close' && pending.has(call)) return void pending.set(call, 'given up')
+  if (message.do === 'close') return peer?.close()
   if (message.do === 'play') return peer?.play(message.packet)
   if (message.do === 'hush') return peer?.hush()
   if (message.isAfterSound) peer?.tellAfterSound(message.text)

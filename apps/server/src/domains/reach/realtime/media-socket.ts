@@ -81,7 +81,7 @@ export function overMedia(socket: FrameSocket, line: RtcLine): FrameSocket {
       listener = next
       socket.onFrame((frame) => {
         if (frame.event_type === 'input_audio_buffer.append') throw webrtcErrors.soundOnChannel()
-        next(/\.update$/.test(frame.event_type) ? update(frame) : frame)
+        next(frame.event_type.endsWith('.update') ? update(frame) : frame)
       })
     },
   }
