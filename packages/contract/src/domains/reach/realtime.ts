@@ -106,10 +106,10 @@ export const openRealtime = {
     limit: { by: 'address', max: 60, seconds: 60 },
     input: () =>
       z.object({
-        room_id: id(),
         token: z.string().min(1).max(20_000),
         /** With sound and a channel in it, all over one port. */
         sdp: z.string().min(1).max(16_000),
+        room_id: id(),
       }),
     output: () => z.object({ sdp: z.string() }),
   }),
