@@ -4,7 +4,7 @@ export const PACKET_MS = 20
 const LEAD_MS = 60
 
 interface PacedSoundDeps {
-  /** `isFirst`: after a silence of so many packets. */
+  /** After a silence as long as so many packets. */
   play(packet: Uint8Array, silence: number): void
   tell(text: string): void
   now(): number

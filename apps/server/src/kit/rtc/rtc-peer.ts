@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import {
   Connection,
   MediaStreamTrack,
@@ -56,7 +57,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     iceUseIpv4: false,
     iceUseIpv6: false,
     iceAdditionalHostAddresses: [addresses[0]!],
-    iceInterfaceAddresses: bind ? { udp4: bind } : undefined,
+    iceInterfaceAddresses: bind ? { [isIPv6(bind) ? 'udp6' : 'udp4']: bind } : undefined,
     bundlePolicy: 'max-bundle',
     maxMessageSize: MESSAGE_BYTES,
     codecs: { audio: [opus()], video: [] },
