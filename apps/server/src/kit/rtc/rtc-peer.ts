@@ -11,6 +11,7 @@ import {
 } from 'werift'
 import { readOffer, withAddresses } from './offer.ts'
 import { createPacedSound, PACKET_MS } from './paced-sound.ts'
+import { createFilledGaps } from './filled-gaps.ts'
 import { createPacketOrder } from './packet-order.ts'
 import type { RtcEnd, RtcPlace, RtcRefusal } from './rtc-messages.ts'
 import { createStunGate } from './stun-gate.ts'
@@ -124,10 +125,11 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
   })
   pc.onRemoteTransceiverAdded.subscribe((transceiver) => {
     if (transceiver.kind !== 'audio') return
-    const take = createPacketOrder(events.onPacket)
+    const take = createPacketOrder(createFilledGaps(events.onPacket))
     transceiver.onTrack.subscribe((heard) => {
-      heard.onReceiveRtp.subscribe(({ header: { sequenceNumber }, payload }) => {
-        if (payload.length > 0) take(sequenceNumber, payload)
+      heard.onReceiveRtp.subscribe(({ header: { sequenceNumber: number, timestamp }, payload }) => {
+        // Copied: it lies in memory that is used again.
+        if (payload.length > 0) take({ number, timestamp, packet: Uint8Array.from(payload) })
       })
     })
   })

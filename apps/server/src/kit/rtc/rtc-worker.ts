@@ -24,8 +24,7 @@ async function open(call: number, offer: string) {
     const peer = await openPeer(offer, place, {
       onBegin: () => say({ call, isBegun: true }),
       onText: (text) => say({ call, text }),
-      // Copied: what the library hands out lies in memory that is used again.
-      onPacket: (packet) => say({ call, packet: Uint8Array.from(packet) }),
+      onPacket: (packet) => say({ call, packet }),
       onEnd(ended) {
         hasEnded = true
         peers.delete(call)

@@ -1,6 +1,7 @@
 import { Message, classes, methods } from 'werift'
 import { expect, test, vi } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
+import { createFilledGaps } from './filled-gaps.ts'
 import { readOffer, withAddresses } from './offer.ts'
 import { createPacedSound } from './paced-sound.ts'
 import { createPacketOrder } from './packet-order.ts'
@@ -9,9 +10,9 @@ import { createStunGate } from './stun-gate.ts'
 
 test('packets are given on in their order and once, and those that are lost are not waited for', () => {
   const given: number[] = []
-  const take = createPacketOrder(([value]) => void given.push(value!))
+  const take = createPacketOrder(({ packet: [value] }) => void given.push(value!))
   const send = (...numbers: number[]) =>
-    numbers.forEach((number) => take(number % 65_536, new Uint8Array([number % 256])))
+    numbers.forEach((number) => take({ number: number % 65_536, timestamp: 0, packet: new Uint8Array([number % 256]) }))
   send(65_534, 65_536, 65_535, 65_535, 65_537)
   expect(given).toEqual([254, 255, 0, 1])
   // 65,538 never comes.
@@ -21,6 +22,21 @@ test('packets are given on in their order and once, and those that are lost are 
   expect(given.slice(4)).toEqual([3, 4, 5, 6, 7])
   send(65_538, 65_544)
   expect(given.slice(9)).toEqual([8])
+})
+
+test('silence that was left out is put in, by the clock of the sound', () => {
+  const given: number[] = []
+  const take = createFilledGaps((packet) => void given.push(packet.length))
+  const at = (timestamp: number) => take({ number: 0, timestamp: timestamp % 2 ** 32, packet: new Uint8Array(50) })
+  const start = 2 ** 32 - 960
+  // Packets of 20 ms, of 60 ms, and one that was lost.
+  for (const timestamp of [0, 960, 1920, 4800, 7680, 9600]) at(start + timestamp)
+  expect(given).toEqual([50, 50, 50, 50, 50, 50])
+  // As browsers do it: a packet every 400 ms.
+  at(start + 9600 + 19_200)
+  expect(given.slice(6)).toEqual([...Array<number>(19).fill(3), 50])
+  at(start + 9600 + 19_200 + 48_000 * 60)
+  expect(given.slice(26)).toHaveLength(61)
 })
 
 test('sound goes out as fast as it is heard, words in their place, and a silence is counted', () => {

@@ -27,41 +27,23 @@ const sounds = new Map([
 const spoken = new Set(['conversation.audio.sentence_start', 'conversation.audio.completed'])
 /** What makes clients throw away what they would have played. */
 const silences = new Set(['input_audio_buffer.speech_started', 'conversation.chat.canceled'])
-/** A line without packets for so long is one whose sender leaves silence out. */
-const STILL_MS = 300
-/** So much silence ends a sentence. Of Opus, as many packets of 20 ms. */
-const SILENT_PACKETS = 60
-const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]).toString('base64')
-
 /** A call over WebRTC as rooms know it: its sound becomes frames of a socket, and their sound becomes its own. */
 export function overMedia(socket: FrameSocket, line: RtcLine): FrameSocket {
-  let isWatched = true
-  let still: NodeJS.Timeout | undefined
   let listener: ((frame: Frame) => void) | undefined
 
-  function hear(delta: string) {
+  line.onSound((packet) => {
+    const delta = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength).toString('base64')
     try {
       listener?.({ event_type: 'input_audio_buffer.append', data: { delta } })
     } catch (cause) {
       socket.fail(cause)
     }
-  }
-  const fall = () => {
-    for (let count = 0; count < SILENT_PACKETS; count += 1) hear(SILENCE)
-  }
-  line.onSound((packet) => {
-    hear(Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength).toString('base64'))
-    // Who holds a key to speak says by themselves where they end.
-    if (isWatched) still = still?.refresh() ?? setTimeout(fall, STILL_MS)
   })
-  socket.signal.addEventListener('abort', () => clearTimeout(still), { once: true })
 
   function update({ event_type, data }: Frame): Frame {
     if (event_type === 'simult_interpretation.update')
       return { event_type, data: asMedia(data as InterpretationSettings) }
     const settings = asMedia(data as ChatSettings)
-    isWatched = settings.turn_detection.type === 'server_vad'
-    if (!isWatched) clearTimeout(still)
     const { event_subscriptions: wanted } = settings
     return {
       event_type,
