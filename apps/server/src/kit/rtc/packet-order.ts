@@ -7,7 +7,7 @@ export interface RtpSound {
 /** Packets that may wait for an earlier one: 100 ms of sound. */
 const MOST_WAITING = 5
 const SPACE = 65_536
-/** How far ahead a number is of another, in a space that begins anew. */
+/** How far ahead a number is of another, in numbers that start again at 0. */
 const ahead = (number: number, of: number) => ((number - of + SPACE + SPACE / 2) % SPACE) - SPACE / 2
 
 /** Gives packets on in the order of their numbers, once each. One that does not come is not waited for very long. */

@@ -60,7 +60,7 @@ export async function openCallPeer(
   peer.addEventListener('track', ({ track, streams: [stream] }) => onStream(stream ?? new MediaStream([track])))
   try {
     await peer.setLocalDescription()
-    // Addresses of this side are not asked for: the server answers whoever comes.
+    // Addresses of this side are not asked for: the server answers anyone who comes.
     const { sdp } = await api.openRealtime.offerToRoom({ room_id, token, sdp: peer.localDescription!.sdp })
     await peer.setRemoteDescription({ type: 'answer', sdp })
     await opened(channel, peer)
