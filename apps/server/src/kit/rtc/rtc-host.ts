@@ -6,7 +6,7 @@ import { createRtcLine, type RtcLine } from './rtc-line.ts'
 import type { FromRtcCall, FromRtcWorker, RtcEnd, RtcPlace, RtcRefusal, ToRtcWorker } from './rtc-messages.ts'
 
 /** A source file: the built server has no files beside itself, and most processes never read the library. */
-const entry = path.join(rootDir, 'apps/server/src/kit/rtc/rtc-worker.ts')
+const entry = path.join(rootDir, 'apps/server/src/kit/rtc/rtc-child.ts')
 const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 const IDLE_MS = 30_000
 

@@ -3,7 +3,7 @@ import { openCallPeer } from './call-peer.ts'
 import { base64Of, type CallRoom, openCallSocket } from './call-socket.ts'
 
 /** What the bot may hear: the microphone, and whether it is silent, or nothing at all. */
-export interface Spoken {
+interface Spoken {
   track: MediaStreamTrack | undefined
   isMuted: boolean
   isOpen: boolean
