@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../apps/server/src/kit/log.ts'
 import { createRtcHost } from '../apps/server/src/kit/rtc/rtc-host.ts'
+import type { RtcLine } from '../apps/server/src/kit/rtc/rtc-line.ts'
 import { report } from './lib/report.ts'
 
 const CALLS = 8
@@ -22,7 +23,7 @@ export async function benchWebrtc() {
   try {
     const [offers] = (await once(callers, 'message')) as [string[]]
     const idle = process.memoryUsage.rss()
-    const lines = []
+    const lines: RtcLine[] = []
     for (const [at, offer] of offers.entries()) lines.push(await host.open(String(at), offer))
     const begun = lines.map((line) => new Promise<void>((resolve) => line.onBegin(resolve)))
     let heard = 0
