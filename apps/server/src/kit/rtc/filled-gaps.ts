@@ -2,8 +2,8 @@ import { PACKET_MS } from './paced-sound.ts'
 import type { RtpSound } from './packet-order.ts'
 
 const TICKS = 48 * PACKET_MS
-/** Shorter ones are packets that are longer, or a few that were lost. */
-const LEAST_GAP = 6
+/** Browsers that leave silence out send a packet every 400 ms. Shorter gaps are packets that were lost, or a sender that was busy. */
+const LEAST_GAP = 15
 /** More silence than this says nothing more: it ends a sentence. */
 const MOST_FILLED = 60
 const CLOCK = 2 ** 32
