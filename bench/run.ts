@@ -36,6 +36,7 @@ import { benchPromptKill } from './prompt-kill.ts'
 import { benchPrompts } from './prompts.ts'
 import { benchRetrieval } from './retrieval.ts'
 import { benchSpeech } from './speech.ts'
+import { benchWebrtc } from './webrtc.ts'
 import { benchTraceKill } from './trace-kill.ts'
 import { benchTrace } from './trace.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
@@ -81,6 +82,7 @@ const suites: Record<string, () => Promise<void>> = {
   'prompt-columns': benchPromptColumns,
   'prompt-kill': benchPromptKill,
   speech: benchSpeech,
+  webrtc: benchWebrtc,
   trace: benchTrace,
   'trace-kill': benchTraceKill,
   workflow: benchWorkflow,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -38,6 +39,10 @@ export interface Config {
   chromePath?: string
   /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
   offlineSpeech: boolean
+  /** UDP ports at which calls over WebRTC are answered, the first and the last; without it calls stay on sockets. */
+  voiceUdpPorts?: readonly [number, number]
+  /** The address that callers reach them at, where the machine does not know it by itself. */
+  voicePublicIp?: string
   /** The folder with the built web app; absent in development, where Vite serves it. */
   webDir?: string
 }
@@ -72,6 +77,8 @@ const settings = [
   'LOCATIONS_LEFT_OUT',
   'CHROME_PATH',
   'OFFLINE_SPEECH',
+  'VOICE_UDP_PORTS',
+  'VOICE_PUBLIC_IP',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
@@ -114,6 +121,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     locationsLeftOut: list(get('LOCATIONS_LEFT_OUT')).map((country) => country.toUpperCase()),
     chromePath: get('CHROME_PATH'),
     offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
+    voiceUdpPorts: readPorts(get('VOICE_UDP_PORTS')),
+    voicePublicIp: readAddress(get('VOICE_PUBLIC_IP')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
       ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` }
@@ -143,6 +152,21 @@ function readPort(text: string, name: Setting = 'PORT'): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new ConfigError(`${name} must be a number from 0 to 65535, not "${text}"`)
   return port
+}
+
+/** Each call takes one; a machine that opens more is looked through for too long. */
+const MOST_UDP_PORTS = 1000
+function readPorts(text?: string): Config['voiceUdpPorts'] {
+  if (text === undefined) return undefined
+  const [from = 0, to = 0] = /^(\d{1,5})-(\d{1,5})$/.exec(text)?.slice(1).map(Number) ?? []
+  if (from >= 1024 && to > from && to <= 65_535 && to - from < MOST_UDP_PORTS) return [from, to]
+  throw new ConfigError(
+    `VOICE_UDP_PORTS must be two to ${MOST_UDP_PORTS} ports from 1024 on, such as 50000-50100, not "${text}"`,
+  )
+}
+function readAddress(text?: string): string | undefined {
+  if (text === undefined || isIP(text)) return text
+  throw new ConfigError(`VOICE_PUBLIC_IP must be an IP address, not "${text}"`)
 }
 
 /** Without the setting there is no limit: on a machine of one's own the machine is the limit. */

@@ -36,6 +36,7 @@ interface ChatLabOptions {
   allow?: string[]
   publicUrl?: string
   offlineSpeech?: boolean
+  voiceUdpPorts?: readonly [number, number]
   trustedProxies?: string[]
   locationsLeftOut?: string[]
 }

@@ -29,7 +29,12 @@ export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
 
 /** A person with a token and published bots, and the app on a real port for clients that bring their own HTTP. */
 export async function openOpenLab(
-  options: { allow?: string[]; offlineSpeech?: boolean; publicUrl?: string } = {},
+  options: {
+    allow?: string[]
+    offlineSpeech?: boolean
+    publicUrl?: string
+    voiceUdpPorts?: readonly [number, number]
+  } = {},
 ): Promise<OpenLab> {
   const lab = await openChatLab(options)
   const baseURL = await listening(lab.t)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Schema } from '@orrery/contract'
-import type { RawData, WebSocket } from 'ws'
 import { AppError, errors, type Locale } from '../errors.ts'
 import { openCodeOf } from '../http/answer.ts'
 import type { Log } from '../log.ts'
 import { inputError } from '../validation-message.ts'
+import type { Wire } from './wire.ts'
 
 /** A frame that a client sent, checked. */
-interface Frame {
+export interface Frame {
   id?: string
   event_type: string
   data?: unknown
@@ -43,17 +43,17 @@ const MOST_WAITING = 4 * 1024 * 1024
 export const GOING_AWAY = 1001
 const TOO_SLOW = 1013
 
-export function createFrameSocket(socket: WebSocket, rules: SocketRules, abort: AbortController): FrameSocket {
+export function createFrameSocket(wire: Wire, rules: SocketRules, abort: AbortController): FrameSocket {
   const { frames, locale, logId, log } = rules
   let listener: ((frame: Frame) => void) | undefined
   const early: Frame[] = []
-  const watch = keepAlive(socket, rules.isAllowed)
+  const endWatch = keepAlive(wire, rules.isAllowed)
 
   function send(event_type: string, data?: unknown) {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > MOST_WAITING) return socket.close(TOO_SLOW, 'too slow')
+    if (!wire.isOpen()) return
+    if (wire.waiting() > MOST_WAITING) return wire.close(TOO_SLOW, 'too slow')
     const detail = { logid: logId, respond_at: new Date().toISOString() }
-    socket.send(JSON.stringify({ id: randomUUID(), event_type, ...(data !== undefined && { data }), detail }))
+    wire.send(JSON.stringify({ id: randomUUID(), event_type, ...(data !== undefined && { data }), detail }))
   }
   function fail(cause: unknown) {
     if (abort.signal.aborted) return
@@ -61,24 +61,20 @@ export function createFrameSocket(socket: WebSocket, rules: SocketRules, abort: 
     if (error !== cause) log.error({ err: cause, logId }, 'unexpected error on a socket')
     send('error', { code: openCodeOf(error), msg: error.text(locale) })
   }
-  function take(data: RawData, isBinary: boolean) {
-    watch.seen()
+  wire.onText((text = '') => {
     try {
-      const frame = readFrame(isBinary ? '' : textOf(data), frames)
+      const frame = readFrame(text, frames)
       if (listener) listener(frame)
       else early.push(frame)
     } catch (cause) {
       fail(cause)
     }
-  }
-  socket.on('message', take)
-  // What fails is followed by a close.
-  socket.on('error', () => {})
-  socket.on('close', () => {
-    watch.end()
+  })
+  wire.onClose(() => {
+    endWatch()
     abort.abort()
   })
-  abort.signal.addEventListener('abort', () => socket.close(GOING_AWAY), { once: true })
+  abort.signal.addEventListener('abort', () => wire.close(GOING_AWAY), { once: true })
   return {
     send,
     fail,
@@ -87,12 +83,9 @@ export function createFrameSocket(socket: WebSocket, rules: SocketRules, abort: 
       for (const frame of early.splice(0)) next(frame)
     },
     signal: abort.signal,
-    close: (code = 1000) => socket.close(code),
+    close: (code = 1000) => wire.close(code),
   }
 }
-
-const textOf = (data: RawData): string =>
-  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString()
 
 function readFrame(text: string, schema: Schema): Frame {
   let raw: unknown
@@ -107,19 +100,14 @@ function readFrame(text: string, schema: Schema): Frame {
 }
 
 /** Finds out about connections that are gone or unused, and ends those. */
-function keepAlive(socket: WebSocket, isAllowed: () => Promise<boolean>) {
+function keepAlive(wire: Wire, isAllowed: () => Promise<boolean>): () => void {
   const startedAt = Date.now()
-  let lastSeen = startedAt
-  let isAnswered = true
-  socket.on('pong', () => void (isAnswered = true))
   const timer = setInterval(() => {
     const now = Date.now()
-    if (!isAnswered) return socket.terminate()
-    if (now - lastSeen > IDLE_MS || now - startedAt > LONGEST_MS) return socket.close(GOING_AWAY)
-    isAnswered = false
-    socket.ping()
-    void isAllowed().then((may) => may || socket.close(GOING_AWAY))
+    if (now - wire.lastSeen() > IDLE_MS || now - startedAt > LONGEST_MS) return wire.close(GOING_AWAY)
+    if (!wire.isAlive()) return wire.drop()
+    void isAllowed().then((may) => may || wire.close(GOING_AWAY))
   }, PING_MS)
   timer.unref()
-  return { seen: () => void (lastSeen = Date.now()), end: () => clearInterval(timer) }
+  return () => clearInterval(timer)
 }

@@ -7,6 +7,7 @@ import { isOwnOrigin } from '../http/cross-site.ts'
 import type { Log } from '../log.ts'
 import { createFrameSocket, type SocketReply } from './frame-socket.ts'
 import type { Upgrade } from './upgrade.ts'
+import { webSocketWire } from './wire.ts'
 
 const MOST_OF_ONE = 20
 const open = new Map<string, number>()
@@ -45,7 +46,7 @@ export function openSocket(c: Context, upgrade: Upgrade, serve: SocketReply, cal
       if (left > 0) open.set(holder, left)
       else open.delete(holder)
     })
-    const frames = createFrameSocket(socket, rules, abort)
+    const frames = createFrameSocket(webSocketWire(socket), rules, abort)
     try {
       serve(frames)
     } catch (cause) {

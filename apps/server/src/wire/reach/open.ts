@@ -15,6 +15,7 @@ import { usageRoutes } from '#domains/reach/open/usage.routes.ts'
 import { createLives } from '#domains/reach/realtime/live.ts'
 import { createLiveRepo } from '#domains/reach/realtime/live.repo.ts'
 import { createInterpreter } from '#domains/reach/realtime/interpreter.ts'
+import { createRoomLines } from '#domains/reach/realtime/room-lines.ts'
 import { createRooms, type PageCall } from '#domains/reach/realtime/rooms.ts'
 import { realtimeRoutes } from '#domains/reach/realtime/realtime.routes.ts'
 import { createReachedSpaces } from '#domains/reach/voice/shared/reached-spaces.ts'
@@ -27,6 +28,8 @@ import { createVoiceprintService } from '#domains/reach/voiceprint/voiceprint.se
 import { webhookRoutes } from '#domains/reach/webhook/webhook.routes.ts'
 import { createWebhookService } from '#domains/reach/webhook/webhook.service.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createRtcHost } from '#kit/rtc/rtc-host.ts'
+import { rtcPlace } from '#kit/rtc/rtc-place.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { Library } from '../library.ts'
@@ -69,7 +72,10 @@ export function wireOpen(infra: Infra, services: Services) {
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
-  const rooms = createRooms({ secrets, newId, clock })
+  const place = rtcPlace(infra.config)
+  const rtc = place && createRtcHost(place, log)
+  infra.onClose(async () => rtc?.close())
+  const rooms = createRooms({ secrets, newId, clock, hasWebrtc: rtc !== undefined })
   const openVoices = createOpenVoices({ voices, clones })
   const reached = createReachedSpaces(spaces)
   const prints = createVoiceprintService({ repo: createVoiceprintRepo(db), audit, newId, clock })
@@ -129,6 +135,7 @@ export function wireOpen(infra: Infra, services: Services) {
       models,
       uploads,
       rooms,
+      lines: createRoomLines(rtc),
       prints,
       onRevoked: sessions.onRevoked,
       lives: createLives({ repo: createLiveRepo(db), bus, secrets, clock, log }),

@@ -91,6 +91,7 @@ export const chatFields: FieldWords = {
   voice_id: ['Voice ID', '音色 ID'],
   uid: ['ID of the user in your system', '用户在你的系统中的 ID'],
   room_id: ['Room ID', '房间 ID'],
+  sdp: ['Session description: the offer goes in, the answer comes out', '会话描述（SDP）：请求为 offer，响应为 answer'],
   live_id: ['ID of the room that is listened to', '收听的房间 ID'],
   stream_id: ['Stream ID', '音频流 ID'],
   group_id: ['Group ID', '组 ID'],

@@ -84,6 +84,8 @@ export const openRealtime = {
       z.object({
         room_id: z.string(),
         token: z.string(),
+        /** The room can be entered by WebRTC. */
+        has_webrtc: z.boolean(),
         /** Groups of the caller whose people can be recognised in the call. */
         voiceprint_groups: z.array(z.object({ id: z.string(), name: z.string() })),
       }),
@@ -96,6 +98,20 @@ export const openRealtime = {
     limit: { by: 'address', max: 60, seconds: 60 },
     input: () => z.object({ token: z.string().min(1).max(20_000), room_id: id() }),
     frames: roomFrames,
+  }),
+  offerToRoom: op('POST /v1/audio/rooms/{room_id}/join', {
+    summary: 'Enter a room with the token that was given for it, by WebRTC: an SDP offer is answered',
+    summaryZh: '凭房间令牌以 WebRTC 方式进入语音房间：提交 SDP offer，返回 answer',
+    access: 'public',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () =>
+      z.object({
+        token: z.string().min(1).max(20_000),
+        /** With sound and a channel in it, all over one port. */
+        sdp: z.string().min(1).max(16_000),
+        room_id: id(),
+      }),
+    output: () => z.object({ sdp: z.string() }),
   }),
   live: op('GET /v1/audio/live/{live_id}', {
     summary: 'Get the streams of a room that is being interpreted, to listen to it',

@@ -145,7 +145,7 @@ export const share = {
     ...visit,
     limit: { by: 'address', max: 20, seconds: 60 },
     input: () => own,
-    output: () => z.object({ room_id: s, token: s }),
+    output: () => z.object({ room_id: s, token: s, has_webrtc: z.boolean() }),
   }),
   upload: op('POST /api/share/upload', {
     summary: 'Upload a file for the next message',

@@ -85,6 +85,14 @@ export const realtime = /* @__PURE__ */ block(702_441_000, {
   notAPicture: 13,
 })
 
+/** Rooms over WebRTC. */
+export const webrtc = /* @__PURE__ */ block(702_582_000, {
+  notOffered: 1,
+  noPort: 2,
+  notAnOffer: 3,
+  soundOnChannel: 4,
+})
+
 /** Who is speaking. */
 export const voiceprint = /* @__PURE__ */ block(702_443_000, {
   notSamples: 1,

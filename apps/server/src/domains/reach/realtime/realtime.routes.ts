@@ -33,7 +33,9 @@ import type { Interpreter } from './interpreter.ts'
 import { type Broadcast, type Lives, liveTypes } from './live.ts'
 import { createMouth } from './mouth.ts'
 import type { Sight } from './pictures.ts'
+import { asMedia } from './media-socket.ts'
 import { realtimeErrors } from './realtime.errors.ts'
+import type { RoomLines } from './room-lines.ts'
 import type { Room, Rooms } from './rooms.ts'
 import { createSpeakers } from './speakers.ts'
 import { serveSpeech } from './speech.session.ts'
@@ -52,6 +54,8 @@ export interface RealtimeRoutesDeps {
   uploads: Pick<UploadService, 'store'>
   interpreter: Interpreter
   rooms: Rooms
+  /** Calls that come by WebRTC. */
+  lines: RoomLines
   prints: Pick<VoiceprintService, 'recognise' | 'groups'>
   lives: Lives
   /** Called once somebody has lost their session, their token or a right. */
@@ -73,6 +77,11 @@ interface CallRules {
   isAloud?: boolean
   isPodcast?: boolean
   isSeeing?: boolean
+}
+interface InterpretedRoom {
+  broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>
+  /** In the form that sound has on this way. */
+  carried?: (settings: InterpretationSettings) => InterpretationSettings
 }
 /** Nobody need be there to listen: it ends by itself. */
 const PODCAST_MS = 30 * 60_000
@@ -121,15 +130,17 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
   async function interpretationOf(
     spaceIds: readonly string[],
     room?: RoomConfig,
-    broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>,
+    { broadcastFor, carried = (given) => given }: InterpretedRoom = {},
   ): Promise<SocketReply> {
     const spaceId = await interpreter.translatorOf(spaceIds)
-    const settings = room && {
-      ...defaultsOf<InterpretationSettings>('interpretation', {
-        event_type: 'simult_interpretation.update',
-        data: { translate_config: room.translate_config },
-      }),
-    }
+    const settings =
+      room &&
+      carried(
+        defaultsOf<InterpretationSettings>('interpretation', {
+          event_type: 'simult_interpretation.update',
+          data: { translate_config: room.translate_config },
+        }),
+      )
     const serve = (socket: FrameSocket, opus: OpusDecoder, broadcast?: Broadcast) =>
       serveInterpretation({
         socket,
@@ -206,6 +217,43 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       }),
     )
   }
+  /** What happens in a room, for whichever way somebody comes in by. */
+  async function serveRoom(
+    input: { room_id: string; token: string },
+    ctx: Ctx,
+    carried: <T extends Pick<ChatSettings, 'input_audio' | 'output_audio'>>(settings: T) => T,
+  ): Promise<SocketReply> {
+    const room = deps.rooms.enter(input.room_id, input.token)
+    // The account may have lost the bot since. Visitors have what is published, no matter who owns it now.
+    const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
+    const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
+    if (!may) throw errors.notFound({ what: 'bot' })
+    const { config } = room
+    if (config.room_mode === 'translate') {
+      const { id, botId } = room
+      const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
+      const spaceIds = [(await botOf(room)).spaceId]
+      return asLongAs(room, await interpretationOf(spaceIds, config, { broadcastFor, carried }))
+    }
+    const settings = chatDefaults()
+    const call = carried({
+      ...settings,
+      chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
+      output_audio: { ...settings.output_audio, voice_id: room.voiceId },
+      turn_detection: {
+        ...settings.turn_detection,
+        type: config.turn_detection.type === 'server_vad' ? ('server_vad' as const) : ('client_interrupt' as const),
+      },
+      need_play_prologue: config.prologue_content !== '',
+      prologue_content: config.prologue_content,
+    })
+    const serve = await chatOf(room, ctx, call, {
+      isAloud: config.room_mode === 's2s',
+      isPodcast: config.room_mode === 'podcast',
+      isSeeing: config.video_config !== undefined,
+    })
+    return asLongAs(room, config.room_mode === 'podcast' ? atMost(PODCAST_MS, serve) : serve)
+  }
   return {
     speech: async (input, ctx) => {
       const parts = await partsOf(input, ctx)
@@ -265,36 +313,11 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       const known = rows.filter(({ features }) => features > 0).map(({ id, name }) => ({ id, name }))
       return { ...room, voiceprint_groups: known }
     },
-    joinRoom: async (input, ctx) => {
-      const room = deps.rooms.enter(input.room_id, input.token)
-      // The account may have lost the bot since. Visitors have what is published, no matter who owns it now.
-      const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
-      const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
-      if (!may) throw errors.notFound({ what: 'bot' })
-      const { config } = room
-      if (config.room_mode === 'translate') {
-        const { id, botId } = room
-        const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
-        return asLongAs(room, await interpretationOf([(await botOf(room)).spaceId], config, broadcastFor))
-      }
-      const settings = chatDefaults()
-      const call = {
-        ...settings,
-        chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
-        output_audio: { ...settings.output_audio, voice_id: room.voiceId },
-        turn_detection: {
-          ...settings.turn_detection,
-          type: config.turn_detection.type === 'server_vad' ? ('server_vad' as const) : ('client_interrupt' as const),
-        },
-        need_play_prologue: config.prologue_content !== '',
-        prologue_content: config.prologue_content,
-      }
-      const serve = await chatOf(room, ctx, call, {
-        isAloud: config.room_mode === 's2s',
-        isPodcast: config.room_mode === 'podcast',
-        isSeeing: config.video_config !== undefined,
-      })
-      return asLongAs(room, config.room_mode === 'podcast' ? atMost(PODCAST_MS, serve) : serve)
+    joinRoom: (input, ctx) => serveRoom(input, ctx, (settings) => settings),
+    offerToRoom: async ({ sdp, ...input }, ctx) => {
+      deps.lines.requireOpen()
+      const serve = await serveRoom(input, ctx, asMedia)
+      return { sdp: await deps.lines.answer(input.room_id, sdp, serve, ctx) }
     },
     live: async (input, ctx) => {
       const found = await deps.lives.find(input.live_id)

@@ -38,8 +38,15 @@ const pageConfig: RoomConfig = {
 }
 const MINUTES = 10
 
+interface RoomsDeps {
+  secrets: Secrets
+  newId: NewId
+  clock: Clock
+  /** They can be entered by WebRTC. */
+  hasWebrtc: boolean
+}
 /** Rooms are kept nowhere: their token says what they are, so that any process can open one. */
-export function createRooms({ secrets, newId, clock }: { secrets: Secrets; newId: NewId; clock: Clock }) {
+export function createRooms({ secrets, newId, clock, hasWebrtc }: RoomsDeps) {
   function create(room: Omit<Room, 'id'>): { room_id: string; token: string } {
     const made: Room = { id: newId(), ...room }
     const until = clock.now() + MINUTES * 60_000
@@ -48,8 +55,10 @@ export function createRooms({ secrets, newId, clock }: { secrets: Secrets; newId
   }
   return {
     create,
-    createForPage: (page: 'draft' | 'visitor', call: PageCall) =>
-      create({ ...call, voiceId: '', config: pageConfig, page }),
+    createForPage: (page: 'draft' | 'visitor', call: PageCall) => ({
+      ...create({ ...call, voiceId: '', config: pageConfig, page }),
+      has_webrtc: hasWebrtc,
+    }),
     enter(id: string, token: string): Room {
       try {
         const text = secrets.open(Buffer.from(token, 'base64url').toString())

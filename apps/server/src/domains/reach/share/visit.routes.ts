@@ -44,6 +44,7 @@ export interface VisitRoutesDeps {
   }): {
     room_id: string
     token: string
+    has_webrtc: boolean
   }
   links: FileLinks
   publicUrl: string

@@ -4,12 +4,10 @@ import type { CallEvent } from './call-state.ts'
 export interface CallRoom {
   room_id: string
   token: string
+  /** It can be entered by WebRTC. */
+  has_webrtc?: boolean
   /** People who can be recognised by their voices. */
   voiceprint_groups?: { id: string; name: string }[]
-}
-export interface CallSocket {
-  send(event_type: string, data?: object): void
-  close(): void
 }
 interface Listeners {
   onEvent: (event: CallEvent) => void
@@ -21,12 +19,12 @@ const addressOf = ({ room_id, token }: CallRoom) => {
 }
 
 /** The connection of a call, by messages of a type and what they carry. */
-export function openCallSocket(room: CallRoom, { onEvent, onClose }: Listeners): CallSocket {
+export function openCallSocket(room: CallRoom, { onEvent, onClose }: Listeners) {
   const socket = new WebSocket(addressOf(room))
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data) as CallEvent))
   socket.addEventListener('close', ({ code }) => onClose(code))
   return {
-    send(event_type, data) {
+    send(event_type: string, data?: object) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event_type, ...(data && { data }) }))
     },
     close: () => socket.close(),

@@ -20,6 +20,8 @@ export interface CallState {
   isMute: boolean
   /** Why the call could not begin, or ended. */
   fault: MicrophoneFault | 'lost' | undefined
+  /** WebRTC did not get through: the call goes over a socket. */
+  hasFallenBack: boolean
   /** What the server says went wrong. */
   note: string
   /** Groups of people who can be recognised by their voices. */
@@ -33,6 +35,7 @@ export const beforeCall: CallState = {
   written: '',
   isMute: false,
   fault: undefined,
+  hasFallenBack: false,
   note: '',
   groups: [],
 }

@@ -10,6 +10,7 @@ export class NoMicrophone extends Error {
   }
 }
 export interface Microphone {
+  track: MediaStreamTrack | undefined
   level: AnalyserNode
   close(): void
 }
@@ -35,6 +36,7 @@ export async function openMicrophone(deviceId: string, onSamples: (samples: Int1
   worklet.port.start()
   source.connect(level).connect(worklet)
   return {
+    track: stream.getAudioTracks()[0],
     level,
     close() {
       stream.getTracks().forEach((track) => track.stop())

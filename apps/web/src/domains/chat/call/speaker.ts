@@ -4,6 +4,8 @@ export interface Speaker {
   level: AnalyserNode
   /** After everything that came before. `onStart` is called when it begins to sound; without sound, when that would be. */
   play(bytes: Uint8Array, onStart?: () => void): void
+  /** Sound that comes by itself, instead of that of an earlier connection. */
+  follow(stream: MediaStream): void
   /** Silence, immediately. */
   stop(): void
   setVolume(volume: number): void
@@ -40,6 +42,10 @@ export function openSpeaker(onSilence: () => void): Speaker {
   const playing = new Set<AudioBufferSourceNode>()
   let starts: Start[] = []
   let until = 0
+  let followed: MediaStreamAudioSourceNode | undefined
+  /** Browsers hand the sound of a connection on while something plays it: this does, silently. */
+  const pull = new Audio()
+  pull.muted = true
 
   function callAt(time: number, begin: () => void) {
     const start: Start = { begin, timer: setTimeout(() => started(start), (time - context.currentTime) * 1000) }
@@ -75,15 +81,25 @@ export function openSpeaker(onSilence: () => void): Speaker {
     for (const source of all) source.stop()
     until = 0
   }
+  function follow(stream: MediaStream) {
+    followed?.disconnect()
+    followed = context.createMediaStreamSource(stream)
+    followed.connect(volume)
+    pull.srcObject = stream
+    // What keeps it from playing keeps the page from sounding at all.
+    void pull.play().catch(() => {})
+  }
   return {
     level,
     play,
+    follow,
     stop,
     setVolume: (value) => void (volume.gain.value = value),
     setDevice: async (id) => context.setSinkId?.(id),
     isPlaying: () => playing.size > 0,
     close() {
       stop()
+      pull.srcObject = null
       void context.close()
     },
   }

@@ -17,7 +17,7 @@ interface CallBodyProps {
 /** Who has the word, what is heard and said, and what can be done about it. */
 export function CallBody({ bot, call, onClose, onAgain }: CallBodyProps) {
   const t = useT('call')
-  const { phase, captions, fault, note, groups } = call.store.use()
+  const { phase, captions, fault, note, groups, hasFallenBack } = call.store.use()
   const [options, setOptions] = useState(firstOptions)
   const [areShown, setShown] = useState(true)
   const change = (next: Partial<CallOptions>) => {
@@ -33,6 +33,7 @@ export function CallBody({ bot, call, onClose, onAgain }: CallBodyProps) {
           {fault ? t(`fault.${fault}`) : note}
         </p>
       )}
+      {hasFallenBack && !isOver && <p className="text-small text-mute">{t('fallback')}</p>}
       {areShown && <CaptionList captions={captions} name={bot.name} />}
       {options.isPushed && !isOver && <PushButton call={call} />}
       {isOver ? (

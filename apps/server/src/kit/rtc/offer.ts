@@ -1,0 +1,38 @@
+/** Of sound, of messages, and what a browser may add. */
+const MOST_PARTS = 6
+const unwanted = /^a=(candidate:|end-of-candidates|remote-candidates:)/
+
+/**
+ * An offer without the addresses in it: the caller comes to us, and nothing is ever sent to where they only say that they are. Undefined
+ * when there is no sound or no channel in it.
+ */
+export function readOffer(sdp: string): string | undefined {
+  const lines = sdp.split(/\r?\n/).filter((line) => !unwanted.test(line))
+  const parts = lines.filter((line) => line.startsWith('m='))
+  const has = (kind: string) => parts.some((line) => line.startsWith(`m=${kind} `))
+  // All of it over one port.
+  const isBundled = lines.some((line) => line.startsWith('a=group:BUNDLE '))
+  if (!lines[0]?.startsWith('v=0') || !isBundled || parts.length > MOST_PARTS) return undefined
+  if (!has('audio') || !has('application')) return undefined
+  return lines.join('\r\n')
+}
+
+/**
+ * An answer that names every address that we are reached at, on the port of the one that it names. That we make no checks of our own
+ * is said once, for all of it, where browsers look for it.
+ */
+export function withAddresses(sdp: string, addresses: readonly string[]): string {
+  return sdp
+    .split('\r\n')
+    .filter((line) => line !== 'a=ice-lite')
+    .flatMap((line) => {
+      if (line.startsWith('t=')) return [line, 'a=ice-lite']
+      const found = /^a=candidate:\S+ (\d+) udp (\d+) (\S+) (\d+) typ host/i.exec(line)
+      if (!found) return [line]
+      const [, component, priority, , port] = found
+      return addresses.map(
+        (address, at) => `a=candidate:${at + 1} ${component} udp ${Number(priority) - at} ${address} ${port} typ host`,
+      )
+    })
+    .join('\r\n')
+}

@@ -1,0 +1,38 @@
+export interface RtpSound {
+  number: number
+  /** Of the clock of Opus. */
+  timestamp: number
+  packet: Uint8Array
+}
+/** Packets that may wait for an earlier one: 100 ms of sound. */
+const MOST_WAITING = 5
+const SPACE = 65_536
+/** How far ahead a number is of another, in numbers that start again at 0. */
+const ahead = (number: number, of: number) => ((number - of + SPACE + SPACE / 2) % SPACE) - SPACE / 2
+
+/** Gives packets on in the order of their numbers, once each. One that does not come is not waited for very long. */
+export function createPacketOrder(give: (sound: RtpSound) => void) {
+  let next: number | undefined
+  let waiting: RtpSound[] = []
+  function release() {
+    for (;;) {
+      const found = waiting.findIndex(({ number }) => number === next)
+      if (found < 0) return
+      const [sound] = waiting.splice(found, 1) as [RtpSound]
+      next = (next! + 1) % SPACE
+      give(sound)
+    }
+  }
+  return (sound: RtpSound) => {
+    const { number } = sound
+    next ??= number
+    // It comes too late, or again.
+    if (ahead(number, next) < 0 || waiting.some((other) => other.number === number)) return
+    waiting.push(sound)
+    release()
+    if (waiting.length < MOST_WAITING) return
+    waiting = waiting.toSorted((a, b) => ahead(a.number, b.number))
+    next = waiting[0]!.number
+    release()
+  }
+}

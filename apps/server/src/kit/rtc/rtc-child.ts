@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromRtcWorker, RtcPlace, ToRtcWorker } from './rtc-messages.ts'
+import { openPeer, type RtcPeer, RtcRefused } from './rtc-peer.ts'
+
+/** The thread that encrypts and decrypts calls: what that costs is not paid by the thread that serves everybody. */
+const port = parentPort!
+const place = workerData as RtcPlace
+const peers = new Map<number, RtcPeer>()
+/** Calls whose offer is being answered, and those of them that were ended meanwhile. */
+const pending = new Map<number, 'wanted' | 'given up'>()
+const say = (message: FromRtcWorker) => port.postMessage(message, [])
+/** One after the other: a port is looked for, and taken a moment later. */
+let opening: Promise<void> = Promise.resolve()
+
+// What one caller makes go wrong in the library ends nobody else's call.
+const note = (cause: unknown) =>
+  say({ failure: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+process.on('unhandledRejection', note)
+process.on('uncaughtException', note)
+
+async function open(call: number, offer: string) {
+  let hasEnded = false
+  try {
+    const peer = await openPeer(offer, place, {
+      onBegin: () => say({ call, isBegun: true }),
+      onText: (text) => say({ call, text }),
+      onPacket: (packet) => say({ call, packet }),
+      onEnd(ended) {
+        hasEnded = true
+        peers.delete(call)
+        say({ call, ended })
+      },
+    })
+    if (!hasEnded) peers.set(call, peer)
+    say({ call, answer: peer.answer })
+    if (pending.get(call) === 'given up') peer.close()
+  } catch (cause) {
+    if (!(cause instanceof RtcRefused)) note(cause)
+    say({ call, refusal: cause instanceof RtcRefused ? cause.refusal : 'offer' })
+  } finally {
+    pending.delete(call)
+  }
+}
+port.on('message', (message: ToRtcWorker) => {
+  if (message.do === 'end') {
+    for (const peer of peers.values()) peer.close()
+    // What closes says so to the far end first.
+    setTimeout(() => process.exit(0), peers.size > 0 ? 1000 : 0)
+    return
+  }
+  const { call } = message
+  if (message.do === 'open') {
+    pending.set(call, 'wanted')
+    opening = opening.then(() => open(call, message.offer))
+    return
+  }
+  const peer = peers.get(call)
+  if (message.do === 'drop') {
+    opening = opening.then(() => peers.get(call)?.drop())
+    return
+  }
+  if (message.do === 'close' && pending.has(call)) return void pending.set(call, 'given up')
+  if (message.do === 'close') return peer?.close()
+  if (message.do === 'play') return peer?.play(message.packet)
+  if (message.do === 'hush') return peer?.hush()
+  if (message.isAfterSound) peer?.tellAfterSound(message.text)
+  else peer?.tell(message.text)
+})

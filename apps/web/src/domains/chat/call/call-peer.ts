@@ -1,0 +1,91 @@
+import { api } from '#lib/api.ts'
+import type { CallLine, LineListeners } from './call-line.ts'
+import type { CallEvent } from './call-state.ts'
+import type { CallRoom } from './call-socket.ts'
+
+/** UDP that does not get through in this time does not get through. */
+const CONNECT_MS = 5000
+/** A line that is interrupted may come back by itself. */
+const LOST_MS = 3000
+const LOST = 1006
+
+/** Waits for the channel; a network without UDP lets nothing of it through. */
+function opened(channel: RTCDataChannel, peer: RTCPeerConnection): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no way through')), CONNECT_MS)
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      act()
+    }
+    channel.addEventListener('open', () => settle(resolve), { once: true })
+    peer.addEventListener('connectionstatechange', () => {
+      if (peer.connectionState === 'failed') settle(() => reject(new Error('no way through')))
+    })
+  })
+}
+
+/** A call over WebRTC: events over a channel, as on a socket, and sound beside them. Fails when there is no way through. */
+export async function openCallPeer(
+  { room_id, token }: CallRoom,
+  { onEvent, onClose, onStream }: LineListeners,
+): Promise<CallLine> {
+  const peer = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
+  const { sender } = peer.addTransceiver('audio', { direction: 'sendrecv' })
+  const channel = peer.createDataChannel('events')
+  let mine: MediaStreamTrack | undefined
+  let source: MediaStreamTrack | undefined
+  let isOver = false
+  function end(code: number) {
+    if (isOver) return
+    isOver = true
+    mine?.stop()
+    channel.close()
+    // What closes the channel goes out first.
+    setTimeout(() => peer.close(), 300)
+    onClose(code)
+  }
+  function watch() {
+    const isAway = () => peer.connectionState === 'disconnected' || peer.connectionState === 'failed'
+    peer.addEventListener('connectionstatechange', () => {
+      if (peer.connectionState === 'failed') end(LOST)
+      if (isAway()) setTimeout(() => isAway() && end(LOST), LOST_MS)
+    })
+    channel.addEventListener('close', () => end(LOST))
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const event = JSON.parse(data) as CallEvent
+    if (event.event_type === 'connection.closed') end(event.data?.code ?? LOST)
+    else onEvent(event)
+  })
+  peer.addEventListener('track', ({ track, streams: [stream] }) => onStream(stream ?? new MediaStream([track])))
+  try {
+    await peer.setLocalDescription()
+    // Addresses of this side are not asked for: the server answers anyone who comes.
+    const { sdp } = await api.openRealtime.offerToRoom({ room_id, token, sdp: peer.localDescription!.sdp })
+    await peer.setRemoteDescription({ type: 'answer', sdp })
+    await opened(channel, peer)
+  } catch (error) {
+    isOver = true
+    peer.close()
+    throw error
+  }
+  watch()
+  return {
+    hasMedia: true,
+    send(event_type, data) {
+      if (channel.readyState === 'open') channel.send(JSON.stringify({ event_type, ...(data && { data }) }))
+    },
+    close: () => end(1000),
+    hear: () => {},
+    speak({ track, isMuted, isOpen }) {
+      if (track !== source) {
+        mine?.stop()
+        // A copy: what is muted here is still shown as loud as it is.
+        mine = track?.clone()
+        source = track
+      }
+      if (mine) mine.enabled = !isMuted
+      void sender.replaceTrack((isOpen && mine) || null)
+    },
+  }
+}
