@@ -168,6 +168,7 @@ const addresses = (): Record<string, string[]> => {
     ],
     '/work_flow': [`/work_flow?space_id=${space}&workflow_id=${workflow}`],
     '/search/$word': ['/search/weather'],
+    '/inbox': ['/inbox', '/inbox?unread=true', '/inbox?tab=waiting'],
     '/explore/plugin': ['/explore/plugin'],
     '/explore/template': ['/explore/template'],
     '/explore/plugin/$product_id': [`/explore/plugin/${more.product}`],

@@ -1,6 +1,6 @@
 import { noticeRoutes } from '#domains/ground/notice/notice.routes.ts'
 import { createNoticeService } from '#domains/ground/notice/notice.service.ts'
-import { createWaiting } from '#domains/ground/notice/waiting.ts'
+import { createWaiting } from '#domains/ground/notice/shared/waiting.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { HandlersOf } from '#wire/ports.ts'
 

@@ -133,7 +133,9 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const progress = createProgress({ db, bus: infra.bus, clock })
   const experiments = createExperimentService({
     ...common,
-    ...{ progress, notices: ground.notices, repo },
+    progress,
+    notices: ground.notices,
+    repo,
     datasets,
     versions,
     items,

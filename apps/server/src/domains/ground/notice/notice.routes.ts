@@ -2,14 +2,18 @@ import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { NoticeService } from './notice.service.ts'
 import { wordsOf } from './shared/notice-words.ts'
-import type { WaitingRegistry } from './waiting.ts'
+import type { WaitingRegistry } from './shared/waiting.ts'
 
 export const noticeRoutes = (notices: NoticeService, waiting: WaitingRegistry): Handlers<typeof contract.notice> => ({
   async list({ before_id, size, only_unread = false }, { userId }) {
     const rows = await notices.list(userId, before_id, size + 1, only_unread)
     return {
       items: rows.slice(0, size).map(({ id, kind, params, link, at, readAt }) => ({
-        ...{ id, kind, ...wordsOf(kind, params as never), link, at },
+        id,
+        kind,
+        ...wordsOf(kind, params as never),
+        link,
+        at,
         is_read: readAt !== null,
       })),
       has_more: rows.length > size,
@@ -26,7 +30,11 @@ export const noticeRoutes = (notices: NoticeService, waiting: WaitingRegistry): 
   },
   waiting: async (_, { userId }) => ({
     items: (await waiting.list(userId)).map(({ id, kind, params, link, at }) => ({
-      ...{ id, kind, ...wordsOf(kind, params as never), link, at },
+      id,
+      kind,
+      ...wordsOf(kind, params as never),
+      link,
+      at,
     })),
   }),
   choices: async (_, { userId }) => ({ items: await notices.choices(userId), has_mail: notices.hasMail() }),

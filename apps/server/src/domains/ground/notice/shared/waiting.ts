@@ -1,4 +1,4 @@
-import type { Told } from './shared/notice-params.ts'
+import type { Told } from './notice-params.ts'
 
 /** Something that a person may decide, as its own domain keeps it. */
 export type Waiting = Told & { id: string; link: string; at: number }
