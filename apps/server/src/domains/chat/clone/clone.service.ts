@@ -95,7 +95,7 @@ export function createCloneService(deps: CloneDeps) {
 
   const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS
   /** Says that a training goes on, until it is ended. What came of it is noted only if nobody took its place. */
-  function hold(id: string, begun: number) {
+  function hold(id: string, begun: number, actorId: string) {
     let since = begun
     let last: Promise<unknown> = Promise.resolve()
     const beat = async () => {
@@ -106,7 +106,9 @@ export function createCloneService(deps: CloneDeps) {
     return async (change: Partial<CloneRow>, reason?: BothWords) => {
       clearInterval(timer)
       await last
-      await repo.during(id, since, { ...change, pendingSince: 0 }, (row, tx) => told(row, begun, reason, tx))
+      await repo.during(id, since, { ...change, pendingSince: 0 }, (row, tx) =>
+        told({ ...row, userId: actorId }, begun, reason, tx),
+      )
       await notices.wake()
     }
   }
@@ -183,7 +185,7 @@ export function createCloneService(deps: CloneDeps) {
       const model = await modelFor(row)
       const now = clock.now()
       if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
-      const end = hold(id, now)
+      const end = hold(id, now, actorId)
       let made: Partial<CloneRow> = {}
       let reason: BothWords | undefined
       try {

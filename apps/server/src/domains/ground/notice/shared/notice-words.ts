@@ -17,6 +17,7 @@ const says = (en: string, zh: string, enText = '', zhText = enText): NoticeWords
   en: { title: en, text: enText },
   zh: { title: zh, text: zhText },
 })
+const shown = (count: number) => count.toLocaleString('en')
 /** A reason that a person wrote, in the language they wrote it in. */
 const because = (reason = ''): [string, string] => (reason ? [`Reason: ${reason}`, `原因：${reason}`] : ['', ''])
 
@@ -72,8 +73,8 @@ const render: { [K in NoticeKind]: Render<K> } = {
       ? says(
           `The import into ${name} is finished`,
           `数据集「${name}」导入完成`,
-          `Rows added: ${added}. Rows left out: ${skipped}.`,
-          `新增 ${added} 条数据，跳过 ${skipped} 条。`,
+          `Rows added: ${shown(added)}. Rows left out: ${shown(skipped)}.`,
+          `新增 ${shown(added)} 条数据，跳过 ${shown(skipped)} 条。`,
         )
       : says(`The import into ${name} failed`, `数据集「${name}」导入失败`, reason.en, reason.zh),
   experiment: ({ event, name, reason = none }) =>

@@ -45,7 +45,7 @@ export function NotificationsTab() {
     {
       id: 'way',
       head: t('way'),
-      width: 200,
+      width: 208,
       cell: (choice) => (
         <Select
           label={t('wayOf', { kind: t(`kind.${choice.kind}`) })}

@@ -10,6 +10,9 @@ export const useWords = () => {
   return (told: Waiting) => (language === 'en' ? told.en : told.zh)
 }
 
+/** Sentences follow each other; lines that are none are set apart. */
+const inOneLine = (text: string) => text.replaceAll(/(?<=[.。])\n+/g, ' ').replaceAll(/\n+/g, ' · ')
+
 export function ToldCell({ told, isNew = false }: { told: Waiting; isNew?: boolean }) {
   const t = useT('notice')
   const { title, text } = useWords()(told)
@@ -30,7 +33,7 @@ export function ToldCell({ told, isNew = false }: { told: Waiting; isNew?: boole
           {title}
         </span>
       }
-      note={text && <span title={text}>{text.replaceAll(/\n+/g, ' · ')}</span>}
+      note={text && <span title={text}>{inOneLine(text)}</span>}
     />
   )
 }
