@@ -229,7 +229,7 @@ const parts = {
   'lists of a space': /^\/space\/\$space_id\/(develop|library|mcp|members|models|channels|usage|webhooks)\b/,
   'tests and traces of a space': /^\/space\/\$space_id\/(evaluate|observe)\b/,
   editors: /^\/(space|work_flow)\b/,
-  'search, store and account': /^\/(search|explore|account)\b/,
+  'search, store and account': /^\/(search|inbox|explore|account)\b/,
   administration: /^\/admin$/,
   'guide and reference': /^\/docs$/,
   'pages without a menu': /./,

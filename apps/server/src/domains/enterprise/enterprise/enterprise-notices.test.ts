@@ -44,6 +44,6 @@ test('an invitation to a space is told to people who have an account, beside its
   expect(await titles(guest)).toEqual(['owner invited you to the space Docks'])
   const [row] = (await guest.api.notice.waiting({})).items
   expect(row).toMatchObject({ kind: 'invitation', link: expect.stringMatching(/^\/invite\/./) as string })
-  await guest.api.space.join({ key: row!.link.slice('/invite/'.length) })
+  await guest.api.space.join({ space_id: row!.link.slice('/invite/'.length) })
   expect(await waiting(guest)).toEqual([])
 })

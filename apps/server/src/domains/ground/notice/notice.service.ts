@@ -22,7 +22,7 @@ export interface NoticeDeps {
   publicUrl: string
 }
 export interface Occurrence {
-  /** Names it: nobody is told of it twice, whoever tells. */
+  /** Names it: nobody is told of it twice, no matter who tells. */
   key: string
   /** An address on this instance, from its first slash. */
   link: string

@@ -16,6 +16,6 @@ export async function tellEnd(
   const event = problem ? ('failed' as const) : ('finished' as const)
   const reason = problem && { reason: { en: problem.error, zh: problem.errorZh } }
   const link = `/space/${spaceId}/evaluate/experiments/${id}`
-  // An experiment that is run again begins anew.
+  // An experiment that is run again has another start.
   await notices.tell([createdBy], 'experiment', { event, name, ...reason }, { key: `${id} ${startedAt}`, link, tx })
 }

@@ -53,7 +53,7 @@ export function createChannelRepo(db: Db) {
     async update(id: string, change: Partial<AccountRow>): Promise<AccountRow | undefined> {
       return (await db.update(channelAccount).set(change).where(eq(channelAccount.id, id)).returning())[0]
     },
-    /** For the one who finds it serving; whoever is to be told is told with it. */
+    /** For the one who finds it serving; the people are told with it. */
     lose: (id: string, change: Partial<AccountRow>, tell: (row: AccountRow, tx: Tx) => Promise<void>) =>
       db.transaction(async (tx) => {
         const isServing = and(eq(channelAccount.id, id), eq(channelAccount.status, AccountStatus.serving))
