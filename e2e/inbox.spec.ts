@@ -146,7 +146,7 @@ describe('in Chinese', () => {
     await page.getByText(words('noneWaits.title'), { exact: true }).waitFor()
     const theirs = await visit({ language, cookie: applicant.cookie() })
     await theirs.goto('/inbox')
-    await theirs.getByText('你加入「海港公司」的申请已通过', { exact: true }).waitFor()
+    await theirs.getByRole('row').filter({ hasText: '你加入「海港公司」的申请已通过' }).waitFor()
     await theirs.getByRole('button', { name: words('readAll') }).click()
     await theirs.getByRole('link', { name: t('shell', 'nav.inbox'), exact: true }).waitFor()
   })

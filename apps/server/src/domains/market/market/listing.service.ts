@@ -52,7 +52,7 @@ const templates: number[] = [
   ProductEntity.project,
 ]
 /** Where offers are reviewed. */
-export const REVIEWS = '/admin/store'
+const REVIEWS = '/admin/store'
 
 /** How products enter and leave the marketplace: each step is in the transition table. */
 export function createListingService(deps: ListingDeps) {

@@ -33,7 +33,7 @@ export interface Decision {
 }
 const SWEEP = 'connector.reviews'
 /** Where the maker decides. */
-export const REVIEWS = '/account/connectors'
+const REVIEWS = '/account/connectors'
 const PATIENCE_MS = 7 * 24 * 3600_000
 /** What a program may answer when it is told of a version. Anything else counts as taken. */
 const answerOf = z

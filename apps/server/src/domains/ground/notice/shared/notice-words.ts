@@ -2,7 +2,7 @@ import type { NoticeKind } from '@orrery/contract/shared/notice-kinds'
 import type { BothWords, NoticeParams } from './notice-params.ts'
 import { alarmWords, releaseWords } from './loop-words.ts'
 
-export interface Words {
+interface Words {
   title: string
   text: string
 }
