@@ -61,6 +61,7 @@ import { model } from '#domains/chat/model/model.ts'
 import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
+import { notice } from '#domains/ground/notice.ts'
 import { oauth } from '#domains/ground/oauth.ts'
 import { annotationQueue } from '#domains/loop/annotation/annotation.ts'
 import { datasetAiTask } from '#domains/loop/dataset/ai-tasks.ts'
@@ -334,6 +335,7 @@ export const contract = {
   miniProgram,
   mockSet,
   model,
+  notice,
   oauth,
   observation,
   oceanDeploy,

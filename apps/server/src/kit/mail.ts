@@ -14,6 +14,7 @@ interface Message {
   subject: string
   text: string
   html?: string
+  messageId?: string
 }
 export interface Mail {
   /** Whether there is a server to send with. */

@@ -39,6 +39,7 @@ import { isLoopback } from '#kit/config.ts'
 import { createFileLinks } from '#kit/file-links.ts'
 import type { Infra } from '#kit/infra.ts'
 import { version } from '#version.ts'
+import { wireNotices } from './ground/notice.ts'
 import { wireOauth } from './ground/oauth.ts'
 import { wireTakeouts } from './ground/takeout.ts'
 import { wireUploads } from './ground/upload.ts'
@@ -149,6 +150,7 @@ export function wireGround(
     lastSuperAdminOf: (userId) => ports.lastSuperAdminOf(userId),
     eraseData: (userId) => ports.eraseUserData(userId),
   })
+  const notices = wireNotices(infra)
   const spaceRepo = createSpaceRepo(db)
   const spaces = createSpaceService({
     repo: spaceRepo,
@@ -171,12 +173,14 @@ export function wireGround(
     db,
     spaces,
     people: passport,
+    notices: notices.services.notices,
     mail: infra.mail,
     audit,
     newId,
     clock,
     log: infra.log,
   })
+  notices.services.waiting.register(mailInvites.waitingFor)
   const invites = createInviteService({ repo: spaceRepo, spaces, sent: mailInvites, audit, bus, clock })
   const collaborators = createCollaboratorService({
     db,
@@ -230,6 +234,7 @@ export function wireGround(
     | 'contentRule'
     | 'factor'
     | 'instance'
+    | 'notice'
     | 'oauth'
     | 'passkey'
     | 'passport'
@@ -238,6 +243,7 @@ export function wireGround(
     | 'token'
     | 'upload'
   > = {
+    ...notices.handlers,
     ...oauth.handlers,
     ...takeouts.handlers,
     ...uploads.handlers,
@@ -282,6 +288,7 @@ export function wireGround(
     handlers,
     services: {
       ...uploads.services,
+      ...notices.services,
       ...oauth.services,
       audit,
       sessions,
@@ -310,6 +317,7 @@ export function wireGround(
       await erasure.start()
       await uploads.start()
       await takeouts.start()
+      await notices.start()
     },
   }
 }

@@ -52,6 +52,8 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     repo,
     bundles,
     resources,
+    notices: ground.notices,
+    reviewers: passport.instanceOwners,
     audit,
     newId,
     clock,
@@ -59,6 +61,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     content,
     requirePicture: uploads.requirePicture,
   })
+  ground.waiting.register(listing.waitingFor)
   const settings = createMarketSettings(ground.instance)
   const reports = createReportService({ db, newId, clock })
   const view = createMarketView({

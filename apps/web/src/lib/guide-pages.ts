@@ -48,6 +48,7 @@ const places: [RegExp, GuidePageKey][] = [
   [/^\/space\/[^/]+\/channels/, 'channels'],
   [/^\/space\/[^/]+\/(usage|webhooks)/, 'publishing'],
   [/^\/space\/[^/]+\/develop/, 'first-steps'],
+  [/^\/(inbox|account\/notifications)/, 'teams'],
   [/^\/enterprise/, 'enterprise'],
   [/^\/admin\/models/, 'models'],
   [/^\/admin/, 'administration'],

@@ -19,6 +19,7 @@ export const accountGroups = [
     pages: [
       { id: 'profile', name: 'nav.account.profile' },
       { id: 'preferences', name: 'nav.account.preferences' },
+      { id: 'notifications', name: 'nav.account.notifications' },
       { id: 'privacy', name: 'nav.account.privacy' },
     ],
   },

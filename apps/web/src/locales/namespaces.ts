@@ -27,6 +27,7 @@ import type card from './en/card.json'
 import type channel from './en/channel.json'
 import type chat from './en/chat.json'
 import type connector from './en/connector.json'
+import type notice from './en/notice.json'
 import type oauth from './en/oauth.json'
 import type observe from './en/observe.json'
 import type filebox from './en/filebox.json'
@@ -99,6 +100,7 @@ interface Files {
   mcp: typeof mcp
   memory: typeof memory
   model: typeof model
+  notice: typeof notice
   oauth: typeof oauth
   observe: typeof observe
   mock: typeof mock

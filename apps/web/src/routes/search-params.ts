@@ -54,6 +54,12 @@ export const filePageSearch = (raw: Raw) =>
     signature: text(raw['signature']),
   })
 
+export const inboxSearch = (raw: Raw) =>
+  present({ tab: oneOf(raw['tab'], ['waiting']), unread: raw['unread'] === true || undefined })
+
+/** The account whose sheet is open. */
+export const channelsSearch = (raw: Raw) => present({ account: text(String(raw['account'] ?? '')) })
+
 export const workflowSearch = (raw: Raw) =>
   present({
     space_id: text(raw['space_id']),

@@ -6,6 +6,7 @@ import { loopRoutes } from './loop.routes.tsx'
 import { pages } from './resource-pages.tsx'
 import { spaceRoute, spacesRoute } from './space.route.tsx'
 import {
+  channelsSearch,
   developSearch,
   knowledgeListSearch,
   librarySearch,
@@ -160,6 +161,7 @@ const voiceprintsRoute = createRoute({
 const channelsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'channels',
+  validateSearch: channelsSearch,
   component: lazyRouteComponent(() => import('#domains/reach/channel/pages/channels-page.tsx'), 'ChannelsPage'),
   staticData: { page: { title: 'nav.channels', submenu: 'space' } },
 })

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { movedAdminPages } from '#lib/settings-pages.ts'
 import { signedRoute } from './root.route.tsx'
+import { inboxSearch } from './search-params.ts'
 import { pages } from './resource-pages.tsx'
 
 /** Pages for people who are signed in, outside of any one space. */
@@ -11,6 +12,14 @@ const searchRoute = createRoute({
   path: '/search/$word',
   component: lazyRouteComponent(() => import('#domains/library/search/pages/search-page.tsx'), 'SearchPage'),
   staticData: { page: { title: 'title.search' } },
+})
+
+const inboxRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('#domains/ground/notice/pages/inbox-page.tsx'), 'InboxPage'),
+  staticData: { page: { title: 'nav.inbox' } },
 })
 
 const accountPage = lazyRouteComponent(() => import('./account-route-page.tsx'), 'AccountRoutePage')
@@ -59,6 +68,7 @@ export const studioRoutes = [
   enterpriseBelowRoute,
   workflowRoute,
   searchRoute,
+  inboxRoute,
   previewRoute,
   accountRoute,
   accountBelowRoute,

@@ -8,7 +8,7 @@ import { Icon, type IconType } from '#ui/icon.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
-import { LanguageMenu, ThemeMenu } from './rail-items.tsx'
+import { LanguageMenu, RailInbox, ThemeMenu } from './rail-items.tsx'
 import { submenuRow } from './submenu.tsx'
 
 /** On a phone the rail is at the top, and the submenu opens over the page. */
@@ -43,6 +43,7 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
         </span>
       </Link>
       <CreateMenu side="bottom" />
+      <RailInbox />
       <LanguageMenu side="bottom" />
       <ThemeMenu side="bottom" />
       <AccountMenu side="bottom" />

@@ -1,9 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { BookOpen, Compass, Languages, LayoutGrid, Moon, Sun } from 'lucide-react'
+import { Bell, BookOpen, Compass, Languages, LayoutGrid, Moon, Sun } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { languageNames, languages, useLanguage, useT } from '#lib/i18n.ts'
 import { type Theme, themes, useTheme } from '#lib/theme.ts'
+import { useUnread } from '#lib/unread.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { MenuChoice } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
@@ -43,6 +44,31 @@ export function RailPlaces() {
         </Link>
       </Named>
     </>
+  )
+}
+
+/** The bell, with what was not read yet. */
+export function RailInbox() {
+  const t = useT('shell')
+  const isHere = useLocation({ select: (location) => location.pathname === '/inbox' })
+  const count = useUnread()
+  const label = count ? t('rail.inbox', { count }) : t('nav.inbox')
+  return (
+    <Named label={label}>
+      <Link
+        to="/inbox"
+        className={cn('relative', itemStyle(isHere))}
+        aria-label={label}
+        aria-current={isHere ? 'true' : undefined}
+      >
+        <Icon of={Bell} size={18} />
+        {count > 0 && (
+          <span className="absolute top-0.5 right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-brand-solid px-1 text-caption text-on-brand">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Link>
+    </Named>
   )
 }
 

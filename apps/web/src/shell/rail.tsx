@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
-import { LanguageMenu, RailDocs, RailPlaces, ThemeMenu } from './rail-items.tsx'
+import { LanguageMenu, RailDocs, RailInbox, RailPlaces, ThemeMenu } from './rail-items.tsx'
 import { foldKey } from './submenu-head.tsx'
 
 export function Rail({ onUnfold }: { onUnfold?: () => void }) {
@@ -30,6 +30,7 @@ export function Rail({ onUnfold }: { onUnfold?: () => void }) {
         )}
       </div>
       <div className="mt-auto flex flex-col items-center gap-1">
+        <RailInbox />
         <RailDocs />
         <LanguageMenu />
         <ThemeMenu />

@@ -122,6 +122,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   miniProgram: ['Mini programs', '小程序'],
   mockSet: ['Mock sets', 'Mock 集'],
   model: ['Models', '模型'],
+  notice: ['Notices', '通知'],
   observation: ['Observation', '观测'],
   oauth: ['OAuth', 'OAuth'],
   oceanDeploy: ['Deployments of external projects', '外部项目的部署'],

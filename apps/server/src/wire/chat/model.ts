@@ -50,6 +50,7 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     repo: cloneRepo,
     models,
     voices,
+    notices: ground.notices,
     egress,
     bus,
     audit,

@@ -13,6 +13,7 @@ import { enterpriseSpaceRoutes } from '#domains/enterprise/enterprise/enterprise
 import { createEnterpriseSpaces } from '#domains/enterprise/enterprise/enterprise-space.service.ts'
 import { createCandidates } from '#domains/enterprise/enterprise/candidates.ts'
 import { enterpriseErrors } from '#domains/enterprise/enterprise/enterprise.errors.ts'
+import { createEnterpriseNotices } from '#domains/enterprise/enterprise/enterprise-notices.ts'
 import { enterpriseRoutes } from '#domains/enterprise/enterprise/enterprise.routes.ts'
 import { createEnterpriseService } from '#domains/enterprise/enterprise/enterprise.service.ts'
 import { createEnterpriseView } from '#domains/enterprise/enterprise/enterprise.view.ts'
@@ -95,6 +96,8 @@ export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, ho
       await bus.publish('oauth', '*')
     },
   }
+  const notices = createEnterpriseNotices({ db, notices: ground.notices, enterprises, clock })
+  ground.waiting.register(notices.waitingFor)
   const people = createEnterprisePeople({
     repo,
     enterprises,
@@ -105,9 +108,11 @@ export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, ho
     audit,
     newId,
     clock,
+    tellInvited: notices.invited,
     ...programs,
   })
-  const join = createEnterpriseJoin({ db, enterprises, people, accounts: passport, settings, audit, newId, clock })
+  const toJoin = { db, enterprises, people, accounts: passport, settings, notices, audit, newId, clock }
+  const join = createEnterpriseJoin(toJoin)
   const groups = createPersonGroups({ db, spaces, audit, newId, clock })
   const organizations = createOrganizations({ db, audit, newId, clock })
   const removals = createRemovals({

@@ -123,7 +123,7 @@ export function wireDatasets(
   const storages = createStorageService({ db, secrets, drivers: storageDrivers(egress), clock })
   const forIo = { storages, db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
   const webFiles = createWebFiles({ egress, uploads })
-  const io = createIoService({ ...forIo, blobs, links, prepareFiles, webFiles, ...held })
+  const io = createIoService({ ...forIo, blobs, links, prepareFiles, webFiles, notices: ground.notices, ...held })
   const readFile = async (key: string) => {
     const file = await uploads.read(key)
     return file && { bytes: await file.bytes(), contentType: file.contentType }

@@ -131,7 +131,17 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   }
   const common = { db, targets, evaluators, judge, eraseUserData, newId, clock }
   const progress = createProgress({ db, bus: infra.bus, clock })
-  const experiments = createExperimentService({ ...common, progress, repo, datasets, versions, items, jobs, log })
+  const experiments = createExperimentService({
+    ...common,
+    progress,
+    notices: ground.notices,
+    repo,
+    datasets,
+    versions,
+    items,
+    jobs,
+    log,
+  })
   const scores = createScores(common)
   const rows = createResults({ repo, results, targets, items, versions, infos, linkOf })
   const documents = createDocuments()

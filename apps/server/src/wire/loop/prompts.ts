@@ -1,4 +1,3 @@
-import { SpaceRole } from '@orrery/contract'
 import { createOptimiseRepo } from '#domains/loop/prompt-optimise/prompt-optimise.repo.ts'
 import { createOptimiseService } from '#domains/loop/prompt-optimise/optimise.service.ts'
 import { optimiseRoutes } from '#domains/loop/prompt-optimise/optimise.routes.ts'
@@ -29,6 +28,7 @@ import { variableSetRoutes } from '#domains/loop/prompt-run/variable-set.routes.
 import { createVariableSets } from '#domains/loop/prompt-run/variable-set.service.ts'
 import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
+import { createApprovers } from '#domains/ground/space/shared/approvers.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Chat } from '../chat.ts'
@@ -47,24 +47,22 @@ interface Lower {
   judging: ReturnType<typeof wireTraces>['judging']
   lark: LarkService
 }
-/** Approvers of a space that are listed. */
-const MOST_APPROVERS = 100
-
 /** Prompts as they run, and releases in steps. */
 export function wirePrompts(infra: Infra, { ground, chat, resources, judging, lark }: Lower) {
   const { newId, clock, jobs, log } = infra
   const { db } = infra.database
   const { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments } = resources
   const { models, spanQueue: spans } = chat
-  const { egress, secrets, mail } = infra
+  const { egress, secrets } = infra
   const { publicUrl } = infra.config
+  const { approversOf, decidedBy } = createApprovers(ground.spaces)
   const notices = createReleaseNotices({
     db,
     jobs,
     newId,
     clock,
     log,
-    mail,
+    notices: ground.notices,
     egress,
     secrets,
     people: ground.passport,
@@ -109,12 +107,8 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
     wake,
   })
   const guard = createGuardService({ db, jobs, clock, log, queue: spans, prompts, tasks })
+  ground.waiting.register(async (userId, most) => notices.waiting(userId, await decidedBy(userId), most))
   ground.access.registerPart('promptReleaseTask', async (id) => (await tasks.find(id))?.promptId)
-  async function approversOf(spaceId: string): Promise<string[]> {
-    const roles = [SpaceRole.owner, SpaceRole.admin]
-    const pages = roles.map((role) => ground.spaces.members(spaceId, { role, page: 1, size: MOST_APPROVERS }))
-    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
-  }
   const optimiser = createOptimiseService({
     db,
     repo: createOptimiseRepo(db, clock),

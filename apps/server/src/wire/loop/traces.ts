@@ -59,7 +59,7 @@ export function wireTraces(
   infra: Infra,
   { ground, chat, datasets }: { ground: Ground; chat: Chat; datasets: ReturnType<typeof wireDatasets> },
 ) {
-  const { database, blobs, newId, clock, jobs, log, sandbox, egress, secrets, mail, onClose } = infra
+  const { database, blobs, newId, clock, jobs, log, sandbox, egress, secrets, onClose } = infra
   const { db } = database
   const { spanStore, spanCounters, spanKeep, spanQueue, valueSource, models } = chat
   const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
@@ -82,8 +82,7 @@ export function wireTraces(
   const sets = datasets.services.datasetStore
   const isMember = async (userId: string, spaceId: string) => (await spaces.membership(userId, spaceId)) !== undefined
   const toAlarm = { db, jobs, egress, secrets, isMember, clock, log }
-  const { publicUrl } = infra.config
-  const notices = createAlarmNotices({ ...toAlarm, mail, people: passport, publicUrl })
+  const notices = createAlarmNotices({ ...toAlarm, notices: ground.notices })
   const alarms = createAlarmService({ ...toAlarm, queue: spanQueue, notices, newId })
   const ask = createAsking({ models, spans: spanQueue, clock, service: 'intents' })
   const intents = createIntentService({ db, store: spanStore, models, ask, jobs, newId, clock, log })

@@ -1,6 +1,7 @@
 import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import { createAccountState } from '#domains/reach/channel/account-state.ts'
 import { createBuckets } from '#domains/reach/channel/buckets.ts'
+import { createChannelNotices } from '#domains/reach/channel/channel-notices.ts'
 import { createChannelPort } from '#domains/reach/channel/channel-port.ts'
 import { createChannelRepo } from '#domains/reach/channel/channel.repo.ts'
 import { channelRoutes } from '#domains/reach/channel/channel.routes.ts'
@@ -61,7 +62,16 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
       return [text, ...questions.map((question) => `· ${question}`)].join('\n')
     },
   })
-  const state = createAccountState({ repo, bus, clock, log })
+  const notices = createChannelNotices({
+    repo,
+    notices: ground.notices,
+    resources: ground.resources,
+    people: ground.passport,
+    mayView: (userId, id) => ground.access.canUser(userId, 'resource', id, 'view'),
+    jobs,
+    clock,
+  })
+  const state = createAccountState({ repo, notices, bus, clock, log })
   const outbox = createOutbox({
     lanes,
     buckets: createBuckets(clock),
@@ -105,6 +115,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     queue,
     holder,
     state,
+    notices,
     places,
     audit: ground.audit,
     newId,
@@ -135,11 +146,12 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   return {
     handlers,
     lab,
-    services: { channels, channelLanes: queue, channelHolder: holder },
+    services: { channels, channelNotices: notices, channelLanes: queue, channelHolder: holder },
     port: { serve: channels.serve, states: port.states },
     async start() {
       await queue.start()
       await holder.start()
+      await notices.start()
     },
   }
 }

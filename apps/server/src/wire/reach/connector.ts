@@ -42,11 +42,13 @@ export function wireConnectors(infra: Infra, { ground, studio, webhooks, shares,
     connectors: repo,
     webhooks,
     publishing,
+    notices: ground.notices,
     audit,
     jobs,
     newId,
     clock,
   })
+  ground.waiting.register(reviews.waitingFor)
   const connectors = createConnectorService({
     repo,
     webhooks,

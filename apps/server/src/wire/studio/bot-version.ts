@@ -93,13 +93,11 @@ export function wireBotVersions(
     reviews,
     notices: createGuardNotices({
       jobs,
-      mail: infra.mail,
-      people: services.ground.passport,
+      notices: services.ground.notices,
       resources,
       repo,
       mayView: (userId, botId) => services.ground.access.canUser(userId, 'bot', botId, 'view'),
       tellHooks: (botId, event, data) => ports.botEvents.tell(botId, event, data),
-      publicUrl: infra.config.publicUrl,
     }),
     spaceOf: resources.spaceOf,
   })

@@ -33,6 +33,7 @@ import { createUserAuthService } from '#domains/studio/bot/user-auth.service.ts'
 import { createWritingService } from '#domains/studio/bot/writing.service.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import { taskRoutes } from '#domains/studio/task/task.routes.ts'
+import { createApprovers } from '#domains/ground/space/shared/approvers.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Flow } from '../flow.ts'
@@ -86,7 +87,18 @@ export function wireBots(
   })
   const history = createHistoryService({ bots, repo })
   const branches = createBranchService({ bots, repo, branches: branchRepo, rules, resources, bus, newId, clock })
-  const reviews = createReviewService({ db, bots, repo, resources, audit, newId, clock })
+  const reviews = createReviewService({
+    db,
+    bots,
+    repo,
+    resources,
+    notices: services.ground.notices,
+    ...createApprovers(services.ground.spaces),
+    audit,
+    newId,
+    clock,
+  })
+  services.ground.waiting.register(reviews.waitingFor)
   const publishing = createPublishService({
     bots,
     repo,

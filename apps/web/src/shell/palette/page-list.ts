@@ -43,6 +43,7 @@ export function pageList(who: { space: Space | undefined; isOwner: boolean; inst
   return [
     ...(who.space ? pagesOfSpace(who.space) : []),
     ...entries(explore, 'nav.explore', (id) => `/explore/${id}`),
+    { name: 'nav.inbox', href: '/inbox' },
     ...settings(accountGroups, 'nav.account', '/account'),
     ...(who.isOwner ? settings(shownGroups(adminGroups, who.instance), 'nav.admin', '/admin') : []),
     { name: 'nav.guide', href: '/docs' },

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { type CloneRow, removedClone, voiceClone, voiceQuota } from './clone.table.ts'
 
 export function createCloneRepo(db: Db) {
@@ -40,14 +40,18 @@ export function createCloneRepo(db: Db) {
       return taken.length > 0
     },
     /** Changes a voice as long as the training that began or was last seen at `since` is the one that goes on. */
-    async during(id: string, since: number, change: Partial<CloneRow>): Promise<boolean> {
-      const changed = await db
-        .update(voiceClone)
-        .set(change)
-        .where(and(eq(voiceClone.id, id), eq(voiceClone.pendingSince, since)))
-        .returning({ id: voiceClone.id })
-      return changed.length > 0
-    },
+    during: (
+      id: string,
+      since: number,
+      change: Partial<CloneRow>,
+      tell?: (row: CloneRow, tx: Tx) => Promise<void>,
+    ): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const isGoingOn = and(eq(voiceClone.id, id), eq(voiceClone.pendingSince, since))
+        const [row] = await tx.update(voiceClone).set(change).where(isGoingOn).returning()
+        if (row) await tell?.(row, tx)
+        return row !== undefined
+      }),
     /** Trainings that were last seen before then. */
     left: (before: number, most: number): Promise<CloneRow[]> =>
       db

@@ -3,12 +3,15 @@ import { languageOf } from '@orrery/contract/shared/voice-choice'
 import type { Clock } from '#kit/clock.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Bus } from '#kit/bus.ts'
+import type { Tx } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { canClone, cloneVoice, listVoices, removeVoice } from '#kit/speech/speech.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
+import type { BothWords } from '#domains/ground/notice/shared/notice-params.ts'
 import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { VoiceService } from '#domains/chat/model/voice.service.ts'
@@ -22,6 +25,7 @@ export interface CloneDeps {
   repo: CloneRepo
   models: Pick<ModelService, 'configOf'>
   voices: Pick<VoiceService, 'speechModels' | 'transcriptionModels' | 'transcribe'>
+  notices: Notices
   egress: Egress
   bus: Bus
   audit: AuditService
@@ -52,9 +56,11 @@ const BEAT_MS = 5000
 const GIVEN_UP_MS = 30_000
 const REMOVALS = 20
 const TRIES = 50
+const cutShort: BothWords = { en: 'The training was cut short. Train it again.', zh: '训练中断，请重新训练。' }
 
 /** Voices made from a recording, by providers that can. Who calls has the consent of the speaker. */
-export function createCloneService({ repo, models, voices, egress, bus, audit, newId, clock, log }: CloneDeps) {
+export function createCloneService(deps: CloneDeps) {
+  const { repo, models, voices, notices, egress, bus, audit, newId, clock, log } = deps
   const cloners = async (spaceId: string) =>
     (await voices.speechModels(spaceId)).filter(({ config }) => canClone(config))
 
@@ -89,7 +95,7 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
 
   const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS
   /** Says that a training goes on, until it is ended. What came of it is noted only if nobody took its place. */
-  function hold(id: string, begun: number) {
+  function hold(id: string, begun: number, actorId: string) {
     let since = begun
     let last: Promise<unknown> = Promise.resolve()
     const beat = async () => {
@@ -97,11 +103,20 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
       if (await repo.during(id, since, { pendingSince: now })) since = now
     }
     const timer = setInterval(() => (last = beat().catch(() => {})), BEAT_MS)
-    return async (change: Partial<CloneRow>) => {
+    return async (change: Partial<CloneRow>, reason?: BothWords) => {
       clearInterval(timer)
       await last
-      await repo.during(id, since, { ...change, pendingSince: 0 })
+      await repo.during(id, since, { ...change, pendingSince: 0 }, (row, tx) =>
+        told({ ...row, userId: actorId }, begun, reason, tx),
+      )
+      await notices.wake()
     }
+  }
+  /** With a reason: it failed. */
+  async function told({ id, spaceId, userId, name }: CloneRow, begun: number, reason: BothWords | undefined, tx: Tx) {
+    const event = reason ? ('failed' as const) : ('trained' as const)
+    const occurrence = { key: `${id} ${begun}`, link: `/space/${spaceId}/library/voices`, tx }
+    await notices.tell([userId], 'voice', { event, name, ...(reason && { reason }) }, occurrence)
   }
   /** Ends a training whose process has died: the voice is taken over if the provider has made it, else it is as it was. */
   async function settle(row: CloneRow): Promise<void> {
@@ -117,10 +132,12 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
         trainedAt: now,
         updatedAt: now,
       }
-      await repo.during(id, since, { ...trained, pendingSince: 0 })
+      await repo.during(id, since, { ...trained, pendingSince: 0 }, (now, tx) => told(now, since, undefined, tx))
+      await notices.wake()
       return bus.publish('model', '*')
     }
-    await repo.during(id, since, { pendingSince: 0 })
+    await repo.during(id, since, { pendingSince: 0 }, (now, tx) => told(now, since, cutShort, tx))
+    await notices.wake()
   }
   /** Ends what dead processes have left, and deletes at the providers what was deleted here. */
   async function sweep() {
@@ -168,8 +185,9 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
       const model = await modelFor(row)
       const now = clock.now()
       if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
-      const end = hold(id, now)
+      const end = hold(id, now, actorId)
       let made: Partial<CloneRow> = {}
+      let reason: BothWords | undefined
       try {
         await compare(row, training)
         const { name, description, language } = row
@@ -183,8 +201,11 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
           updatedAt: clock.now(),
           ...(training.previewText !== undefined && { previewText: training.previewText }),
         }
+      } catch (cause) {
+        reason = cause instanceof AppError ? { en: cause.text('en'), zh: cause.text('zh-CN') } : cutShort
+        throw cause
       } finally {
-        await end(made)
+        await end(made, reason)
       }
       await bus.publish('model', '*')
       await audit.record({

@@ -7,6 +7,7 @@ import { randomToken, sha256 } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { appUser, type UserRow } from '#domains/ground/passport/passport.table.ts'
+import { type EnterpriseNotices, OPEN_MS } from './enterprise-notices.ts'
 import type { EnterpriseService } from './enterprise.service.ts'
 import {
   type ApplicationStatus,
@@ -22,7 +23,6 @@ import type { EnterprisePeople } from './people.service.ts'
 import type { EnterpriseSettingsService } from './settings.service.ts'
 
 const DAY_MS = 24 * 3600_000
-const OPEN_MS = 30 * DAY_MS
 
 export interface JoinDeps {
   db: Db
@@ -30,6 +30,7 @@ export interface JoinDeps {
   people: EnterprisePeople
   accounts: Pick<PassportService, 'get'>
   settings: EnterpriseSettingsService
+  notices: Pick<EnterpriseNotices, 'decided' | 'wake'>
   audit: AuditService
   newId: NewId
   clock: Clock
@@ -42,7 +43,8 @@ interface Page {
 }
 
 /** How people come in: by a link and an application, or by an invitation. Somebody of the enterprise always has to agree. */
-export function createEnterpriseJoin({ db, enterprises, people, accounts, settings, audit, newId, clock }: JoinDeps) {
+export function createEnterpriseJoin(deps: JoinDeps) {
+  const { db, enterprises, people, accounts, settings, notices, audit, newId, clock } = deps
   const stateOf = (row: JoinInvitationRow) =>
     row.status === 'Confirming' && row.expiresAt <= clock.now() ? ('Expired' as const) : row.status
   async function openApplication(enterpriseId: string, userId: string, kind: 'link' | 'member') {
@@ -215,8 +217,10 @@ export function createEnterpriseJoin({ db, enterprises, people, accounts, settin
             },
             tx,
           )
+          await notices.decided(row, status === 'Approved', tx)
         })
       }
+      await notices.wake()
       await enterprises.changed(enterpriseId)
     },
     async invitations(enterpriseId: string, status: string | undefined, { key, page, size }: Page) {

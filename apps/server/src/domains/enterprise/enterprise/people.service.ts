@@ -32,6 +32,8 @@ export interface PeopleDeps {
   /** Ends what programs hold in somebody's name here. */
   revokePrograms(enterpriseId: string, userId: string, tx: Tx): Promise<{ tokens: number; grants: number }>
   onRevoked(): Promise<void>
+  /** Tells a person that they are invited. */
+  tellInvited(enterpriseId: string, userId: string, given: { by: string; key: string; tx: Tx }): Promise<void>
 }
 /** The condition of the index that allows one open invitation a person. */
 const openInvitation = sql`status = 'Confirming'`
@@ -195,6 +197,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
               set: { roles, invitedBy: actorId, createdAt: now, expiresAt: now + INVITATION_MS },
             })
             .returning({ id: joinInvitation.id })
+          await deps.tellInvited(enterpriseId, userId, { by: actorId, key: `${invited[0]!.id} ${now}`, tx })
           await audit.record(
             {
               actorId,

@@ -8,6 +8,8 @@ export function createPassportRepo(db: Db) {
     /** Whether it went in; a name or an address that is taken ends no transaction. */
     insertIfFree: async (row: UserRow, tx: Tx) =>
       (await tx.insert(appUser).values(row).onConflictDoNothing().returning({ id: appUser.id })).length > 0,
+    instanceOwners: async () =>
+      (await db.select({ id: appUser.id }).from(appUser).where(eq(appUser.isInstanceOwner, true))).map(({ id }) => id),
     byEmailKey: async (key: string, tx: Tx = db) =>
       (await tx.select().from(appUser).where(eq(appUser.emailKey, key)))[0],
     byId: async (id: string) => (await db.select().from(appUser).where(eq(appUser.id, id)))[0],

@@ -300,6 +300,7 @@ export function createPassportService(deps: PassportDeps) {
     /** By e-mail, also one that is suspended. */
     findAccount: (email: string) => repo.byEmailKey(emailKey(email)),
     getMany: (ids: string[]) => repo.byIds(ids),
+    instanceOwners: repo.instanceOwners,
     async findPerson(nameOrEmail: string) {
       const found = nameOrEmail.includes('@')
         ? await repo.byEmailKey(emailKey(nameOrEmail))

@@ -8,15 +8,19 @@ import type { Log } from '#kit/log.ts'
 import type { Mail } from '#kit/mail.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
+import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { spaceErrors } from './space.errors.ts'
 import type { SpaceService } from './space.service.ts'
-import { spaceMailInvite } from './space.table.ts'
+import { space as spaceTable, spaceMailInvite } from './space.table.ts'
 
 export interface MailInviteDeps {
   db: Db
   spaces: Pick<SpaceService, 'get'>
-  people: Pick<PassportService, 'get' | 'getMany'>
+  people: Pick<PassportService, 'findAccount' | 'get' | 'getMany'>
+  notices: Notices
   mail: Mail
   audit: AuditService
   newId: NewId
@@ -27,7 +31,7 @@ export type InvitedRole = typeof SpaceRole.admin | typeof SpaceRole.member
 const LIFETIME_MS = 7 * 24 * 3600_000
 
 /** Invitations that were sent to one person each. Their link works once. */
-export function createMailInvites({ db, spaces, people, mail, audit, newId, clock, log }: MailInviteDeps) {
+export function createMailInvites({ db, spaces, people, notices, mail, audit, newId, clock, log }: MailInviteDeps) {
   const table = spaceMailInvite
   return {
     /** Sends one to each address; an address that has one already gets a new link. Says to whom none could be sent. */
@@ -58,6 +62,12 @@ export function createMailInvites({ db, spaces, people, mail, audit, newId, cloc
           .insert(table)
           .values({ id: newId(), spaceId, emailKey: email.toLowerCase(), ...row })
           .onConflictDoUpdate({ target: [table.spaceId, table.emailKey], set: row })
+        const invited = await people.findAccount(email)
+        if (invited) {
+          const params = { event: 'space', name: space.name, inviter: inviter.name } as const
+          const occurrence = { key: `${spaceId} ${now}`, link: `/invite/${key}`, isMailed: true }
+          await notices.tell([invited.id], 'invitation', params, occurrence)
+        }
         await audit.record({ actorId, spaceId, action: 'invitation.send', target: spaceId, detail: { email } })
       }
       return { failed }
@@ -71,6 +81,25 @@ export function createMailInvites({ db, spaces, people, mail, audit, newId, cloc
       const inviters = await people.getMany([...new Set(rows.map((row) => row.invitedBy))])
       const names = new Map(inviters.map((user) => [user.id, user.name]))
       return rows.map((row) => ({ ...row, inviter: names.get(row.invitedBy) ?? '' }))
+    },
+    /** Those that a person can still use. */
+    async waitingFor(userId: string, most: number): Promise<Waiting[]> {
+      const { email } = await people.get(userId)
+      const rows = await db
+        .select({ invite: table, space: spaceTable.name, inviter: appUser.name })
+        .from(table)
+        .innerJoin(spaceTable, eq(spaceTable.id, table.spaceId))
+        .innerJoin(appUser, eq(appUser.id, table.invitedBy))
+        .where(and(eq(table.emailKey, email.toLowerCase()), gt(table.expiresAt, clock.now())))
+        .orderBy(desc(table.createdAt))
+        .limit(most)
+      return rows.map(({ invite, space, inviter }) => ({
+        kind: 'invitation',
+        params: { event: 'space', name: space, inviter },
+        id: invite.id,
+        link: `/invite/${invite.key}`,
+        at: invite.createdAt,
+      }))
     },
     async cancel(spaceId: string, id: string, actorId: string) {
       const where = and(eq(table.spaceId, spaceId), eq(table.id, id))

@@ -33,6 +33,8 @@ export const sections: readonly Section[] = [
   },
   { name: 'memberships', table: 'space_member', where: of('user_id') },
   { name: 'invitations', table: 'space_invite', where: of('created_by'), without: ['key'] },
+  { name: 'notices', table: 'notice', where: of('user_id'), without: ['mail_tries', 'mail_next_at'] },
+  { name: 'notice_choices', table: 'notice_choice', where: of('user_id') },
   { name: 'mail_invitations', table: 'space_mail_invite', where: of('invited_by'), without: ['key'] },
   { name: 'resources', table: 'resource', where: of('owner_id') },
   { name: 'bots', table: 'bot', where: made('id') },

@@ -5,12 +5,10 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
-import type { Mail } from '#kit/mail.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createDrain } from '#kit/work/drain.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
-import type { PassportService } from '#domains/ground/passport/passport.service.ts'
-import { mailOf } from './alarm-words.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import {
   type AlarmEventRow,
   type AlarmRow,
@@ -29,12 +27,10 @@ const waits = [30_000, 120_000, 600_000, 3_600_000]
 export interface NoticeDeps {
   db: Db
   jobs: Jobs
-  mail: Pick<Mail, 'isOn' | 'send'>
+  notices: Notices
   egress: Pick<Egress, 'fetch'>
   secrets: Secrets
-  people: Pick<PassportService, 'getMany'>
   isMember(userId: string, spaceId: string): Promise<boolean>
-  publicUrl: string
   clock: Clock
   log: Log
 }
@@ -46,7 +42,7 @@ interface Told {
 
 /** Tells people and programs of alarms. Each notice is a row until it has arrived or all tries are over. */
 export function createAlarmNotices(deps: NoticeDeps) {
-  const { db, jobs, mail, egress, secrets, people, isMember, publicUrl, clock, log } = deps
+  const { db, jobs, notices, egress, secrets, isMember, clock, log } = deps
   async function claim(): Promise<NoticeRow | undefined> {
     const now = clock.now()
     const next = db
@@ -63,13 +59,13 @@ export function createAlarmNotices(deps: NoticeDeps) {
       .returning()
     return row
   }
-  async function sendMail({ alarm, event, notice }: Told): Promise<void> {
-    const [person] = await people.getMany([notice.userId!])
+  async function tellPerson({ alarm, event, notice }: Told): Promise<void> {
+    const userId = notice.userId!
     // Those who have left since are told nothing.
-    if (!person || person.disabled || !(await isMember(person.id, alarm.spaceId))) return
-    const locale = person.locale === 'en' ? 'en' : 'zh-CN'
-    const link = `${publicUrl}/space/${alarm.spaceId}/observe/alarms`
-    await mail.send({ to: person.email, ...mailOf(alarm, event, link, locale) })
+    if (!(await isMember(userId, alarm.spaceId))) return
+    const { name, metric, threshold, isAbove, windowMinutes: minutes } = alarm
+    const params = { event: event.type, name, metric, value: event.value, threshold, isAbove, minutes }
+    await notices.tell([userId], 'alarm', params, { key: event.id, link: `/space/${alarm.spaceId}/observe/alarms` })
   }
   async function sendHook({ alarm, event, notice }: Told): Promise<void> {
     if (!alarm.webhookUrl) return
@@ -116,7 +112,7 @@ export function createAlarmNotices(deps: NoticeDeps) {
     const set = (change: Partial<NoticeRow>) =>
       db.update(traceAlarmNotice).set(change).where(eq(traceAlarmNotice.id, notice.id))
     try {
-      await (notice.way === 'mail' ? sendMail({ ...told, notice }) : sendHook({ ...told, notice }))
+      await (notice.way === 'mail' ? tellPerson({ ...told, notice }) : sendHook({ ...told, notice }))
       await set({ status: NoticeStatus.sent, problem: '' })
     } catch (cause) {
       const problem = (cause instanceof AppError || cause instanceof Error ? cause.message : 'failed').slice(0, 500)

@@ -75,6 +75,7 @@ const rule = (more: object = {}) => ({
 const look = async () => {
   await t.services.traceAlarms.lookAtAll()
   await t.services.traceAlarms.deliver()
+  await t.services.notices.deliver()
 }
 const find = async (id: string) => (await owner.api.traceAlarms.list({ space_id })).alarms.find((one) => one.id === id)!
 const clear = async () => {
@@ -96,9 +97,12 @@ test('it fires once when the figure passes the threshold, by mail and webhook, a
   useMail(another.infra)
   await Promise.all([t.services.traceAlarms.lookAtAll(), another.services.traceAlarms.lookAtAll()])
   await Promise.all([t.services.traceAlarms.deliver(), another.services.traceAlarms.deliver()])
+  await Promise.all([t.services.notices.deliver(), another.services.notices.deliver()])
   await look()
   expect(await find(alarm_id)).toMatchObject({ status: 'firing', value: 75 })
   expect(mails.received.map(({ to }) => to)).toEqual([owner.email])
+  const { items } = await owner.api.notice.list({})
+  expect(items).toMatchObject([{ kind: 'alarm', en: { title: 'Alarm: Failing' }, zh: { title: '告警触发：Failing' } }])
   expect(hook.got).toHaveLength(1)
   const [{ headers, body }] = hook.got as [(typeof hook.got)[number]]
   checkSignature(webhook_secret, String(headers['x-orrery-signature']), body, t.clock.now())
@@ -152,7 +156,9 @@ test('one that is off is not looked at; a person who left is not told', async ()
   await t.services.traceAlarms.lookAtAll()
   await owner.api.space.removeMember({ space_id, remove_user_id: member.id })
   await t.services.traceAlarms.deliver()
+  await t.services.notices.deliver()
   expect(mails.received).toEqual([])
+  expect((await member.api.notice.list({})).items).toEqual([])
 })
 test('bad rules are refused and change nothing', async () => {
   await clear()

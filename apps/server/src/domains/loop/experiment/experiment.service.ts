@@ -7,6 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Finished } from '#kit/sweep/pass.ts'
 import { createSweep } from '#kit/sweep/sweep.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import type { ItemService } from '#domains/loop/dataset/item.service.ts'
 import { datasetErrors } from '#domains/loop/dataset/dataset.errors.ts'
 import type { VersionRow } from '#domains/loop/dataset/dataset.table.ts'
@@ -17,6 +18,7 @@ import { type CleaningDeps, createCleaning } from './cleaning.ts'
 import { openExperimentPass, problemOf } from './experiment-pass.ts'
 import { createEstimate } from './estimate.ts'
 import { experimentErrors } from './experiment.errors.ts'
+import { tellEnd } from './experiment-notices.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
 import { freeName } from './free-name.ts'
 import type { ProgressFeed } from './progress.ts'
@@ -30,6 +32,7 @@ export interface ExperimentDeps extends PlanDeps, CleaningDeps {
   targets: EvalTargets
   judge: Judge
   progress: ProgressFeed
+  notices: Notices
   newId: NewId
   log: Log
 }
@@ -177,8 +180,10 @@ export function createExperimentService(deps: ExperimentDeps) {
           leaseUntil: 0,
         })
         .where(mine)
+      await tellEnd(deps, found, problem, tx)
       return found
     })
+    await deps.notices.wake()
     if (!isOver) return void (await sweep.enqueue(id))
     if (row) await cleaning.clean(row)
     await tell(id)

@@ -194,7 +194,10 @@ describe('people', () => {
 })
 
 describe('approvers', () => {
-  const sent = () => team.t.services.promptNotices.drain()
+  const sent = async () => {
+    await team.t.services.promptNotices.drain()
+    await team.t.services.notices.deliver()
+  }
   test('are told by mail and webhook, and again at most every ten minutes', async () => {
     const space_id = team.spaceId
     const { webhook_secret: secret } = await team.maker.api.promptRelease.saveSettings({
@@ -207,6 +210,11 @@ describe('approvers', () => {
     const release_task_id = await start(id)
     await sent()
     expect(mails.received.map(({ to }) => to).toSorted()).toEqual([team.editor.email, team.maker.email])
+    const waiting = async (who: Person) => (await who.api.notice.waiting({})).items.map((item) => item.id)
+    expect(await waiting(team.maker)).toEqual([release_task_id])
+    expect([await waiting(team.member), await waiting(tester)]).toEqual([[], []])
+    const [told] = (await team.maker.api.notice.list({})).items
+    expect(told).toMatchObject({ kind: 'release', en: { title: 'A release waits for your approval' } })
     const [hook] = got
     const body = hook!.body.toString()
     expect(JSON.parse(body)).toMatchObject({
@@ -231,6 +239,7 @@ describe('approvers', () => {
       trigger_operation: ReleaseTrigger.approve,
     })
     await sent()
+    expect(await waiting(team.maker)).toEqual([])
     expect(mails.received.at(-1)!.to).toBe(team.member.email)
     expect(got.map((one) => (JSON.parse(one.body.toString()) as { event: string }).event)).toEqual([
       'prompt.release.pending_approval',

@@ -1,15 +1,17 @@
 import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
-import type { Mail } from '#kit/mail.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createDrain } from '#kit/work/drain.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
+import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
+import { wordsOf } from '#domains/ground/notice/shared/notice-words.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
@@ -25,7 +27,7 @@ import {
   type TaskEvent,
   type TaskRow,
 } from './prompt-release.table.ts'
-import { toldOf } from './release-words.ts'
+import { paramsOf } from './release-words.ts'
 
 export interface ReleaseNoticeDeps {
   db: Db
@@ -33,7 +35,7 @@ export interface ReleaseNoticeDeps {
   newId: NewId
   clock: Clock
   log: Log
-  mail: Pick<Mail, 'isOn' | 'send'>
+  notices: Notices
   egress: Pick<Egress, 'fetch'>
   secrets: Pick<Secrets, 'open'>
   people: Pick<PassportService, 'getMany'>
@@ -53,7 +55,7 @@ const waits = [30_000, 120_000, 600_000, 3_600_000]
 
 /** Tells approvers, releasers and programs what became of release tasks. */
 export function createReleaseNotices(deps: ReleaseNoticeDeps) {
-  const { db, jobs, newId, clock, log, mail, egress, secrets, people, prompts, lark, publicUrl } = deps
+  const { db, jobs, newId, clock, log, egress, secrets, people, prompts, lark, publicUrl } = deps
 
   /** Those who may approve: neither the person who releases nor one who wrote a version. */
   async function approvers(task: TaskRow): Promise<string[]> {
@@ -75,7 +77,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
     })
     const bound = await lark.boundIn(task.spaceId, userIds)
     const rows = [
-      ...(mail.isOn() ? userIds.map((id) => row('mail', id)) : []),
+      ...userIds.map((id) => row('mail', id)),
       ...bound.map((id) => row('lark', id)),
       ...(isHooked && (await deps.releases.settings(task.spaceId)).webhookUrl ? [row('hook', null)] : []),
     ]
@@ -99,20 +101,19 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
   }
   const namesOf = async ({ items }: TaskRow) =>
     Promise.all(items.map(async ({ promptId }) => (await prompts.find(promptId))?.head.name ?? ''))
-  const linkOf = (task: TaskRow) => `${publicUrl}/space/${task.spaceId}/prompts/${task.promptId}?tab=releases`
+  const linkOf = (task: TaskRow) => `/space/${task.spaceId}/prompts/${task.promptId}?tab=releases`
 
   async function toPerson(notice: NoticeRow, task: TaskRow): Promise<void> {
     const [person] = await people.getMany([notice.userId!])
     // Those who have left since are told nothing.
     if (!person || person.disabled || !(await deps.isMember(person.id, task.spaceId))) return
-    const locale = person.locale === 'en' ? 'en' : 'zh-CN'
-    const told = toldOf(task, notice.event, await namesOf(task), locale)
-    if (notice.way === 'lark') {
-      const isOpen = notice.event === 'pending_approval' && task.status === ReleaseTaskStatus.pendingApproval
-      return lark.sendCard(task.spaceId, person.id, { ...told, link: linkOf(task) }, isOpen ? task.id : '', notice.id)
-    }
-    const open = locale === 'en' ? 'Open' : '查看'
-    await mail.send({ to: person.email, subject: told.title, text: `${told.text}\n\n${open}: ${linkOf(task)}` })
+    const params = paramsOf(task, notice.event, await namesOf(task))
+    const link = linkOf(task)
+    if (notice.way === 'mail') return deps.notices.tell([person.id], 'release', params, { key: notice.id, link })
+    const told = wordsOf('release', params)[person.locale === 'en' ? 'en' : 'zh']
+    const isOpen = notice.event === 'pending_approval' && task.status === ReleaseTaskStatus.pendingApproval
+    const card = { ...told, link: `${publicUrl}${link}` }
+    await lark.sendCard(task.spaceId, person.id, card, isOpen ? task.id : '', notice.id)
   }
   async function toHook(notice: NoticeRow, task: TaskRow): Promise<void> {
     const { webhookUrl, webhookSecret } = await deps.releases.settings(task.spaceId)
@@ -170,6 +171,30 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
   const queue = createDrain<NoticeRow>({ name: 'prompt-notice', jobs, log, cron: '* * * * *', claim, work })
   return {
     ...queue,
+    /** Releases in these spaces that a person may approve. */
+    async waiting(userId: string, spaceIds: readonly string[], most: number): Promise<Waiting[]> {
+      if (!spaceIds.length) return []
+      const tasks = await db
+        .select()
+        .from(promptReleaseTask)
+        .where(
+          and(
+            inArray(promptReleaseTask.spaceId, [...spaceIds]),
+            eq(promptReleaseTask.status, ReleaseTaskStatus.pendingApproval),
+            ne(promptReleaseTask.releasedBy, userId),
+          ),
+        )
+        .orderBy(desc(promptReleaseTask.id))
+        .limit(most)
+      const found = await Promise.all(
+        tasks.map(async (task): Promise<Waiting[]> => {
+          if (!(await approvers(task)).includes(userId)) return []
+          const params = paramsOf(task, 'pending_approval', await namesOf(task))
+          return [{ kind: 'release', params, id: task.id, link: linkOf(task), at: task.createdAt }]
+        }),
+      )
+      return found.flat()
+    },
     async tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void> {
       await write(task, event, event === 'pending_approval' ? await approvers(task) : [task.releasedBy], true, tx)
     },

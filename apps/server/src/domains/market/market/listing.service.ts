@@ -12,8 +12,10 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
 import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { MarketRepo } from './market.repo.ts'
@@ -24,6 +26,9 @@ export interface ListingDeps {
   repo: MarketRepo
   bundles: BundleService
   resources: ResourceService
+  notices: Notices
+  /** Who reviews what is offered. */
+  reviewers(): Promise<string[]>
   audit: AuditService
   newId: NewId
   clock: Clock
@@ -46,6 +51,9 @@ const templates: number[] = [
   ProductEntity.imageflowTemplate,
   ProductEntity.project,
 ]
+/** Where offers are reviewed. */
+const REVIEWS = '/admin/store'
+
 /** How products enter and leave the marketplace: each step is in the transition table. */
 export function createListingService(deps: ListingDeps) {
   const { repo, bundles, resources, clock, newId } = deps
@@ -73,6 +81,16 @@ export function createListingService(deps: ListingDeps) {
       target: row.id,
       detail: { name: row.texts.en.name, ...detail },
     })
+  type Told = 'waits' | 'approved' | 'rejected' | 'removed'
+  const tell = (userIds: readonly string[], event: Told, row: ProductRow, reason = '') =>
+    deps.notices.tell(
+      userIds,
+      'listing',
+      { event, name: { en: row.texts.en.name, zh: row.texts.zh.name }, reason },
+      // Each step is taken once from the state before it, which no step comes back to without being later.
+      { key: `${row.id} ${event} ${row.updatedAt}`, link: event === 'waits' ? REVIEWS : '/explore/mine' },
+    )
+  const seller = (row: ProductRow, actorId: string) => (row.sellerId && row.sellerId !== actorId ? [row.sellerId] : [])
   async function approve(row: ProductRow, actorId: string) {
     const version = row.draftId ? await repo.version(row.draftId) : undefined
     if (!version) throw marketErrors.wrongState()
@@ -87,11 +105,23 @@ export function createListingService(deps: ListingDeps) {
     }
     await step(row, 'approve', 'admin', { ...shown, listedAt: clock.now() })
     await repo.showVersion(version.id, clock.now())
+    await tell(seller(row, actorId), 'approved', row)
     await note(actorId, row, 'approve', { version: version.version })
   }
 
   return {
     approve,
+    /** Offers that wait for a reviewer. */
+    async waitingFor(userId: string, most: number): Promise<Waiting[]> {
+      if (!(await deps.reviewers()).includes(userId)) return []
+      return (await repo.pending(most)).map((row) => ({
+        kind: 'listing',
+        params: { event: 'waits', name: { en: row.texts.en.name, zh: row.texts.zh.name } },
+        id: row.id,
+        link: REVIEWS,
+        at: row.updatedAt,
+      }))
+    },
     async submit(input: {
       userId: string
       isAdmin: boolean
@@ -195,16 +225,19 @@ export function createListingService(deps: ListingDeps) {
       await note(input.userId, row, 'submit', { version: `v${before + 1}` })
       // The only reviewer is its author.
       if (input.isAdmin) await approve((await repo.get(row.id))!, input.userId)
+      else await tell(await deps.reviewers(), 'waits', (await repo.get(row.id))!)
       return (await repo.get(row.id))!
     },
     async reject(row: ProductRow, actorId: string, reason: string) {
       await step(row, 'reject', 'admin', { rejectReason: reason, draftId: null })
+      await tell(seller(row, actorId), 'rejected', row, reason)
       await note(actorId, row, 'reject', { reason })
     },
     /** Withdraws a submission, or takes the product down. */
     async unlist(row: ProductRow, actorId: string, role: ListingRole) {
       const isWaiting = role === 'seller' && row.draftStatus === DraftStatus.pending
       await step(row, isWaiting ? 'withdraw' : 'unlist', role, isWaiting ? { draftId: null } : {})
+      await tell(seller(row, actorId), 'removed', row)
       await note(actorId, row, isWaiting ? 'withdraw' : 'unlist')
     },
     async relist(row: ProductRow, actorId: string, role: ListingRole) {
@@ -214,6 +247,7 @@ export function createListingService(deps: ListingDeps) {
     },
     async ban(row: ProductRow, actorId: string, reason: string) {
       await step(row, 'ban', 'admin', { draftId: null, rejectReason: reason })
+      await tell(seller(row, actorId), 'removed', row, reason)
       await note(actorId, row, 'ban', { reason })
     },
     async unban(row: ProductRow, actorId: string) {

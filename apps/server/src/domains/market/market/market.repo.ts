@@ -1,4 +1,4 @@
-import { isId, ProductState } from '@orrery/contract'
+import { DraftStatus, isId, ProductState } from '@orrery/contract'
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import type { ListingState } from '#domains/ground/resource/shared/listing-state.ts'
@@ -109,6 +109,14 @@ export function createMarketRepo(db: Db) {
       const where = and(eq(product.id, id), eq(product.status, from.status), eq(product.draftStatus, from.draftStatus))
       return (await db.update(product).set(change).where(where).returning({ id: product.id })).length > 0
     },
+    /** What waits for a reviewer, newest first. */
+    pending: (most: number): Promise<ProductRow[]> =>
+      db
+        .select()
+        .from(product)
+        .where(eq(product.draftStatus, DraftStatus.pending))
+        .orderBy(desc(product.updatedAt))
+        .limit(most),
     async list(filter: ProductFilter): Promise<{ rows: ProductRow[]; total: number }> {
       const rank = filter.query ? [desc(sql`ts_rank(${product.words}, ${filter.query}::tsquery)`)] : []
       const by = {

@@ -46,7 +46,16 @@ describe('listing', () => {
     await expect(buyer.api.marketAdmin.approve({ product_id })).rejects.toMatchObject({ status: 403 })
     const again = { entity_type: workflowTemplate, entity_id }
     await expect(seller.api.marketSeller.list(again)).rejects.toMatchObject({ status: 409 })
+    const waiting = async (who: Person) => (await who.api.notice.waiting({})).items.map((item) => item.id)
+    expect(await waiting(admin)).toContain(product_id)
+    expect(await waiting(seller)).toEqual([])
     await admin.api.marketAdmin.reject({ product_draft_id: product_id, reject_reason: 'no readme' })
+    expect(await waiting(admin)).not.toContain(product_id)
+    expect((await seller.api.notice.list({})).items[0]).toMatchObject({
+      kind: 'listing',
+      link: '/explore/mine',
+      en: { text: 'Reason: no readme' },
+    })
     expect(await seller.api.market.detail({ product_id })).toMatchObject({
       audit_status: 3,
       reject_reason: 'no readme',

@@ -2,6 +2,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Words } from './adapter.ts'
+import type { ChannelNotices } from './channel-notices.ts'
 import type { ChannelRepo } from './channel.repo.ts'
 import { type AccountRow, AccountStatus } from './channel.table.ts'
 import type { ChannelFault } from './fault.ts'
@@ -9,8 +10,16 @@ import type { ChannelFault } from './fault.ts'
 const REFUSALS = 2
 const none: Words = { en: '', zh: '' }
 
+export interface AccountStateDeps {
+  repo: ChannelRepo
+  notices: ChannelNotices
+  bus: Bus
+  clock: Clock
+  log: Log
+}
+
 /** Changes of an account's state, told to all processes. */
-export function createAccountState({ repo, bus, clock, log }: { repo: ChannelRepo; bus: Bus; clock: Clock; log: Log }) {
+export function createAccountState({ repo, notices, bus, clock, log }: AccountStateDeps) {
   async function change(account: AccountRow, to: Partial<AccountRow>): Promise<AccountRow> {
     const row = await repo.update(account.id, { ...to, updatedAt: clock.now() })
     await bus.publish('channel', account.pathKey)
@@ -33,7 +42,11 @@ export function createAccountState({ repo, bus, clock, log }: { repo: ChannelRep
       if (fault.kind === 'refused' && refusals < REFUSALS && !isCertain) return void (await change(now, { refusals }))
       const status = fault.kind === 'missing' ? AccountStatus.incomplete : AccountStatus.refused
       log.warn({ account: account.id, reason: fault.words.en }, 'a channel stopped serving')
-      await this.set(now, status, fault.words)
+      const reason = { reason: fault.words.en.slice(0, 500), reasonZh: fault.words.zh.slice(0, 500) }
+      const lost = { status, ...reason, updatedAt: clock.now() }
+      if (!(await repo.lose(now.id, lost, notices.lost))) return
+      await notices.wake()
+      await bus.publish('channel', account.pathKey)
     },
     async taken(account: AccountRow): Promise<void> {
       await change(account, { refusals: 0 })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './channel.table.ts'
 
 const letters = [SendState.waiting, SendState.sending, SendState.failed, SendState.uncertain]
+const undelivered = [SendState.failed, SendState.uncertain]
 
 /** Accounts of channels, and what is shown of them. */
 export function createChannelRepo(db: Db) {
@@ -52,6 +53,24 @@ export function createChannelRepo(db: Db) {
     async update(id: string, change: Partial<AccountRow>): Promise<AccountRow | undefined> {
       return (await db.update(channelAccount).set(change).where(eq(channelAccount.id, id)).returning())[0]
     },
+    /** For the one who finds it serving; the people are told with it. */
+    lose: (id: string, change: Partial<AccountRow>, tell: (row: AccountRow, tx: Tx) => Promise<void>) =>
+      db.transaction(async (tx) => {
+        const isServing = and(eq(channelAccount.id, id), eq(channelAccount.status, AccountStatus.serving))
+        const [row] = await tx.update(channelAccount).set(change).where(isServing).returning()
+        if (row) await tell(row, tx)
+        return row
+      }),
+    /** Messages that ended undelivered in a span of time, by account. */
+    lettersBetween: (from: number, until: number) =>
+      db
+        .select({ account: channelAccount, count: count() })
+        .from(channelSend)
+        .innerJoin(channelAccount, eq(channelAccount.id, channelSend.accountId))
+        .where(
+          and(inArray(channelSend.state, undelivered), gte(channelSend.doneAt, from), lt(channelSend.doneAt, until)),
+        )
+        .groupBy(channelAccount.id),
     remove: (id: string) => db.delete(channelAccount).where(eq(channelAccount.id, id)),
     /** How far a connection has read. Only who still holds the account may say so. */
     saveCursor: (id: string, fence: number, cursor: string) =>

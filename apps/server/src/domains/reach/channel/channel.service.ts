@@ -6,6 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { AccountState } from './account-state.ts'
+import type { ChannelNotices } from './channel-notices.ts'
 import type { Adapter, Check, Words } from './adapter.ts'
 import { channelErrors } from './channel.errors.ts'
 import type { ChannelRepo } from './channel.repo.ts'
@@ -27,6 +28,7 @@ export interface ChannelServiceDeps {
   queue: Pick<Lanes, 'poke' | 'wakeAll'>
   holder: Pick<Holder, 'scan' | 'at'>
   state: AccountState
+  notices: Pick<ChannelNotices, 'disconnected'>
   places: Places
   audit: AuditService
   newId: NewId
@@ -222,6 +224,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       await repo.remove(account.id)
       await state.change(account, {})
       await record(doer, 'remove', account)
+      await deps.notices.disconnected(account, doer.userId)
     },
     /** Before a version is served: the platform has to be ready for it. */
     async serve(resourceId: string, connectorId: string): Promise<void> {

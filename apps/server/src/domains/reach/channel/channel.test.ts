@@ -231,6 +231,12 @@ describe('what goes out', () => {
     const [letter] = await letters()
     expect(letter).toMatchObject({ state: 'failed', chat_id: chat, text: 'late' })
     expect(letter!.error).not.toBe('')
+    // Told once, by however many processes look.
+    const another = await lab.t.another()
+    await Promise.all([lab.t, another].map(({ services }) => services.channelNotices.tellLetters()))
+    await lab.t.services.channelNotices.tellLetters()
+    const told = (await lab.owner.api.notice.list({})).items.filter(({ kind }) => kind === 'delivery')
+    expect(told.map(({ en }) => en.title)).toEqual(['A message of Lab bot could not be delivered on Signed webhook'])
     lab.simulator.faults.outage = false
     await lab.owner.api.channel.resend({ ...bot.at, send_id: letter!.id })
     await shows(chat, ['late'])
@@ -252,6 +258,13 @@ describe('what goes out', () => {
       { timeout: 8000 },
     )
     expect(shown!.reason).toContain('signature')
+    const { items } = await lab.owner.api.notice.list({})
+    expect(items.filter(({ kind }) => kind === 'channel')).toMatchObject([
+      {
+        en: { title: 'Lab bot no longer answers on Signed webhook' },
+        link: expect.stringContaining(shown!.id) as string,
+      },
+    ])
     expect((await lab.owner.api.channel.test(bot.at)).missing).toHaveLength(1)
     lab.simulator.faults.revoked = false
     expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')

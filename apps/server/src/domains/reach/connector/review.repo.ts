@@ -1,6 +1,6 @@
 import { AuditStatus } from '@orrery/contract'
 import { and, count, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { botHistory } from '#domains/studio/bot/bot.table.ts'
@@ -71,13 +71,25 @@ export function createReviewRepo(db: Db) {
         .limit(200)
         .execute(),
     /** False when somebody else was quicker. */
-    async settle(id: string, change: Partial<ReviewRow>): Promise<boolean> {
-      const rows = await db
-        .update(connectorReview)
-        .set(change)
-        .where(and(eq(connectorReview.id, id), waits))
-        .returning({ id: connectorReview.id })
-      return rows.length > 0
+    settle: (id: string, change: Partial<ReviewRow>, tell: (tx: Tx) => Promise<void>): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const rows = await tx
+          .update(connectorReview)
+          .set(change)
+          .where(and(eq(connectorReview.id, id), waits))
+          .returning({ id: connectorReview.id })
+        if (rows.length) await tell(tx)
+        return rows.length > 0
+      }),
+    /** What the channel and the bot of a review are called. */
+    async namesOf(id: string): Promise<{ channel: string; bot: string; spaceId: string } | undefined> {
+      const rows = db
+        .select({ channel: connector.title, bot: resource.name, spaceId: resource.spaceId })
+        .from(connectorReview)
+        .innerJoin(connector, eq(connector.id, connectorReview.connectorId))
+        .innerJoin(resource, eq(resource.id, connectorReview.botId))
+        .where(eq(connectorReview.id, id))
+      return (await rows)[0]
     },
     async counts(ids: string[]): Promise<ReadonlyMap<string, number>> {
       if (!ids.length) return new Map()

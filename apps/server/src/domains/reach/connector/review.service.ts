@@ -4,7 +4,9 @@ import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
 import type { WebhookService } from '#domains/reach/webhook/webhook.service.ts'
 import { IN_REVIEW } from '#domains/studio/bot/shared/in-review.ts'
 import type { PublishService, Serving } from '#domains/studio/bot/publish.service.ts'
@@ -18,6 +20,7 @@ export interface ReviewDeps {
   connectors: Pick<ConnectorRepo, 'byId'>
   webhooks: Pick<WebhookService, 'askConnector'>
   publishing: { readonly publications: Pick<PublishService['publications'], 'decide'> }
+  notices: Notices
   audit: AuditService
   jobs: Jobs
   newId: NewId
@@ -29,6 +32,8 @@ export interface Decision {
   shareLink: string
 }
 const SWEEP = 'connector.reviews'
+/** Where the maker decides. */
+const REVIEWS = '/account/connectors'
 const PATIENCE_MS = 7 * 24 * 3600_000
 /** What a program may answer when it is told of a version. Anything else counts as taken. */
 const answerOf = z
@@ -41,7 +46,7 @@ const answerOf = z
 
 /** A version goes to the program behind a channel, and to its maker where they look at versions first. */
 export function createReviewService(deps: ReviewDeps) {
-  const { repo, connectors, audit, clock, newId } = deps
+  const { repo, connectors, notices, audit, clock, newId } = deps
 
   function readAnswer(text: string) {
     try {
@@ -56,6 +61,18 @@ export function createReviewService(deps: ReviewDeps) {
     shareLink,
     decidedAt: clock.now(),
   })
+  /** Its publisher learns of the decision with it. */
+  async function end(row: ReviewRow, change: ReturnType<typeof ended>): Promise<void> {
+    const names = await repo.namesOf(row.id)
+    await repo.settle(row.id, change, async (tx) => {
+      if (!names) return
+      const event = change.status === AuditStatus.accepted ? ('accepted' as const) : ('rejected' as const)
+      const params = { event, name: names.channel, bot: names.bot, reason: change.reason }
+      const link = `/space/${names.spaceId}/bot/${row.botId}/publish`
+      await notices.tell([row.createdBy], 'connector', params, { key: `${row.id} ${change.decidedAt}`, link, tx })
+    })
+    await notices.wake()
+  }
   /** The publication comes first: it knows whether something still waits. */
   async function settle(row: ReviewRow, { isAccepted, reason, shareLink }: Decision): Promise<void> {
     const refusal = isAccepted ? undefined : connectorErrors.rejected({ reason })
@@ -63,17 +80,23 @@ export function createReviewService(deps: ReviewDeps) {
       .decide(row.publicationId, row.connectorId, refusal)
       .catch(async (cause: unknown) => {
         // It cannot be served any more, for instance because a newer version is.
-        if (cause instanceof AppError) await repo.settle(row.id, ended(AuditStatus.rejected, cause.text('en')))
+        if (cause instanceof AppError) await end(row, ended(AuditStatus.rejected, cause.text('en')))
         throw cause
       })
     if (!isDone) throw connectorErrors.nothingToReview()
-    await repo.settle(row.id, ended(isAccepted ? AuditStatus.accepted : AuditStatus.rejected, reason, shareLink))
+    await end(row, ended(isAccepted ? AuditStatus.accepted : AuditStatus.rejected, reason, shareLink))
   }
   async function refused(row: ReviewRow, refusal: AppError): Promise<void> {
     await deps.publishing.publications.decide(row.publicationId, row.connectorId, refusal)
-    await repo.settle(row.id, ended(AuditStatus.rejected, refusal.text('en')))
+    await end(row, ended(AuditStatus.rejected, refusal.text('en')))
   }
 
+  async function tellMaker(channel: ConnectorRow, { id, createdAt }: Pick<ReviewRow, 'id' | 'createdAt'>) {
+    const names = await repo.namesOf(id)
+    if (!names) return
+    const params = { event: 'waits', name: channel.title, bot: names.bot } as const
+    await notices.tell([channel.ownerId], 'connector', params, { key: `${id} ${createdAt}`, link: REVIEWS })
+  }
   async function decide(row: ReviewRow | undefined, userId: string, decision: Decision): Promise<void> {
     const channel = row && (await connectors.byId(row.connectorId))
     if (!row || channel?.row.ownerId !== userId) throw errors.notFound({ what: 'review' })
@@ -87,6 +110,18 @@ export function createReviewService(deps: ReviewDeps) {
   return {
     page: (filter: ReviewFilter) => repo.page(filter),
     counts: repo.counts,
+    /** What waits for the maker of a channel. */
+    async waitingFor(userId: string, size: number): Promise<Waiting[]> {
+      const status = AuditStatus.waiting
+      const rows = await repo.page({ ownerId: userId, connectorId: undefined, status, before: undefined, size })
+      return rows.map(({ review, connectorName, botName }) => ({
+        kind: 'connector',
+        params: { event: 'waits', name: connectorName, bot: botName },
+        id: review.id,
+        link: REVIEWS,
+        at: review.createdAt,
+      }))
+    },
     linkTo: async (connectorId: string, botId: string) => (await repo.accepted(connectorId, botId))?.shareLink ?? '',
     decide: async (id: string, userId: string, decision: Decision) => decide(await repo.byId(id), userId, decision),
     async decideBot(connectorId: string, botId: string, userId: string, decision: Decision): Promise<void> {
@@ -123,8 +158,10 @@ export function createReviewService(deps: ReviewDeps) {
         shareLink: said?.share_link ?? '',
         createdAt: now,
       }
-      if (isReview) await repo.insert({ ...review, status: AuditStatus.waiting })
-      else if (said?.share_link) await repo.insert({ ...review, status: AuditStatus.accepted, decidedAt: now })
+      if (isReview) {
+        await repo.insert({ ...review, status: AuditStatus.waiting })
+        if (row.isReviewed) await tellMaker(row, review)
+      } else if (said?.share_link) await repo.insert({ ...review, status: AuditStatus.accepted, decidedAt: now })
       return isReview ? IN_REVIEW : undefined
     },
     /** A program that did not answer at first has, or never will. */

@@ -102,7 +102,13 @@ describe('a channel whose maker looks at versions first', () => {
     await expect(maker.api.connectorReview.decide({ id: review!.id, ...reject('') })).rejects.toMatchObject({
       code: ErrorCode.connector.reasonNeeded,
     })
+    const asked = (await maker.api.notice.waiting({})).items.map((item) => item.id)
+    expect(asked).toContain(review!.id)
     await maker.api.connectorReview.decide({ id: review!.id, ...reject('Too loud') })
+    expect((await maker.api.notice.waiting({})).items.map((item) => item.id)).not.toContain(review!.id)
+    expect((await maker.api.notice.list({})).items[0]).toMatchObject({ kind: 'connector', link: '/account/connectors' })
+    const [told] = (await tenant.api.notice.list({})).items
+    expect(told).toMatchObject({ kind: 'connector', en: { text: 'Reason: Too loud' }, zh: { text: '原因：Too loud' } })
     expect(await record(desk)).toMatchObject({
       connector_publish_status: ConnectorPublishStatus.failed,
       connector_publish_status_msg: expect.stringContaining('Too loud') as string,

@@ -54,6 +54,8 @@ describe('a voice', () => {
   test('is made of a recording by the official client, and speaks at once', async () => {
     id = (await clone({ text: 'The quick brown fox.', language: 'en', preview_text: 'Hello' })).voice_id
     const order = far.requests.find(({ path }) => path === '/v1/voices/add')!
+    const [told] = (await lab.owner.api.notice.list({})).items
+    expect(told).toMatchObject({ kind: 'voice', en: { title: 'The voice Mine is ready' } })
     expect(order.fields).toMatchObject({ name: 'Mine', labels: `{"language":"en","orrery_voice":"${id}"}` })
     expect((order.fields.files as File).size).toBe(sound.length)
     expect(Buffer.from(await lab.coze.audio.speech.create({ input: 'Good day', voice_id: id })).toString()).toBe(

@@ -2,7 +2,7 @@ import { FieldStatus, JobStatus, JobType } from '@orrery/contract/shared/dataset
 import { sql } from 'drizzle-orm'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -13,6 +13,8 @@ import type { Finished } from '#kit/sweep/pass.ts'
 import { createSweep } from '#kit/sweep/sweep.ts'
 import { createLeasedWork } from '#kit/work/leased-work.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
+import type { BothWords } from '#domains/ground/notice/shared/notice-params.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { DedupService } from '../dedup/dedup.service.ts'
@@ -56,12 +58,14 @@ export interface IoDeps {
   links: Pick<FileLinks, 'make'>
   prepareFiles: MediaFiles
   webFiles: WebFiles
+  notices: Notices
 }
 const EXPORT_LIVES_MS = 24 * 3600_000
 /** A file that ends its process every time is given up. */
 const MAX_ATTEMPTS = 10
 const SWEEP = 'dataset-export-sweep'
 const MANY_ROWS = 10_000
+const LONG_MS = 30_000
 
 /** Files into datasets and datasets into files, as jobs that outlive their process. */
 export function createIoService(deps: IoDeps) {
@@ -112,9 +116,19 @@ export function createIoService(deps: IoDeps) {
     const fresh = { ...job, processed: 0, skipped: 0 }
     return importPass({ ...passDeps(job), job: fresh, fence, rules, rows, leftOut: new Set() })
   }
+  /** Nobody watches a long import to its end. */
+  async function tellOf(job: JobRow, { added, reason }: { added: number; reason?: BothWords }, tx: Tx) {
+    if (clock.now() - job.createdAt < LONG_MS) return
+    const { head } = await datasets.get(job.datasetId)
+    const link = `/space/${head.spaceId}/evaluate/datasets/${job.datasetId}?tab=jobs`
+    const event = reason ? ('failed' as const) : ('finished' as const)
+    const params = { event, name: head.name, added, skipped: job.skipped, ...(reason && { reason }) }
+    await deps.notices.tell([job.createdBy], 'import', params, { key: job.id, link, tx })
+  }
   const fail = (job: JobRow, fence: number, cause: AppError) =>
     repo.end(job.id, fence, async (tx) => {
       await staged.discard(job.id, tx)
+      await tellOf(job, { added: 0, reason: { en: cause.text('en'), zh: cause.text('zh-CN') } }, tx)
       return { status: JobStatus.failed, problem: cause.text('en'), problemZh: cause.text('zh-CN') }
     })
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
@@ -139,8 +153,10 @@ export function createIoService(deps: IoDeps) {
         if (stamp !== job.schemaStamp) throw ioErrors.fieldsChanged()
         const { isReplacing } = job.spec as ImportSpec
         const added = await staged.publish(id, job.datasetId, job.createdBy, isReplacing, tx)
+        await tellOf(job, { added }, tx)
         return { status: JobStatus.completed, added, total: job.processed }
       })
+      await deps.notices.wake()
       deps.onAdded(job.datasetId)
       // What filters cost is known at once, not only when the database looks around.
       if (job.processed >= MANY_ROWS) await db.execute(sql`ANALYZE dataset_item`)

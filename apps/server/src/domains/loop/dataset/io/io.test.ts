@@ -264,11 +264,15 @@ test('rows that were checked against other fields do not enter', async () => {
   const datasetID = await create()
   const key = await store('late.csv', 'Question\nOne\n')
   const jobID = await waitingJob(datasetID, key)
+  t.clock.advance(31_000)
   // As if a process had begun before the fields were changed.
   await t.infra.database.pool.query("UPDATE dataset_job SET schema_stamp = 'older' WHERE id = $1", [jobID])
   await t.infra.jobs.send('dataset-import', { id: jobID })
   const job = await ended(jobID)
   expect([job.status, job.errors[0]!.summary]).toEqual([JobStatus.failed, expect.stringContaining('fields changed')])
+  // It waited for longer than anybody looks.
+  const told = (await owner.api.notice.list({})).items.filter(({ kind }) => kind === 'import')
+  expect(told).toMatchObject([{ en: { text: expect.stringContaining('fields changed') as string } }])
   expect(await rowsOf(datasetID)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { openMailServer } from '#testing/mail-server.ts'
 import { all, openOpenLab } from '#testing/open-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 
-test('a gray version that the guard pauses is told to its owner by mail', async () => {
+test('a gray version that the guard pauses is told to its owner in the inbox and by mail', async () => {
   const lab = await openOpenLab()
   const mails = await openMailServer()
   // Starting reads the mail server of the instance: this one is set after it.
@@ -44,4 +44,5 @@ test('a gray version that the guard pauses is told to its owner by mail', async 
   expect(mails.received).toEqual([])
   await lab.t.services.botGuard.lookAtAll()
   await expect.poll(() => mails.received.map(({ to }) => to)).toEqual([lab.owner.email])
+  expect((await lab.owner.api.notice.list({})).items).toMatchObject([{ kind: 'guard', is_read: false }])
 })

@@ -1,11 +1,14 @@
 import { HistoryType } from '@orrery/contract'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
+import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
 import type { BotRepo } from '../bot.repo.ts'
 import type { BotService } from '../bot.service.ts'
 import { botHistory } from '../bot.table.ts'
@@ -17,6 +20,11 @@ export interface ReviewDeps {
   bots: BotService
   repo: BotRepo
   resources: ResourceService
+  notices: Notices
+  /** Who may decide in a space. */
+  approversOf(spaceId: string): Promise<string[]>
+  /** Spaces in which a person may decide. */
+  decidedBy(userId: string): Promise<string[]>
   audit: AuditService
   newId: NewId
   clock: Clock
@@ -28,10 +36,13 @@ export interface ReleaseSettings {
   whiteList: string[]
 }
 const defaults: ReleaseSettings = { review: 0, guard: true, guardMinTurns: 50, whiteList: [] }
+/** Where reviews of a bot are seen and decided. */
+const placeOf = (spaceId: string, botId: string) => `/space/${spaceId}/bot/${botId}/versions`
 const Review = { none: 0, publish: 1, all: 2 } as const
 
 /** A space can ask another person to approve what people are to meet. */
-export function createReviewService({ db, bots, repo, resources, audit, newId, clock }: ReviewDeps) {
+export function createReviewService(deps: ReviewDeps) {
+  const { db, bots, repo, resources, notices, audit, newId, clock } = deps
   async function settings(spaceId: string): Promise<ReleaseSettings> {
     const [row] = await db.select().from(botReleaseSetting).where(eq(botReleaseSetting.spaceId, spaceId))
     return row ?? defaults
@@ -61,6 +72,13 @@ export function createReviewService({ db, bots, repo, resources, audit, newId, c
     if (!done.length) throw versionErrors.reviewOver()
   }
 
+  async function tellAsker({ id, botId, spaceId, askedBy }: ReviewRow, isApproved: boolean, reason: string) {
+    const [head] = await resources.getMany([botId])
+    if (!head) return
+    const event = isApproved ? ('approved' as const) : ('rejected' as const)
+    const link = placeOf(spaceId, botId)
+    await notices.tell([askedBy], 'review', { event, name: head.name, reason }, { key: `${id} ${event}`, link })
+  }
   /** What was approved once may be released again, wherever it is to be served. */
   async function isApproved(botId: string, hash: string): Promise<boolean> {
     const found = await db
@@ -109,7 +127,7 @@ export function createReviewService({ db, bots, repo, resources, audit, newId, c
     }): Promise<ReviewRow> {
       const { botId, userId, kind, connectorIds, remark } = given
       if (!(await needs(botId, kind))) throw versionErrors.noReviewNeeded()
-      return db.transaction(async (tx) => {
+      const made = await db.transaction(async (tx) => {
         const found = await repo.lock(botId, tx)
         if (!found) throw errors.notFound({ what: 'bot' })
         const now = clock.now()
@@ -135,8 +153,13 @@ export function createReviewService({ db, bots, repo, resources, audit, newId, c
           decidedAt: null,
         }
         await tx.insert(botReview).values(row)
+        const people = (await deps.approversOf(row.spaceId)).filter((id) => id !== userId)
+        const params = { event: 'waits', name: found.head.name, reason: remark } as const
+        await notices.tell(people, 'review', params, { key: row.id, link: placeOf(row.spaceId, botId), tx })
         return row
       })
+      await notices.wake()
+      return made
     },
     /** Decides once; carried out by `carryOut`, which may refuse: then it waits on. */
     async decide(
@@ -157,6 +180,7 @@ export function createReviewService({ db, bots, repo, resources, audit, newId, c
         throw cause
       }
       const { botId, spaceId } = row
+      await tellAsker(row, isApproved, comment)
       const action = isApproved ? 'bot.approve' : 'bot.reject'
       await audit.record({ actorId: userId, spaceId, action, target: botId, detail: { reason: comment } })
       return status
@@ -181,6 +205,26 @@ export function createReviewService({ db, bots, repo, resources, audit, newId, c
       const [total] = await db.select({ n: count() }).from(botReview).where(where)
       const states = await repo.keptMany(rows.map((row) => row.historyId))
       return { rows, total: total!.n, states: new Map(states.map((state) => [state.id, state])) }
+    },
+    /** What waits for a person. */
+    async waitingFor(userId: string, most: number): Promise<Waiting[]> {
+      const spaceIds = await deps.decidedBy(userId)
+      if (!spaceIds.length) return []
+      const isOpen = and(eq(botReview.status, ReviewStatus.waiting), ne(botReview.askedBy, userId))
+      const rows = await db
+        .select({ review: botReview, name: resource.name })
+        .from(botReview)
+        .innerJoin(resource, eq(resource.id, botReview.botId))
+        .where(and(inArray(botReview.spaceId, spaceIds), isOpen))
+        .orderBy(desc(botReview.id))
+        .limit(most)
+      return rows.map(({ review, name }) => ({
+        kind: 'review',
+        params: { event: 'waits', name, reason: review.remark },
+        id: review.id,
+        link: placeOf(review.spaceId, review.botId),
+        at: review.createdAt,
+      }))
     },
     botsOf: async (ids: string[]) =>
       new Map((await resources.getMany([...new Set(ids)])).map((head) => [head.id, head])),

@@ -3,6 +3,7 @@ import { ConnectorId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import OpenAI from 'openai'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '#testing/test-app.ts'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 
@@ -249,7 +250,13 @@ describe('releases', () => {
     await expect(lab.owner.api.botVersion.decideReview(decide)).rejects.toMatchObject({ code: codes.ownReview })
     const { reviews } = await reviewer.api.botVersion.reviews({ space_id: lab.spaceId, only_waiting: true })
     expect(reviews).toMatchObject([{ review_id: id, may_decide: true, asker: { id: lab.owner.id } }])
+    const waiting = async (who: Person) => (await who.api.notice.waiting({})).items.map((item) => item.id)
+    expect([await waiting(reviewer), await waiting(lab.owner)]).toEqual([[id], []])
+    expect((await reviewer.api.notice.list({})).items).toMatchObject([{ kind: 'review', en: { text: 'please' } }])
     expect(await reviewer.api.botVersion.decideReview(decide)).toEqual({ status: 2 })
+    expect(await waiting(reviewer)).toEqual([])
+    const [told] = (await lab.owner.api.notice.list({})).items
+    expect(told).toMatchObject({ kind: 'review', en: { title: expect.stringContaining('was approved') as string } })
     expect((await answeredBy(botId)).persona).toBe('PERSONA-next')
     await expect(reviewer.api.botVersion.decideReview(decide)).rejects.toMatchObject({ code: codes.reviewOver })
     expect((await lab.owner.api.botVersion.current(onBot(botId))).versions).toHaveLength(1)

@@ -7,6 +7,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { NotFound } from '#ui/page-state.tsx'
 import { SettingsSkeleton } from '#ui/settings-page.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { NotificationsTab } from '#domains/ground/notice/index.ts'
 import { AppsTab, AuthorizedTab } from '#domains/ground/oauth/index.ts'
 import { readAccountTab } from '../account-tabs.ts'
 import { PreferencesTab } from '../components/preferences-tab.tsx'
@@ -37,6 +38,7 @@ export function AccountPage({ connectors, developer }: { connectors: ReactNode; 
   const pages: Record<AccountPageId, ReactNode> = {
     profile: <ProfileTab />,
     preferences: <PreferencesTab />,
+    notifications: <NotificationsTab />,
     privacy: <PrivacyTab />,
     security: <SecurityTab />,
     tokens: <TokensTab />,

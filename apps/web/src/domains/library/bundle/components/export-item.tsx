@@ -5,10 +5,10 @@ import { exporting } from '../bundle-state.ts'
 
 /** In the menu of one thing: the thing as a file. */
 export function ExportItem({ spaceId, id, name }: { spaceId: string; id: string; name: string }) {
-  const t = useT('bundle')
+  const t = useT('ui')
   return (
     <MenuItem icon={FileDown} onClick={() => exporting.set({ spaceId, picks: [{ id, name }] })}>
-      {t('export.do')}
+      {t('exportFile')}
     </MenuItem>
   )
 }

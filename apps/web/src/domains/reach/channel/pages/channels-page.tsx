@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -16,7 +17,9 @@ export function ChannelsPage() {
   const t = useT('channel')
   const space = useSpace()
   const { data, error, refetch } = useQuery(accountsQuery(space.id))
-  const [openId, setOpenId] = useState('')
+  // A notice names the account that it is about.
+  const { account } = useSearch({ strict: false })
+  const [openId, setOpenId] = useState(account ?? '')
   const opened = data?.find((item) => item.id === openId)
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -1,0 +1,17 @@
+import { SpaceRole } from '@orrery/contract'
+import type { SpaceService } from '../space.service.ts'
+
+/** Approvers of a space that are told. */
+const MOST = 100
+/** Those with the action `approveReleases`. */
+const roles: readonly SpaceRole[] = [SpaceRole.owner, SpaceRole.admin]
+
+/** Who approves releases in a space, and where a person may. */
+export const createApprovers = (spaces: Pick<SpaceService, 'list' | 'members'>) => ({
+  async approversOf(spaceId: string): Promise<string[]> {
+    const pages = roles.map((role) => spaces.members(spaceId, { role, page: 1, size: MOST }))
+    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
+  },
+  decidedBy: async (userId: string): Promise<string[]> =>
+    (await spaces.list(userId)).filter(({ role }) => roles.includes(role)).map(({ space }) => space.id),
+})

@@ -1,0 +1,21 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/db.ts'
+import type { Notices } from '#domains/ground/notice/notice.service.ts'
+import type { ExperimentRow } from './experiment.table.ts'
+
+const LONG_MS = 30_000
+
+/** Nobody watches a long experiment to its end. Those that a batch began belong to the batch. */
+export async function tellEnd(
+  { notices, clock }: { notices: Notices; clock: Clock },
+  { id, spaceId, name, createdBy, createdAt, startedAt, batchId }: ExperimentRow,
+  problem: { error: string; errorZh: string } | undefined,
+  tx: Tx,
+): Promise<void> {
+  if (batchId !== null || clock.now() - createdAt < LONG_MS) return
+  const event = problem ? ('failed' as const) : ('finished' as const)
+  const reason = problem && { reason: { en: problem.error, zh: problem.errorZh } }
+  const link = `/space/${spaceId}/evaluate/experiments/${id}`
+  // An experiment that is run again has another start.
+  await notices.tell([createdBy], 'experiment', { event, name, ...reason }, { key: `${id} ${startedAt}`, link, tx })
+}
