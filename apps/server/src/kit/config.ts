@@ -36,6 +36,8 @@ export interface Config {
   smtp?: { url: string; from: string }
   /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
   chromePath?: string
+  /** The ffmpeg that decodes recordings that nothing here can; without the setting, the first on the PATH. */
+  ffmpegPath?: string
   /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
   offlineSpeech: boolean
   /** The folder with the built web app; absent in development, where Vite serves it. */
@@ -71,6 +73,7 @@ const settings = [
   'PASSWORD_BREACH_URL',
   'LOCATIONS_LEFT_OUT',
   'CHROME_PATH',
+  'FFMPEG_PATH',
   'OFFLINE_SPEECH',
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -113,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     breachUrl: get('PASSWORD_BREACH_URL'),
     locationsLeftOut: list(get('LOCATIONS_LEFT_OUT')).map((country) => country.toUpperCase()),
     chromePath: get('CHROME_PATH'),
+    ffmpegPath: get('FFMPEG_PATH'),
     offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
