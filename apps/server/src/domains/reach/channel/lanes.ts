@@ -75,10 +75,13 @@ export function createLanes(deps: LanesDeps) {
     for (;;) {
       const found = await lanes.lane(threadId)
       if (!found || found.thread.fence !== fence) return
-      const dueAt = await once(found, fence)
-      if (dueAt === 'again') continue
+      const next = await once(found, fence)
+      if (next === 'again') continue
+      const dueAt = next === 'elsewhere' ? clock.now() + ELSEWHERE_MS : next
       // Not left when something came meanwhile: then there is more to do.
       if (!(await lanes.release(found.thread, fence, dueAt))) continue
+      // It is free by now for the one that can.
+      if (next === 'elsewhere') await bus.publish(ELSEWHERE, `${found.account.id} ${threadId}`)
       if (dueAt !== null) poke(threadId, dueAt)
       return
     }
@@ -89,10 +92,7 @@ export function createLanes(deps: LanesDeps) {
     // It is woken when the account serves again.
     if (account.status !== AccountStatus.serving || account.isPaused) return null
     const adapter = await loadAdapter(account.connectorId)!
-    if (adapter.sendsByConnection && account.mode === 'long' && !connections.has(account.id)) {
-      await bus.publish(ELSEWHERE, `${account.id} ${thread.id}`)
-      return clock.now() + ELSEWHERE_MS
-    }
+    if (adapter.sendsByConnection && account.mode === 'long' && !connections.has(account.id)) return 'elsewhere'
     const sending: Sending = { account, thread, fence, adapter, place: places.open(account) }
     const send = await lanes.nextSend(thread.id)
     if (!send) return step(sending)

@@ -495,11 +495,8 @@ describe('a room', () => {
         stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at], format))),
       ),
     )
-    const opusType = 'audio/ogg; codecs=opus'
-    expect(players.map(({ headers }) => headers.get('content-type'))).toEqual([
-      ...['audio/wav', 'audio/wav'],
-      ...[opusType, opusType],
-    ])
+    const [wav, opus] = ['audio/wav', 'audio/ogg; codecs=opus']
+    expect(players.map(({ headers }) => headers.get('content-type'))).toEqual([wav, wav, opus, opus])
     expect((await fetch(pathOf(stream_infos[0]!.stream_id, lab.baseURL, '?format=flac'))).status).toBe(400)
     lab.server.script(says('Guten Tag.'))
     send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })

@@ -44,10 +44,7 @@ export const noteStream = (place: Place, id: string, value: Omit<Stream, 'parts'
   place.notes.put(keyOf(id), { ...value }, KEEP_MS)
 
 /** What there is of an answer now, as the platform wants it. */
-export async function currentAnswer(
-  place: Place,
-  id: string,
-): Promise<{ stream: { id: string; finish: boolean; content: string } }> {
+export async function currentAnswer(place: Place, id: string): Promise<{ stream: { finish: boolean } }> {
   const { at, finish = false, closed, parts = {} } = await readStream(place, id)
   const said = Object.values(parts).toSorted((a, b) => a.at - b.at)
   const text = said.map((part) => part.text).filter(Boolean)
@@ -58,7 +55,7 @@ export async function currentAnswer(
   const choices = said.flatMap((part) => part.choices ?? [])
   // Buttons come with the end of an answer, once.
   const hasCard = finish && choices.length > 0
-  return {
+  const answer = {
     msgtype: hasCard ? 'stream_with_template_card' : 'stream',
     ...(hasCard && { template_card: choiceCard(id, choices) }),
     stream: {
@@ -69,6 +66,7 @@ export async function currentAnswer(
       ...(isEnd && images.length && { msg_item: images.map(imageItem) }),
     },
   }
+  return answer
 }
 /** The buttons below an answer. */
 export const choicesOf = async (place: Place, id: string): Promise<Choice[]> =>
