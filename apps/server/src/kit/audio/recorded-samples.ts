@@ -1,33 +1,52 @@
+import { amrSeconds } from './amr.ts'
+import { decodeForeign, isForeign } from './ffmpeg.ts'
 import { createOggReader } from './ogg.ts'
 import { createOpusDecoder, DECODED_RATE } from './opus.ts'
-import { resampled } from './resample.ts'
-import { joinSamples } from './samples.ts'
+import { createAmrDecoder, createMp3Decoder, decodePacked } from './packed-sound.ts'
+import { createSampleSink, LONGEST_S, type SampleSink, UnreadSound } from './sample-sink.ts'
 import { soundTypeOf } from './sound-type.ts'
 import { wavSamples } from './wav-samples.ts'
 import { webmPackets } from './webm.ts'
 
-/** What `recordedSamples` reads, in words. */
-export const readableSound = 'WAV, Ogg Opus, WebM Opus'
+/** What is read without anything beside it, in words. */
+export const readableSound = 'WAV, MP3, Ogg Opus, WebM Opus, AMR'
 
-async function decoded(packets: readonly Buffer[] = []): Promise<Int16Array | undefined> {
-  if (packets.length === 0) return undefined
+async function decodeOpus(packets: readonly Buffer[] = [], sink: SampleSink): Promise<void> {
+  if (packets.length === 0) throw new UnreadSound('unreadable')
   const decoder = await createOpusDecoder()
   try {
-    return joinSamples(packets.map((packet) => decoder.decode(packet)))
+    for (const packet of packets) sink.push(decoder.decode(packet), DECODED_RATE)
   } finally {
     decoder.free()
   }
 }
-/** A recording as samples of one channel at 16 kHz. Undefined: it is of a kind that is not read here, or broken. */
-export async function recordedSamples(bytes: Buffer): Promise<Int16Array | undefined> {
+function decodeWav(bytes: Buffer, sink: SampleSink): void {
+  const wav = wavSamples(bytes)
+  if (!wav) throw new UnreadSound('unreadable')
+  sink.push(wav.samples, wav.rate)
+}
+function decodeAmr(bytes: Buffer, sink: SampleSink): Promise<void> {
+  if (amrSeconds(bytes) > LONGEST_S) throw new UnreadSound('tooLong')
+  return decodePacked(bytes, createAmrDecoder, sink)
+}
+async function decode(bytes: Buffer, ffmpeg: string, sink: SampleSink): Promise<void> {
+  const type = soundTypeOf(bytes)?.extension ?? ''
+  if (type === 'wav') return decodeWav(bytes, sink)
+  if (type === 'ogg') return decodeOpus(createOggReader()(bytes), sink)
+  if (type === 'webm') return decodeOpus(webmPackets(bytes), sink)
+  if (type === 'mp3') return decodePacked(bytes, createMp3Decoder, sink)
+  if (type === 'amr') return decodeAmr(bytes, sink)
+  if (isForeign(type)) return decodeForeign(bytes, type, ffmpeg, sink)
+  throw new UnreadSound('unreadable')
+}
+/** A recording as samples of one channel at 16 kHz. `ffmpeg`: where that program is, for what is not read here. Throws `UnreadSound`. */
+export async function recordedSamples(bytes: Buffer, ffmpeg = ''): Promise<Int16Array> {
+  const sink = createSampleSink()
   try {
-    const type = soundTypeOf(bytes)?.extension
-    if (type === 'ogg') return await decoded(createOggReader()(bytes))
-    if (type === 'webm') return await decoded(webmPackets(bytes))
-    const wav = type === 'wav' ? wavSamples(bytes) : undefined
-    return wav && resampled(wav.samples, wav.rate, DECODED_RATE)
-  } catch {
+    await decode(bytes, ffmpeg, sink)
+    return sink.end()
+  } catch (cause) {
     // Bytes that are not what they say.
-    return undefined
+    throw cause instanceof UnreadSound ? cause : new UnreadSound('unreadable')
   }
 }

@@ -22,6 +22,7 @@ import { createCloneRepo } from '#domains/chat/clone/clone.repo.ts'
 import { createCloneService } from '#domains/chat/clone/clone.service.ts'
 import { createTuningService } from '#domains/chat/tuning/tuning.service.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
+import { findFfmpeg } from '#kit/audio/ffmpeg.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createOfflineSpeech } from '#kit/speech/offline/offline.ts'
 import type { Ground } from '../ground.ts'
@@ -43,7 +44,7 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const shares = createModelShareRepo(db)
   const sharing = createModelSharing({ repo, shares, people: passport, audit, bus, clock })
   const cloneRepo = createCloneRepo(db)
-  const offline = config.offlineSpeech ? createOfflineSpeech() : undefined
+  const offline = config.offlineSpeech ? createOfflineSpeech({ ffmpeg: findFfmpeg(config.ffmpegPath) }) : undefined
   infra.onClose(async () => offline?.close())
   const voices = createVoiceService({ models, egress, bus, clock, offline, clones: cloneRepo })
   const clones = createCloneService({

@@ -7,7 +7,7 @@ import { createChannelRepo } from '#domains/reach/channel/channel.repo.ts'
 import { channelRoutes } from '#domains/reach/channel/channel.routes.ts'
 import { createChannelService } from '#domains/reach/channel/channel.service.ts'
 import { createCompose } from '#domains/reach/channel/compose.ts'
-import { createHolder } from '#domains/reach/channel/holder.ts'
+import { type Connections, createHolder } from '#domains/reach/channel/holder.ts'
 import { createIntake } from '#domains/reach/channel/intake.ts'
 import { createLaneWork } from '#domains/reach/channel/lane-work.ts'
 import { createLaneRepo } from '#domains/reach/channel/lane.repo.ts'
@@ -106,9 +106,22 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     log,
     published,
   })
-  const queue = createLanes({ lanes, outbox, step, places, jobs, clock, log })
+  const connections: Connections = new Map()
+  const queue = createLanes({ lanes, outbox, step, places, connections, bus, jobs, clock, log })
   const intake = createIntake({ repo, lanes, queue, turns, places, bus, newId, clock, log })
-  const holder = createHolder({ db, repo, state, intake, places, bus, jobs, clock, log })
+  const holder = createHolder({
+    db,
+    repo,
+    state,
+    intake,
+    places,
+    connections,
+    onLive: (accountId) => queue.hurry(accountId),
+    bus,
+    jobs,
+    clock,
+    log,
+  })
   const channels = createChannelService({
     repo,
     lanes,

@@ -127,12 +127,17 @@ export const openRealtime = {
       }),
   }),
   listen: op('GET /v1/audio/live/{live_id}/streams/{stream_id}', {
-    summary: 'Listen to a stream while it lasts, as WAV without end',
-    summaryZh: '收听音频流，返回持续输出的 WAV',
+    summary: 'Listen to a stream while it lasts, as Ogg Opus or WAV without end',
+    summaryZh: '收听音频流，返回持续输出的 Ogg Opus 或 WAV',
     access: 'public',
     reply: 'raw',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: () => z.object({ live_id: id(), stream_id: z.string().min(1).max(2000) }),
+    input: () =>
+      z.object({
+        live_id: id(),
+        stream_id: z.string().min(1).max(2000),
+        format: z.enum(['ogg_opus', 'wav']).default('ogg_opus'),
+      }),
   }),
   chat: op(['GET /v1/chat', 'GET /v1/audio/s2s_chat'], {
     summary: 'Talk with a published bot by voice or text (WebSocket)',

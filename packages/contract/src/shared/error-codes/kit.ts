@@ -100,6 +100,12 @@ export const provider = /* @__PURE__ */ block(700_140_000, {
   noMandarin: 28,
 })
 
+/** Recordings that cannot be decoded. */
+export const sound = /* @__PURE__ */ block(702_562_000, {
+  tooLong: 1,
+  noDecoder: 2,
+})
+
 /** Code of users. */
 export const sandbox = /* @__PURE__ */ block(700_131_000, {
   timedOut: 1,

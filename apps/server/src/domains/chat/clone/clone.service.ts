@@ -48,7 +48,11 @@ export interface Training {
   previewText?: string | undefined
   signal: AbortSignal
 }
-const beyondBuiltIn = new Set<number>([ErrorCode.provider.onlyEnglish, ErrorCode.provider.unreadableSound])
+const beyondBuiltIn = new Set<number>([
+  ErrorCode.provider.onlyEnglish,
+  ErrorCode.provider.unreadableSound,
+  ErrorCode.sound.noDecoder,
+])
 const VOICES = 100
 const MOST_WRONG = 0.5
 /** A process that trains a voice says so this often; one that has not for longer has died. */

@@ -198,6 +198,8 @@ export interface Adapter {
   receive?(request: RawRequest, place: Place): Received | Promise<Received>
   /** Holds the connection until it is lost or `signal` ends. */
   connect?(place: Place, cursor: string, sink: Sink, signal: AbortSignal): Promise<void>
+  /** What is said goes over that connection: only the process that holds it can send. */
+  sendsByConnection?: true
   /** A live call: who we are there, and what is missing. */
   check(place: Place, mode: 'long' | 'webhook'): Promise<Check>
   /** Before the first event: tells the platform where to call, or that it is not to. */

@@ -200,7 +200,8 @@ describe('what goes out', () => {
     lab.server.script(says('patience'))
     await say(chat, 'hi')
     await shows(chat, ['patience'])
-    expect(await letters()).toEqual([])
+    // It is shown before we are told that it was taken.
+    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
   })
   test('whose answer was lost is repeated under its key, and shown once', async () => {
     const chat = newChat()

@@ -4,11 +4,12 @@ import type { Words } from './adapter.ts'
  * What went wrong with a call to a platform, as far as it decides what happens next.
  * - `later`: it was not taken; again after a while, or after `waitMs` when the platform says so.
  * - `uncertain`: it may have been taken.
+ * - `lost`: it may have been taken, and a repeat would be a second message, whatever key it carries.
  * - `refused`: the credentials are not accepted.
  * - `missing`: something has to be set up on the platform's side.
  * - `never`: this message cannot be delivered, however often it is tried.
  */
-export type FaultKind = 'later' | 'uncertain' | 'refused' | 'missing' | 'never'
+export type FaultKind = 'later' | 'uncertain' | 'lost' | 'refused' | 'missing' | 'never'
 
 export class ChannelFault extends Error {
   override name = 'ChannelFault'

@@ -15,26 +15,31 @@ import { faultOf } from './outbox.ts'
 import type { Places } from './places.ts'
 import { loadAdapter } from './registry.ts'
 
+/** What a connection of ours is doing. */
+export type Connection = 'connecting' | 'live' | 'waiting'
+/** The accounts whose connection this process holds. */
+export type Connections = Map<string, { key: string; stop: AbortController; at: Connection }>
 export interface HolderDeps {
   db: Db
   repo: ChannelRepo
   state: AccountState
   intake: Pick<Intake, 'take'>
   places: Places
+  connections: Connections
+  /** A connection stands that messages go over: those that waited for it are sent. */
+  onLive(accountId: string): Promise<void>
   bus: Bus
   jobs: Jobs
   clock: Clock
   log: Log
 }
-/** What a connection of ours is doing. */
-export type Connection = 'connecting' | 'live' | 'waiting'
 const SCAN_MS = 10_000
 const MAX_HELD = 200
 const BACK_OFF = { first: 1000, most: 60_000 }
 
 /** Holds the connections from our side: each account in one process, and in another within half a minute when that one dies. */
 export function createHolder(deps: HolderDeps) {
-  const { repo, state, intake, places, clock, log } = deps
+  const { repo, state, intake, places, connections: held, clock, log } = deps
   const isOpen = sql`mode = 'long' AND status = ${AccountStatus.serving} AND NOT is_paused`
   const leased = createLeasedWork({
     ...deps,
@@ -42,7 +47,6 @@ export function createHolder(deps: HolderDeps) {
     store: createLeaseStore(deps.db, channelAccount, isOpen),
     work,
   })
-  const held = new Map<string, { key: string; stop: AbortController; at: Connection }>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -75,6 +79,7 @@ export function createHolder(deps: HolderDeps) {
   /** True when the connection stood for a while. */
   async function hold(account: AccountRow, fence: number, stop: AbortController): Promise<boolean> {
     let isLive = false
+    const adapter = await loadAdapter(account.connectorId)!
     const sink: Sink = {
       take: (events) => intake.take(events, account),
       cursor: async (value) => void (await repo.saveCursor(account.id, fence, value)),
@@ -82,6 +87,8 @@ export function createHolder(deps: HolderDeps) {
         isLive = true
         const entry = held.get(account.id)
         if (entry) entry.at = 'live'
+        if (adapter.sendsByConnection)
+          deps.onLive(account.id).catch((cause: unknown) => log.warn({ err: cause }, 'messages of a channel wait on'))
       },
     }
     // A process that was taken for dead finds out here, and lets go.
@@ -92,7 +99,6 @@ export function createHolder(deps: HolderDeps) {
       )
     }, SCAN_MS).unref()
     try {
-      const adapter = await loadAdapter(account.connectorId)!
       await adapter.connect!(places.open(account), account.cursor, sink, stop.signal)
     } catch (cause) {
       if (stop.signal.aborted) return isLive

@@ -1,3 +1,4 @@
+import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
@@ -14,11 +15,16 @@ export interface LanesDeps {
   outbox: Outbox
   step: LaneWork
   places: Places
+  /** The accounts whose connection this process holds. */
+  connections: ReadonlyMap<string, unknown>
+  bus: Bus
   jobs: Jobs
   clock: Clock
   log: Log
 }
 const MAX_RUNNING = 24
+const ELSEWHERE = 'channel.lane'
+const ELSEWHERE_MS = 5000
 const SWEEP = 'channel.sweep'
 const CLOSE_MS = 5000
 const AFTER_LEASES_MS = 21_000
@@ -27,7 +33,7 @@ const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
 /** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
 export function createLanes(deps: LanesDeps) {
-  const { lanes, outbox, step, places, clock, log } = deps
+  const { lanes, outbox, step, places, connections, bus, clock, log } = deps
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
   const waiting = new Set<string>()
   const working = new Set<Promise<unknown>>()
@@ -69,10 +75,13 @@ export function createLanes(deps: LanesDeps) {
     for (;;) {
       const found = await lanes.lane(threadId)
       if (!found || found.thread.fence !== fence) return
-      const dueAt = await once(found, fence)
-      if (dueAt === 'again') continue
+      const next = await once(found, fence)
+      if (next === 'again') continue
+      const dueAt = next === 'elsewhere' ? clock.now() + ELSEWHERE_MS : next
       // Not left when something came meanwhile: then there is more to do.
       if (!(await lanes.release(found.thread, fence, dueAt))) continue
+      // It is free by now for the one that can.
+      if (next === 'elsewhere') await bus.publish(ELSEWHERE, `${found.account.id} ${threadId}`)
       if (dueAt !== null) poke(threadId, dueAt)
       return
     }
@@ -83,6 +92,7 @@ export function createLanes(deps: LanesDeps) {
     // It is woken when the account serves again.
     if (account.status !== AccountStatus.serving || account.isPaused) return null
     const adapter = await loadAdapter(account.connectorId)!
+    if (adapter.sendsByConnection && account.mode === 'long' && !connections.has(account.id)) return 'elsewhere'
     const sending: Sending = { account, thread, fence, adapter, place: places.open(account) }
     const send = await lanes.nextSend(thread.id)
     if (!send) return step(sending)
@@ -91,6 +101,11 @@ export function createLanes(deps: LanesDeps) {
     return 'again'
   }
 
+  // Another process came upon a thread that only the holder of the connection can work on.
+  bus.subscribe(ELSEWHERE, (told) => {
+    const [accountId = '', threadId = ''] = told.split(' ')
+    if (connections.has(accountId)) poke(threadId, clock.now())
+  })
   async function sweep(): Promise<void> {
     const now = clock.now()
     for (const id of await lanes.due(now, 500)) enter(id)

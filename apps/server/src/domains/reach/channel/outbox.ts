@@ -103,6 +103,7 @@ export function createOutbox(deps: OutboxDeps) {
     // A platform that names a wait is well: that is no failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
     outages.failed(account.id)
+    if (fault.kind === 'lost') return settle(row, sending)
     const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
     if (isRepeatable) {
       if (isOver(row.tries + 1)) return void (await end(SendState.failed))

@@ -6,7 +6,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { LiveRepo } from './live.repo.ts'
-import { LIVE_RATE, liveSound } from './live-sound.ts'
+import { LIVE_RATE, liveFormats, liveSound } from './live-sound.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
 export const liveTypes = ['origin', 'translation'] as const
@@ -80,10 +80,12 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
     /** Names a stream for players, which can send neither token nor cookie. */
     streamId: (id: string, type: LiveType): string =>
       Buffer.from(secrets.seal(JSON.stringify({ id, type, until: clock.now() + LISTEN_MS }))).toString('base64url'),
-    async listen(id: string, streamId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    async listen(id: string, streamId: string, as: keyof typeof liveFormats, signal: AbortSignal) {
       const type = typeOf(id, streamId)
       if (!type || !(await this.find(id))) throw realtimeErrors.liveOver()
-      return liveSound((listener) => bus.subscribe(topicOf(id, type), listener), signal)
+      const format = await liveFormats[as]()
+      const sound = liveSound((listener) => bus.subscribe(topicOf(id, type), listener), signal, format)
+      return { sound, type: format.type }
     },
   }
   function typeOf(id: string, streamId: string): LiveType | undefined {

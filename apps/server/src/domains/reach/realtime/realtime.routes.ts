@@ -332,8 +332,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       return { app_id: APP, stream_infos }
     },
     listen: async (input, ctx) => {
-      const sound = await deps.lives.listen(input.live_id, input.stream_id, ctx.signal)
-      const headers = { 'content-type': 'audio/wav', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+      const { sound, type } = await deps.lives.listen(input.live_id, input.stream_id, input.format, ctx.signal)
+      const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
       return new Response(sound, { headers })
     },
     chat: (input, ctx) => {

@@ -3,6 +3,7 @@ import { CozeAPI, WebsocketsEventType } from '@coze/api'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { recordedSamples } from '#kit/audio/recorded-samples.ts'
 import { bytesOf } from '#kit/audio/samples.ts'
 import { tone } from '#kit/audio/wav.ts'
 import { listening } from '#testing/listening.ts'
@@ -485,17 +486,24 @@ describe('a room', () => {
       ['English', 'origin'],
       ['German', 'translation'],
     ])
-    const pathOf = (stream: string, at = lab.baseURL) => `${at}/v1/audio/live/${room_id}/streams/${stream}`
+    const pathOf = (stream: string, at = lab.baseURL, format = '') =>
+      `${at}/v1/audio/live/${room_id}/streams/${stream}${format}`
     // The room is in one process, the listeners of its translation in another.
     const processes = [lab.baseURL, other]
-    const players = await Promise.all(stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at]))))
-    expect(players.map(({ headers }) => headers.get('content-type'))).toEqual(['audio/wav', 'audio/wav'])
+    const players = await Promise.all(
+      ['?format=wav', ''].flatMap((format) =>
+        stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at], format))),
+      ),
+    )
+    const [wav, opus] = ['audio/wav', 'audio/ogg; codecs=opus']
+    expect(players.map(({ headers }) => headers.get('content-type'))).toEqual([wav, wav, opus, opus])
+    expect((await fetch(pathOf(stream_infos[0]!.stream_id, lab.baseURL, '?format=flac'))).status).toBe(400)
     lab.server.script(says('Guten Tag.'))
     send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })
     send(E.INPUT_AUDIO_BUFFER_COMPLETE, {})
     await until(E.SIMULT_INTERPRETATION_MESSAGE_COMPLETED)
     for (const socket of open.splice(0)) socket.close()
-    const [origin, translation] = await Promise.all(
+    const [origin, translation, ...packed] = await Promise.all(
       players.map(async (player) => Buffer.from(await player.arrayBuffer())),
     )
     // 0.6 s at 16 kHz, after the header; the last samples wait for a neighbour that does not come.
@@ -508,6 +516,13 @@ describe('a room', () => {
     )
     // From 24 kHz to 16 kHz; the last samples wait for neighbours that do not come.
     expect(Math.abs(translation!.length - 44 - (spoken.length * 2) / 3)).toBeLessThanOrEqual(64)
+    // The same as Ogg Opus, which is decoded again. Its last packet is filled up, and says that it is the last.
+    expect(loudness(bytesOf(await recordedSamples(packed[0]!)))).toBeGreaterThan(1000)
+    for (const [at, whole] of [origin!, translation!].entries()) {
+      const samples = await recordedSamples(packed[at]!)
+      expect(Math.abs(samples.length - (whole.length - 44) / 2)).toBeLessThanOrEqual(320)
+      expect(packed[at]![packed[at]!.lastIndexOf('OggS') + 5]! & 4).toBe(4)
+    }
     await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
     expect((await fetch(pathOf(stream_infos[0]!.stream_id))).status).toBe(404)
     expect((await fetch(pathOf('made-up'))).status).toBe(404)

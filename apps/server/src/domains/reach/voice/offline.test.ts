@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import OpenAI, { toFile } from 'openai'
 import { beforeAll, expect, test } from 'vitest'
@@ -34,6 +35,14 @@ test('without a provider, voices are there, speak, and are understood', async ()
   const text = 'Good morning, my friend.'
   expect(bare(await hear(await speak('awb', text)))).toBe(bare(text))
   await expect(hear(tone(0.2, 16_000), 'zh')).rejects.toThrow(/English only/)
+})
+
+test('recordings are understood in the formats that telephones make; what none here decodes ends with the remedy', async () => {
+  expect(bare(await hear(await speak('awb', 'Good morning, my friend.', 'mp3')))).toBe('good morning my friend')
+  const note = await readFile(new URL('../../../testing/sounds/weather.amr', import.meta.url))
+  expect(bare(await hear(note))).toBe('the weather will be rainy tomorrow')
+  const hours = Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(5 * 1024 * 1024, 0x7c)])
+  await expect(hear(hours)).rejects.toThrow(/30 minutes. Send it in shorter parts/)
 })
 
 test('a provider that fails is stood in for, in the same call', async () => {

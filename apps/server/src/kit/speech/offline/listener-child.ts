@@ -1,4 +1,5 @@
 import { recordedSamples } from '../../audio/recorded-samples.ts'
+import { UnreadSound } from '../../audio/sample-sink.ts'
 import { answerTasks, Refusal } from './helper-answers.ts'
 import { openDetector, openRecogniser } from './moonshine.ts'
 
@@ -15,6 +16,11 @@ function floats(samples: Int16Array): Float32Array {
 }
 const speechIn = (samples: Float32Array) => (detector ??= openDetector())(samples)
 
+const samplesOf = (bytes: Uint8Array, ffmpeg: string) =>
+  recordedSamples(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), ffmpeg).catch((cause: unknown) => {
+    throw cause instanceof UnreadSound ? new Refusal(cause.reason) : cause
+  })
+
 answerTasks({
   /** Loads what hearing needs, before there is something to hear. */
   async *prepare() {
@@ -24,10 +30,8 @@ answerTasks({
     yield true
   },
   /** The words of a recording, stretch by stretch. */
-  async *words({ bytes }: { bytes: Uint8Array }) {
-    const recorded = await recordedSamples(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (!recorded) throw new Refusal('unreadable')
-    const samples = floats(recorded)
+  async *words({ bytes, ffmpeg }: { bytes: Uint8Array; ffmpeg: string }) {
+    const samples = floats(await samplesOf(bytes, ffmpeg))
     for (const { from, to } of speechIn(samples)) {
       recogniser ??= openRecogniser()
       const hear = await recogniser

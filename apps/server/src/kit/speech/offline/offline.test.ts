@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, describe, expect, test } from 'vitest'
 import { recordedSamples } from '#kit/audio/recorded-samples.ts'
@@ -24,7 +25,7 @@ const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 const sentence = 'Please bring an umbrella. The weather will be rainy tomorrow.'
 
 describe('what is spoken', () => {
-  test.each(['wav', 'opus'] as const)('as %s is understood again, sentence by sentence', async (format) => {
+  test.each(['wav', 'opus', 'mp3'] as const)('as %s is understood again, sentence by sentence', async (format) => {
     const { bytes } = await say(sentence, format)
     expect(bare(await hear(bytes))).toBe(bare(sentence))
   })
@@ -54,6 +55,10 @@ describe('what is heard', () => {
   test('is nothing where nobody speaks', async () => {
     expect(await hear(tone(1, 16_000))).toBe('')
   })
+  test('is a voice note as telephones record them', async () => {
+    const note = await readFile(new URL('../../../testing/sounds/weather.amr', import.meta.url))
+    expect(bare(await hear(note))).toBe('the weather will be rainy tomorrow')
+  })
   test('must be English and of a format that is read here: anything else is refused, by name', async () => {
     const english = tone(0.2, 16_000)
     await expect(hear(english, 'zh')).rejects.toMatchObject({ code: ErrorCode.provider.onlyEnglish })
@@ -64,8 +69,17 @@ describe('what is heard', () => {
     ])
       await expect(hear(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
   })
+  test('is refused with the remedy where nothing here decodes it, or it takes too long', async () => {
+    const m4a = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypM4A rest')])
+    await expect(hear(m4a)).rejects.toMatchObject({
+      code: ErrorCode.sound.noDecoder,
+      message: expect.stringContaining('FFMPEG_PATH') as string,
+    })
+    const hours = Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(5 * 1024 * 1024, 0x7c)])
+    await expect(hear(hours)).rejects.toMatchObject({ code: ErrorCode.sound.tooLong })
+  })
   test('is told from noise', async () => {
-    const spoken = (await recordedSamples((await say(sentence, 'wav')).bytes))!
+    const spoken = await recordedSamples((await say(sentence, 'wav')).bytes)
     const noise = Int16Array.from({ length: 16_000 }, (_, at) => 8000 * Math.sin(at * at * 0.37))
     expect(await speech.speechMs(spoken, 16_000)).toBeGreaterThan(2000)
     expect(await speech.speechMs(resampled(noise, 16_000, 24_000), 24_000)).toBe(0)

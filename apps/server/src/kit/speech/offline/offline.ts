@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { readableSound } from '../../audio/recorded-samples.ts'
 import { resampled } from '../../audio/resample.ts'
+import { HEARD_RATE, LONGEST_S } from '../../audio/sample-sink.ts'
+import { soundErrors } from '../../audio/sound-errors.ts'
 import { createAnswer } from '../../egress/answer.ts'
 import { modelErrors } from '../../models/model-errors.ts'
 import type { SpeechDriver } from '../speech-types.ts'
@@ -10,17 +12,20 @@ import { canHear, MANDARIN, speakers, speaksMandarin } from './offline-voices.ts
 import { isOffered, soundTypes } from './sound-encoder.ts'
 import type { SpeakOrder } from './speaker-child.ts'
 
-const HEARD_RATE = 16_000
 const isEnglish = (language: string) => /^en\b/i.test(language)
 
 /** What a failure of a helper means to the caller. */
 function explained(cause: unknown, provider: string): unknown {
-  if (cause instanceof HelperRefusal) return modelErrors.unreadableSound({ provider, readable: readableSound })
+  if (cause instanceof HelperRefusal) {
+    if (cause.message === 'tooLong') return soundErrors.tooLong({ minutes: LONGEST_S / 60 })
+    if (cause.message === 'noDecoder') return soundErrors.noDecoder({ readable: readableSound })
+    return modelErrors.unreadableSound({ provider, readable: readableSound })
+  }
   return cause instanceof HelperGone ? modelErrors.engineFailed({ provider }) : cause
 }
 
 /** Speech by programs that come with the product: no network, no account. Each runs in a process of its own, from its first use on. */
-export function createOfflineSpeech() {
+export function createOfflineSpeech({ ffmpeg = '' } = {}) {
   const speaker = createHelper('speaker-child.ts')
   const listeners = createListeners()
 
@@ -54,7 +59,7 @@ export function createOfflineSpeech() {
       if (!isEnglish(spoken)) throw modelErrors.onlyEnglish({ provider })
       const parts: string[] = []
       try {
-        for await (const part of listeners.next().ask<string>('words', { bytes: recording.bytes }, signal))
+        for await (const part of listeners.next().ask<string>('words', { bytes: recording.bytes, ffmpeg }, signal))
           parts.push(part)
       } catch (cause) {
         signal?.throwIfAborted()

@@ -33,8 +33,8 @@ interface Case {
   uploads: Kind[]
   /** As the platform writes the id of a private chat, where it can be told by it. */
   chatId?: string
-  /** The platform fetches answers: while it is away they wait, and no try of ours fails. */
-  isFetched?: true
+  /** By webhook the platform fetches answers: while it is away they wait, and no try of ours fails. */
+  isFetchedByWebhook?: true
 }
 const at = (platform: () => Platform) => () => platform().origin
 const whole: Kind[] = ['image', 'file', 'audio']
@@ -77,10 +77,10 @@ const cases: Record<string, Case> = {
   'WeCom AI bot': {
     id: '20000006',
     make: (platform, now) => simulateWecomAiBot(now, at(platform)),
-    modes: ['webhook'],
+    modes: ['webhook', 'long'],
     takes: ['image', 'file'],
     uploads: ['image'],
-    isFetched: true,
+    isFetchedByWebhook: true,
   },
   DingTalk: {
     id: '20000007',
@@ -189,7 +189,9 @@ test.each(Object.entries(cases))('the set-up form of %s asks for what the simula
   expect(pages).toMatchObject([{ api_action: 3 }])
 })
 
-const ways = Object.entries(cases).flatMap(([name, one]) => one.modes.map((mode) => ({ name, mode, ...one })))
+const ways = Object.entries(cases).flatMap(([name, one]) =>
+  one.modes.map((mode) => ({ name, mode, ...one, isFetched: one.isFetchedByWebhook && mode === 'webhook' })),
+)
 describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched, chatId = anna.id }) => {
   let lab: ChannelLab<Simulator>
   let bot: LabBot
@@ -314,7 +316,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     expect(lab.server.requests).toHaveLength(1)
   })
 
-  // An AI bot of WeCom is called, and calls nobody: it has no token.
+  // By webhook an AI bot of WeCom is called, and calls nobody: it has no token.
   test.skipIf(isFetched)('revoked credentials are told with their remedy in both languages, and repaired', async () => {
     const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
     // Tokens that were fetched before are over.

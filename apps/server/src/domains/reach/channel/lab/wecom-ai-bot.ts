@@ -1,8 +1,16 @@
 import { wxDecrypt, wxEncrypt, wxEncryptFile, wxSignature } from '../adapters/wx/crypto.ts'
 import { createBoard } from './board.ts'
+import { simulateLink } from './wecom-ai-bot-link.ts'
 import { answer, CUT, type Delivery, jsonOf, type Saying, type ShownMessage, type Simulator } from './simulator.ts'
 
-const config = { bot_id: 'aib-lab', token: 'ai-token', aes_key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG' }
+const config = {
+  bot_id: 'aib-lab',
+  bot_secret: 'aib-secret',
+  token: 'ai-token',
+  aes_key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
+}
+/** Over a connection each file has a key of its own. */
+const FILE_KEY = 'GFEDCBA9876543210zyxwvutsrqponmlkjihgfedcba'
 const RECEIVER = ''
 interface StreamAnswer {
   stream?: {
@@ -14,6 +22,7 @@ interface StreamAnswer {
   template_card?: { button_list: { text: string; key: string }[]; task_id: string }
 }
 export interface AiBotSimulator extends Simulator {
+  link: ReturnType<typeof simulateLink>
   challenge(): Delivery
   answered(body: string): Delivery | undefined
   /** Says it in the name of another bot. */
@@ -34,6 +43,7 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
   const chats = new Map<string, string>()
   const asked = new Map<string, string>()
   let lastChat = ''
+  const link = simulateLink({ board, config, show: (body) => shownWith(body as StreamAnswer) })
 
   function query(sealed: string): string {
     const timestamp = String(Math.floor(now() / 1000))
@@ -51,8 +61,9 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     asked.set(id, chatId)
     const path = `/media/${id}/${file?.name ?? ''}`
     if (file) files.set(path, wxEncryptFile(file.bytes, config.aes_key))
+    if (file) files.set(`/own${path}`, wxEncryptFile(file.bytes, FILE_KEY))
     const media = { url: `${origin()}${path}` }
-    return deliver({
+    const message = {
       msgid: id,
       aibotid: botId,
       ...(isGroup && { chatid: chatId }),
@@ -62,7 +73,14 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
       ...(file
         ? { msgtype: file.kind, [file.kind]: media }
         : { msgtype: 'text', text: { content: isGroup ? `@Bot ${text}` : text } }),
-    })
+    }
+    const own = { url: `${origin()}/own${path}`, aeskey: FILE_KEY }
+    link.tell('aibot_msg_callback', { ...message, ...(file && { [file.kind]: own }) })
+    return deliver(message)
+  }
+  function happens(message: object): Delivery {
+    link.tell('aibot_event_callback', message)
+    return deliver(message)
   }
   function event(from: Saying['from'], chatId: string, happened: object) {
     const id = `evt${board.next()}`
@@ -104,19 +122,27 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     if (finish && image && message)
       message.file = { name: 'image', kind: 'image', bytes: Buffer.from(image.image.base64, 'base64') }
   }
+  function shownWith({ stream, template_card: card }: StreamAnswer) {
+    if (!stream) return
+    show(stream)
+    const message = shown.find(({ id }) => id === stream.id)
+    if (card && message) message.buttons = card.button_list.map(({ key, text }) => ({ id: key, label: text }))
+  }
   return {
+    link,
+    open: link.open,
     faults,
     shown,
     typing: board.typing,
     config,
     sayAs,
     say: (saying) => sayAs(config.bot_id, saying),
-    enter: (from) => deliver(event(from, from.id, { eventtype: 'enter_chat', enter_chat: {} })),
+    enter: (from) => happens(event(from, from.id, { eventtype: 'enter_chat', enter_chat: {} })),
     opened,
     press(messageId, choiceId, from) {
       const { chatId } = shown.find(({ id }) => id === messageId)!
       const pressed = { card_type: 'button_interaction', event_key: choiceId, task_id: messageId }
-      return deliver(event(from, chatId, { eventtype: 'template_card_event', template_card_event: pressed }))
+      return happens(event(from, chatId, { eventtype: 'template_card_event', template_card_event: pressed }))
     },
     challenge() {
       const echo = wxEncrypt('echo-6', config.aes_key, RECEIVER)
@@ -124,13 +150,12 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
       return { method: 'GET', query: text, headers: {}, body: '' }
     },
     answered(body) {
-      const { stream, template_card: card } = (opened(body) ?? {}) as StreamAnswer
+      const said = (opened(body) ?? {}) as StreamAnswer
+      const { stream } = said
       if (!stream) return undefined
       if (faults.cut > 0) faults.cut -= 1
       else {
-        show(stream)
-        const message = shown.find(({ id }) => id === stream.id)
-        if (card && message) message.buttons = card.button_list.map(({ key, text }) => ({ id: key, label: text }))
+        shownWith(said)
         if (stream.finish) return undefined
       }
       return deliver({

@@ -3,9 +3,12 @@ import type { Adapter, Place, RawRequest, Received } from '../../adapter.ts'
 import { ChannelFault } from '../../fault.ts'
 import { faultOfStatus } from '../call.ts'
 import { isWxSigned, wxDecrypt, wxDecryptFile, wxEncrypt, wxSignature } from '../wx/crypto.ts'
+import { sendByLink, silentByLink } from './by-link.ts'
 import { pressedCard } from './card.ts'
-import { type BotMessage, readMessage, readPress, streamOf } from './read.ts'
+import { openLink } from './link.ts'
+import { type BotMessage, readMessage, readPress, readRef, streamOf } from './read.ts'
 import { setup } from './setup.ts'
+import { connect } from './socket.ts'
 import { choicesOf, currentAnswer, noteStream, readStream, say, sendLate } from './stream.ts'
 
 const WINDOW_MS = 5 * 60_000
@@ -71,15 +74,25 @@ const notOurs = () =>
     zh: '企业微信智能机器人只能回复消息，不能主动发送',
   })
 
-/** An AI bot of WeCom: the platform asks us again and again what there is of an answer, until it is whole. */
+/** Whether a message came over our connection: what is said to it goes the same way. */
+const isByLink = (reply: Record<string, string> = {}) => reply.req !== undefined
+
+/** An AI bot of WeCom. By callbacks it asks us again and again what there is of an answer; over a connection it is told. */
 export const wecomAiBot: Adapter = {
   connectorId: '20000006',
   setup,
   // An answer is written down under its key: the same one twice is one.
   can: { maxText: 6000, maxChoices: 6, takesKey: true, editMs: 500, rates: {} },
   receive,
-  async check(place) {
+  connect: (place, _cursor, sink, signal) => connect(place, sink, signal),
+  sendsByConnection: true,
+  async check(place, mode) {
     const { bot_id: identity = '' } = place.config
+    if (mode === 'long') {
+      const link = await openLink(place)
+      link.close()
+      return { profile: { name: identity, identity }, missing: [] }
+    }
     // There is nothing that we could call: the platform's own check of the address is the test.
     const isVerified = (await place.notes.get(VERIFIED)) !== undefined
     const missing = {
@@ -89,6 +102,7 @@ export const wecomAiBot: Adapter = {
     return { profile: { name: identity, identity }, missing: isVerified ? [] : [missing] }
   },
   async send(place, to, out, key, bytes) {
+    if (isByLink(to.reply)) return sendByLink(place, to, out, key, bytes)
     const { stream: id, url } = to.reply
     if (!id && !url) throw notOurs()
     if (!id) {
@@ -100,17 +114,20 @@ export const wecomAiBot: Adapter = {
     await say(place, id, key, out, bytes)
     return `${id}/${key}`
   },
-  async edit(place, _to, messageId, out) {
+  async edit(place, to, messageId, out) {
     const [id = '', key = ''] = messageId.split('/')
+    if (isByLink(to.reply)) return void (await sendByLink(place, to, out, key))
     await say(place, id, key, out)
   },
   async silent(place, { reply }) {
-    if (reply?.stream) await noteStream(place, reply.stream, { finish: true })
+    if (!reply?.stream) return
+    await (isByLink(reply) ? silentByLink(place, reply.stream) : noteStream(place, reply.stream, { finish: true }))
   },
   async download(place, { ref }) {
-    const answer = await place.fetch(ref)
+    const { url, aesKey = place.config.aes_key ?? '' } = readRef(ref)
+    const answer = await place.fetch(url)
     const fault = faultOfStatus('WeCom', answer)
     if (fault) throw fault
-    return wxDecryptFile(await answer.bytes(), place.config.aes_key ?? '')
+    return wxDecryptFile(await answer.bytes(), aesKey)
   },
 }

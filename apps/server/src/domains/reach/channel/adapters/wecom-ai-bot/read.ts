@@ -3,6 +3,8 @@ import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
 
 interface Media {
   url: string
+  /** Of this file alone, where it comes over a connection of ours. */
+  aeskey?: string
 }
 interface Item {
   msgtype?: string
@@ -34,12 +36,19 @@ export const streamOf = (messageId: string) => createHash('sha256').update(messa
 const names = { image: 'image.jpg', file: 'file', video: 'video.mp4' } as const
 /** The platform tells no name; its address ends with one that has the type. */
 const endOf = (url: string) => (URL.canParse(url) ? /[^/]+\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] : undefined)
+/** Where a file lies, and the key that opens it if it has its own. */
+const KEY = '#aeskey='
+const refOf = ({ url, aeskey }: Media) => (aeskey ? `${url}${KEY}${encodeURIComponent(aeskey)}` : url)
+export function readRef(ref: string): { url: string; aesKey?: string } {
+  const at = ref.lastIndexOf(KEY)
+  return at === -1 ? { url: ref } : { url: ref.slice(0, at), aesKey: decodeURIComponent(ref.slice(at + KEY.length)) }
+}
 function filesIn(item: Item): IncomingFile[] {
   return (['image', 'file', 'video'] as const).flatMap((kind) => {
-    const url = item[kind]?.url
-    return url
-      ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: endOf(url) ?? names[kind] } as const]
-      : []
+    const media = item[kind]
+    if (!media?.url) return []
+    const name = endOf(media.url) ?? names[kind]
+    return [{ kind: kind === 'image' ? 'image' : 'file', ref: refOf(media), name } as const]
   })
 }
 

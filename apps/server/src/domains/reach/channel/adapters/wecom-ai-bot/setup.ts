@@ -1,8 +1,8 @@
 import type { Setup } from '../../adapter.ts'
-import { plainField, secretField } from '../fields.ts'
+import { apiBase, plainField, secretField } from '../fields.ts'
 
 export const setup: Setup = {
-  modes: ['webhook'],
+  modes: ['long', 'webhook'],
   steps: [
     {
       text: {
@@ -13,9 +13,17 @@ export const setup: Setup = {
     },
     {
       text: {
+        en: 'Choose the long connection there, copy the Bot ID and the secret, enter them here and save',
+        zh: '连接方式选择“长连接”，复制 Bot ID 与 Secret，填写到此处并保存',
+      },
+      mode: 'long',
+    },
+    {
+      text: {
         en: 'Copy its Bot ID, token and encoding key, enter them here and save',
         zh: '复制 Bot ID、Token 与 EncodingAESKey，填写到此处并保存',
       },
+      mode: 'webhook',
     },
     {
       text: {
@@ -23,7 +31,14 @@ export const setup: Setup = {
         zh: '在该页填写此地址并保存，企业微信会立即回调验证，随后在此处测试',
       },
       copies: 'hookUrl',
+      mode: 'webhook',
     },
   ],
-  fields: [plainField('bot_id', 'Bot ID'), secretField('token', 'Token'), secretField('aes_key', 'EncodingAESKey')],
+  fields: [
+    plainField('bot_id', 'Bot ID'),
+    { ...secretField('bot_secret', 'Secret'), mode: 'long' },
+    { ...secretField('token', 'Token'), mode: 'webhook' },
+    { ...secretField('aes_key', 'EncodingAESKey'), mode: 'webhook' },
+    { ...apiBase('openws.work.weixin.qq.com'), mode: 'long' },
+  ],
 }

@@ -23,16 +23,20 @@ interface Stream {
   finish?: boolean
   /** The platform was told that nothing more follows here. */
   closed?: boolean
+  /** The call that it answers, where it goes over a connection of ours. */
+  req?: string
   parts?: Record<string, Part>
 }
 const keyOf = (id: string) => `stream ${id}`
 export const readStream = async (place: Place, id: string): Promise<Stream> => {
-  const { at, finish, closed, ...rest } = ((await place.notes.get(keyOf(id))) ?? {}) as Stream & Record<string, unknown>
+  const { at, finish, closed, req, ...rest } = ((await place.notes.get(keyOf(id))) ?? {}) as Stream &
+    Record<string, unknown>
   const parts = Object.entries(rest).filter(([key]) => key.startsWith('part '))
   return {
     ...(at !== undefined && { at }),
     ...(finish && { finish }),
     ...(closed && { closed }),
+    ...(req && { req }),
     parts: Object.fromEntries(parts) as Record<string, Part>,
   }
 }
@@ -40,7 +44,7 @@ export const noteStream = (place: Place, id: string, value: Omit<Stream, 'parts'
   place.notes.put(keyOf(id), { ...value }, KEEP_MS)
 
 /** What there is of an answer now, as the platform wants it. */
-export async function currentAnswer(place: Place, id: string): Promise<object> {
+export async function currentAnswer(place: Place, id: string): Promise<{ stream: { finish: boolean } }> {
   const { at, finish = false, closed, parts = {} } = await readStream(place, id)
   const said = Object.values(parts).toSorted((a, b) => a.at - b.at)
   const text = said.map((part) => part.text).filter(Boolean)
@@ -51,7 +55,7 @@ export async function currentAnswer(place: Place, id: string): Promise<object> {
   const choices = said.flatMap((part) => part.choices ?? [])
   // Buttons come with the end of an answer, once.
   const hasCard = finish && choices.length > 0
-  return {
+  const answer = {
     msgtype: hasCard ? 'stream_with_template_card' : 'stream',
     ...(hasCard && { template_card: choiceCard(id, choices) }),
     stream: {
@@ -62,6 +66,7 @@ export async function currentAnswer(place: Place, id: string): Promise<object> {
       ...(isEnd && images.length && { msg_item: images.map(imageItem) }),
     },
   }
+  return answer
 }
 /** The buttons below an answer. */
 export const choicesOf = async (place: Place, id: string): Promise<Choice[]> =>
@@ -71,8 +76,15 @@ const imageItem = (base64: string) => ({
   image: { base64, md5: createHash('md5').update(Buffer.from(base64, 'base64')).digest('hex') },
 })
 
-/** Adds to an answer that the platform still asks for; what comes too late goes to the address that it gave for that. */
-export async function say(place: Place, id: string, key: string, out: Outgoing, bytes?: Buffer): Promise<void> {
+/** Adds to an answer that the platform still takes. What comes too late goes another way: then this is false. */
+export async function say(
+  place: Place,
+  id: string,
+  key: string,
+  out: Outgoing,
+  bytes?: Buffer,
+  late: () => Promise<void> = () => sendLate(place, out.reply.url ?? '', out),
+): Promise<boolean> {
   const { at, closed, finish } = await readStream(place, id)
   const { file } = out
   const isShown = file?.kind === 'image' && bytes !== undefined && bytes.length <= MAX_IMAGE
@@ -81,7 +93,10 @@ export async function say(place: Place, id: string, key: string, out: Outgoing, 
   const isTooLate = !isOpen && !(finish && !closed)
   // A piece of it would use up the one message that is left: the whole follows.
   if (isTooLate && out.isOpen) throw new ChannelFault('later', { en: later, zh: later })
-  if (isTooLate) return sendLate(place, out.reply.url ?? '', out)
+  if (isTooLate) {
+    await late()
+    return false
+  }
   const part: Part = {
     at: place.clock.now(),
     text,
@@ -89,6 +104,7 @@ export async function say(place: Place, id: string, key: string, out: Outgoing, 
     ...(out.choices.length && { choices: out.choices }),
   }
   await place.notes.put(keyOf(id), { [`part ${key}`]: part, ...(out.isLast && { finish: true }) }, KEEP_MS)
+  return true
 }
 
 /** The one message that an address takes which came with a message or a press. */

@@ -1,0 +1,83 @@
+import type { Outgoing, Place, Target } from '../../adapter.ts'
+import { ChannelFault } from '../../fault.ts'
+import { choiceLine } from './card.ts'
+import { away, type Link, LinkRefusal } from './link.ts'
+import { linkOf, showStream } from './socket.ts'
+import { noteStream, say } from './stream.ts'
+
+const KEEP_MS = 24 * 3600_000
+const refused = ({ message }: LinkRefusal) =>
+  new ChannelFault('never', {
+    en: `WeCom did not take the message (${message})`,
+    zh: `企业微信未接受该消息（${message}）`,
+  })
+const unsure = () =>
+  new ChannelFault('lost', {
+    en: 'The connection broke while this was being sent. Look whether it arrived, then resend or drop it',
+    zh: '发送过程中连接中断，请确认对方是否已收到，再选择重发或丢弃',
+  })
+const wholeFollows = () => new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
+
+/** A message of its own. The platform takes it as often as it is sent: a try whose end is unknown is not repeated. */
+async function push(place: Place, link: Link, to: Target, { text, file, choices, isOpen }: Outgoing, key: string) {
+  if (isOpen) throw wholeFollows()
+  const noted = `push ${key}`
+  const { state } = (await place.notes.get(noted)) ?? {}
+  const note = (next: 'trying' | 'taken' | 'open') => place.notes.put(noted, { state: next }, KEEP_MS)
+  if (state === 'taken') return
+  // A process died over it. A person decides, and may then send it again.
+  if (state === 'trying') {
+    await note('open')
+    throw unsure()
+  }
+  await note('trying')
+  const content = file ? `[${file.name}](${file.url})` : text + choiceLine(choices)
+  const chat = { chatid: to.chatId, chat_type: to.kind === 'group' ? 2 : 1 }
+  try {
+    await link.request('aibot_send_msg', { ...chat, msgtype: 'markdown', markdown: { content } })
+    await note('taken')
+  } catch (cause) {
+    await note('open')
+    if (cause instanceof LinkRefusal) throw refused(cause)
+    throw cause instanceof ChannelFault && cause.kind !== 'uncertain' ? cause : unsure()
+  }
+}
+
+/** Says it in the answer to a message while the platform takes that, and else by a message of its own. */
+export async function sendByLink(
+  place: Place,
+  to: Target,
+  out: Outgoing,
+  key: string,
+  bytes?: Buffer,
+): Promise<string> {
+  const link = linkOf(place)
+  if (!link) throw away()
+  const { stream } = to.reply
+  const late = () => push(place, link, to, out, key)
+  if (!stream) {
+    await late()
+    return `push/${key}`
+  }
+  const isSaid = await say(place, stream, key, out, bytes, late)
+  if (isSaid) await shown(place, link, stream, out, late)
+  return `${stream}/${key}`
+}
+async function shown(place: Place, link: Link, stream: string, out: Outgoing, late: () => Promise<void>) {
+  try {
+    await showStream(place, link, stream)
+  } catch (cause) {
+    if (!(cause instanceof LinkRefusal)) throw cause
+    // The platform takes no more of this answer: the rest is a message of its own.
+    await noteStream(place, stream, { closed: true })
+    if (out.isOpen) throw wholeFollows()
+    await late()
+  }
+}
+
+/** Nothing is said to a message: the platform need not wait. */
+export async function silentByLink(place: Place, stream: string): Promise<void> {
+  await noteStream(place, stream, { finish: true })
+  const link = linkOf(place)
+  if (link) await showStream(place, link, stream)
+}

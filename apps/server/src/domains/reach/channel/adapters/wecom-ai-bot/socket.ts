@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Place, Sink } from '../../adapter.ts'
+import { pressedCard } from './card.ts'
+import { type Frame, type Link, openLink } from './link.ts'
+import { type BotMessage, readMessage, readPress, streamOf } from './read.ts'
+import { choicesOf, currentAnswer, noteStream, readStream } from './stream.ts'
+
+/** A bot has one connection. When another program takes it, taking it back at once would never end. */
+const TAKEN_MS = 30_000
+const WATCH_MS = 30_000
+/** The connections of this process, by what belongs to one account and its credentials. */
+const links = new WeakMap<Place['memo'], Link>()
+export const linkOf = (place: Place): Link | undefined => links.get(place.memo)
+
+/** Holds the bot's connection. The platform delivers nothing twice: what it calls with is stored before it is answered. */
+export async function connect(place: Place, sink: Sink, signal: AbortSignal): Promise<void> {
+  const link = await openLink(place)
+  const leave = () => link.close()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  const failed = Promise.withResolvers<never>()
+  const open = new Map<string, string>()
+  let isTaken = false
+  /** The platform may not want it any more: what was heard is stored all the same. */
+  const answer = (cmd: string, body: object, { headers }: Frame) =>
+    void link.request(cmd, body, headers?.req_id ?? '').catch(() => {})
+
+  async function heard(message: BotMessage, frame: Frame): Promise<void> {
+    const read = readMessage(message, place.clock.now())
+    if (!read) return
+    const req = frame.headers?.req_id ?? ''
+    const stream = streamOf(read.id)
+    if ((await readStream(place, stream)).at === undefined)
+      await noteStream(place, stream, { at: place.clock.now(), req })
+    await sink.take([{ ...read, reply: { ...read.reply, req } }])
+    open.set(stream, req)
+    // The sign that an answer is coming.
+    void showStream(place, link, stream).catch(() => {})
+  }
+  async function happened(message: BotMessage, frame: Frame): Promise<void> {
+    const type = message.event?.eventtype
+    if (type === 'disconnected_event') {
+      isTaken = true
+      return leave()
+    }
+    if (type === 'enter_chat') {
+      const content = await place.greeting('zh-CN')
+      if (content) answer('aibot_respond_welcome_msg', { msgtype: 'text', text: { content } }, frame)
+      return
+    }
+    const press = readPress(message)
+    if (!press) return
+    const { task, ...event } = press
+    await sink.take([{ ...event, reply: { req: '' } }])
+    const card = pressedCard(task, await choicesOf(place, task), event.action ?? '', event.sender.id)
+    answer('aibot_respond_update_msg', card, frame)
+  }
+  async function read(frame: Frame): Promise<void> {
+    const message = (frame.body ?? {}) as BotMessage
+    const isOurs = message.aibotid === undefined || message.aibotid === place.config.bot_id
+    if (frame.cmd === 'aibot_msg_callback' && isOurs) await heard(message, frame)
+    if (frame.cmd === 'aibot_event_callback' && isOurs) await happened(message, frame)
+  }
+  // One after the other: the order of the platform is kept.
+  let last: Promise<void> = Promise.resolve()
+  link.onCall((frame) => {
+    last = last.then(() => read(frame)).catch((cause: unknown) => failed.reject(cause))
+  })
+  /** Answers that take too long are closed, before the platform does it without a word. */
+  const watch = setInterval(() => {
+    for (const stream of open.keys())
+      void showStream(place, link, stream).then(
+        (isOver) => void (isOver && open.delete(stream)),
+        () => {},
+      )
+  }, WATCH_MS).unref()
+  links.set(place.memo, link)
+  sink.live()
+  try {
+    await Promise.race([link.closed, failed.promise])
+  } finally {
+    clearInterval(watch)
+    if (links.get(place.memo) === link) links.delete(place.memo)
+    signal.removeEventListener('abort', leave)
+    leave()
+  }
+  if (isTaken) await setTimeout(TAKEN_MS, undefined, { signal, ref: false }).catch(() => {})
+}
+
+/** Shows what there is of an answer. True: nothing more follows in it. */
+export async function showStream(place: Place, link: Link, id: string): Promise<boolean> {
+  const { req = '' } = await readStream(place, id)
+  const now = await currentAnswer(place, id)
+  await link.request('aibot_respond_msg', now, req)
+  return now.stream.finish
+}

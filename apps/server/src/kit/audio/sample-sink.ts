@@ -1,0 +1,58 @@
+import { createResampler, type Resampler } from './resample.ts'
+import { joinSamples } from './samples.ts'
+
+/** What recordings become: one channel at this rate. */
+export const HEARD_RATE = 16_000
+/** Longer ones are none of speech that somebody waits for; and a few bytes can stand for hours of silence. */
+export const LONGEST_S = 30 * 60
+
+export type UnreadReason = 'unreadable' | 'tooLong' | 'noDecoder'
+/** Why there are no samples. */
+export class UnreadSound extends Error {
+  override name = 'UnreadSound'
+  readonly reason: UnreadReason
+  constructor(reason: UnreadReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Takes sound in pieces, of any rate. What is longer than can be heard ends while it is being decoded. */
+export function createSampleSink() {
+  const pieces: Int16Array[] = []
+  let count = 0
+  let rate = 0
+  let resampler: Resampler | undefined
+  function keep(made: Int16Array) {
+    count += made.length
+    if (count > LONGEST_S * HEARD_RATE) throw new UnreadSound('tooLong')
+    if (made.length) pieces.push(made)
+  }
+  return {
+    push(samples: Int16Array, from: number) {
+      if (from !== rate) {
+        if (resampler) keep(resampler.end())
+        resampler = createResampler(from, HEARD_RATE)
+        rate = from
+      }
+      keep(resampler!.push(samples))
+    },
+    end(): Int16Array {
+      if (resampler) keep(resampler.end())
+      return joinSamples(pieces)
+    },
+  }
+}
+export type SampleSink = ReturnType<typeof createSampleSink>
+
+const MOST = 32_767
+/** Channels of numbers between −1 and 1 as samples of one channel. */
+export function mixed(channels: readonly Float32Array[]): Int16Array {
+  const made = new Int16Array(channels[0]?.length ?? 0)
+  for (let at = 0; at < made.length; at += 1) {
+    let sum = 0
+    for (const channel of channels) sum += channel[at] ?? 0
+    made[at] = Math.max(-MOST, Math.min(MOST, Math.round((sum / channels.length) * MOST)))
+  }
+  return made
+}
