@@ -64,7 +64,7 @@ test('a page that a published interface opens knows nothing of it', { timeout: 1
   expect(await opened(guest, () => guest.getByRole('link', { name: 'Open by words' }).click())).toEqual(nothing)
   expect(new URL(guest.url()).origin).toBe(studio.address)
 
-  // Every page of ours asks for a window of its own, whoever it is shown to.
+  // Every page of ours asks for a window of its own, no matter who sees it.
   const frame = await owner.api.componentPackage.upload({
     space_id: spaceId,
     name: 'probe',
