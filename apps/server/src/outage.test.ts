@@ -101,23 +101,19 @@ describe('the database', () => {
   })
   afterAll(() => other.end())
   afterEach(() => other.query('ROLLBACK'))
-  /** Connections keep the settings they were opened with. */
+  /** Connections keep the settings they were opened with. Jobs open new ones at any time: what counts is that those of before are gone. */
   async function renewConnections() {
-    const { pool } = t.infra.database
-    // Jobs open new ones at any time: what counts is that those of before are gone.
-    let left = pool.totalCount
-    const count = () => (left -= 1)
-    pool.on('remove', count)
     const ended = await other.query<{ pid: number }>(
       'SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [database],
     )
     const pids = ended.rows.map(({ pid }) => pid)
-    await expect.poll(() => left).toBeLessThanOrEqual(0)
-    pool.off('remove', count)
     // Until it has ended, a connection keeps the locks of what it was doing.
-    const others = () => other.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [pids])
-    await expect.poll(async () => (await others()).rows).toEqual([])
+    const left = () => other.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [pids])
+    await expect.poll(async () => (await left()).rows).toEqual([])
+    // And until the pool has noticed, it gives it to callers.
+    const pool = t.infra.database.pool as unknown as { _clients: { processID: number }[] }
+    await expect.poll(() => pool._clients.filter(({ processID }) => pids.includes(processID))).toEqual([])
   }
 
   test('locked: the call is answered instead of waiting for ever, and works once the lock is gone', async () => {

@@ -36,6 +36,7 @@ const names: Readonly<Record<string, string>> = {
   'service identity': '服务身份',
   installation: '安装',
   application: '申请',
+  notice: '通知',
   organisation: '组织',
   environment: '环境',
   'evaluation target': '评测对象',

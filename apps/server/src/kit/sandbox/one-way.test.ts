@@ -16,7 +16,7 @@ test('whatever part runs code of people, it can only be in the sandbox', () => {
   expect(outside(usesOf(/from '(?:node:)?vm'|\beval\(|new Function\(|\bsetTimeout\(['"`]/), 'kit/sandbox')).toEqual([])
 })
 
-test('only the kit starts processes: the sandbox, the database, the browser and speech', () => {
-  const starters = ['kit/sandbox', 'kit/postgres', 'kit/browser', 'kit/speech/offline']
+test('only the kit starts processes: the sandbox, the database, the browser, speech and the decoder of sound', () => {
+  const starters = ['kit/sandbox', 'kit/postgres', 'kit/browser', 'kit/speech/offline', 'kit/audio']
   expect(outside(usesOf(/from '(?:node:)?child_process'/), ...starters)).toEqual([])
 })

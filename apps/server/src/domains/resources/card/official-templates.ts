@@ -1,39 +1,7 @@
-import type { CardDesign, CardElement, CardVariable } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { CardTemplateRow } from './card.table.ts'
-
-type Say = (en: string, zh: string) => string
-interface Template {
-  name: [string, string]
-  draw(say: Say): Pick<CardDesign, 'elements' | 'variables'>
-}
-const variable = (
-  name: string,
-  title: string,
-  sample: CardVariable['sample'],
-  type: CardVariable['type'] = 'text',
-): CardVariable => ({
-  name,
-  type,
-  title,
-  sample,
-  default: '',
-  fields: [],
-})
-const list = (
-  name: string,
-  title: string,
-  fields: CardVariable['fields'],
-  sample: CardVariable['sample'],
-): CardVariable => ({
-  name,
-  type: 'list',
-  title,
-  sample,
-  default: '',
-  fields,
-})
-const header = (title: string, subtitle = ''): CardElement => ({ id: 'header_1', type: 'header', title, subtitle })
+import { peopleTemplates } from './people-templates.ts'
+import { header, list, type Say, type Template, variable } from './template-parts.ts'
 
 /** Cards to begin with, each with samples so that it can be seen at once. */
 const templates: Template[] = [
@@ -252,9 +220,10 @@ const templates: Template[] = [
   },
 ]
 
+/** Their ids are counted: new ones come last. */
 export const officialTemplates = (locale: Locale): CardTemplateRow[] => {
   const say: Say = (en, zh) => (locale === 'zh-CN' ? zh : en)
-  return templates.map(({ name, draw }, index) => ({
+  return [...templates, ...peopleTemplates].map(({ name, draw }, index) => ({
     id: String(72_000_001 + index),
     spaceId: '0',
     name: say(...name),

@@ -1,0 +1,40 @@
+import type { CardDesign, CardElement, CardVariable } from '@orrery/contract'
+
+/** In the language of the person. */
+export type Say = (en: string, zh: string) => string
+export interface Template {
+  name: [string, string]
+  draw(say: Say): Pick<CardDesign, 'elements' | 'variables'>
+}
+export const variable = (
+  name: string,
+  title: string,
+  sample: CardVariable['sample'],
+  type: CardVariable['type'] = 'text',
+): CardVariable => ({
+  name,
+  type,
+  title,
+  sample,
+  default: '',
+  fields: [],
+})
+export const list = (
+  name: string,
+  title: string,
+  fields: CardVariable['fields'],
+  sample: CardVariable['sample'],
+): CardVariable => ({
+  name,
+  type: 'list',
+  title,
+  sample,
+  default: '',
+  fields,
+})
+export const header = (title: string, subtitle = ''): CardElement => ({
+  id: 'header_1',
+  type: 'header',
+  title,
+  subtitle,
+})
