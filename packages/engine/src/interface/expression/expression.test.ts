@@ -56,6 +56,7 @@ describe('expressions', () => {
     ['{{a; b}}', 'unexpected'],
     ['{{`x`}}', 'unexpected'],
     ['{{map([1], 2)}}', 'notAFunction'],
+    ['{{/(a+)+$/}}', 'unexpected'],
     [`{{${'('.repeat(100)}1${')'.repeat(100)}}}`, 'tooDeep'],
     [`{{${'not '.repeat(200)}1}}`, 'tooDeep'],
     [`{{"${'x'.repeat(3000)}"}}`, 'tooLong'],
@@ -78,6 +79,10 @@ describe('expressions', () => {
     expect(faultIn('{{map(a, x => map(a, y => x + y))}}', { a: list })).toBe('tooManySteps')
     const long = 'x'.repeat(150_000)
     expect(faultIn('{{a + a}}', { a: long })).toBe('tooLarge')
+  })
+  test('a pattern is a text like any other: nothing is matched by it', () => {
+    expect(fill('{{replace(a, "(x+)+$", "")}}', { a: `${'x'.repeat(50_000)}!` })).toHaveLength(50_001)
+    expect(fill('{{replace(a, ".*", "b")}}', { a: 'a.*c' })).toBe('abc')
   })
   test('what an expression reads is known before it runs', () => {
     const reads = (text: string) => readsOf(text).map((path) => path.join('.'))

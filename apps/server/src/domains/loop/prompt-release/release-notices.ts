@@ -1,5 +1,5 @@
 import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
-import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
@@ -7,7 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
-import { createDrain } from '#kit/work/drain.ts'
+import { createDelivery } from '#kit/work/delivery.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import type { Notices } from '#domains/ground/notice/notice.service.ts'
 import type { Waiting } from '#domains/ground/notice/shared/waiting.ts'
@@ -47,11 +47,8 @@ export interface ReleaseNoticeDeps {
   isMember(userId: string, spaceId: string): Promise<boolean>
   publicUrl: string
 }
-const LEASE_MS = 120_000
 const TIMEOUT_MS = 15_000
 const REMIND_MS = 10 * 60_000
-/** Before each further try. */
-const waits = [30_000, 120_000, 600_000, 3_600_000]
 
 /** Tells approvers, releasers and programs what became of release tasks. */
 export function createReleaseNotices(deps: ReleaseNoticeDeps) {
@@ -82,22 +79,6 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
       ...(isHooked && (await deps.releases.settings(task.spaceId)).webhookUrl ? [row('hook', null)] : []),
     ]
     if (rows.length) await tx.insert(promptNotice).values(rows)
-  }
-  async function claim(): Promise<NoticeRow | undefined> {
-    const now = clock.now()
-    const next = db
-      .select({ id: promptNotice.id })
-      .from(promptNotice)
-      .where(and(eq(promptNotice.status, NoticeStatus.waiting), lte(promptNotice.nextAt, now)))
-      .orderBy(promptNotice.id)
-      .limit(1)
-      .for('update', { skipLocked: true })
-    const [row] = await db
-      .update(promptNotice)
-      .set({ nextAt: now + LEASE_MS, attempts: sql`${promptNotice.attempts} + 1` })
-      .where(eq(promptNotice.id, sql`(${next})`))
-      .returning()
-    return row
   }
   const namesOf = async ({ items }: TaskRow) =>
     Promise.all(items.map(async ({ promptId }) => (await prompts.find(promptId))?.head.name ?? ''))
@@ -153,22 +134,21 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
     answer.body.resume()
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
   }
-  async function work(notice: NoticeRow): Promise<void> {
+  async function deliver(notice: NoticeRow): Promise<void> {
     const [task] = await db.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, notice.taskId))
-    if (!task) return
-    const set = (change: Partial<NoticeRow>) =>
-      db.update(promptNotice).set(change).where(eq(promptNotice.id, notice.id))
-    try {
-      await (notice.way === 'hook' ? toHook(notice, task) : toPerson(notice, task))
-      await set({ status: NoticeStatus.sent, problem: '' })
-    } catch (cause) {
-      const problem = (cause instanceof Error ? cause.message : 'failed').slice(0, 500)
-      const wait = waits[notice.attempts - 1]
-      log.warn({ task: task.id, way: notice.way, problem }, 'a release could not be announced')
-      await set(wait ? { nextAt: clock.now() + wait, problem } : { status: NoticeStatus.failed, problem })
-    }
+    if (task) await (notice.way === 'hook' ? toHook(notice, task) : toPerson(notice, task))
   }
-  const queue = createDrain<NoticeRow>({ name: 'prompt-notice', jobs, log, cron: '* * * * *', claim, work })
+  const queue = createDelivery({
+    name: 'prompt-notice',
+    db,
+    jobs,
+    clock,
+    log,
+    table: promptNotice,
+    columns: { state: 'status', nextAt: 'nextAt', tries: 'attempts', problem: 'problem' },
+    states: NoticeStatus,
+    deliver,
+  })
   return {
     ...queue,
     /** Releases in these spaces that a person may approve. */

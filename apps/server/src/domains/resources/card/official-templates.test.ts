@@ -2,7 +2,7 @@ import type { CardDesign } from '@orrery/contract'
 import { previewCard } from '@orrery/engine/card'
 import * as Adaptive from 'adaptivecards'
 import { describe, expect, test } from 'vitest'
-import { bigDesign } from '../../../../../../packages/engine/src/card/testing/big-design.ts'
+import { bigDesign } from '@orrery/engine/testing/big-design'
 import { officialTemplates } from './official-templates.ts'
 
 /** Adaptive Cards as the library of their makers reads them: it names what it does not know, and what is missing. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#kit/errors.ts'
 import type { CardTemplateRow } from './card.table.ts'
 import { peopleTemplates } from './people-templates.ts'
-import { header, list, type Say, type Template, variable } from './template-parts.ts'
+import { buttons, header, list, type Say, type Template, variable } from './template-parts.ts'
 
 /** Cards to begin with, each with samples so that it can be seen at once. */
 const templates: Template[] = [
@@ -40,19 +40,12 @@ const templates: Template[] = [
             { label: say('Arrives', '预计送达'), value: '{{arrives}}' },
           ],
         },
-        {
-          id: 'buttons_1',
-          type: 'buttons',
-          buttons: [
-            {
-              id: 'button_1',
-              label: say('Where is it?', '查看物流'),
-              look: 'main',
-              repeatable: true,
-              action: { type: 'say', text: say('Where is order {{number}}?', '订单 {{number}} 到哪里了？') },
-            },
-          ],
-        },
+        buttons({
+          label: say('Where is it?', '查看物流'),
+          look: 'main',
+          repeatable: true,
+          action: { type: 'say', text: say('Where is order {{number}}?', '订单 {{number}} 到哪里了？') },
+        }),
       ],
       variables: [
         variable('number', say('Number', '订单号'), 'A-1042'),
@@ -74,19 +67,12 @@ const templates: Template[] = [
           items: 'articles',
           elements: [
             { id: 'header_2', type: 'header', title: '{{item.title}}', subtitle: '{{item.summary}}' },
-            {
-              id: 'buttons_1',
-              type: 'buttons',
-              buttons: [
-                {
-                  id: 'button_1',
-                  label: say('Read', '阅读'),
-                  look: 'plain',
-                  repeatable: true,
-                  action: { type: 'open', url: '{{item.link}}' },
-                },
-              ],
-            },
+            buttons({
+              label: say('Read', '阅读'),
+              look: 'plain',
+              repeatable: true,
+              action: { type: 'open', url: '{{item.link}}' },
+            }),
           ],
         },
       ],
@@ -120,19 +106,12 @@ const templates: Template[] = [
           elements: [
             { id: 'picture_1', type: 'picture', src: '{{item.picture}}', alt: '{{item.name}}' },
             { id: 'header_1', type: 'header', title: '{{item.name}}', subtitle: '{{item.price}}' },
-            {
-              id: 'buttons_1',
-              type: 'buttons',
-              buttons: [
-                {
-                  id: 'button_1',
-                  label: say('Choose', '选择'),
-                  look: 'main',
-                  repeatable: false,
-                  action: { type: 'say', text: say('I take {{item.name}}', '我要{{item.name}}') },
-                },
-              ],
-            },
+            buttons({
+              label: say('Choose', '选择'),
+              look: 'main',
+              repeatable: false,
+              action: { type: 'say', text: say('I take {{item.name}}', '我要{{item.name}}') },
+            }),
           ],
         },
       ],
@@ -198,22 +177,15 @@ const templates: Template[] = [
           lines: 3,
           required: false,
         },
-        {
-          id: 'buttons_1',
-          type: 'buttons',
-          buttons: [
-            {
-              id: 'button_1',
-              label: say('Send', '提交'),
-              look: 'main',
-              repeatable: false,
-              action: {
-                type: 'submit',
-                text: say('{{input.stars}} stars. {{input.comment}}', '{{input.stars}} 星。{{input.comment}}'),
-              },
-            },
-          ],
-        },
+        buttons({
+          label: say('Send', '提交'),
+          look: 'main',
+          repeatable: false,
+          action: {
+            type: 'submit',
+            text: say('{{input.stars}} stars. {{input.comment}}', '{{input.stars}} 星。{{input.comment}}'),
+          },
+        }),
       ],
       variables: [variable('subject', say('Subject', '主题'), say('Your visit', '本次到访'))],
     }),

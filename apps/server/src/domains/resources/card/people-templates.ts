@@ -1,32 +1,23 @@
-import type { CardElement } from '@orrery/contract'
-import { header, list, type Say, type Template, variable } from './template-parts.ts'
+import { buttons, header, list, type Say, type Template, variable } from './template-parts.ts'
 
 /** Two buttons that answer for the person, one of which cannot be taken back lightly. */
-const decision = (say: Say): CardElement => ({
-  id: 'buttons_1',
-  type: 'buttons',
-  buttons: [
+const decision = (say: Say) =>
+  buttons(
     {
-      id: 'button_1',
       label: say('Approve', '同意'),
       look: 'main',
       repeatable: false,
       action: { type: 'say', text: say('I approve {{title}}', '同意：{{title}}') },
     },
     {
-      id: 'button_2',
       label: say('Reject', '拒绝'),
       look: 'danger',
       repeatable: false,
       action: { type: 'say', text: say('I reject {{title}}', '拒绝：{{title}}') },
     },
-  ],
-})
-const submit = (label: string, text: string): CardElement => ({
-  id: 'buttons_1',
-  type: 'buttons',
-  buttons: [{ id: 'button_1', label, look: 'main', repeatable: false, action: { type: 'submit', text } }],
-})
+  )
+const submit = (label: string, text: string) =>
+  buttons({ label, look: 'main', repeatable: false, action: { type: 'submit', text } })
 
 /** Cards for what people arrange with each other: dates, decisions, contacts, votes, trips and the weather for them. */
 export const peopleTemplates: Template[] = [
@@ -112,19 +103,12 @@ export const peopleTemplates: Template[] = [
             },
           ],
         },
-        {
-          id: 'buttons_1',
-          type: 'buttons',
-          buttons: [
-            {
-              id: 'button_1',
-              label: say('Open profile', '查看主页'),
-              look: 'plain',
-              repeatable: true,
-              action: { type: 'open', url: '{{link}}' },
-            },
-          ],
-        },
+        buttons({
+          label: say('Open profile', '查看主页'),
+          look: 'plain',
+          repeatable: true,
+          action: { type: 'open', url: '{{link}}' },
+        }),
       ],
       variables: [
         variable('photo', say('Photo', '头像'), '', 'image'),

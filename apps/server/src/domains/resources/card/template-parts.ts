@@ -1,4 +1,4 @@
-import type { CardDesign, CardElement, CardVariable } from '@orrery/contract'
+import type { CardButton, CardDesign, CardLeaf, CardVariable } from '@orrery/contract'
 
 /** In the language of the person. */
 export type Say = (en: string, zh: string) => string
@@ -32,9 +32,15 @@ export const list = (
   default: '',
   fields,
 })
-export const header = (title: string, subtitle = ''): CardElement => ({
+export const header = (title: string, subtitle = ''): CardLeaf => ({
   id: 'header_1',
   type: 'header',
   title,
   subtitle,
+})
+/** A row of buttons, numbered from the first. */
+export const buttons = (...given: Omit<CardButton, 'id'>[]): Extract<CardLeaf, { type: 'buttons' }> => ({
+  id: 'buttons_1',
+  type: 'buttons',
+  buttons: given.map((button, at) => ({ id: `button_${at + 1}`, ...button })),
 })
