@@ -31,8 +31,11 @@ interface SendOptions {
  * retries. Dozens of workers that look for themselves, each every other second, keep an idle server and its database busy.
  */
 const LOOK_MS = 1000
-/** A worker looks for itself as well, so that a lost wake-up delays a job and does not lose it. */
-const POLL_SECONDS = 60
+/**
+ * A worker looks for itself as well, so that a lost wake-up delays a job and does not lose it. Each at an interval that no
+ * other one has: they all start in the same moment, and dozens that look in one go would hold up the event loop.
+ */
+const pollSeconds = () => 60 + 60 * Math.random()
 const dueQueues = `
   SELECT name FROM unnest($1::text[]) AS queue (name)
   WHERE EXISTS (
@@ -80,7 +83,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       const ids: string[] = []
       workers.set(name, ids)
       for (let n = 0; n < (options.concurrency ?? 1); n += 1)
-        ids.push(await boss.work<T>(name, { pollingIntervalSeconds: POLL_SECONDS }, work))
+        ids.push(await boss.work<T>(name, { pollingIntervalSeconds: pollSeconds() }, work))
     },
     async send(name, data, options = {}) {
       const id = await boss.send(name, data, options)
