@@ -53,6 +53,7 @@ export function openSkillLab(t: TestApp) {
         asked.push({ query, context })
         return lab.chunks
       },
+      countProcessing: async () => 0,
     },
   })
   return lab

@@ -162,7 +162,7 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
   })
   return {
     handlers,
-    skills: { knowledge: createAgentKnowledge({ retrieval }) },
+    skills: { knowledge: createAgentKnowledge({ retrieval, datasets }) },
     services: {
       knowledgeParts: parts,
       knowledgeIngest: ingest,

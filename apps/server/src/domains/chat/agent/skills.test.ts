@@ -57,6 +57,26 @@ describe('knowledge', () => {
     const stored = (await lab.messages(bot)).message_list.find(({ type }) => type === 'answer')!
     expect(stored.extra_info.sources).toBe(lastAnswer(reply).extra_info.sources)
   })
+  test('a document that is still being processed is said to be so, where nothing was found', async () => {
+    const bot = await lab.createBot(settings({ auto: true }))
+    const { api } = lab.owner
+    const file_base64 = Buffer.from('The sauna opens at noon.').toString('base64')
+    await api.knowledge.createDocument({
+      dataset_id: knowledge_info[0]!.id,
+      document_bases: [{ name: 'Sauna.md', source_info: { file_base64, file_type: 'md' } }],
+    })
+    const recalled = async (question: string) => {
+      await lab.ask(bot, question)
+      const { message_list } = await lab.messages(bot)
+      const steps = message_list.filter(({ content }) => content.includes('knowledge_recall'))
+      return (
+        JSON.parse((JSON.parse(steps.at(0)!.content) as { data: string }).data) as { processing_documents?: number }
+      ).processing_documents
+    }
+    expect(await recalled('Zxqv?')).toBe(1)
+    await lab.t.services.knowledgeIngest.drain()
+    expect(await recalled('Wkpt?')).toBeUndefined()
+  })
   test('sources stay with the owner who does not want them shown', async () => {
     const bot = await lab.createBot(settings({ auto: true, show_source: false }))
     expect(lastAnswer(await lab.ask(bot, 'When is breakfast served?')).extra_info.sources).toBeUndefined()

@@ -191,7 +191,9 @@ export async function recall(
       port.retrieve(query, settings, turn.context, talkOf(turn)),
     )
     span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
-    turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source })
+    // Nothing found may only mean that it is too early: who has just added a document asks about it at once.
+    const processing = chunks.length ? 0 : await port.countProcessing(settings, turn.context)
+    turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source, processing })
     return chunks
   } catch (cause) {
     span.fail(cause)

@@ -211,8 +211,9 @@ const sourceOf = (chunk: KnowledgeChunk) => ({
   document_id: chunk.documentId,
   document_name: chunk.documentName,
 })
-const recalled = ({ chunks, query }: Extract<TurnEvent, { type: 'knowledge' }>) => ({
+const recalled = ({ chunks, query, processing }: Extract<TurnEvent, { type: 'knowledge' }>) => ({
   query,
+  ...(processing > 0 && { processing_documents: processing }),
   chunks: chunks.map((chunk) => ({
     slice: chunk.text,
     score: chunk.score,

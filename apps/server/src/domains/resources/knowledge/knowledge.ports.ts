@@ -21,7 +21,7 @@ export interface PortDeps {
 }
 
 /** Knowledge for bots: always in the space of the bot. */
-export const createAgentKnowledge = ({ retrieval }: Pick<PortDeps, 'retrieval'>): AgentPort => ({
+export const createAgentKnowledge = ({ retrieval, datasets }: Pick<PortDeps, 'retrieval' | 'datasets'>): AgentPort => ({
   async retrieve(query, settings, context, history) {
     const { hits } = await retrieval.retrieve({
       spaceId: context.spaceId,
@@ -45,6 +45,12 @@ export const createAgentKnowledge = ({ retrieval }: Pick<PortDeps, 'retrieval'>)
       datasetId: hit.datasetId,
       datasetName: hit.datasetName,
     }))
+  },
+  async countProcessing(settings, context) {
+    const rows = await datasets.byIds(settings.knowledge_info.map((item) => item.id))
+    const own = rows.filter(({ resource }) => resource.spaceId === context.spaceId)
+    const sums = await datasets.sums(own.map(({ resource }) => resource.id))
+    return sums.reduce((total, { busy }) => total + busy.length, 0)
   },
 })
 

@@ -60,13 +60,19 @@ describe('the steps of a reply', () => {
     const chunk = { slice: 'open 9-17', score: 0.8, meta: { document: { name: 'guide' }, dataset: { name: 'cities' } } }
     const { steps } = readSteps([
       verbose('1', 'knowledge_recall', { query: 'hours', chunks: [chunk] }),
+      verbose('6', 'knowledge_recall', { query: 'hours', chunks: [], processing_documents: 2 }),
       verbose('2', 'multi_agents_jump_to_agent', { from: 'Start', to: 'Billing' }),
       verbose('3', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' }),
       verbose('4', 'something_new', {}),
       message({ message_id: '5', type: 'verbose', content: 'not json' }),
     ])
     expect(steps).toMatchObject([
-      { kind: 'knowledge', chunks: [{ slice: 'open 9-17', score: 0.8, document: 'guide', dataset: 'cities' }] },
+      {
+        kind: 'knowledge',
+        chunks: [{ slice: 'open 9-17', score: 0.8, document: 'guide', dataset: 'cities' }],
+        processing: 0,
+      },
+      { kind: 'knowledge', chunks: [], processing: 2 },
       { kind: 'jump', name: 'Billing' },
       { kind: 'hook', state: 'failed' },
     ])

@@ -22,6 +22,8 @@ export interface Step {
   result: string
   milliseconds: number | null
   chunks: readonly Chunk[]
+  /** Documents that were still being processed when nothing was found. */
+  processing: number
 }
 export interface Interrupt {
   kind: string
@@ -50,7 +52,7 @@ function readVerbose(content: string): Verbose | null {
 export const isSuggestionFailure = ({ type, content }: ChatMessage): boolean =>
   type === 'verbose' && readVerbose(content)?.type === 'suggestion_failed'
 
-const empty = { toolKind: '', args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[] }
+const empty = { toolKind: '', args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[], processing: 0 }
 
 /** The steps of one reply, in their order: calls with their results, recalled knowledge, hand-overs, hooks that failed. */
 export function readSteps(messages: readonly ChatMessage[]): { steps: Step[]; interrupt: Interrupt | null } {
@@ -112,7 +114,14 @@ function answerCall(steps: Step[], message: ChatMessage): void {
 function stepOf(id: string, { type, data }: Verbose): Step | null {
   const base = { ...empty, id, title: '', state: 'done' as const }
   if (type === 'knowledge_recall')
-    return { ...base, kind: 'knowledge', name: text(data['query']), args: text(data['query']), chunks: chunksOf(data) }
+    return {
+      ...base,
+      kind: 'knowledge',
+      name: text(data['query']),
+      args: text(data['query']),
+      chunks: chunksOf(data),
+      processing: Number(data['processing_documents'] ?? 0),
+    }
   if (type === 'time_capsule_recall')
     return { ...base, kind: 'memory', name: '', result: JSON.stringify(data['pieces'] ?? []) }
   if (type === 'multi_agents_jump_to_agent' || type === 'multi_agents_backwards')

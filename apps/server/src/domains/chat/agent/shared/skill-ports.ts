@@ -99,6 +99,8 @@ export interface KnowledgePort {
     /** Earlier messages, oldest first. */
     history: { role: 'user' | 'assistant'; content: string }[],
   ): Promise<KnowledgeChunk[]>
+  /** How many documents are still being processed, and are not found yet. */
+  countProcessing(settings: BotConfig['knowledge'], context: SkillContext): Promise<number>
 }
 export interface VariablePort {
   /** The values of this user for this bot. */

@@ -88,7 +88,7 @@ export interface ToolNote {
 /** Events of a turn, in order. Listeners turn them into messages. */
 export type TurnEvent =
   /** `isShown`: the owner wants the user to see where an answer comes from. */
-  | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean }
+  | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean; processing: number }
   | { type: 'memory'; pieces: string[] }
   | { type: 'call'; call: ToolCall; note: ToolNote }
   | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number; tokens: number }

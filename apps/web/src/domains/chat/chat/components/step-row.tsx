@@ -29,6 +29,11 @@ const builtInTools = [
   'delete_task',
 ] as const
 
+function knowledgeName({ chunks, processing }: Step, t: ReturnType<typeof useT<'chat'>>): string {
+  if (chunks.length > 0) return t('step.knowledge', { count: chunks.length })
+  return processing > 0 ? t('step.processing', { count: processing }) : t('step.noKnowledge')
+}
+
 /** One step, with what went in and what came out a press away. */
 export function StepRow({ step }: { step: Step }) {
   const t = useT('chat')
@@ -38,7 +43,7 @@ export function StepRow({ step }: { step: Step }) {
   const builtIn = step.toolKind === 'plugin' ? undefined : builtInTools.find((name) => name === step.name)
   const names = {
     tool: builtIn ? t(`tool.${builtIn}`) : step.title,
-    knowledge: step.chunks.length > 0 ? t('step.knowledge', { count: step.chunks.length }) : t('step.noKnowledge'),
+    knowledge: knowledgeName(step, t),
     memory: t('step.memory'),
     jump: t('step.jump', { name: step.name }),
     hook: t('step.hook', { name: step.name }),
