@@ -64,14 +64,14 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
-      <div className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
-        <div className="relative flex min-w-0 flex-1 flex-col max-sm:flex-none">
+      <div className="flex min-h-0 flex-1 max-[1000px]:flex-col max-[1000px]:overflow-y-auto">
+        <div className="relative flex min-w-0 flex-1 flex-col max-[1000px]:flex-none">
           {isTeam(space) && (
             <div className="shrink-0 border-b border-line">
               <MembersFilters address={address} onAddress={onAddress} />
             </div>
           )}
-          <div ref={frame} className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-16 max-sm:pb-0">
+          <div ref={frame} className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-16 max-[1000px]:pb-0">
             <MembersTable
               space={space}
               myId={myId}
@@ -110,7 +110,7 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
           aria-label={t('roles.title')}
           // What scrolls must be reachable by keys.
           tabIndex={0}
-          className="focus-inset flex w-84 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line bg-page p-5 min-[1360px]:w-96 max-sm:w-full max-sm:overflow-visible max-sm:border-t max-sm:border-l-0"
+          className="focus-inset flex w-84 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line bg-page p-5 min-[1360px]:w-96 max-[1000px]:w-full max-[1000px]:overflow-visible max-[1000px]:border-t max-[1000px]:border-l-0"
         >
           {isTeam(space) ? (
             <>
