@@ -21,6 +21,8 @@ const calls = allOps().map(({ domain, name, op }) => ({ id: `${domain}.${name}`,
 /** They end the session or the account that the others need. */
 const last = new Set(['passport.logout', 'passport.erase', 'promptMembers.logout'])
 const huge = 'x'.repeat(1 << 20)
+/** An address cannot be longer: the server takes 32 kB of headers (main.ts). */
+const hugeInAddress = 'x'.repeat(32 << 10)
 
 test.each(calls)('$id', async ({ id, op }) => {
   const fields = leavesOf(op.input).filter(({ kind }) => !notText.has(kind))
@@ -30,7 +32,8 @@ test.each(calls)('$id', async ({ id, op }) => {
     const input = sampleOf(op.input, (key) => idFor(key, own), path)
     const send = (value: string) => callByHand(t, op, owner, replaced(input, path, value) as Record<string, unknown>)
     const { path: route, method } = op.routes[0]!
-    const isBody = op.body === 'json' && method !== 'GET' && method !== 'DELETE' && !route.includes(`{${path[0]}}`)
+    const isInAddress = method === 'GET' || method === 'DELETE' || op.body === 'raw' || route.includes(`{${path[0]}}`)
+    const isBody = op.body === 'json' && !isInAddress
     for (const bad of ['a\0b', 'a\ud800b']) {
       const { status, body } = await send(bad)
       expect(status, `${field}: ${body.msg}`).toBeLessThan(500)
@@ -43,7 +46,7 @@ test.each(calls)('$id', async ({ id, op }) => {
     const isRefused = isBody && !op.input.safeParse(replaced(input, path, huge)).success
     if (isRefused && wasRefused) continue
     wasRefused ||= isRefused
-    const { status, body } = await send(huge)
-    expect(status, `${field} with 1 MB: ${body.msg}`).toBeLessThan(500)
+    const { status, body } = await send(isInAddress ? hugeInAddress : huge)
+    expect(status, `${field} with far too much: ${body.msg}`).toBeLessThan(500)
   }
 })

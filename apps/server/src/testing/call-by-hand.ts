@@ -39,9 +39,12 @@ export async function callByHand(
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Nothing to encode. */
+const plain = /^[\w.-]*$/
 /** Half of a surrogate pair has no encoding: the bytes that a careless client would send. */
 const encoded = (value: unknown) => {
   const text = textOf(value)
+  if (plain.test(text)) return text
   return text.isWellFormed() ? encodeURIComponent(text) : encodedByParts(text)
 }
 const encodedByParts = (text: string) =>

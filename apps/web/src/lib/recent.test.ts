@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readStored } from './local-store.ts'
 import { forgetRecent, type RecentItem, rememberRecent } from './recent.ts'
 
@@ -10,6 +10,7 @@ beforeEach(() => {
     removeItem: (key: string) => void values.delete(key),
   })
 })
+afterEach(() => vi.unstubAllGlobals())
 const item = (id: string, name = id): RecentItem => ({ id, kind: 'bot', name, href: `/space/1/bot/${id}` })
 const names = (spaceId: string) => readStored<RecentItem[]>(`recent.${spaceId}`, []).map(({ name }) => name)
 

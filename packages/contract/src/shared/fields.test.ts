@@ -36,6 +36,14 @@ test('visible characters are counted as people count them', () => {
   expect(visibleLength('👩‍👩‍👧‍👦')).toBe(1)
   expect(name(20).safeParse('👩‍👩‍👧‍👦'.repeat(20)).success).toBe(true)
   expect(name(20).safeParse('字'.repeat(21)).success).toBe(false)
+  // The accent belongs to the letter before it.
+  expect(name(20).safeParse(`${'e'.repeat(20)}\u0301`).success).toBe(true)
+  expect(name(20).safeParse(`${'e'.repeat(21)}\u0301`).success).toBe(false)
+  // Signs that stand before a letter belong to it.
+  expect(name(20).safeParse(`${'\u0600'.repeat(20)}${'e'.repeat(20)}`).success).toBe(true)
+  expect(name(20).safeParse('a\r\n'.repeat(10) + 'a').success).toBe(false)
+  expect(name(21).safeParse('a\r\n'.repeat(10) + 'a').success).toBe(true)
+  expect(name(20).safeParse('x'.repeat(1 << 20)).success).toBe(false)
   expect(name(20).safeParse('   ').success).toBe(false)
 })
 test('booleans of a query string', () => {

@@ -1,5 +1,5 @@
 import { ShortcutInput } from '@orrery/contract/shared/bot-enums'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { backgroundStyle } from './components/chat-background.tsx'
 import { acceptOf, calledBy, type ChatShortcut, firstValues, shortcutMessage, wordsAfter } from './shortcuts.ts'
 
@@ -44,7 +44,8 @@ describe('a typed command', () => {
 })
 
 describe('the message of a shortcut', () => {
-  beforeAll(() => void Object.assign(globalThis, { location: { href: 'https://studio.test/chat/x' } }))
+  beforeAll(() => void vi.stubGlobal('location', { href: 'https://studio.test/chat/x' }))
+  afterAll(() => void vi.unstubAllGlobals())
   test('has the values where the query names them', () => {
     expect(shortcutMessage(all[0]!, { city: 'Oslo' }, {})).toEqual({
       content: 'Plan Oslo with {{map}}',
