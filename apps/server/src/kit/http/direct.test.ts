@@ -90,7 +90,7 @@ test('what nobody expected is logged, and not told', async () => {
   expect((await ask('/in/broken')).body).not.toContain('a bug')
   expect(lines.join()).toContain('a bug')
 })
-test.each<[string, string, RequestInit]>([
+test.each<[string, string, RequestInit & { duplex?: 'half' }]>([
   ['another method', '/in/key', { method: 'PUT', body: 'x' }],
   ['a query', '/in/key?echo=1', { method: 'POST', body: 'x' }],
   ['a longer path', '/in/key/more', { method: 'POST', body: 'x' }],
