@@ -16,7 +16,7 @@ export interface DirectRoute {
   limit: number
   answer(request: DirectRequest): Promise<ReadyText>
 }
-export interface DirectRequest {
+interface DirectRequest {
   key: string
   headers: Pick<Headers, 'get'>
   body: Buffer
