@@ -24,6 +24,10 @@ const EACH = 10
 const DOWN_MS = 60_000
 const PATIENCE_MS = 15 * 60_000
 
+/** `PARTS=intake` measures one of the two alone. */
+const parts = process.env.PARTS?.split(',') ?? ['intake', 'delivery']
+const isWanted = (part: 'intake' | 'delivery') => parts.includes(part)
+
 interface Channel {
   hookUrl: string
   secret: string
@@ -66,10 +70,10 @@ export async function benchChannels() {
       database: () => family(-1, database.dir).filter((pid) => pid > 0),
       server: () => family(orrery.child.pid!),
     }
-    await measureIntake(channel, pool, pids)
+    if (isWanted('intake')) await measureIntake(channel, pool, pids)
     await pool.query('DELETE FROM channel_event')
     await pause(false)
-    await measureDelivery(channel, platform)
+    if (isWanted('delivery')) await measureDelivery(channel, platform)
   } finally {
     await pool.end()
     await orrery.stop()

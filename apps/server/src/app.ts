@@ -10,6 +10,7 @@ import { headerOf } from '#kit/http/answer.ts'
 import type { Actor, Handlers } from '#kit/http/context.ts'
 import { createAddressOf, createEdge } from '#kit/http/edge.ts'
 import { serveFiles } from '#kit/http/file-route.ts'
+import { createDirect } from '#kit/http/direct.ts'
 import { mount } from '#kit/http/mount.ts'
 import { serveDomainFiles } from '#kit/http/domain-files.ts'
 import { serveSystem } from '#kit/http/system-routes.ts'
@@ -134,6 +135,8 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {
     app,
+    /** What is answered without the router. */
+    direct: createDirect(reach.direct, log),
     services,
     /** Starts background work: jobs, schedules, sweeps. */
     async start() {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
+import { listenerFor } from '#kit/http/direct.ts'
 import { keepMemorySmall } from '#kit/keep-memory-small.ts'
 import type { Log } from '#kit/log.ts'
 import type { OtlpGrpcOptions } from '#kit/otlp-grpc.ts'
@@ -55,12 +56,12 @@ async function start(config: Config) {
       if (embedded.adopted) log.info('took over the database that an earlier process left running')
     }
     const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
-    const { app, start: startBackground } = buildApp(infra)
-    const answer = getRequestListener(app.fetch)
+    const { app, direct, start: startBackground } = buildApp(infra)
+    const answer = listenerFor(direct, getRequestListener(app.fetch))
     server.off('request', hold)
     server.on('request', answer)
     acceptSockets(server, app.fetch)
-    for (const [request, response] of early) void answer(request, response)
+    for (const [request, response] of early) answer(request, response)
     const grpc =
       config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
     announce(config, server, embedded)

@@ -22,6 +22,7 @@ export interface Person {
 }
 export interface TestApp {
   app: App['app']
+  direct: App['direct']
   services: App['services']
   infra: Infra
   clock: Clock & { advance(ms: number): void }
@@ -59,7 +60,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const config = { ...readConfig(settings, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
-  const { app, services, start } = buildApp(infra, { checkOutput: true })
+  const { app, direct, services, start } = buildApp(infra, { checkOutput: true })
   const request = async (target: string, init?: RequestInit) => app.request(target, init)
   const apiWith = (headers: Record<string, string>) =>
     createClient<Contract>(routes, (target, init) =>
@@ -67,6 +68,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     )
   const test: TestApp = {
     app,
+    direct,
     services,
     infra,
     clock,

@@ -55,6 +55,7 @@ export function wireReach(infra: Infra, lower: Lower) {
       ...connectors.handlers,
       ...developer.handlers,
     },
+    direct: channels.direct,
     services: {
       ...meter,
       ...open.services,

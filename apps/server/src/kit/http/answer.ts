@@ -25,16 +25,20 @@ export const headerOf = (c: Context, name: string): string | undefined => {
 const process = randomBytes(6).toString('hex').toUpperCase()
 let count = 0
 /** Time, process and a running number: unique without asking for random bits each time. */
+export function newLogId(): string {
+  count = (count + 1) % 0x1000000
+  return `${Date.now().toString(16).toUpperCase().padStart(12, '0')}${process}${count.toString(16).toUpperCase().padStart(6, '0')}`
+}
 export function logIdOf(c: Context): string {
   const known = c.get('logId') as string | undefined
   if (known) return known
-  count = (count + 1) % 0x1000000
-  const made = `${Date.now().toString(16).toUpperCase().padStart(12, '0')}${process}${count.toString(16).toUpperCase().padStart(6, '0')}`
+  const made = newLogId()
   c.set('logId', made)
   return made
 }
 
-export const localeOf = (c: Context): Locale => (/^zh\b/i.test(headerOf(c, 'accept-language') ?? '') ? 'zh-CN' : 'en')
+export const localeIn = (accepted = ''): Locale => (/^zh\b/i.test(accepted) ? 'zh-CN' : 'en')
+export const localeOf = (c: Context): Locale => localeIn(headerOf(c, 'accept-language'))
 
 /** The headers that every JSON answer has. */
 const jsonHeaders = (c: Context): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { AppError, errors } from '../errors.ts'
+import { AppError, errors, type Locale } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { outageOf } from '../outage.ts'
 import { answerJson, headerOf, incomingOf, localeOf, logIdOf, openCodeOf } from './answer.ts'
@@ -15,24 +15,34 @@ export function createEdge(log: Log): Hono {
 }
 
 function answerError(cause: unknown, c: Context, log: Log): Response {
-  const logId = logIdOf(c)
+  const { method, path } = c.req
+  const { body, status, more } = errorAnswer(cause, { method, path, locale: localeOf(c), logId: logIdOf(c) }, log)
+  return answerJson(c, body, status, more)
+}
+
+interface Asked {
+  method: string
+  path: string
+  locale: Locale
+  logId: string
+}
+/** What somebody is told whose call failed. What nobody expected goes to the log. */
+export function errorAnswer(cause: unknown, { method, path, locale, logId }: Asked, log: Log) {
   const outage = cause instanceof AppError ? undefined : outageOf(cause)
   const error = cause instanceof AppError ? cause : (outage ?? errors.internal())
   if (!(cause instanceof AppError))
-    log.error(
-      { err: cause, logId, method: c.req.method, path: c.req.path },
-      outage ? 'the machine below failed' : 'unexpected error',
-    )
-  const open = isOpenApi(c.req.path)
+    log.error({ err: cause, logId, method, path }, outage ? 'the machine below failed' : 'unexpected error')
+  const open = isOpenApi(path)
   const body = {
     code: open ? openCodeOf(error) : error.code,
-    msg: error.text(localeOf(c)),
+    msg: error.text(locale),
     ...(error.data === undefined ? {} : { data: error.data }),
     ...(open ? { detail: { logid: logId } } : {}),
-    ...(isCompatible(c.req.path) ? { error: { message: error.text(localeOf(c)), ...compatible(error) } } : {}),
+    ...(isCompatible(path) ? { error: { message: error.text(locale), ...compatible(error) } } : {}),
   }
   const wait = outage ? 5 : error.status === 429 || error.status === 503 ? error.params.seconds : undefined
-  return answerJson(c, body, error.status, wait === undefined ? undefined : [['retry-after', String(wait)]])
+  const more: [string, string][] | undefined = wait === undefined ? undefined : [['retry-after', String(wait)]]
+  return { body, status: error.status, more }
 }
 
 /** Paths of another vendor's protocol, whose clients expect `error`. */

@@ -62,7 +62,7 @@ async function readBody(c: Context, op: Op): Promise<Values> {
 }
 
 class BodyTooLarge extends Error {}
-const rethrow = (cause: unknown): never => {
+export const rethrow = (cause: unknown): never => {
   for (let at: unknown = cause; at instanceof Error; at = at.cause)
     if (at instanceof BodyTooLarge) throw errors.bodyTooLarge({ max: at.message })
   throw errors.badBody()
@@ -87,9 +87,9 @@ export async function readParts(c: Context, limit: number): Promise<Buffer[]> {
   if (parts.reduce((sum, part) => sum + part.length, 0) > limit) throw errors.bodyTooLarge({ max: limit })
   return parts
 }
-const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+export const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
 /** By its events: an iterator over the request costs more than reading a short body. */
-function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer[]> {
+export function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const cutOff = () => reject(new Error('The request ended before its body'))
     if (incoming.destroyed) return cutOff()

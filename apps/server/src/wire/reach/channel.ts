@@ -4,7 +4,7 @@ import { createBuckets } from '#domains/reach/channel/buckets.ts'
 import { createChannelNotices } from '#domains/reach/channel/channel-notices.ts'
 import { createChannelPort } from '#domains/reach/channel/channel-port.ts'
 import { createChannelRepo } from '#domains/reach/channel/channel.repo.ts'
-import { channelRoutes } from '#domains/reach/channel/channel.routes.ts'
+import { channelRoutes, directEvents } from '#domains/reach/channel/channel.routes.ts'
 import { createChannelService } from '#domains/reach/channel/channel.service.ts'
 import { createCompose } from '#domains/reach/channel/compose.ts'
 import { type Connections, createHolder } from '#domains/reach/channel/holder.ts'
@@ -43,7 +43,8 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   const { publicUrl } = infra.config
   const { publishing, projectPublishing } = studio
   const repo = createChannelRepo(db)
-  const lanes = createLaneRepo(db, infra.database.pool)
+  // Events come one after the other on the same connection, whose statement is prepared and whose caches are warm.
+  const lanes = createLaneRepo(db, infra.database.apart(4))
   const published = (resourceId: string, connectorId: string) =>
     publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.status === 404) return undefined
@@ -158,6 +159,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   const handlers: HandlersOf<'channel'> = { channel: channelRoutes(channels, intake, lab) }
   return {
     handlers,
+    direct: directEvents(intake),
     lab,
     services: { channels, channelNotices: notices, channelLanes: queue, channelHolder: holder },
     port: { serve: channels.serve, states: port.states },

@@ -1,6 +1,8 @@
 import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import { type Ctx, type Handlers, ReadyText } from '#kit/http/context.ts'
+import type { DirectRoute } from '#kit/http/direct.ts'
+import type { RawRequest } from './adapter.ts'
 import type { ChannelService, Doer } from './channel.service.ts'
 import { createChannelView, formOf, inLanguage, settingsIn } from './channel.view.ts'
 import type { Intake } from './intake.ts'
@@ -116,14 +118,27 @@ export function channelRoutes(
     },
     receive: async (input, ctx) => {
       const { method, url } = ctx.request
-      const answer = await intake.receive(input.key, {
+      return received(intake, input.key, {
         method,
         query: new URLSearchParams(url.includes('?') ? new URL(url).search : ''),
         headers: { get: (name) => ctx.header(name) ?? null },
         body: await ctx.bytes(MAX_BODY),
       })
-      if (!answer) throw errors.notFound({ what: 'address' })
-      return new ReadyText(answer.body, answer.status, answer.contentType ?? 'text/plain; charset=utf-8')
     },
   }
 }
+
+async function received(intake: Pick<Intake, 'receive'>, key: string, request: RawRequest): Promise<ReadyText> {
+  const answer = await intake.receive(key, request)
+  if (!answer) throw errors.notFound({ what: 'address' })
+  return new ReadyText(answer.body, answer.status, answer.contentType ?? 'text/plain; charset=utf-8')
+}
+
+/** The same call without the router: platforms send more events than anything else comes in. */
+export const directEvents = (intake: Pick<Intake, 'receive'>): DirectRoute => ({
+  api: 'POST /api/channel/in/{key}',
+  prefix: '/api/channel/in/',
+  limit: MAX_BODY,
+  answer: ({ key, headers, body }) =>
+    received(intake, key, { method: 'POST', query: new URLSearchParams(), headers, body }),
+})

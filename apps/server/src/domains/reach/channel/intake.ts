@@ -152,6 +152,10 @@ export type Intake = ReturnType<typeof createIntake>
 
 const clean = (text: string, max: number) => text.slice(0, max)
 /** Text that can be stored: no NUL, and no halves of characters. */
+const storableEvent = (event: ChannelEvent): ChannelEvent =>
+  // Nearly all events can be stored as they are. Only what is written as an escape might not.
+  UNSTORABLE.test(JSON.stringify(event)) ? storable(event) : event
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 function storable<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
   if (Array.isArray(value)) return value.map((item: unknown) => storable(item)) as T
@@ -159,7 +163,7 @@ function storable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, storable(item as unknown)])) as T
 }
 function trimmed(given: ChannelEvent, prefix: string): ChannelEvent {
-  const event = storable(given)
+  const event = storableEvent(given)
   const text = clean(event.text, MAX_TEXT)
   return {
     ...event,

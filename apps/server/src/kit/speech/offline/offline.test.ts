@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findFfmpeg } from '#kit/audio/ffmpeg.ts'
 import { recordedSamples } from '#kit/audio/recorded-samples.ts'
 import { resampled } from '#kit/audio/resample.ts'
 import { wavSamples } from '#kit/audio/wav-samples.ts'
@@ -83,6 +87,48 @@ describe('what is heard', () => {
     const noise = Int16Array.from({ length: 16_000 }, (_, at) => 8000 * Math.sin(at * at * 0.37))
     expect(await speech.speechMs(spoken, 16_000)).toBeGreaterThan(2000)
     expect(await speech.speechMs(resampled(noise, 16_000, 24_000), 24_000)).toBe(0)
+  })
+})
+
+const program = findFfmpeg(process.env.FFMPEG_PATH)
+/** A stand-in is asked in `recorded-samples.test.ts`; this is the real one, on machines that have it. */
+describe.skipIf(!program)('what ffmpeg decodes', () => {
+  const encoded = async (name: string, more: string[] = []) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'orrery-encoded-'))
+    try {
+      const [from, to] = [path.join(folder, 'said.wav'), path.join(folder, name)]
+      await writeFile(from, (await say(sentence, 'wav')).bytes)
+      const made = spawnSync(program, ['-v', 'error', '-i', from, ...more, to], { encoding: 'utf8' })
+      expect([made.status, made.stderr]).toEqual([0, ''])
+      return await readFile(to)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  const hearWith = async (bytes: Buffer) => {
+    const heard = createOfflineSpeech({ ffmpeg: program })
+    try {
+      const recording = { bytes, fileName: 'a', mime: 'application/octet-stream' }
+      return await heard.driver.transcribe(config, egress, { recording, language: 'en' })
+    } finally {
+      heard.close()
+    }
+  }
+  test.each(['said.m4a', 'said.mp4', 'said.aac', 'said.flac'])('%s is understood', async (name) => {
+    expect(bare(await hearWith(await encoded(name, name.endsWith('.flac') ? [] : ['-c:a', 'aac'])))).toBe(
+      bare(sentence),
+    )
+  })
+  test('cut off before its table of contents, or not what it says it is: refused with what to do', async () => {
+    const m4a = await encoded('said.m4a', ['-c:a', 'aac'])
+    const flac = await encoded('said.flac')
+    for (const bytes of [
+      m4a.subarray(0, m4a.length / 2),
+      flac.subarray(0, 30),
+      Buffer.concat([m4a.subarray(0, 32), Buffer.alloc(5000, 0xee)]),
+      Buffer.concat([Buffer.from('fLaC'), Buffer.from('file:/etc/passwd\n'.repeat(100))]),
+    ])
+      await expect(hearWith(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
   })
 })
 
