@@ -105,6 +105,8 @@ describe('in Chinese', () => {
     }
     const { id: modelId } = await call<{ id: string }>(page, '/api/space/model/create', made)
     await call(page, '/api/space/model/default', { ...base, model_id: modelId })
+    await page.goto(`/space/${spaceId}/develop`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await expectTranslated(page, `bots-empty-${suffix}`)
     await openForm()
     const ok = dialog().getByRole('button', { name: t('bot', 'create.action') })

@@ -7,6 +7,7 @@ import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** A company from its first day: people come in, a group opens a space, an app is reviewed, somebody leaves. */
 const t = texts('en')
@@ -36,7 +37,7 @@ const at = (part: string) => `/enterprise/${enterpriseId}/${part}`
 const button = (on: Page, key: string) => on.getByRole('button', { name: t('enterprise', key), exact: true })
 
 test('a company is created from the account menu', async () => {
-  await page.goto('/space')
+  await goTo(page, '/space')
   await page.getByRole('button', { name: t('shell', 'rail.account', { name: 'ada' }) }).click()
   await page.getByRole('menuitem', { name: t('shell', 'account.createEnterprise') }).click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'create.title') })
@@ -49,7 +50,7 @@ test('a company is created from the account menu', async () => {
 })
 
 test('somebody applies by a link, and an admin approves', async () => {
-  await page.goto(at('people'))
+  await goTo(page, at('people'))
   await button(page, 'people.add').click()
   await button(page, 'add.createLink').click()
   const link = await page.getByRole('dialog').locator('input[readonly]').inputValue()
@@ -60,7 +61,7 @@ test('somebody applies by a link, and an admin approves', async () => {
   await button(theirs, 'join.apply').click()
   await theirs.getByText(t('enterprise', 'join.applied')).waitFor()
 
-  await page.goto(at('requests'))
+  await goTo(page, at('requests'))
   await page.getByText('From design').waitFor()
   await expectAccessible(page, 'enterprise-requests', ['bob', 'ada', 'From design'])
   await button(page, 'requests.approve').click()
@@ -74,7 +75,7 @@ test('somebody applies by a link, and an admin approves', async () => {
 })
 
 test('a group opens a space, and the space stands under the name of the company', async () => {
-  await page.goto(at('spaces'))
+  await goTo(page, at('spaces'))
   await button(page, 'spaces.create').click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'spaces.create') })
   await dialog.getByRole('textbox').fill('Design')
@@ -82,7 +83,7 @@ test('a group opens a space, and the space stands under the name of the company'
   await page.getByText('Design', { exact: true }).waitFor()
   await expectAccessible(page, 'enterprise-spaces', ['Design', 'ada'])
 
-  await page.goto(at('groups'))
+  await goTo(page, at('groups'))
   await button(page, 'groups.create').click()
   const naming = page.getByRole('dialog', { name: t('enterprise', 'groups.create') })
   await naming.getByRole('textbox').fill('Designers')
@@ -98,7 +99,7 @@ test('a group opens a space, and the space stands under the name of the company'
   await expectAccessible(page, 'enterprise-groups', ['Designers', 'Design', 'bob'])
 
   const theirs = await visit({ language: 'en', cookie: bob.cookie() })
-  await theirs.goto('/space')
+  await goTo(theirs, '/space')
   await theirs.getByText(t('shell', 'space.switch')).first().click({ force: true })
   await theirs.getByRole('link', { name: 'Acme' }).waitFor()
   await theirs.getByRole('option', { name: /Design/ }).waitFor()
@@ -111,7 +112,7 @@ test('a bot is shared with a group, and with somebody who is not in its space', 
   const cleo = await studio.register('cleo')
   await studio.services.enterprises.addPerson(enterpriseId, { userId: cleo.id, roles: ['Guest'] })
   await studio.services.enterprises.changed(enterpriseId)
-  await page.goto(`/space/${space_id}/bot/${bot_id}`)
+  await goTo(page, `/space/${space_id}/bot/${bot_id}`)
   await page.getByRole('button', { name: t('bot', 'people.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('space', 'collaborators.title') })
   const outside = dialog.getByRole('list', { name: t('space', 'collaborators.enterprise') })
@@ -129,7 +130,7 @@ test('a bot is shared with a group, and with somebody who is not in its space', 
 })
 
 test('organisations are a tree, and the palette finds the pages of the company', async () => {
-  await page.goto(at('people'))
+  await goTo(page, at('people'))
   await button(page, 'organizations.open').click()
   const sheet = page.getByRole('complementary', { name: t('enterprise', 'organizations.title') })
   for (const [above, name] of [
@@ -156,7 +157,7 @@ test('organisations are a tree, and the palette finds the pages of the company',
 })
 
 test('rules say who loses what before they are saved', async () => {
-  await page.goto(at('security'))
+  await goTo(page, at('security'))
   await page.getByRole('radio', { name: t('enterprise', 'security.mode.on') }).click()
   await page.getByLabel(t('enterprise', 'security.list')).fill('203.0.113.0/24')
   await page.getByText(t('enterprise', 'security.ownOutside', { address: '127.0.0.1' })).waitFor()
@@ -190,7 +191,7 @@ test('rules say who loses what before they are saved', async () => {
 })
 
 test('the record is sent on to a webhook', async () => {
-  await page.goto(at('audit'))
+  await goTo(page, at('audit'))
   await button(page, 'streams.open').click()
   await button(page, 'streams.add').click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'streams.add') })
@@ -211,7 +212,7 @@ test('the record is sent on to a webhook', async () => {
 
 test('why somebody may use a space is told, and a leaver keeps nothing', async () => {
   await studio.startJobs()
-  await page.goto(at('people'))
+  await goTo(page, at('people'))
   const row = page.getByRole('row').filter({ hasText: 'bob' })
   await row.getByRole('button', { name: t('enterprise', 'people.manage') }).click()
   const sheet = page.getByRole('complementary', { name: 'bob' })
@@ -227,7 +228,7 @@ test('why somebody may use a space is told, and a leaver keeps nothing', async (
       timeout: 20_000,
     })
     .toBeGreaterThan(0)
-  await page.goto(at('audit'))
+  await goTo(page, at('audit'))
   await button(page, 'leavers.open').click()
   await button(page, 'leavers.check').click()
   await page.getByText(t('enterprise', 'leavers.nothing')).waitFor()
@@ -235,7 +236,7 @@ test('why somebody may use a space is told, and a leaver keeps nothing', async (
 })
 
 test('a service identity gets its token once', async () => {
-  await page.goto(at('tokens'))
+  await goTo(page, at('tokens'))
   await button(page, 'identity.create').click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'identity.create') })
   await dialog.getByRole('textbox').fill('Nightly')
@@ -245,7 +246,7 @@ test('a service identity gets its token once', async () => {
   await button(page, 'identity.done').click()
   await page.getByText('Nightly').waitFor()
   await expectAccessible(page, 'enterprise-tokens', ['Nightly', 'ada'])
-  await page.goto(at('settings'))
+  await goTo(page, at('settings'))
   await page.getByText(t('enterprise', 'settings.joining')).waitFor()
   await expectAccessible(page, 'enterprise-settings', ['Acme'])
 })

@@ -6,6 +6,7 @@ import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** From an evaluator that is tried on a row to a pair that people and a model compare, and a gate that stops a publication. */
 const t = texts('en')
@@ -67,7 +68,7 @@ beforeAll(async () => {
 
 test('an evaluator is created, tried on a row, and gets a version', async () => {
   page = await visit({ cookie: owner.cookie(), language: 'en' })
-  await page.goto(`/space/${spaceId}/evaluate/evaluators`)
+  await goTo(page, `/space/${spaceId}/evaluate/evaluators`)
   await page.getByText(words('evaluators.empty'), { exact: true }).waitFor()
   await button('evaluator.create').click()
   await dialog().getByLabel(words('form.name')).fill('Same')
@@ -94,7 +95,7 @@ test('an evaluator is created, tried on a row, and gets a version', async () => 
 })
 
 test('an experiment is set up, started and read row by row', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/experiments/new`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/new`)
   await page.getByLabel(words('form.name')).fill('Before')
   await page.getByRole('radio', { name: words('target.stored') }).click()
   await choose(words('form.dataset'), 'Questions')
@@ -130,7 +131,7 @@ test('a second one is compared with it: better, and which row became worse', asy
     target_field_mapping: { from_eval_set: [{ field_name: 'output', from_field_name: 'newer' }] },
   })
   await studio.services.experiments.run(after.id)
-  await page.goto(`/space/${spaceId}/evaluate/experiments`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments`)
   await page.getByRole('row', { name: /After/ }).waitFor()
   for (const name of [/After/, /Before/]) await page.getByRole('row', { name }).getByRole('checkbox').click()
   await button('compare').click()
@@ -147,7 +148,7 @@ test('a second one is compared with it: better, and which row became worse', asy
 test('two people label rows blind, and what they agree on is written back as scores', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const before = experiments.find(({ name }) => name === 'Before')!
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${before.id}?tab=annotation`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${before.id}?tab=annotation`)
   await button('people.new').click()
   await dialog().getByLabel(words('people.question')).fill('Helpful')
   await dialog()
@@ -172,7 +173,7 @@ test('two people label rows blind, and what they agree on is written back as sco
     [page, 'en'],
     [other, 'zh-CN'],
   ] as const) {
-    await who.goto(address)
+    await goTo(who, address)
     const row = who.getByRole('group', { name: texts(language)('annotation', 'queue.row') })
     await row.getByText('Question 0', { exact: true }).waitFor()
     await row.press('1')
@@ -185,13 +186,13 @@ test('two people label rows blind, and what they agree on is written back as sco
       const answers = { [question!.key]: at === 5 && person === owner ? 'No' : 'Yes' }
       await person.api.annotationQueue.submit({ spaceID: spaceId, taskID, labelID: label!.labelID, answers })
     }
-  await page.goto(`${address}?tab=disputed`)
+  await goTo(page, `${address}?tab=disputed`)
   const dispute = page.getByRole('group', { name: t('annotation', 'disputed.row') })
   await dispute.getByText('Question 5', { exact: true }).waitFor()
   await page.getByText(/Helpful: kappa 0\.00/).waitFor()
   await dispute.press('2')
   await page.getByRole('heading', { name: t('annotation', 'disputed.none') }).waitFor()
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${before.id}?tab=annotation`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${before.id}?tab=annotation`)
   await progress(32)
   await button('people.write').click()
   await page.getByText(words('people.written'), { exact: true }).waitFor()
@@ -203,7 +204,7 @@ test('two people label rows blind, and what they agree on is written back as sco
 test('results go to a table of the space, and scores come back from it', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const after = experiments.find(({ name }) => name === 'After')!
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${after.id}?tab=annotation`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${after.id}?tab=annotation`)
   await button('table.write').click()
   await page.getByRole('link', { name: words('table.open') }).waitFor()
   const at = { space_id: spaceId, case_id: after.id, task_id: after.id }
@@ -226,14 +227,14 @@ async function exportAs(format: string) {
 test('a pair is judged in both orders, and an evaluator shows how far people agree with it', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const idOf = (name: string) => experiments.find((one) => one.name === name)!.id
-  await page.goto(`/space/${spaceId}/evaluate/compare?ids=${idOf('Before')}_${idOf('After')}`)
+  await goTo(page, `/space/${spaceId}/evaluate/compare?ids=${idOf('Before')}_${idOf('After')}`)
   model.script(...Array.from({ length: 32 }, () => says('{"reason":"the same","winner":"A"}')))
   await button('pairs.start').click()
   await page.getByText(words('pairs.counts', { name: 'After', wins: 0, losses: 0, ties: 16 })).waitFor()
   await page.getByText(words('pairs.contradictions', { share: '100%' })).waitFor()
   await expectAccessible(page, 'compare-pairs', written)
   const { evaluators } = await owner.api.evaluator.list({ space_id: spaceId })
-  await page.goto(`/space/${spaceId}/evaluate/evaluators/${evaluators[0]!.evaluator_id}`)
+  await goTo(page, `/space/${spaceId}/evaluate/evaluators/${evaluators[0]!.evaluator_id}`)
   const card = page.getByRole('region', { name: words('card.title') })
   await card.getByText(words('card.looked', { rows: '2' })).waitFor()
   await expectAccessible(page, 'judge-card', written)
@@ -251,7 +252,7 @@ test('the publish gate stops a bot that fails its plan, and lets the fixed one p
       },
     } as never)
   await draft('Answer wrong.')
-  await page.goto(`/space/${spaceId}/bot/${bot_id}/publish`)
+  await goTo(page, `/space/${spaceId}/bot/${bot_id}/publish`)
   const gate = page.getByRole('region', { name: words('gate.title') })
   await gate.getByText(words('gate.none')).waitFor()
   await gate.getByRole('button', { name: words('gate.require') }).click()
@@ -269,7 +270,7 @@ test('the publish gate stops a bot that fails its plan, and lets the fixed one p
   await sheet.getByRole('button', { name: words('plan.saveTimes') }).click()
   await sheet.getByText(/^Next run:/).waitFor()
   await expectAccessible(page, 'plans', written)
-  await page.goto(`/space/${spaceId}/bot/${bot_id}/publish`)
+  await goTo(page, `/space/${spaceId}/bot/${bot_id}/publish`)
   await gate.getByRole('button', { name: words('gate.require') }).click()
   await dialog()
     .getByRole('combobox', { name: words('plan.one') })
@@ -305,7 +306,7 @@ test('the publish gate stops a bot that fails its plan, and lets the fixed one p
   await link.click()
   await page.waitForURL(/\/observe\/traces\//)
   await draft('Answer right.')
-  await page.goto(`/space/${spaceId}/bot/${bot_id}/publish`)
+  await goTo(page, `/space/${spaceId}/bot/${bot_id}/publish`)
   await gate.getByText(words('gate.never'), { exact: true }).waitFor()
   await runPlan('right')
   await gate.getByText(words('gate.passed'), { exact: true }).waitFor()

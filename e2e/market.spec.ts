@@ -8,6 +8,7 @@ import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** From one person's workshop to another's: offered, looked at, found, taken, judged, and gone again. */
 let studio: Studio
@@ -101,7 +102,7 @@ describe('the marketplace, in Chinese', () => {
       .waitFor()
   }
   async function decide(page: Page, name: string): Promise<Locator> {
-    await page.goto('/admin/market')
+    await goTo(page, '/admin/market')
     await row(page, name).click()
     const sheet = page.getByRole('complementary', { name })
     await sheet.getByRole('button', { name: own('approve'), exact: true }).waitFor()
@@ -117,7 +118,7 @@ describe('the marketplace, in Chinese', () => {
 
     // Offered: a plugin with a picture, a workflow and a bot.
     const shop = await visit({ language, theme, cookie: seller.cookie() })
-    await shop.goto('/explore/mine')
+    await goTo(shop, '/explore/mine')
     await shop.getByRole('heading', { name: own('empty') }).waitFor()
     const form = await offer(shop, `Workshop ${mark}`, 'plugin', plugin)
     const buffer = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#357' } })
@@ -158,20 +159,20 @@ describe('the marketplace, in Chinese', () => {
 
     // The things themselves say that they are offered: in the lists, and on their own pages.
     const listed = t('ui', 'listing.listed')
-    await shop.goto(`/space/${home}/library`)
+    await goTo(shop, `/space/${home}/library`)
     for (const name of [plugin, flow]) await row(shop, name).filter({ hasText: listed }).waitFor()
     await row(shop, flow).getByText(flow, { exact: true }).click()
     await shop.waitForURL(/work_flow|workflow/)
     await shop.getByText(listed, { exact: true }).first().waitFor()
-    await shop.goto(`/space/${home}/library/plugin`)
+    await goTo(shop, `/space/${home}/library/plugin`)
     await row(shop, plugin).filter({ hasText: listed }).click()
     await shop.waitForURL(/\/plugin\/\d+/)
     await shop.getByText(listed, { exact: true }).first().waitFor()
-    await shop.goto('/explore/mine')
+    await goTo(shop, '/explore/mine')
 
     // Found by what goes on like this, judged after it was taken, and reported.
     const buyerPage = await visit({ language, theme, cookie: buyer.cookie() })
-    await buyerPage.goto('/explore/plugin')
+    await goTo(buyerPage, '/explore/plugin')
     await buyerPage.getByRole('combobox', { name: store('plugin.search') }).fill(`Tides ${mark.slice(0, 4)}`)
     await buyerPage.getByRole('option', { name: plugin }).click()
     await buyerPage.waitForURL(/\/explore\/plugin\/\d+$/)
@@ -187,7 +188,7 @@ describe('the marketplace, in Chinese', () => {
     await press(buyerPage, store('take'))
     await press(buyerPage.getByRole('dialog', { name: store('take.title', { name: plugin }) }), store('take.do'))
     await buyerPage.waitForURL(/\/space\/\d+\/plugin\/\d+/)
-    await buyerPage.goto(address)
+    await goTo(buyerPage, address)
     await buyerPage.getByRole('radio', { name: store('rate.give', { count: 4 }), exact: true }).click()
     await buyerPage.getByRole('textbox', { name: store('rate.comment') }).fill('Right to the minute')
     await press(buyerPage, store('rate.save'))
@@ -203,7 +204,7 @@ describe('the marketplace, in Chinese', () => {
     await report.waitFor({ state: 'detached' })
 
     // The bot brings its plugin and its workflow along, and answers with them.
-    await buyerPage.goto('/explore/template')
+    await goTo(buyerPage, '/explore/template')
     await buyerPage.getByRole('combobox', { name: store('template.search') }).fill(bot)
     await buyerPage.getByRole('option', { name: bot }).click()
     await buyerPage.getByRole('heading', { level: 1, name: bot }).waitFor()
@@ -237,7 +238,7 @@ describe('the marketplace, in Chinese', () => {
     await row(shop, flow)
       .filter({ hasText: own('state.listed') })
       .waitFor()
-    await desk.goto('/admin/market')
+    await goTo(desk, '/admin/market')
     await desk.getByRole('radio', { name: own('review.reported') }).click()
     await row(desk, plugin).filter({ hasText: 'Not in my harbour' }).click()
     const bad = desk.getByRole('complementary', { name: plugin })
@@ -262,9 +263,9 @@ describe('the marketplace, in Chinese', () => {
     await expect.poll(() => shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])
 
     // Gone everywhere: its page, the search, the suggestions. What was taken stays.
-    await buyerPage.goto(address)
+    await goTo(buyerPage, address)
     await buyerPage.getByRole('heading', { name: store('gone') }).waitFor()
-    await buyerPage.goto(`/explore/plugin?word=${encodeURIComponent(plugin)}`)
+    await goTo(buyerPage, `/explore/plugin?word=${encodeURIComponent(plugin)}`)
     await buyerPage.getByText(store('noMatch', { word: plugin })).waitFor()
     expect((await buyer.api.market.suggest({ keyword: plugin })).suggestions).toEqual([])
   })

@@ -7,6 +7,7 @@ import { joinAs } from './lib/register.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** Models as people connect them: the owner has a server on a machine of their own, and shares what it offers. */
 const studio = openStudio()
@@ -88,7 +89,7 @@ describe('a model on a machine of one’s own', () => {
     owner = await studio.person('en')
     page = owner.page
     spaceId = await joinAs(owner, 'olga')
-    await page.goto('/admin/models')
+    await goTo(page, '/admin/models')
     await page.getByRole('button', { name: t('model', 'provider.add') }).click()
     await dialog().getByText(t('model', 'preset.siliconflow'), { exact: true }).waitFor()
     await dialog().getByText(t('model', 'preset.ollama'), { exact: true }).click()
@@ -135,7 +136,7 @@ describe('a model on a machine of one’s own', () => {
   })
 
   test('and answers in the chat of a bot', async () => {
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
       .getByRole('button', { name: t('home', 'create.bot'), exact: true })
@@ -202,7 +203,7 @@ describe('a model on a machine of one’s own', () => {
   })
 
   test('the allowed address stands in the administration, with MCP servers, and on record', async () => {
-    await page.goto('/admin/network')
+    await goTo(page, '/admin/network')
     await page.getByText(host, { exact: true }).waitFor()
     await expectAccessible(page, 'models-network')
     await page.getByRole('button', { name: t('network', 'mcp.add') }).click()
@@ -210,7 +211,7 @@ describe('a model on a machine of one’s own', () => {
     await dialog().getByLabel(t('network', 'mcp.url')).fill('https://mcp.example.com/mcp')
     await press(t('network', 'mcp.offer'))
     await page.getByText('https://mcp.example.com/mcp').waitFor()
-    await page.goto('/admin/audit')
+    await goTo(page, '/admin/audit')
     await page.getByText(`added ${host}`).first().waitFor()
     noComplaints(owner)
   })
@@ -222,7 +223,7 @@ describe('a model on a machine of one’s own', () => {
       .data.providers[0]!
     const bound = { model_id: models.find(({ name }) => name === 'llama3.2')!.id, tpm_in: 100_000 }
     await owner.context.request.post('/api/instance/model/update', { headers, data: bound })
-    await page.goto(`/space/${spaceId}/models`)
+    await goTo(page, `/space/${spaceId}/models`)
     await page.getByRole('row', { name: /llama3\.2/ }).click()
     await page.getByText(t('model', 'catalogue.tokens')).waitFor()
     await expectAccessible(page, 'models-catalogue')
@@ -251,7 +252,7 @@ describe('a model on a machine of one’s own', () => {
       data: { space_id: teamId, member_info_list: [{ user_id: me }] },
     })
     expect(await added.json()).toMatchObject({ code: 0 })
-    await member.page.goto(`/space/${teamId}/models`)
+    await goTo(member.page, `/space/${teamId}/models`)
     await member.page.getByText(/^To get another model, ask/).waitFor()
     await expectTranslated(member.page, 'models-guide')
     noComplaints(owner, member)
@@ -275,7 +276,7 @@ describe('a model on a machine of one’s own', () => {
       model: 'pupil',
       price_in: 2,
     })
-    await page.goto(`/space/${spaceId}/models`)
+    await goTo(page, `/space/${spaceId}/models`)
     await page.getByRole('row', { name: /Pupil/ }).click()
     await page.getByRole('button', { name: t('model', 'tuning'), exact: true }).click()
     const examples = dialog().getByLabel(t('model', 'tuning.examples'), { exact: true })
@@ -306,14 +307,14 @@ describe('a model on a machine of one’s own', () => {
   })
 
   test('the address can be taken back', async () => {
-    await page.goto('/admin/network')
+    await goTo(page, '/admin/network')
     await page.getByRole('button', { name: t('ui', 'filter.remove', { name: host }) }).click()
     await page.getByText(t('network', 'address.none')).waitFor()
     noComplaints(owner)
   })
 
   test('the owner chooses which teams may use it', async () => {
-    await page.goto('/admin/models')
+    await goTo(page, '/admin/models')
     await page.getByRole('button', { name: t('model', 'more', { name: 'Ollama' }) }).click()
     await page.getByRole('menuitem', { name: t('model', 'share') }).click()
     await dialog()

@@ -8,6 +8,7 @@ import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** Traces of a space: a program sends its first one, a bot adds another, and people find what they look for. */
 describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
@@ -73,7 +74,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     spaceId = (await owner.api.space.create({ name: 'Team' })).id
     token = (await owner.api.token.create({ name: 'Program', duration_day: '1' })).token
     page = await visit({ cookie: owner.cookie(), language })
-    await page.goto(`/space/${spaceId}/observe/traces`)
+    await goTo(page, `/space/${spaceId}/observe/traces`)
     await page.getByText(observe('empty'), { exact: true }).waitFor()
     await expectTranslated(page, 'traces-empty')
     await page
@@ -97,7 +98,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await chosen('mode.tree')
     // Whatever programs send is text.
     await send('<img src=x onerror="window.owned=1">[x](javascript:window.owned=2)', '9', 100)
-    await page.goto(`/space/${spaceId}/observe/traces/${'9'.repeat(32)}`)
+    await goTo(page, `/space/${spaceId}/observe/traces/${'9'.repeat(32)}`)
     await page.getByRole('treeitem', { name: /onerror/ }).waitFor()
     expect(await page.evaluate('window.owned')).toBeUndefined()
   })
@@ -117,7 +118,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     ]
     const { datasetID } = await owner.api.dataset.create({ spaceID: spaceId, name: 'Slow steps', fields })
     model.script(says('It is sunny.'))
-    await page.goto(`/space/${spaceId}/bot/${bot}`)
+    await goTo(page, `/space/${spaceId}/bot/${bot}`)
     await page.getByRole('textbox', { name: t('bot', 'preview.placeholder') }).fill('Weather in Rome?')
     await page.keyboard.press('Enter')
     await page.getByRole('log').getByText('It is sunny.').waitFor()
@@ -145,7 +146,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
 
   test('turns of bots stand beside them, and the list is narrowed by what they have in common', async () => {
     await send('Book a flight', 'b', 12_000, 'no seats left')
-    await page.goto(`/space/${spaceId}/observe/traces`)
+    await goTo(page, `/space/${spaceId}/observe/traces`)
     await row('Weather in Rome').waitFor()
     await row('Plan a trip').waitFor()
     await page.getByText(observe('count', { total: 4, failed: 1 })).waitFor()
@@ -158,7 +159,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
   })
 
   test('chosen traces become rows of a new dataset, after a look at them', async () => {
-    await page.goto(`/space/${spaceId}/observe/traces`)
+    await goTo(page, `/space/${spaceId}/observe/traces`)
     await row('Plan a trip').getByRole('checkbox').click()
     await row('Book a flight').getByRole('checkbox').click()
     await page
@@ -180,7 +181,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
   })
 
   test('a live list shows what comes in', async () => {
-    await page.goto(`/space/${spaceId}/observe/traces`)
+    await goTo(page, `/space/${spaceId}/observe/traces`)
     await row('Plan a trip').waitFor()
     await page.getByRole('switch', { name: observe('live') }).click()
     await send('Just arrived', 'd', 50)
@@ -354,7 +355,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await refresh()
     await figure('figure.done').getByText('5', { exact: true }).waitFor()
     await expectTranslated(page, 'automation-scores')
-    await page.goto(`/space/${spaceId}/observe/traces/${'b'.repeat(32)}`)
+    await goTo(page, `/space/${spaceId}/observe/traces/${'b'.repeat(32)}`)
     await page.getByRole('button', { name: automation('scores.correct') }).click()
     await dialog().getByLabel(automation('score')).fill('1')
     await dialog()

@@ -10,6 +10,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { placesDocument } from './testing/places-document.ts'
 import { expectAccessible } from './lib/screen.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** A plugin as people make it: brought in from a document, mended, tried, mocked, edited by two, published and used. */
 let studio: Studio
@@ -54,7 +55,7 @@ describe('in Chinese', () => {
   test('a document of 50 operations is looked at, its faults are named, and it becomes a plugin', async () => {
     page = await visit({ language, theme, cookie: owner.cookie() })
     pages = pluginPage(page, t)
-    await page.goto(`/space/${spaceId}/library/plugin`)
+    await goTo(page, `/space/${spaceId}/library/plugin`)
     await page
       .getByRole('button', { name: words('create.title') })
       .first()
@@ -217,7 +218,7 @@ describe('in Chinese', () => {
     await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: t('shell', 'rail.create') }).count()).toBe(0)
 
-    await page.goto(pathOf(pluginId, toolId))
+    await goTo(page, pathOf(pluginId, toolId))
     await page.getByText(mock('bind.inUse', { name: 'Sunny days' })).waitFor()
     const before = target.seen.length
     await run()
@@ -239,7 +240,7 @@ describe('in Chinese', () => {
     // The first one does not hear of the takeover: asking for the lock again would tell.
     await page.route('**/lock_plugin_edit', (route) => route.abort())
     const other = await visit({ language, theme, cookie: mate.cookie() })
-    await other.goto(pathOf(pluginId, toolId))
+    await goTo(other, pathOf(pluginId, toolId))
     await other.getByText(words('lock.other', { name: 'owner' })).waitFor()
     await expect.poll(() => other.getByLabel(words('tool.desc.label')).getAttribute('readonly')).toBe('')
     await expectAccessible(other, `plugin-locked-${language}`)
@@ -262,7 +263,7 @@ describe('in Chinese', () => {
   })
 
   test('it is published, and what a version holds stays to be seen', async () => {
-    await page.goto(pathOf(pluginId))
+    await goTo(page, pathOf(pluginId))
     await press(page, words('publish.action'))
     await dialog().getByLabel(words('publish.note')).fill('First of all')
     await dialog()
@@ -308,7 +309,7 @@ describe('in Chinese', () => {
     })
     await owner.api.spaceModel.setDefault({ ...base, model_id })
     const { bot_id } = await owner.api.bot.create({ ...base, name: `Guide ${language}` })
-    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
     await press(page.locator('[data-block="plugin"]'), t('bot', 'block.plugin.add'))
     await dialog().getByRole('searchbox').fill('find_places')
     await dialog()
@@ -326,12 +327,12 @@ describe('in Chinese', () => {
     expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('National Tile Museum')
 
     // For this bot and this person the mock set answers: the far end hears nothing.
-    await page.goto(`${pathOf(pluginId, toolId)}/plugin-mock-set`)
+    await goTo(page, `${pathOf(pluginId, toolId)}/plugin-mock-set`)
     await page.getByRole('row', { name: /Sunny days/ }).click()
     await page.getByRole('combobox', { name: mock('bind.add') }).click()
     await page.getByRole('option', { name: new RegExp(`^Guide ${language}`) }).click()
     await page.getByRole('button', { name: mock('bind.remove', { name: `Guide ${language}` }) }).waitFor()
-    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
     model.reset()
     model.script(calls({ name: 'find_places', arguments: '{"query":"tiles"}' }), says('Made up, it seems.'))
     const before = target.seen.length

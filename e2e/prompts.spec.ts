@@ -13,6 +13,7 @@ import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
+import { goTo } from './lib/go-to.ts'
 
 /** A prompt from its first word to what programs get. */
 describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
@@ -58,7 +59,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
   const answered = (path: string) => page.waitForResponse((response) => response.url().endsWith(path) && response.ok())
 
   test('a prompt is created, written, tried and committed', async () => {
-    await page.goto(`/space/${spaceId}/prompts`)
+    await goTo(page, `/space/${spaceId}/prompts`)
     await page.getByRole('heading', { name: words('list.empty') }).waitFor()
     await expectScreen('prompts-empty')
     await press(words('create.title'))
@@ -114,7 +115,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
 
   test('what another person committed meanwhile is merged before the commit', async () => {
     const theirs = await visit({ language, cookie: member.cookie() })
-    await theirs.goto(`/space/${spaceId}/prompts/${promptId}`)
+    await goTo(theirs, `/space/${spaceId}/prompts/${promptId}`)
     await write(theirs, 'Greet {{name}}\nBe brief\nBe very kind')
     await write(page, 'Welcome {{name}}\nBe brief\nBe kind')
     await commit(theirs, 'title')
@@ -137,7 +138,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
       await visit({ language, cookie: member.cookie() }),
       await visit({ language, cookie: owner.cookie() }),
     ]
-    for (const window of [theirs, mine]) await window.goto(`/space/${spaceId}/prompts/${prompt_id}`)
+    for (const window of [theirs, mine]) await goTo(window, `/space/${spaceId}/prompts/${prompt_id}`)
     await write(theirs, 'Hail\nBe brief\nBe kind\nBe calm\nBe very exact')
     await write(mine, 'Welcome\nBe brief\nBe warm\nBe calm\nBe exact')
     await commit(theirs, 'title')
@@ -191,7 +192,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     })
     await member.api.promptManage.publish({ prompt_id: promptId, version: '0.0.4', draft_base_version: '0.0.3' })
     const theirs = await visit({ language, cookie: member.cookie() })
-    await theirs.goto(`/space/${spaceId}/prompts/${promptId}`)
+    await goTo(theirs, `/space/${spaceId}/prompts/${promptId}`)
     await press(words('release.action'), theirs)
     const dialog = theirs.getByRole('dialog', { name: words('release.title') })
     await dialog.getByText(words('release.needsApproval')).waitFor()
@@ -200,7 +201,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await press(words('release.start'), dialog)
     await theirs.getByText(words('task.approval')).waitFor()
     await expect.poll(() => theirs.getByRole('button', { name: words('task.approve'), exact: true }).count()).toBe(0)
-    await page.goto(`/space/${spaceId}/prompts`)
+    await goTo(page, `/space/${spaceId}/prompts`)
     const waiting = page.getByRole('region', { name: words('waiting.title') })
     await waiting.waitFor()
     await expectScreen('prompts-waiting', asWritten)
@@ -210,7 +211,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
     await plant('0.0.4', 40)
     await studio.services.promptGuard.lookAtAll()
     await studio.services.promptGuard.lookAtAll()
-    await page.goto(`/space/${spaceId}/prompts/${promptId}?tab=releases`)
+    await goTo(page, `/space/${spaceId}/prompts/${promptId}?tab=releases`)
     const card = page.getByRole('article', { name: words('task.title', { version: '0.0.4' }) })
     await card.getByText(words('task.rolledBack')).waitFor()
     await card
@@ -296,7 +297,7 @@ describe.each<Language>(['en', 'zh-CN'])('in %s', (language) => {
         return says(text.includes('CAPITALS') ? word.toUpperCase() : word)
       }),
     )
-    await page.goto(`/space/${spaceId}/prompts/${prompt_id}?tab=optimise`)
+    await goTo(page, `/space/${spaceId}/prompts/${prompt_id}?tab=optimise`)
     await page.getByRole('heading', { name: words('optimise.none') }).waitFor()
     const choose = async (prefix: string, option: string | RegExp) => {
       await page.getByRole('combobox', { name: prefix }).click()

@@ -89,6 +89,7 @@ describe('in English', () => {
     person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `canvas-${language.toLowerCase()}`)
+    await page.goto(`/space/${spaceId}/develop`)
     await page
       .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
       .first()
@@ -274,8 +275,8 @@ test('two people who save at once decide node by node, and see one another', asy
   const t = texts('en')
   const w = (key: string, values = {}) => t('workflow', key, values)
   const found = await studio.person('en')
-  await joinAs(found, 'pair')
   const { page } = found
+  await page.goto(`/space/${await joinAs(found, 'pair')}/develop`)
   await page
     .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
     .first()

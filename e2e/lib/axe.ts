@@ -1,8 +1,12 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** Rules whose findings are at most moderate: they would be dropped, and take a fifth of the time. */
 const lesser = ['region', 'landmark-unique', 'heading-order', 'aria-allowed-role', 'identical-links-same-purpose']
+
+/** The small build: each page that is loaded has to read it. */
+const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Frames of other origins, too, tell the page what they found. */
 const answerAnyOrigin = "axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })"
@@ -19,7 +23,7 @@ interface Scope {
 /** Accessibility violations of a page and its frames that are serious or critical. Axe stays in the page for the next check. */
 export async function seriousFaults(page: Page, { part, rules, also = [] }: Scope = {}): Promise<string[]> {
   for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${axe.source}; ${answerAnyOrigin}`)
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${source}; ${answerAnyOrigin}`)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     ...(rules
