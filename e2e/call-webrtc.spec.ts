@@ -86,6 +86,18 @@ test('a key is held to speak; what was said while it was held is answered', asyn
   await hangUp(page)
 })
 
+test('what was said is answered once the caller is silent', async () => {
+  const page = await visit({ cookie: owner.cookie() })
+  await withMicrophone(page, recordings)
+  await page.goto(`/space/${spaceId}/bot/${botId}`)
+  await begin(page)
+  model.script(says(reply))
+  await speak(page, 0)
+  await captionsOf(page).getByText(reply).waitFor()
+  await listening(page)
+  await hangUp(page)
+})
+
 test('where WebRTC does not get through the call goes over a socket, and says so', async () => {
   const page = await visit({ cookie: owner.cookie() })
   await withMicrophone(page, recordings)

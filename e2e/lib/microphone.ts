@@ -6,6 +6,10 @@ export const withMicrophone = (page: Page, recordings: readonly string[]) =>
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext()
       const out = context.createMediaStreamDestination()
+      // A real one sends its silence too; without a source nothing would be sent at all.
+      const quiet = new ConstantSourceNode(context, { offset: 0 })
+      quiet.connect(out)
+      quiet.start()
       const buffers = await Promise.all(
         sounds.map((sound) =>
           context.decodeAudioData(Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0)).buffer),

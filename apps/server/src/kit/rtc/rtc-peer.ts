@@ -80,6 +80,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
       header.timestamp = (timestamp + TICKS) % 2 ** 32
     },
   })
+  const gaps = createFilledGaps((packet) => isOver || events.onPacket(packet))
   function tell(text: string) {
     if (isOver || channel?.readyState !== 'open') return
     if (channel.bufferedAmount > MOST_WAITING) return void end('slow')
@@ -100,6 +101,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     clearTimeout(late)
     clearInterval(watch)
     sound.close()
+    gaps.close()
     events.onEnd(why)
     await pc.close().catch(() => {})
   }
@@ -125,7 +127,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
   })
   pc.onRemoteTransceiverAdded.subscribe((transceiver) => {
     if (transceiver.kind !== 'audio') return
-    const take = createPacketOrder(createFilledGaps(events.onPacket))
+    const take = createPacketOrder(gaps.take)
     transceiver.onTrack.subscribe((heard) => {
       heard.onReceiveRtp.subscribe(({ header: { sequenceNumber: number, timestamp }, payload }) => {
         // Copied: it lies in memory that is used again.

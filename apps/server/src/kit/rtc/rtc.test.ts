@@ -26,7 +26,7 @@ test('packets are given on in their order and once, and those that are lost are 
 
 test('silence that was left out is put in, by the clock of the sound', () => {
   const given: number[] = []
-  const take = createFilledGaps((packet) => void given.push(packet.length))
+  const { take, close } = createFilledGaps((packet) => void given.push(packet.length))
   const at = (timestamp: number) => take({ number: 0, timestamp: timestamp % 2 ** 32, packet: new Uint8Array(50) })
   const start = 2 ** 32 - 960
   // Packets of 20 ms, of 60 ms, and one that was lost.
@@ -37,6 +37,30 @@ test('silence that was left out is put in, by the clock of the sound', () => {
   expect(given.slice(6)).toEqual([...Array<number>(19).fill(3), 50])
   at(start + 9600 + 19_200 + 48_000 * 60)
   expect(given.slice(26)).toHaveLength(61)
+  close()
+})
+
+test('a sender that stops ends its sentence, once, and goes on where it comes back', () => {
+  vi.useFakeTimers()
+  try {
+    const given: number[] = []
+    const { take, close } = createFilledGaps((packet) => void given.push(packet.length))
+    const at = (timestamp: number) => take({ number: 0, timestamp, packet: new Uint8Array(50) })
+    at(0)
+    // Late, as on a busy machine, and none the less in one breath.
+    vi.advanceTimersByTime(1900)
+    at(960)
+    expect(given).toEqual([50, 50])
+    vi.advanceTimersByTime(60_000)
+    expect(given.slice(2)).toEqual(Array<number>(60).fill(3))
+    at(48_000 * 60)
+    expect(given.slice(62)).toEqual([50])
+    close()
+    vi.advanceTimersByTime(60_000)
+    expect(given).toHaveLength(63)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('sound goes out as fast as it is heard, words in their place, and a silence is counted', () => {
