@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { planTests } from './test-plan.ts'
 
 describe('the plan of a test run', () => {
-  it('is the checks and every project, one after the other, when nothing is asked for', () => {
-    const { hasChecks, hasSecondAttempt, runs } = planTests([])
+  it('is the checks and every project, the browser beside the others, when nothing is asked for', () => {
+    const { hasChecks, hasSecondAttempt, lanes } = planTests([])
     expect([hasChecks, hasSecondAttempt]).toEqual([true, true])
-    expect(runs).toEqual(['unit', 'server', 'e2e'].map((name) => ({ name, args: ['--project', name] })))
+    const run = (name: string) => ({ name, args: ['--project', name] })
+    expect(lanes).toEqual([[run('e2e')], [run('unit'), run('server')]])
   })
 
   it('is the matching files of all projects for words, without checks', () => {
     expect(planTests(['space', 'bot'])).toEqual({
       hasChecks: false,
       hasSecondAttempt: false,
-      runs: [{ name: 'tests', args: ['space', 'bot'] }],
+      lanes: [[{ name: 'tests', args: ['space', 'bot'] }]],
     })
   })
 
@@ -21,7 +22,7 @@ describe('the plan of a test run', () => {
     expect(planTests(['--changed'])).toEqual({
       hasChecks: true,
       hasSecondAttempt: false,
-      runs: [{ name: 'tests', args }],
+      lanes: [[{ name: 'tests', args }]],
     })
   })
 
@@ -30,7 +31,7 @@ describe('the plan of a test run', () => {
     expect(planTests(['space', '--changed'])).toEqual({
       hasChecks: false,
       hasSecondAttempt: false,
-      runs: [{ name: 'tests', args }],
+      lanes: [[{ name: 'tests', args }]],
     })
   })
 

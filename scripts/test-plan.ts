@@ -4,11 +4,19 @@ export interface TestPlan {
   hasChecks: boolean
   /** Files that fail run once more, and are named as unstable if they pass then. */
   hasSecondAttempt: boolean
-  /** One run of vitest each, in this order. */
-  runs: { name: string; args: string[] }[]
+  /** Rows of runs of vitest. Rows go on side by side, the runs of a row one after the other. */
+  lanes: TestRun[][]
+}
+export interface TestRun {
+  name: string
+  args: string[]
 }
 
-const projects = ['unit', 'server', 'e2e']
+/**
+ * Browser tests beside the others: each of the two leaves the processors idle for a part of its time, waiting for a
+ * database, a frame or a timer.
+ */
+const lanes = [['e2e'], ['unit', 'server']]
 
 /**
  * Without arguments everything runs. Words choose the test files whose path contains one of them, in whichever project
@@ -24,8 +32,8 @@ export function planTests(args: readonly string[]): TestPlan {
     return {
       hasChecks: true,
       hasSecondAttempt: true,
-      runs: projects.map((name) => ({ name, args: ['--project', name] })),
+      lanes: lanes.map((names) => names.map((name) => ({ name, args: ['--project', name] }))),
     }
   const chosen = [...(isChanged ? ['--changed', '--passWithNoTests'] : []), ...words]
-  return { hasChecks: !words.length, hasSecondAttempt: false, runs: [{ name: 'tests', args: chosen }] }
+  return { hasChecks: !words.length, hasSecondAttempt: false, lanes: [[{ name: 'tests', args: chosen }]] }
 }

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checks, runSteps } from './check.ts'
 import { findChromium } from './chromium.ts'
-import { planTests, type TestPlan } from './test-plan.ts'
+import { planTests, type TestPlan, type TestRun } from './test-plan.ts'
 import { describeTimes, notAgain, type Outcome, readOutcome, type Report } from './test-report.ts'
 
 /** More than this many files that fail are no accident: they are not run again. */
@@ -33,22 +33,7 @@ async function timed<T>(name: string, part: () => T | Promise<T>): Promise<T> {
   return result
 }
 
-if (plan.hasChecks) {
-  const steps = await timed('checks', () => runSteps(checks))
-  passed += steps.passed
-  failures.push(...steps.failed.map((name) => `check: ${name}`))
-}
-for (const { name, args } of plan.runs) {
-  let outcome = await runTests(name, args)
-  files.push(...outcome.files)
-  if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_SECOND_ATTEMPTS) {
-    const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles])
-    unstable.push(...notAgain(outcome.failures, second.failures))
-    outcome = { ...second, passed: outcome.passedElsewhere + second.passed }
-  }
-  passed += outcome.passed
-  failures.push(...outcome.failures)
-}
+await Promise.all(plan.lanes.map(runLane))
 rmSync(scratch, { recursive: true, force: true })
 
 process.stdout.write(`\n${describeTimes(parts, files)}\n\n`)
@@ -57,13 +42,53 @@ for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${unstable.length} unstable\n`)
 process.exit(failures.length ? 1 : 0)
 
-async function runTests(name: string, args: string[]): Promise<Outcome> {
+/** The last lane begins with the checks. Only the first one is followed on the terminal: two at once could not be read. */
+async function runLane(runs: TestRun[], at: number, { length }: readonly unknown[]): Promise<void> {
+  if (plan.hasChecks && at === length - 1) await runChecks()
+  for (const run of runs) await runAndRetry(run, at === 0)
+}
+
+async function runChecks(): Promise<void> {
+  const steps = await timed('checks', () => runSteps(checks))
+  passed += steps.passed
+  failures.push(...steps.failed.map((name) => `check: ${name}`))
+}
+
+async function runAndRetry({ name, args }: TestRun, isFollowed: boolean): Promise<void> {
+  let outcome = await runTests(name, args, isFollowed)
+  files.push(...outcome.files)
+  if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_SECOND_ATTEMPTS) {
+    const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles], isFollowed)
+    unstable.push(...notAgain(outcome.failures, second.failures))
+    outcome = { ...second, passed: outcome.passedElsewhere + second.passed }
+  }
+  passed += outcome.passed
+  failures.push(...outcome.failures)
+}
+
+async function runTests(name: string, args: string[], isFollowed: boolean): Promise<Outcome> {
   const output = path.join(scratch, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  const result = await timed(name, () =>
-    spawnSync('vitest', ['run', ...reporters, ...args], { cwd: root, stdio: 'inherit', env: environment }),
-  )
-  return readOutcome(name, result.status, readReport(output), root)
+  const status = await timed(name, () => runVitest([...reporters, ...args], isFollowed))
+  return readOutcome(name, status, readReport(output), root)
+}
+
+/** What is not followed is printed when it has ended. */
+function runVitest(args: string[], isFollowed: boolean): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn('vitest', ['run', ...args], {
+      cwd: root,
+      stdio: isFollowed ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: environment,
+    })
+    const printed: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void printed.push(chunk))
+    child.on('error', () => resolve(null))
+    child.on('close', (status) => {
+      process.stdout.write(Buffer.concat(printed))
+      resolve(status)
+    })
+  })
 }
 
 function readPlan(): TestPlan {
