@@ -59,14 +59,19 @@ function findNode() {
   )
 }
 
-/** The newest change below a folder; build outputs older than it are stale. */
+/** Of folders that were looked through already: builds share some, and nothing changes while they are looked at. */
+const changes = new Map()
+/** The newest change below a folder; build outputs older than it are stale. Each start waits for this: paths are not normalised. */
 function newest(dir) {
+  const known = changes.get(dir)
+  if (known !== undefined) return known
   let time = 0
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (entry.name === 'node_modules' || entry.name === 'dist') continue
-    const full = path.join(dir, entry.name)
+    const full = `${dir}/${entry.name}`
     time = Math.max(time, entry.isDirectory() ? newest(full) : statSync(full).mtimeMs)
   }
+  changes.set(dir, time)
   return time
 }
 
@@ -92,7 +97,7 @@ function isBuilt(name) {
 }
 
 function lastChange(name) {
-  const sources = builds[name].sources.map((dir) => newest(path.join(root, dir)))
+  const sources = builds[name].sources.map((dir) => newest(`${root}/${dir}`))
   return Math.max(...sources, statSync(path.join(root, 'package-lock.json')).mtimeMs)
 }
 

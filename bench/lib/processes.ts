@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 /** What `npm start` starts a server with. */
-export const startFlags = ['--expose-gc', '--max-semi-space-size=8']
+export const startFlags = ['--max-semi-space-size=8']
 export const startEnv = { MALLOC_ARENA_MAX: '2' }
 const TICK_MS = 10
 process.setMaxListeners(100)

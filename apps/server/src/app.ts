@@ -122,7 +122,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   for (const domain of Object.keys(contract) as (keyof Contract)[])
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)
-  serveFiles(app, infra.blobs, services.links, services.builtins.has)
+  serveFiles(app, infra.blobs, services.links, (key) =>
+    Promise.all([services.builtins.has(key), services.covers.prepare(key)]),
+  )
   serveSystem(app, infra)
   serveDomainFiles(app, services.miniPrograms.fileAt)
   serveComponentFrames(

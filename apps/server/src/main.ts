@@ -9,6 +9,7 @@ import { keepMemorySmall } from '#kit/keep-memory-small.ts'
 import type { Log } from '#kit/log.ts'
 import type { OtlpGrpcOptions } from '#kit/otlp-grpc.ts'
 import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
+import { StartError } from '#kit/start-error.ts'
 import { acceptSockets } from '#kit/ws/upgrade.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
@@ -17,17 +18,7 @@ enableCompileCache(path.join(rootDir, '.cache/compile'))
 /** How long a process that is told to stop waits for requests. */
 const STOP_MS = 5_000
 
-class StartError extends Error {}
-
 async function start(config: Config) {
-  const [{ createLog }, { openInfra }, { buildApp }, { startEmbedded }, { claimFolder }] = await Promise.all([
-    import('#kit/log.ts'),
-    import('#kit/infra.ts'),
-    import('./app.ts'),
-    import('#kit/postgres/embedded.ts'),
-    import('#kit/postgres/claim.ts'),
-  ])
-  const log = createLog({ level: config.logLevel })
   const server = createServer({
     requestTimeout: 120_000,
     headersTimeout: 20_000,
@@ -40,21 +31,18 @@ async function start(config: Config) {
   server.on('request', hold)
   // Taken first: a second process must not touch the database of the first.
   await listen(server, config)
-  let embedded: EmbeddedPostgres | undefined
-  let release = async () => {}
+  // The database starts in processes of its own while the code of the server is loaded.
+  const { openEmbedded } = await import('#kit/postgres/open-embedded.ts')
+  const database = config.databaseUrl ? undefined : openEmbedded(config.dataDir)
   try {
-    if (!config.databaseUrl) {
-      embedded = await startEmbedded(config.dataDir)
-      const claim = await claimFolder(embedded.url)
-      if (!claim) {
-        embedded = undefined
-        throw new StartError(
-          `Another Orrery is running on ${config.dataDir}. Stop it, or set DATA_DIR to another folder.`,
-        )
-      }
-      release = claim
-      if (embedded.adopted) log.info('took over the database that an earlier process left running')
-    }
+    const [embedded, { createLog }, { openInfra }, { buildApp }] = await Promise.all([
+      database,
+      import('#kit/log.ts'),
+      import('#kit/infra.ts'),
+      import('./app.ts'),
+    ])
+    const log = createLog({ level: config.logLevel })
+    if (embedded?.adopted) log.info('took over the database that an earlier process left running')
     const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
     const { app, direct, start: startBackground } = buildApp(infra)
     const answer = listenerFor(direct, getRequestListener(app.fetch))
@@ -76,7 +64,7 @@ async function start(config: Config) {
       globalThis.setTimeout(() => process.exit(1), 30_000).unref()
       await Promise.all([closeServer(server), grpc?.close()])
       await infra.close()
-      await release()
+      await embedded?.release()
       await embedded?.stop()
       process.exit(0)
     }
@@ -85,6 +73,7 @@ async function start(config: Config) {
     process.on('disconnect', () => void stop('parent gone'))
     stopWithNpm(() => void stop('npm gone'))
   } catch (cause) {
+    const embedded = await database?.catch(() => undefined)
     await embedded?.stop()
     throw cause
   }

@@ -15,6 +15,7 @@ import { createShelfItems } from '#domains/market/market/shelf-items.ts'
 import { createShowcaseRepo } from '#domains/market/market/showcase.repo.ts'
 import { showcaseAdminRoutes, showcaseRoutes } from '#domains/market/market/showcase.routes.ts'
 import { createShowcase } from '#domains/market/market/showcase.service.ts'
+import { createTemplateCovers } from '#domains/market/market/template-covers.ts'
 import { createTranslate } from '#domains/market/market/translate.ts'
 import { createShownTools } from '#domains/market/market/shown-tools.ts'
 import { profileRoutes } from '#domains/ground/passport/profile.routes.ts'
@@ -145,7 +146,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   }
   return {
     handlers,
-    services: { market, listing, uses, ...arena.services },
+    services: { market, listing, uses, covers: createTemplateCovers(blobs), ...arena.services },
     provides: { noteUse: uses.note, listings: repo.listings, offers: createBotOffers({ listing, repo, settings }) },
     /** Runs in the background: a request that comes before it is done helps to do it. */
     async start() {

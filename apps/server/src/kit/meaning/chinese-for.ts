@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module'
-import type * as jiebaWords from '@node-rs/jieba/dict.js'
+import { chineseDictionary } from '#kit/segment/chinese-dictionary.ts'
 import { meaningTable } from './meaning-table.ts'
 
-const require = createRequire(import.meta.url)
 /** Little words that a dictionary of meanings has little to say about. */
 const little = new Map(
   'is=是 are=是 was=是 were=是 be=是 and=和 or=或 not=不 with=与 in=在 on=在 at=在 of=的 to=到 for=为 from=从 by=由 as=作为 that=那 this=这 these=这些 those=那些 it=它 its=它的 we=我们 they=他们 their=他们的 our=我们的 has=有 have=有 had=有 but=但 if=如果 than=比 then=然后 which=其 can=可以 may=可能 will=将 result=结果 results=结果 show=表明 shows=表明 clear=明显'
@@ -12,9 +10,8 @@ const little = new Map(
 
 /** How often Chinese words are used. Read for a moment only: the list is long. */
 function frequencies(): Map<string, number> {
-  const { dict } = require('@node-rs/jieba/dict.js') as typeof jiebaWords
   const found = new Map<string, number>()
-  for (const line of Buffer.from(dict).toString().split('\n')) {
+  for (const line of chineseDictionary().toString().split('\n')) {
     const [word, count] = line.split(' ')
     if (word) found.set(word, Number(count) || 0)
   }

@@ -42,6 +42,9 @@ const serverSettings: Record<string, string> = {
   password_encryption: 'scram-sha-256',
 }
 
+const NO_SUCH_DATABASE = '3D000'
+const WRONG_PASSWORD = '28P01'
+
 /** Starts PostgreSQL in the data folder, or takes over the one that is already running there. */
 export async function startEmbedded(
   dataDir: string,
@@ -91,7 +94,6 @@ export async function startEmbedded(
     start()
     if (!(await accepts(url, 60_000))) throw new Error(`PostgreSQL did not start. Its last words:\n${lastWords(dir)}`)
   }
-  await createDatabase(url)
 
   return {
     url,
@@ -187,14 +189,20 @@ function livePostmaster(dir: string): number | undefined {
   }
 }
 
+/** Waits for connections to our database, which is made at the first start. */
 async function accepts(url: string, within: number): Promise<boolean> {
   for (const deadline = Date.now() + within; Date.now() < deadline;) {
-    const client = new Client({ connectionString: withDatabase(url, 'postgres') })
+    const client = new Client({ connectionString: url })
     try {
       await client.connect()
       return true
     } catch (cause) {
-      if ((cause as { code?: string }).code === '28P01')
+      const { code } = cause as { code?: string }
+      if (code === NO_SUCH_DATABASE) {
+        await createDatabase(url)
+        return true
+      }
+      if (code === WRONG_PASSWORD)
         throw new Error('The database in the data folder has another password than postgres.password says', { cause })
       await sleep(20)
     } finally {
@@ -204,10 +212,8 @@ async function accepts(url: string, within: number): Promise<boolean> {
   return false
 }
 
-const withDatabase = (url: string, database: string) => url.replace('/orrery?', `/${database}?`)
-
 async function createDatabase(url: string) {
-  const client = new Client({ connectionString: withDatabase(url, 'postgres') })
+  const client = new Client({ connectionString: url.replace('/orrery?', '/postgres?') })
   await client.connect()
   try {
     await client.query('CREATE DATABASE orrery')

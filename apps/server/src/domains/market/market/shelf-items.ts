@@ -1,22 +1,17 @@
 import { ProductEntity } from '@orrery/contract'
 import { builtinPlugins, pluginIdOf } from '#builtin-plugins/registry.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { drawCover } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
 import type { Glyph } from '#domains/ground/upload/shared/glyphs.ts'
 import { Category, entityOf, iconOf, partIdOf, rootIdOf, type Template } from '#templates/template-types.ts'
 import type { ShelfItem } from './shelf.service.ts'
+import { coverKey } from './template-covers.ts'
 
 const PICTURES = '80000008'
 const WEB = '80000009'
 
 /** The official plugins and the templates, as products. */
-export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
-  async function coverOf(template: Template): Promise<string> {
-    const key = `builtin/template/cover-${template.number}.png`
-    if (!(await blobs.get(key))) await blobs.put(key, await drawCover(template), 'image/png')
-    return key
-  }
+export function createShelfItems(blobs: Pick<Blobs, 'put'>) {
   const templateItem = async (template: Template): Promise<ShelfItem> => {
     for (const [key, text] of Object.entries(template.files ?? {}))
       await blobs.put(key, Buffer.from(text), 'text/markdown')
@@ -34,7 +29,7 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
       categoryId: template.category,
       texts: { en: text('en'), zh: text('zh') },
       iconUri: iconOf(template.glyph),
-      coverUri: await coverOf(template),
+      coverUri: coverKey(template),
       isTemplate: true,
       content: {
         roots: [id],

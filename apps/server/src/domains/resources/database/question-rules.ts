@@ -10,10 +10,10 @@ const sums: [RegExp, string][] = [
   [/\b(maximum|max|highest|largest|latest)\b|最大|最高|最晚|最新/i, 'max'],
   [/\b(minimum|min|lowest|smallest|earliest)\b|最小|最低|最早/i, 'min'],
 ]
-const above = String.raw`(?:above|over|after|more than|greater than|>|大于|超过|晚于)`
-const below = String.raw`(?:below|under|before|less than|<|小于|低于|早于)`
-const equal = String.raw`(?:is|are|equals?|=|in|为|是|等于)`
-const value = String.raw`\s*["'“‘]?([^"'“”‘’,，。?？]+?)["'”’]?\s*(?:$|[,，。?？]|\band\b|的)`
+const above = /(?:above|over|after|more than|greater than|>|大于|超过|晚于)/.source
+const below = /(?:below|under|before|less than|<|小于|低于|早于)/.source
+const equal = /(?:is|are|equals?|=|in|为|是|等于)/.source
+const value = /\s*["'“‘]?([^"'“”‘’,，。?？]+?)["'”’]?\s*(?:$|[,，。?？]|\band\b|的)/.source
 
 /**
  * Plain questions that need no model: how many, all of them, one figure of a field, with at most one condition on a field that is

@@ -16,6 +16,17 @@ interface Lengths {
 }
 const FREQUENT = 10
 const BARS = 10
+/** The signs of a script, as PostgreSQL writes a set of them. */
+const signs = {
+  kana: '぀-ヿ',
+  hangul: '가-힯',
+  han: '一-鿿',
+  cyrillic: 'Ѐ-ӿ',
+  arabic: '؀-ۿ',
+  latin: 'A-Za-zÀ-ɏ',
+}
+const eastern = signs.han + signs.kana + signs.hangul
+const setOf = (inside: string) => sql.raw(`'[${inside}]'`)
 
 /** Figures over all rows of a draft or a version, counted by the database. */
 export function createInsightRepo(db: Db) {
@@ -33,16 +44,16 @@ export function createInsightRepo(db: Db) {
       const { rows } = await db.execute<Record<string, unknown> & Lengths>(sql`
         SELECT count(text)::int AS filled, count(*)::int AS turns, count(DISTINCT md5(text))::int AS distinct_,
           min(length(text))::int AS shortest, avg(length(text))::float8 AS average, max(length(text))::int AS longest,
-          coalesce(sum(length(regexp_replace(text, '[^一-鿿぀-ヿ가-힯]', '', 'g'))), 0) AS han,
-          coalesce(sum(length(regexp_replace(text, '[一-鿿぀-ヿ가-힯]', '', 'g'))), 0) AS others
+          coalesce(sum(length(regexp_replace(text, ${setOf(`^${eastern}`)}, '', 'g'))), 0) AS han,
+          coalesce(sum(length(regexp_replace(text, ${setOf(eastern)}, '', 'g'))), 0) AS others
         FROM (${values(view, key)}) v`)
       return rows[0]!
     },
     /** By the signs that texts are written with. */
     async languages(view: View, key: string): Promise<{ name: string; count: number }[]> {
       const { rows } = await db.execute<{ name: string; count: number }>(sql`
-        SELECT CASE WHEN text ~ '[぀-ヿ]' THEN 'ja' WHEN text ~ '[가-힯]' THEN 'ko' WHEN text ~ '[一-鿿]' THEN 'zh'
-          WHEN text ~ '[Ѐ-ӿ]' THEN 'cyrillic' WHEN text ~ '[؀-ۿ]' THEN 'arabic' WHEN text ~ '[A-Za-zÀ-ɏ]' THEN 'latin'
+        SELECT CASE WHEN text ~ ${setOf(signs.kana)} THEN 'ja' WHEN text ~ ${setOf(signs.hangul)} THEN 'ko' WHEN text ~ ${setOf(signs.han)} THEN 'zh'
+          WHEN text ~ ${setOf(signs.cyrillic)} THEN 'cyrillic' WHEN text ~ ${setOf(signs.arabic)} THEN 'arabic' WHEN text ~ ${setOf(signs.latin)} THEN 'latin'
           ELSE 'none' END AS name, count(*)::int AS count
         FROM (${values(view, key)}) v WHERE text IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`)
       return rows

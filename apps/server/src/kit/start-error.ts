@@ -1,0 +1,2 @@
+/** Why a start failed, in words for whoever started the server. */
+export class StartError extends Error {}
