@@ -2,6 +2,7 @@ import { type Contract, contract, isId, type Op, type Ops } from '@orrery/contra
 import type { Context } from 'hono'
 import { type SkillPorts, skillNames } from '#domains/chat/agent/shared/skill-ports.ts'
 import { serveComponentFrames } from '#domains/studio/component-package/component-frame.ts'
+import type { PasswordCost } from '#domains/ground/passport/shared/password.ts'
 import { sessionIn } from '#domains/ground/passport/shared/session-cookie.ts'
 import type { MiniSessions } from '#domains/enterprise/program/mini-session.service.ts'
 import type { ServiceIdentities } from '#domains/enterprise/program/service-identity.service.ts'
@@ -38,15 +39,19 @@ export const allOps = (): { domain: string; name: string; op: Op }[] =>
     Object.entries(ops).map(([name, op]) => ({ domain, name, op })),
   )
 
+export interface AppOptions {
+  checkOutput?: boolean
+  passwordCost?: PasswordCost
+}
 /**
  * Wires the app, one district after the other. Each is handed the services of the lower ones; what it needs of higher ones it
  * gets through ports, which are complete before the first call.
  */
-export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
+export function buildApp(infra: Infra, options: AppOptions = {}) {
   const ports = createPorts<AppPorts>(portNames)
   const skills = createPorts<SkillPorts>(skillNames)
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
-  const ground = wireGround(infra, ports.use, knownScopes)
+  const ground = wireGround(infra, ports.use, knownScopes, options.passwordCost)
   const forChat = { ground: ground.services }
   const chat = wireChat(infra, forChat, ports.use, skills.use)
   const forLibrary = { ...forChat, chat: chat.services }

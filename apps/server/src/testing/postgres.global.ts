@@ -4,6 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#kit/db.ts'
+import { startJobs } from '#kit/jobs.ts'
+import { createLog } from '#kit/log.ts'
 import { startEmbedded } from '#kit/postgres/embedded.ts'
 
 declare module 'vitest' {
@@ -46,6 +48,8 @@ export async function setup(project: TestProject) {
   const server = await startEmbedded(dir, settings)
   const pool = new pg.Pool({ connectionString: server.url, max: 1 })
   await migrate(pool)
+  // Each app would prepare the database for its jobs anew.
+  await (await startJobs(server.url, createLog({ level: 'silent' }))).stop()
   // Its password was stored before the setting counted.
   await pool.query(`ALTER ROLE orrery PASSWORD '${new URL(server.url.replace('@/', '@localhost/')).password}'`)
   await pool.end()

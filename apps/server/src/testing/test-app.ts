@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
 import { type Client, createClient, routeTable } from '@orrery/contract/client'
-import { type App, buildApp } from '#app.ts'
+import { type App, type AppOptions, buildApp } from '#app.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Config, readConfig } from '#kit/config.ts'
 import { type Infra, openInfra } from '#kit/infra.ts'
@@ -12,6 +12,8 @@ import { createTestDatabase } from './test-database.ts'
 
 export type Api = Client<Contract>
 const routes = routeTable(contract)
+/** People are registered by the thousand: each guess at their passwords may be cheap. */
+const appOptions: AppOptions = { checkOutput: true, passwordCost: { memoryCost: 64, timeCost: 1 } }
 
 export interface Person {
   id: string
@@ -60,7 +62,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const config = { ...readConfig(settings, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
-  const { app, direct, services, start } = buildApp(infra, { checkOutput: true })
+  const { app, direct, services, start } = buildApp(infra, appOptions)
   const request = async (target: string, init?: RequestInit) => app.request(target, init)
   const apiWith = (headers: Record<string, string>) =>
     createClient<Contract>(routes, (target, init) =>
@@ -80,7 +82,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     async another() {
       const more = await openInfra(config, url, log, clock)
       cleanups.push(() => more.close())
-      return { ...buildApp(more, { checkOutput: true }), infra: more }
+      return { ...buildApp(more, appOptions), infra: more }
     },
     register: (input) => register(input ?? `user${(counter += 1)}`),
   }

@@ -22,6 +22,7 @@ import { createPassportRepo } from '#domains/ground/passport/passport.repo.ts'
 import { passportRoutes } from '#domains/ground/passport/passport.routes.ts'
 import { createPasswordPolicy } from '#domains/ground/passport/password-policy.service.ts'
 import { createPassportService } from '#domains/ground/passport/passport.service.ts'
+import { createPasswords, type PasswordCost } from '#domains/ground/passport/shared/password.ts'
 import { createUserLevels } from '#domains/ground/passport/user-level.service.ts'
 import { createSessionService } from '#domains/ground/passport/session.service.ts'
 import { createResourceService } from '#domains/ground/resource/resource.service.ts'
@@ -73,6 +74,7 @@ export function wireGround(
     | 'passwordRules'
   >,
   knownScopes: ReadonlySet<string>,
+  passwordCost?: PasswordCost,
 ) {
   const { config, clock, bus, newId, blobs, secrets } = infra
   const { db } = infra.database
@@ -112,12 +114,20 @@ export function wireGround(
   const passkeys = createPasskeyService({ db, audit, newId, clock, publicUrl: config.publicUrl })
   const factors = createFactorService({ db, secrets, guard, sessions, passkeys, audit, clock })
   const breaches = createBreachCheck({ egress: infra.egress, log: infra.log, url: config.breachUrl })
+  const passwords = createPasswords(passwordCost)
   const passport = createPassportService({
     repo: createPassportRepo(db),
     sessions,
     guard,
     breaches,
-    policy: createPasswordPolicy({ db, clock, breaches, rulesFor: (userId) => ports.passwordRules(userId) }),
+    passwords,
+    policy: createPasswordPolicy({
+      db,
+      clock,
+      breaches,
+      passwords,
+      rulesFor: (userId) => ports.passwordRules(userId),
+    }),
     audit,
     blobs,
     secrets,
@@ -141,6 +151,7 @@ export function wireGround(
     repo: createErasureRepo(db),
     people: passport,
     guard,
+    passwords,
     sessions,
     audit,
     blobs,
@@ -302,6 +313,7 @@ export function wireGround(
       content,
       userLevels,
       passport,
+      passwords,
       spaces,
       invites,
       collaborators,

@@ -42,12 +42,13 @@ export function wireShare(
   const { publicUrl } = infra.config
   const { conversations } = chat
   const repo = createShareRepo(infra.database.db)
-  const shares = createShareService({ repo, audit: ground.audit, bus, clock, publicUrl })
+  const shares = createShareService({ repo, audit: ground.audit, passwords: ground.passwords, bus, clock, publicUrl })
   const visits = createVisitService({
     repo,
     publishing: studio.publishing,
     chatBots: studio.chatBots,
     limiter: createRateLimiter(clock),
+    passwords: ground.passwords,
     bus,
     newId,
     clock,

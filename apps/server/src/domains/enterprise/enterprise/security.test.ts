@@ -170,11 +170,10 @@ describe('passwords', () => {
   })
   /** An account with a password that became known only later. */
   async function stolen(): Promise<string> {
-    const { hashPassword } = await import('#domains/ground/passport/shared/password.ts')
     const id = await t.services.passport.createService('stolen')
     await t.infra.database.pool.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [
       id,
-      await hashPassword('stolen password 1'),
+      await t.services.passwords.hash('stolen password 1'),
     ])
     return id
   }

@@ -9,7 +9,7 @@ import type { LoginGuard } from './login-guard.ts'
 import { companyAccountErrors, passportErrors } from './passport.errors.ts'
 import type { Caller, PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
-import { isPassword } from './shared/password.ts'
+import type { Passwords } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 
 const JOB = 'account-erased'
@@ -22,6 +22,7 @@ export interface ErasureDeps {
   repo: ErasureRepo
   people: Pick<PassportService, 'get' | 'findPerson'>
   guard: LoginGuard
+  passwords: Pick<Passwords, 'matches'>
   sessions: Pick<SessionService, 'endAll'>
   audit: AuditService
   blobs: Blobs
@@ -65,7 +66,7 @@ export function createErasureService(deps: ErasureDeps) {
     async erase(userId: string, password: string, input: string | undefined, caller: Caller) {
       const user = await deps.people.get(userId)
       await deps.guard.check(user.emailKey, caller.address)
-      if (!(await isPassword(password, user.passwordHash))) {
+      if (!(await deps.passwords.matches(password, user.passwordHash))) {
         await deps.guard.failed(user.emailKey, caller.address)
         throw passportErrors.wrongPassword()
       }

@@ -20,7 +20,7 @@ import type { PasswordPolicy } from './password-policy.service.ts'
 import type { PassportRepo } from './passport.repo.ts'
 import type { SessionWay, UserRow } from './passport.table.ts'
 import { createServiceAccounts } from './service-accounts.ts'
-import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
+import { checkPassword, emailKey, type Passwords } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 import type { UserLevels } from './user-level.service.ts'
 
@@ -39,6 +39,7 @@ export interface PassportDeps {
   sessions: SessionService
   guard: LoginGuard
   breaches: BreachCheck
+  passwords: Passwords
   /** What companies ask of passwords. */
   policy: PasswordPolicy
   audit: AuditService
@@ -87,7 +88,7 @@ export interface NewAccount {
 }
 
 export function createPassportService(deps: PassportDeps) {
-  const { repo, sessions, guard, audit, clock } = deps
+  const { repo, sessions, guard, audit, clock, passwords } = deps
 
   async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
     const isFirst = !(await repo.anyone())
@@ -95,7 +96,7 @@ export function createPassportService(deps: PassportDeps) {
     checkPassword(password, email)
     await deps.breaches.require(password)
     if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     const user: UserRow = { ...newUser(deps, email, wanted), passwordHash, isInstanceOwner: isFirst }
     user.uniqueName = await freeName(user.uniqueName)
     await insert(user)
@@ -129,7 +130,7 @@ export function createPassportService(deps: PassportDeps) {
     const key = emailKey(email)
     await guard.check(key, caller.address)
     const user = await repo.byEmailKey(key)
-    if (!(await isPassword(password, user?.passwordHash)) || !user) {
+    if (!(await passwords.matches(password, user?.passwordHash)) || !user) {
       await guard.failed(key, caller.address)
       await audit.record({
         actorId: user?.id,
@@ -177,7 +178,7 @@ export function createPassportService(deps: PassportDeps) {
     // A person who comes in through a company has none: the session, and a second factor if there is one, has to do.
     if (user.passwordHash === '') return
     await guard.check(user.emailKey, address)
-    if (await isPassword(password, user.passwordHash)) return
+    if (await passwords.matches(password, user.passwordHash)) return
     await guard.failed(user.emailKey, address)
     throw passportErrors.wrongPassword()
   }
@@ -219,7 +220,7 @@ export function createPassportService(deps: PassportDeps) {
 
   async function setPassword(user: UserRow, password: string) {
     const now = clock.now()
-    await repo.update(user.id, { passwordHash: await hashPassword(password), passwordSetAt: now, updatedAt: now })
+    await repo.update(user.id, { passwordHash: await passwords.hash(password), passwordSetAt: now, updatedAt: now })
     await deps.policy.replaced(user)
   }
 
@@ -232,7 +233,7 @@ export function createPassportService(deps: PassportDeps) {
   ) {
     const user = (await repo.byId(userId))!
     await guard.check(user.emailKey, caller.address)
-    if (!(await isPassword(oldPassword, user.passwordHash))) {
+    if (!(await passwords.matches(oldPassword, user.passwordHash))) {
       await guard.failed(user.emailKey, caller.address)
       throw passportErrors.wrongOldPassword()
     }

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#app.ts'
 import { openTestApp, type Person, type TestApp, testPassword } from '#testing/test-app.ts'
 
 let t: TestApp
@@ -96,6 +97,15 @@ test('variants of one address registered at the same moment make one account', a
     [...variants, ...variants].map((email) => t.anonymous.passport.register({ email, password: testPassword })),
   )
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+})
+
+describe('the hash of a password', () => {
+  test('takes as much work as OWASP recommends, where nothing else is asked for', async () => {
+    const { services } = buildApp(t.infra)
+    const account = { email: 'costly@example.test', password: testPassword }
+    const { user } = await services.passport.register(account, { userAgent: '', address: '127.0.0.1' })
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
 })
 
 describe('odd passwords', () => {

@@ -5,7 +5,7 @@ import type { Db } from '#kit/db.ts'
 import type { BreachCheck } from './breach-check.ts'
 import { companyAccountErrors, passportErrors, passwordAgeErrors } from './passport.errors.ts'
 import { passwordHistory, type UserRow } from './passport.table.ts'
-import { isPassword } from './shared/password.ts'
+import type { Passwords } from './shared/password.ts'
 
 export interface PasswordRules {
   minLength: number
@@ -24,12 +24,13 @@ export interface PasswordPolicyDeps {
   db: Db
   clock: Clock
   breaches: Pick<BreachCheck, 'isKnown'>
+  passwords: Pick<Passwords, 'matches'>
   /** What the enterprises say to which an account belongs; undefined: nothing. */
   rulesFor(userId: string): Promise<PasswordRules | undefined>
 }
 
 /** What enterprises ask of the passwords of their accounts, beyond what everybody is asked. */
-export function createPasswordPolicy({ db, clock, breaches, rulesFor }: PasswordPolicyDeps) {
+export function createPasswordPolicy({ db, clock, breaches, passwords, rulesFor }: PasswordPolicyDeps) {
   const weak = (problem: string, problemZh: string) => passportErrors.weakPassword({ problem, problemZh })
   return {
     async require(user: Pick<UserRow, 'id' | 'passwordHash'>, password: string): Promise<void> {
@@ -50,7 +51,7 @@ export function createPasswordPolicy({ db, clock, breaches, rulesFor }: Password
         .orderBy(desc(passwordHistory.replacedAt))
         .limit(history - 1)
       for (const hash of [user.passwordHash, ...earlier.map((row) => row.hash)])
-        if (hash !== '' && (await isPassword(password, hash)))
+        if (hash !== '' && (await passwords.matches(password, hash)))
           throw weak(
             `your enterprise refuses your last ${history} passwords, choose a new one`,
             `企业不允许使用最近 ${history} 个密码，请换一个`,

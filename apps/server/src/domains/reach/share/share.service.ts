@@ -4,7 +4,7 @@ import { ConnectorId, type ShareLook } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { hashPassword } from '#domains/ground/passport/shared/password.ts'
+import type { Passwords } from '#domains/ground/passport/shared/password.ts'
 import { LINK_CHANGED } from './link-changed.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { ShareRow } from './share.table.ts'
@@ -12,6 +12,7 @@ import type { ShareRow } from './share.table.ts'
 export interface ShareDeps {
   repo: ShareRepo
   audit: AuditService
+  passwords: Pick<Passwords, 'hash'>
   bus: Bus
   clock: Clock
   publicUrl: string
@@ -38,7 +39,7 @@ export const lookOf = ({ look }: Pick<ShareRow, 'look'>): ShareLook => ({
 })
 
 /** The links of published things. A link is there before the first publication, and outlives every version. */
-export function createShareService({ repo, audit, bus, clock, publicUrl }: ShareDeps) {
+export function createShareService({ repo, audit, passwords, bus, clock, publicUrl }: ShareDeps) {
   function ensure(resourceId: string, connectorId: string, userId: string): Promise<ShareRow> {
     const now = clock.now()
     return repo.ensure({
@@ -84,7 +85,7 @@ export function createShareService({ repo, audit, bus, clock, publicUrl }: Share
       const { password, origins, look } = change
       const row = await repo.update(resourceId, connectorId, {
         ...(password !== undefined && {
-          passwordHash: password === '' ? '' : await hashPassword(password),
+          passwordHash: password === '' ? '' : await passwords.hash(password),
           passwordVersion: before.passwordVersion + 1,
         }),
         ...(origins && { origins: [...new Set(origins)] }),

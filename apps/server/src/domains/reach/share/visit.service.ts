@@ -10,7 +10,7 @@ import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { ChatBots } from '#domains/studio/project/chat-bot.service.ts'
 import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
-import { isPassword } from '#domains/ground/passport/shared/password.ts'
+import type { Passwords } from '#domains/ground/passport/shared/password.ts'
 import { shareErrors } from './share.errors.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { ShareRow, VisitorRow } from './share.table.ts'
@@ -22,6 +22,7 @@ export interface VisitDeps {
   /** Who answers in the chat of a project's pages, where that is a bot. */
   chatBots: Pick<ChatBots, 'of'>
   limiter: RateLimiter
+  passwords: Pick<Passwords, 'matches'>
   bus: Bus
   newId: NewId
   clock: Clock
@@ -40,7 +41,7 @@ const KEEP_MS = 5000
 const TRIES = { seconds: 600, byAddress: 20, byLink: 500 }
 
 /** Visitors have no account: a token of their own is all that they are known by. */
-export function createVisitService({ repo, publishing, chatBots, limiter, bus, newId, clock }: VisitDeps) {
+export function createVisitService({ repo, publishing, chatBots, limiter, passwords, bus, newId, clock }: VisitDeps) {
   /** Asked for with everything that a visitor does: by the key of the link and the hash of their token. */
   const open = createCache({
     bus,
@@ -90,7 +91,7 @@ export function createVisitService({ repo, publishing, chatBots, limiter, bus, n
     if (!password) throw shareErrors.passwordNeeded()
     limiter.take(`share:${share.resourceId}:${address}`, TRIES.byAddress, TRIES.seconds)
     limiter.take(`share:${share.resourceId}`, TRIES.byLink, TRIES.seconds)
-    if (!(await isPassword(password, share.passwordHash))) throw shareErrors.wrongPassword()
+    if (!(await passwords.matches(password, share.passwordHash))) throw shareErrors.wrongPassword()
   }
 
   return {

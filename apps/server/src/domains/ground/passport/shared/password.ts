@@ -8,19 +8,31 @@ import {
 } from '@orrery/contract/shared/password-rules'
 import { passportErrors } from '../passport.errors.ts'
 
-/** Argon2id at OWASP's second recommendation: 19 MiB, two passes. */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-export const hashPassword = (password: string) => hash(normalPassword(password), options)
-/** Hash of an unused password: unknown addresses are compared with it, so that they take as long. */
-let nobodys: Promise<string> | undefined
-
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  if (password.length > longestPassword * 4) return false
-  nobodys ??= hashPassword('nobody has this password')
-  const matches = await verify(passwordHash ?? (await nobodys), normalPassword(password)).catch(() => false)
-  return matches && passwordHash !== undefined
+/** How much work one guess is. */
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number
+  timeCost: number
 }
+/** Argon2id at OWASP's second recommendation: 19 MiB, two passes. */
+const recommended: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+
+/** Another cost is for tests, which register people by the thousand. */
+export function createPasswords(cost: PasswordCost = recommended) {
+  const hashOf = (password: string) => hash(normalPassword(password), { ...cost, parallelism: 1 })
+  /** Hash of an unused password: unknown addresses are compared with it, so that they take as long. */
+  let nobodys: Promise<string> | undefined
+  return {
+    hash: hashOf,
+    async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
+      if (password.length > longestPassword * 4) return false
+      nobodys ??= hashOf('nobody has this password')
+      const matches = await verify(passwordHash ?? (await nobodys), normalPassword(password)).catch(() => false)
+      return matches && passwordHash !== undefined
+    },
+  }
+}
+export type Passwords = ReturnType<typeof createPasswords>
 
 export function checkPassword(password: string, email: string) {
   const text = normalPassword(password)

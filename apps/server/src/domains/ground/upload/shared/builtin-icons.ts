@@ -93,12 +93,17 @@ const all = new Map<string, Icon>([
 /** They are shown small, many on a page: more dots would only be sent. */
 const SIDE = 128
 
+/** What was drawn in this process: the bytes are the same in each app. */
+const drawn = new Map<string, Promise<Buffer>>()
+
 /** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
   const ready = new Map<string, Promise<void>>()
   async function draw(key: string) {
     const { seed, glyph, ground } = all.get(key)!
-    const bytes = await drawIcon(seed, glyph, SIDE, ground)
+    const drawing = drawn.get(key) ?? drawIcon(seed, glyph, SIDE, ground)
+    drawn.set(key, drawing)
+    const bytes = await drawing
     // An older release may have drawn it in another way.
     const known = await blobs.get(key)
     if (known?.size !== bytes.byteLength) await blobs.put(key, bytes, 'image/png')
@@ -108,6 +113,7 @@ export function createBuiltinIcons(blobs: Blobs) {
       ready.get(key) ??
       draw(key).catch((cause: unknown) => {
         ready.delete(key)
+        drawn.delete(key)
         throw cause
       })
     ready.set(key, drawing)
