@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ConnectorId } from '../packages/contract/src/shared/bot-enums.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
@@ -54,7 +55,7 @@ describe('in English', () => {
   })
 
   test('the library says what uses a workflow, and the question before deleting names the bot that is live', async () => {
-    await page.goto(`/space/${spaceId}/library`)
+    await goTo(page, `/space/${spaceId}/library`)
     await press(row(page, flow), b('usedBy.by', { name: flow, who: b('usedBy.kind', { count: 1, kind: 'bot' }) }))
     const list = page.getByRole('list', { name: b('usedBy.list', { name: flow }) })
     await list.getByRole('link', { name: helper }).waitFor()
@@ -91,7 +92,7 @@ describe('in English', () => {
     await page.getByText(b('empty')).waitFor()
     expect(await answer()).toContain('Hello Ann')
     expect(await users()).toEqual([botId])
-    await page.goto(`/space/${spaceId}/library`)
+    await goTo(page, `/space/${spaceId}/library`)
     await row(page, flow)
       .getByRole('button', {
         name: b('usedBy.by', {
@@ -105,10 +106,10 @@ describe('in English', () => {
   test('a published bot says where it is online before it goes, and is deleted for good only after its name was typed', async () => {
     const home = (key: string, values?: Record<string, string | number>) => t('home', key, values)
     await owner.api.bundle.removeMany({ space_id: spaceId, ids: [botId] })
-    await page.goto(`/space/${spaceId}/library/bin`)
+    await goTo(page, `/space/${spaceId}/library/bin`)
     await press(row(page, helper), b('restore.of', { name: helper }))
     await page.getByText(b('empty')).waitFor()
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await press(page, home('menu.more', { name: helper }))
     await page.getByRole('menuitem', { name: home('menu.delete'), exact: true }).click()
     const dialog = page.getByRole('dialog', { name: home('delete.title', { name: helper }) })
@@ -116,7 +117,7 @@ describe('in English', () => {
     await press(dialog, home('delete.action', { name: helper }))
     await dialog.waitFor({ state: 'detached' })
 
-    await page.goto(`/space/${spaceId}/library/bin`)
+    await goTo(page, `/space/${spaceId}/library/bin`)
     await press(row(page, helper), b('remove.of', { name: helper }))
     const last = page.getByRole('dialog', { name: b('remove.title', { name: helper }) })
     await expect.poll(() => last.getByRole('button', { name: b('remove'), exact: true }).isDisabled()).toBe(true)

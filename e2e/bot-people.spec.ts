@@ -1,15 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { coveredByToasts } from './lib/screen-faults.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
-import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
 /** Who works on a bot, a shortcut that runs a tool, and what is said when something fails. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 describe('in English', () => {
   const language: Language = 'en'
@@ -22,7 +24,7 @@ describe('in English', () => {
   let editorName = ''
   const dialog = () => page.getByRole('dialog').last()
   const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
-  const openEditor = (who: Page) => who.goto(`/space/${spaceId}/bot/${botId}`)
+  const openEditor = (who: Page) => goTo(who, `/space/${spaceId}/bot/${botId}`)
 
   beforeAll(async () => {
     owner = await studio.person(language)
@@ -124,7 +126,7 @@ describe('in English', () => {
   test('a bot that could not be created or changed says so in a toast, and the form stays', async () => {
     const refuse = { status: 409, contentType: 'application/json', body: '{"code":9,"msg":"The harbour is full"}' }
     await page.route('**/api/draftbot/create', (route) => route.fulfill(refuse))
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
       .getByRole('button', { name: t('home', 'create.bot'), exact: true })

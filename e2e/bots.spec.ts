@@ -9,6 +9,7 @@ import {
   type ScriptedModel,
 } from '../apps/server/src/testing/scripted-model.ts'
 import { answerNode, canvas, edge, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
@@ -60,7 +61,7 @@ describe('in Chinese', () => {
   }
   const answer = (text: string) => page.getByRole('log').getByText(text)
   const openEditor = async (id = botId, who = page) => {
-    await who.goto(`/space/${spaceId}/bot/${id}`)
+    await goTo(who, `/space/${spaceId}/bot/${id}`)
     await who.getByRole('textbox', { name: t('bot', 'preview.placeholder') }).waitFor()
   }
   const openForm = async () => {
@@ -73,7 +74,7 @@ describe('in Chinese', () => {
     await dialog().getByLabel(t('bot', 'form.name')).waitFor()
   }
   const createBot = async (name: string) => {
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await openForm()
     await dialog().getByLabel(t('bot', 'form.name')).fill(name)
     await press(dialog(), t('bot', 'create.action'))
@@ -105,7 +106,7 @@ describe('in Chinese', () => {
     }
     const { id: modelId } = await call<{ id: string }>(page, '/api/space/model/create', made)
     await call(page, '/api/space/model/default', { ...base, model_id: modelId })
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectTranslated(page, `bots-empty-${suffix}`)
     await openForm()
@@ -449,7 +450,7 @@ describe('in Chinese', () => {
   })
 
   test('the list shows what there is, and what was said is in the logs', async () => {
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     const card = page.locator('[data-bot]').filter({ hasText: botName })
     await card.getByRole('button', { name: t('home', 'card.star', { name: botName }) }).click()
     await page.getByRole('navigation', { name: t('shell', 'rail.label') }).waitFor()

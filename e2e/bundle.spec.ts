@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { bundlePage } from './lib/bundle-page.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
@@ -146,15 +147,15 @@ describe('in English', () => {
     const spaceId = await joinAs(from, 'giver')
     const { workflow_id, bot_id } = await furnish(from, spaceId)
     const files = bundlePage(from.page, language)
-    await from.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
+    await goTo(from.page, `/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
     const said = answerIn(await files.run({ input: 'tea' }, 'node 900001'))
     expect(said).toContain('Found Tea is served at four.')
     expect(said).toContain('chair')
-    await from.page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await goTo(from.page, `/space/${spaceId}/bot/${bot_id}`)
     const answer = replyIn(await files.ask(question, teaTime))
     expect(answer).toContain('Tea is served at four')
 
-    await from.page.goto(`/space/${spaceId}/library`)
+    await goTo(from.page, `/space/${spaceId}/library`)
     await files.press(from.page, t('library', 'exportSpace'))
     await files
       .dialog()
@@ -195,7 +196,7 @@ describe('in English', () => {
     await to.page.waitForURL(/\/work_flow\?/)
     expect(new URL(to.page.url()).searchParams.get('workflow_id')).not.toBe(workflow_id)
     expect(answerIn(await far.run({ input: 'tea' }, 'node 900001'))).toBe(said)
-    await to.page.goto(`/space/${farSpace}/develop`)
+    await goTo(to.page, `/space/${farSpace}/develop`)
     await to.page.getByRole('main').getByText('Butler', { exact: true }).first().click()
     await to.page.waitForURL(/\/bot\/\d+/)
     expect(replyIn(await far.ask(question, teaTime))).toBe(answer)

@@ -2,14 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { canvas, edge, endNode, outputNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible } from './lib/screen.ts'
-import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
 /** A card is drawn, published, bound to a tool, and pressed in the preview and by a visitor. */
-const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
   model = await openScriptedModel()
@@ -43,7 +45,7 @@ describe('in English', () => {
   })
 
   test('begins with a template, is changed, moved with the keys, undone, and checked', async () => {
-    await page.goto(`/space/${spaceId}/library?kind=card`)
+    await goTo(page, `/space/${spaceId}/library?kind=card`)
     await page
       .getByRole('main')
       .getByRole('button', { name: t('library', 'create'), exact: true })
@@ -179,7 +181,7 @@ describe('in English', () => {
         workflow_info_list: [{ workflow_id }],
       },
     })
-    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
     await page.getByText('talks', { exact: true }).first().hover()
     await press(page, t('bot', 'card.show', { name: 'talks' }))
     await dialog()
@@ -235,11 +237,11 @@ describe('in English', () => {
   })
 
   test('is taken down, deleted and restored', async () => {
-    await page.goto(`/space/${spaceId}/card/${cardId}`)
+    await goTo(page, `/space/${spaceId}/card/${cardId}`)
     await press(page, c('unpublish'))
     await press(dialog(), c('unpublish'))
     await page.getByText(c('state.off'), { exact: true }).waitFor()
-    await page.goto(`/space/${spaceId}/library?kind=card`)
+    await goTo(page, `/space/${spaceId}/library?kind=card`)
     await page.getByRole('button', { name: t('library', 'more', { name: 'Order card' }) }).click()
     await page.getByRole('menuitem', { name: t('library', 'remove') }).click()
     await press(dialog(), t('library', 'remove.do', { name: 'Order card' }))

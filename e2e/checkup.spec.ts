@@ -1,16 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** A new bot is checked offline, its tool is mended, and the next check-up says so. The owner of the instance sets what is asked. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('checkup', key, values)
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let page: Page
 let spaceId: string
@@ -58,7 +60,7 @@ async function checkTools() {
 beforeAll(async () => {
   studio = await openStudioHere()
   await studio.startJobs()
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('checker')
   spaceId = (await owner.api.space.create({ name: 'Checks' })).id
   botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Weather bot' })).bot_id
@@ -83,8 +85,7 @@ beforeAll(async () => {
 })
 
 test('a new bot is checked, the finding leads to its block, and the mended tool is better', async () => {
-  page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
-  await page.goto(`/space/${spaceId}/bot/${botId}`)
+  page = await open({ cookie: owner.cookie(), language: 'en', width: 1200 }, `/space/${spaceId}/bot/${botId}`)
   const tab = page.getByRole('radio', { name: t('bot', 'view.evaluate') })
   await tab.focus()
   await page.keyboard.press('Space')
@@ -99,7 +100,7 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
   await expectTranslated(page, 'checkup')
   await press(finding.getByRole('link', { name: words('block.plugins') }))
   await page.locator('[data-block="plugin"] button:focus').waitFor()
-  await page.goto(`/space/${spaceId}/plugin/${pluginId}/tool/${toolId}`)
+  await goTo(page, `/space/${spaceId}/plugin/${pluginId}/tool/${toolId}`)
   await page.getByText(t('plugin', 'lock.mine')).waitFor()
   const mended = 'Gives the weather forecast for a city'
   await page.getByLabel(t('plugin', 'tool.desc.label')).fill(mended)
@@ -109,7 +110,7 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
       return (api_info as { desc: string }[])[0]!.desc
     })
     .toBe(mended)
-  await page.goto(`/space/${spaceId}/bot/${botId}/evaluate`)
+  await goTo(page, `/space/${spaceId}/bot/${botId}/evaluate`)
   await press(finding.getByRole('button', { name: words('finding.again') }))
   await finding.getByText(words('finding.good')).waitFor()
   await checkTools()
@@ -119,8 +120,7 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
 })
 
 test('the owner of the instance changes what every check-up asks, and where there are none', async () => {
-  page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
-  await page.goto('/admin/checkup')
+  page = await open({ cookie: owner.cookie(), language: 'en', width: 1200 }, '/admin/checkup')
   const row = page.getByRole('row').filter({ hasText: words('builtIn.safety/harm') })
   await row.getByRole('button', { name: words('admin.edit', { name: words('builtIn.safety/harm') }) }).click()
   const text = dialog().getByLabel(words('builtIn.safety/harm'))
@@ -144,8 +144,7 @@ test('the owner of the instance changes what every check-up asks, and where ther
   await page.keyboard.press('Enter')
   const enable = page.getByRole('button', { name: words('admin.on', { name: 'Checks' }) })
   await enable.waitFor()
-  const bot = await visit({ cookie: owner.cookie(), language: 'en' })
-  await bot.goto(`/space/${spaceId}/bot/${botId}`)
+  const bot = await open({ cookie: owner.cookie(), language: 'en' }, `/space/${spaceId}/bot/${botId}`)
   await bot.getByRole('radio', { name: t('bot', 'view.logs') }).waitFor()
   await bot.getByRole('radio', { name: t('bot', 'view.evaluate') }).waitFor({ state: 'detached' })
   await enable.focus()

@@ -5,7 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { appAssertion } from '../apps/server/src/testing/app-assertion.ts'
 import { companyDomain, openCompany, openEnterprise } from '../apps/server/src/testing/idp/company.ts'
 import { type Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
@@ -15,6 +17,7 @@ const language = 'zh-CN'
 const t = texts(language)
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let admin: Person
 let bob: Person
 let page: Page
@@ -23,6 +26,7 @@ beforeAll(async () => {
   const company = await openCompany()
   studio = await openStudioHere((address) => ({ publicUrl: address, ...company.settings }))
   visit = await openBrowser(studio.address)
+  open = sameWindow(visit)
   await studio.register('instance')
   admin = await studio.register('ada')
   bob = await studio.register('bob')
@@ -53,7 +57,7 @@ test('a group of the directory opens a space, and closes it again', async () => 
   const emails = [{ value: email, type: 'work', primary: true }]
   const dana = await scim('POST', '/Users', { userName: email, displayName: 'Dana', emails, active: true })
   const group = await scim('POST', '/Groups', { displayName: 'Crew', members: [{ value: dana.id }] })
-  await page.goto(at('groups'))
+  await goTo(page, at('groups'))
   await page
     .getByRole('row')
     .filter({ hasText: 'Crew' })
@@ -69,7 +73,7 @@ test('a group of the directory opens a space, and closes it again', async () => 
 
   const session = await studio.services.sessions.start(dana.id, 'test', '127.0.0.1')
   const theirs = await visit({ language, cookie: `session_key=${session.token}` })
-  await theirs.goto(`/space/${space_id}/develop`)
+  await goTo(theirs, `/space/${space_id}/develop`)
   await theirs.getByRole('button', { name: /Design/ }).waitFor()
 
   const Operations = [{ op: 'Remove', path: `members[value eq "${dana.id}"]` }]
@@ -93,8 +97,7 @@ test('an operator publishes a bot and cannot edit it', async () => {
     principal: { id: bob.id, type: PrincipalType.user },
     collaborator_types: ['BotOperator'],
   })
-  const theirs = await visit({ language, cookie: bob.cookie() })
-  await theirs.goto(`/space/${space_id}/bot/${bot_id}`)
+  const theirs = await open({ language, cookie: bob.cookie() }, `/space/${space_id}/bot/${bot_id}`)
   await theirs.getByText(t('bot', 'state.readOnly')).waitFor()
   await expect.poll(() => theirs.getByRole('button', { name: t('bot', 'info.edit') }).count()).toBe(0)
   await expect(bob.api.bot.update({ bot_id, name: 'Mine' })).rejects.toMatchObject({ status: 403 })
@@ -130,8 +133,7 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   const reads = async (by: string) =>
     (await studio.request(`/v1/bots?workspace_id=${space_id}`, { headers: { authorization: `Bearer ${by}` } })).status
 
-  const theirs = await visit({ language, cookie: bob.cookie() })
-  await theirs.goto(at(''))
+  const theirs = await open({ language, cookie: bob.cookie() }, at(''))
   await theirs.getByRole('button', { name: t('enterprise', 'apps.ask') }).click()
   const asking = theirs.getByRole('dialog', { name: t('enterprise', 'apps.ask') })
   await asking.getByRole('textbox').fill(appid)
@@ -140,7 +142,7 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   await asking.getByRole('button', { name: t('enterprise', 'apps.send') }).click()
   await asking.waitFor({ state: 'detached' })
   expect(await tokenFor(bob.id)).toBe('')
-  await page.goto(at('requests'))
+  await goTo(page, at('requests'))
   const asked = page.getByRole('row').filter({ hasText: 'Robot' })
   await asked.waitFor()
   await expectAccessible(page, 'company-app-review', names)
@@ -149,12 +151,12 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   const access = await tokenFor(bob.id)
   expect(await reads(access)).toBe(200)
 
-  await theirs.goto(at(''))
+  await goTo(theirs, at(''))
   await theirs
     .getByRole('list', { name: t('enterprise', 'apps.title') })
     .getByText('Robot')
     .waitFor()
-  await theirs.goto('/account/authorized')
+  await goTo(theirs, '/account/authorized')
   await theirs.getByText(t('oauth', 'authorized.byEnterprise')).waitFor()
   await expectAccessible(theirs, 'company-app-authorized', names)
   await theirs.getByRole('button', { name: t('oauth', 'authorized.revoke'), exact: true }).click()
@@ -169,7 +171,7 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
 
   const ofAdmin = await tokenFor(admin.id)
   expect(await reads(ofAdmin)).toBe(200)
-  await page.goto(at('apps'))
+  await goTo(page, at('apps'))
   const installed = page.getByRole('row').filter({ hasText: 'Robot' })
   await installed.getByRole('button', { name: t('enterprise', 'apps.remove') }).click()
   await page
@@ -194,7 +196,7 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
     collaborator_types: ['BotEditor'],
   })
   const theirs = await visit({ language, cookie: cleo.cookie() })
-  await theirs.goto(at(''))
+  await goTo(theirs, at(''))
   await expectAccessible(theirs, 'company-guest', [...names, 'Drafter', 'cleo'])
   await theirs
     .getByRole('list', { name: t('enterprise', 'shared.title') })
@@ -217,7 +219,7 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
 test('somebody is invited by name and accepts', async () => {
   const eve = await studio.register('eve')
   const { uniqueName } = await studio.services.passport.get(eve.id)
-  await page.goto(at('people'))
+  await goTo(page, at('people'))
   await page.getByRole('button', { name: t('enterprise', 'people.add'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'add.title') })
   await dialog.getByRole('combobox').click()
@@ -229,7 +231,7 @@ test('somebody is invited by name and accepts', async () => {
   await found.getByRole('button', { name: t('enterprise', 'add.invite'), exact: true }).click()
   await page.getByText(t('enterprise', 'add.done')).waitFor()
   const theirs = await visit({ language, cookie: eve.cookie() })
-  await theirs.goto('/space')
+  await goTo(theirs, '/space')
   await theirs.getByText(t('shell', 'space.switch')).first().click({ force: true })
   await theirs.getByRole('button', { name: t('enterprise', 'invited.accept') }).click()
   await expect

@@ -1,23 +1,24 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** Channels that a person builds: made, installed, offered on the publish page, reviewed, deleted; and drafts tried without an account. */
 let studio: Studio
 let model: ScriptedModel
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let spaceId: string
 beforeAll(async () => {
   model = await openScriptedModel({ suggests: says('[]') })
   studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [model.host] }))
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Harbour' })).id
 })
@@ -28,8 +29,7 @@ describe('in English', () => {
   const words = (key: string, values?: Record<string, string | number>) => t('connector', key, values)
 
   test('a channel is created, installed in a space, and bots of that space can be published to it', async () => {
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/account/connectors')
+    const page = await open({ language, cookie: owner.cookie() }, '/account/connectors')
     await page.getByText(words('none'), { exact: true }).waitFor()
     await page.getByRole('button', { name: words('add') }).click()
     const dialog = page.getByRole('dialog', { name: words('add') })
@@ -46,10 +46,10 @@ describe('in English', () => {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: 'Porter' })
     const { publish_connector_list: offered } = await owner.api.bot.connectors({ space_id: spaceId, bot_id: botId })
     expect(offered.map((item) => item.name)).toContain('Front desk')
-    await page.goto(`/space/${spaceId}/bot/${botId}/publish`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}/publish`)
     await page.getByText('Front desk').first().waitFor()
 
-    await page.goto('/account/connectors')
+    await goTo(page, '/account/connectors')
     await row.getByRole('button', { name: words('deleteOf', { name: 'Front desk' }) }).click()
     await page
       .getByRole('dialog')
@@ -71,8 +71,7 @@ describe('in Chinese', () => {
 
   test('a version waits for the maker, who rejects it, and accepts it when it is tried again', async () => {
     maker = await studio.register('maker')
-    const desk = await visit({ language, cookie: maker.cookie() })
-    await desk.goto('/account/connectors')
+    const desk = await open({ language, cookie: maker.cookie() }, '/account/connectors')
     await desk.getByRole('button', { name: words('add') }).click()
     const dialog = desk.getByRole('dialog', { name: words('add') })
     await dialog.getByLabel(words('name')).fill('前台')
@@ -80,16 +79,14 @@ describe('in Chinese', () => {
     await dialog.getByRole('button', { name: words('add') }).click()
     await desk.getByRole('listitem', { name: '前台' }).waitFor()
     const { id } = (await maker.api.connector.list({})).data[0]!
-    const admin = await visit({ language, cookie: owner.cookie() })
-    await admin.goto('/admin/connectors')
-    await admin.getByRole('switch', { name: words('admin.publicOf', { name: '前台' }) }).click()
-    await admin.getByRole('switch', { name: words('admin.publicOf', { name: '前台' }), checked: true }).waitFor()
-    await expectAccessible(admin, 'admin-connectors', ['前台'])
+    const page = await open({ language, cookie: owner.cookie() }, '/admin/connectors')
+    await page.getByRole('switch', { name: words('admin.publicOf', { name: '前台' }) }).click()
+    await page.getByRole('switch', { name: words('admin.publicOf', { name: '前台' }), checked: true }).waitFor()
+    await expectAccessible(page, 'admin-connectors', ['前台'])
     await owner.api.connector.bindSpace({ connector_id_list: [id], space_id: spaceId })
     botId = (await owner.api.bot.create({ space_id: spaceId, name })).bot_id
 
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/bot/${botId}/publish`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}/publish`)
     const row = page.getByRole('row').filter({ hasText: '前台' })
     // With the three that are always there.
     await page.getByRole('button', { name: t('publish', 'publish', { count: 4 }) }).click()
@@ -118,8 +115,7 @@ describe('in Chinese', () => {
   })
 
   test('the maker sets up OAuth and a domain for mini programs', async () => {
-    const page = await visit({ language, cookie: maker.cookie() })
-    await page.goto('/account/connectors')
+    const page = await open({ language, cookie: maker.cookie() }, '/account/connectors')
     await page.getByRole('button', { name: words('oauth.of', { name: '前台' }) }).click()
     const dialog = page.getByRole('dialog', { name: words('oauth.of', { name: '前台' }) })
     await dialog.getByLabel('客户端 ID').fill('desk')
@@ -151,8 +147,7 @@ describe('in Chinese', () => {
       model: 'tiny',
     })
     await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, model_info: { model_id } } })
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/bot/${botId}/publish`)
+    const page = await open({ language, cookie: owner.cookie() }, `/space/${spaceId}/bot/${botId}/publish`)
     const setUp = t('publish', 'settings.setUpNamed', { channel: 'Telegram' })
     await page.getByRole('button', { name: setUp, exact: true }).click()
     await page.getByRole('button', { name: t('channel', 'lab'), exact: true }).click()

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { canvas, edge, endNode, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -87,7 +88,7 @@ describe('in English', () => {
 
   test('a table is made from nothing, field by field', async () => {
     page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/library/database`)
+    await goTo(page, `/space/${spaceId}/library/database`)
     await page
       .getByRole('button', { name: words('create.title') })
       .first()
@@ -258,13 +259,12 @@ describe('in English', () => {
   test('a bot is asked in its chat and answers with rows of the table', async () => {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Guide ${language}` })
     await owner.api.database.bind({ database_id: tableId, bot_id: botId })
-    const chat = await visit({ language, cookie: owner.cookie() })
-    await chat.goto(`/space/${spaceId}/bot/${botId}`)
-    const composer = chat.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
+    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
     await composer.fill(`${name}: "SELECT traveller FROM ${name} WHERE budget = 5077"`)
     await composer.press('Enter')
-    await chat.getByRole('log').getByText('Person 4977').first().waitFor()
-    await expectTranslated(chat, `database-chat-${language}`)
+    await page.getByRole('log').getByText('Person 4977').first().waitFor()
+    await expectTranslated(page, `database-chat-${language}`)
   })
 
   test('a workflow that runs puts a row into a table, and the grid shows it', async () => {
@@ -277,24 +277,24 @@ describe('in English', () => {
     })
     const { workflow_id } = await owner.api.workflow.create({ name: `Seats ${language}`, space_id: spaceId })
     await owner.api.workflow.save({ workflow_id, schema: insertingInto(guests.id, guests.field_list) })
-    const flow = await visit({ language, cookie: owner.cookie() })
-    await flow.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
-    await flow.getByRole('button', { name: run('testRun'), exact: true }).click()
-    const sheet = flow.getByRole('complementary').last()
+    await goTo(page, `/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
+    await page.getByRole('button', { name: run('testRun'), exact: true }).click()
+    const sheet = page.getByRole('complementary').last()
     await sheet.getByRole('textbox', { name: 'guest' }).fill('Ada Byron')
     await sheet.getByRole('button', { name: run('run'), exact: true }).click()
-    await flow.getByRole('heading', { name: run('phase.done') }).waitFor()
-    await expectTranslated(flow, `database-workflow-${language}`)
-    await flow.goto(`/space/${spaceId}/database/${guests.id}`)
-    await (await cell(flow, 0, 'guest')).getByText('Ada Byron').waitFor()
-    await (await cell(flow, 0, 'seats')).getByText('4', { exact: true }).waitFor()
-    await flow.getByRole('tab', { name: words('tab.access') }).click()
-    const users = flow.getByRole('region', { name: words('usedBy.title') })
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+    await expectTranslated(page, `database-workflow-${language}`)
+    await goTo(page, `/space/${spaceId}/database/${guests.id}`)
+    await (await cell(page, 0, 'guest')).getByText('Ada Byron').waitFor()
+    await (await cell(page, 0, 'seats')).getByText('4', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: words('tab.access') }).click()
+    const users = page.getByRole('region', { name: words('usedBy.title') })
     await users.getByRole('link', { name: `Seats ${language}` }).waitFor()
-    await expectAccessible(flow, `database-access-${language}`)
+    await expectAccessible(page, `database-access-${language}`)
   })
 
   test('the structure changes with the rows kept, and says what would be lost', async () => {
+    await goTo(page, `/space/${spaceId}/database/${tableId}`)
     await page.getByRole('tab', { name: words('tab.structure') }).click()
     await page.getByLabel(words('structure.nameOf', { field: 'notes' })).fill('remarks')
     await page.getByRole('button', { name: words('structure.add') }).click()
@@ -318,7 +318,7 @@ describe('in English', () => {
       record_data_add: [{ traveller: 'Of the member', starts: '2026-01-01' }],
     })
     const other = await visit({ language, cookie: member.cookie() })
-    await other.goto(`/space/${spaceId}/database/${tableId}`)
+    await goTo(other, `/space/${spaceId}/database/${tableId}`)
     await (await cell(other, 0, 'traveller')).getByText('Of the member').waitFor()
     await other.getByText(words('grid.count', { count: 1, rows: '1', loaded: '1' })).waitFor()
     expect((await rows()).data.map((row) => row['traveller'])).not.toContain('Of the member')
@@ -328,7 +328,7 @@ describe('in English', () => {
     const memory = (key: string, values?: Record<string, string | number>) => t('memory', key, values)
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Friend ${language}` })
     const remembered = async () => (await owner.api.memory.list({ bot_id: botId })).list_items_result_list
-    await page.goto(`/space/${spaceId}/bot/${botId}/memory`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}/memory`)
     await page.getByText(memory('noneSwitchedOff')).waitFor()
     await owner.api.bot.updateDraft({
       bot_info: { bot_id: botId, bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } },

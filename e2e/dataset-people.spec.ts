@@ -9,6 +9,7 @@ import { afterFile } from '../apps/server/src/testing/after-file.ts'
 import { openLabelStudio, STUDIO_TOKEN } from '../apps/server/src/testing/label-studio-server.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -82,7 +83,7 @@ async function open(name: string, rows: string[], fields: string[], tab: string)
   datasetID = made.datasetID
   const items = rows.map((content) => ({ data: [{ key: 'text', content }] }))
   await owner.api.datasetItem.addMany({ datasetID, items })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}?tab=${tab}`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets/${datasetID}?tab=${tab}`)
 }
 
 test('a model fills a column after a preview; a cell that a person corrects during the run is kept', async () => {
@@ -199,12 +200,12 @@ test('two people label the same rows by keys, and a third look decides where the
   await answer(page, 'rain', '1')
   await page.getByRole('heading', { name: queue('queue.done') }).waitFor()
   const other = await visit({ language: 'en', cookie: member.cookie() })
-  await other.goto(page.url())
+  await goTo(other, page.url())
   await answer(other, 'sun', '1')
   await expectAccessible(other, 'annotation-queue', labelled)
   await answer(other, 'rain', '2')
   await other.getByRole('heading', { name: queue('queue.done') }).waitFor()
-  await page.goto(`${page.url()}?tab=disputed`)
+  await goTo(page, `${page.url()}?tab=disputed`)
   const dispute = page.getByRole('group', { name: queue('disputed.row') })
   await dispute.getByText('rain', { exact: true }).waitFor()
   await expectAccessible(page, 'annotation-disputed', [...labelled, 'owner', 'labeller'])
@@ -304,7 +305,7 @@ test('a field that a fill writes is deleted only after a warning, and every tab 
   expect((await owner.api.dataset.schema({ datasetID })).fields).toHaveLength(2)
   await page.setViewportSize({ width: 820, height: 900 })
   for (const tab of ['rows', 'versions', 'jobs', 'quality', 'crowd', 'settings']) {
-    await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}?tab=${tab}`)
+    await goTo(page, `/space/${spaceId}/evaluate/datasets/${datasetID}?tab=${tab}`)
     await page.getByRole('tab', { name: new RegExp(`^${words(`tab.${tab}`)}`), selected: true }).waitFor()
     await expectAccessible(page, `dataset-820-${tab}`, [
       'out',

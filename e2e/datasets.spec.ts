@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -51,7 +52,7 @@ async function choose(label: string, option: string, where: Page | Locator = pag
 }
 
 test('a dataset is created with its fields from the list of the space', async () => {
-  await page.goto(`/space/${spaceId}/develop`)
+  await goTo(page, `/space/${spaceId}/develop`)
   await page.getByRole('link', { name: t('shell', 'nav.evaluate'), exact: true }).click()
   await page.getByRole('link', { name: t('shell', 'nav.datasets'), exact: true }).click()
   await page.getByRole('heading', { name: words('list.empty') }).waitFor()
@@ -219,7 +220,7 @@ test('an item of several turns is written and opened turn by turn', async () => 
     fields: [{ key: 'text', name: 'text' }],
     features: { repeatedData: true },
   })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${made.datasetID}`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets/${made.datasetID}`)
   await page
     .getByRole('button', { name: words('rows.add') })
     .last()
@@ -237,7 +238,7 @@ test('an item of several turns is written and opened turn by turn', async () => 
 
 test('a question and its answer in the preview of a bot become a row', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Keeper' })
-  await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+  await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
   const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
   await box.fill('How large is the moon?')
   await page.keyboard.press('Enter')
@@ -251,7 +252,7 @@ test('a question and its answer in the preview of a bot become a row', async () 
 })
 
 test('a dataset is created out of a file, with its columns as fields', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/datasets`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets`)
   await press(words('fromFile.action'))
   const dialog = page.getByRole('dialog', { name: words('fromFile.title') })
   const buffer = Buffer.from('city,people\nLima,10\nOslo,1\n')
@@ -288,7 +289,7 @@ test('a column is filled by Python after a preview, and a value of a tag is chos
   datasetID = made.datasetID
   const items = ['One', 'Two'].map((content) => ({ data: [{ key: 'text', content }] }))
   await owner.api.datasetItem.addMany({ datasetID, items })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets/${datasetID}`)
   await expect.poll(() => cell(1, 0).innerText()).toBe('Two')
   await press(words('column.menu', { field: 'upper' }))
   await page.getByRole('menuitem', { name: words('fill.python') }).click()

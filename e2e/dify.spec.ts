@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { difyGreeter } from '../apps/server/src/testing/dify-greeter.ts'
 import { bundlePage } from './lib/bundle-page.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Language } from './lib/studio.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Applications that were made with Dify and exported there: brought in on the page, and run. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 /** The built-in model's answer to "who are you". */
 const offline = /offline model of Orrery|内置的离线模型/

@@ -15,6 +15,7 @@ let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let ada: Person
 let bob: Person
+let theirs: Page
 let page: Page
 let enterpriseId: string
 let receiver: string
@@ -54,7 +55,7 @@ test('somebody applies by a link, and an admin approves', async () => {
   await button(page, 'people.add').click()
   await button(page, 'add.createLink').click()
   const link = await page.getByRole('dialog').locator('input[readonly]').inputValue()
-  const theirs = await visit({ language: 'en', cookie: bob.cookie() })
+  theirs = await visit({ language: 'en', cookie: bob.cookie() })
   await theirs.goto(new URL(link).pathname)
   await theirs.getByRole('textbox').fill('From design')
   await expectAccessible(theirs, 'enterprise-join', ['Acme', 'ada', 'From design'])
@@ -98,7 +99,6 @@ test('a group opens a space, and the space stands under the name of the company'
   await sheet.getByRole('button', { name: t('enterprise', 'groups.revoke', { name: 'Design' }) }).waitFor()
   await expectAccessible(page, 'enterprise-groups', ['Designers', 'Design', 'bob'])
 
-  const theirs = await visit({ language: 'en', cookie: bob.cookie() })
   await goTo(theirs, '/space')
   await theirs.getByText(t('shell', 'space.switch')).first().click({ force: true })
   await theirs.getByRole('link', { name: 'Acme' }).waitFor()

@@ -9,6 +9,7 @@ import {
   type ScriptedModel,
 } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -85,7 +86,7 @@ function answerBy(isRight: (question: number) => boolean, waits?: { question: nu
 }
 
 test('a dataset is created in the empty space, and its rows are pasted', async () => {
-  await page.goto(`/space/${spaceId}/develop`)
+  await goTo(page, `/space/${spaceId}/develop`)
   await page.getByRole('link', { name: t('shell', 'nav.evaluate'), exact: true }).click()
   await page.getByRole('link', { name: t('shell', 'nav.datasets'), exact: true }).click()
   await page.getByRole('heading', { name: t('dataset', 'list.empty') }).waitFor()
@@ -127,7 +128,7 @@ test('a dataset is created in the empty space, and its rows are pasted', async (
 })
 
 test('an evaluator is tried on a row and gets a version', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/evaluators`)
+  await goTo(page, `/space/${spaceId}/evaluate/evaluators`)
   await button('evaluator.create').click()
   await dialog().getByLabel(words('form.name')).fill('Same')
   await dialog()
@@ -151,7 +152,7 @@ test('an evaluator is tried on a row and gets a version', async () => {
 
 /** By the page that sets experiments up, with the keys alone where a person would. */
 async function start(name: string) {
-  await page.goto(`/space/${spaceId}/evaluate/experiments/new`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/new`)
   await page.getByLabel(words('form.name')).fill(name)
   await choose(words('target.bot'), 'Clerk')
   await choose(words('form.dataset'), 'Questions')
@@ -178,7 +179,7 @@ test('the next one is compared: better, what changed, and one row that became wo
   answerBy((question) => question !== 0)
   await start('New persona')
   await page.getByText(words('status.success'), { exact: true }).waitFor()
-  await page.goto(`/space/${spaceId}/evaluate/experiments`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments`)
   for (const name of [/New persona/, /Old persona/]) await page.getByRole('row', { name }).getByRole('checkbox').click()
   await button('compare').click()
   await page.getByText(words('verdict.better'), { exact: true }).waitFor()

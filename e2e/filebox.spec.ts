@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
@@ -36,7 +37,7 @@ describe('in English', () => {
 
   test('a file is added, described and renamed in the box, and its page shows that to anyone with the link', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await page.getByRole('button', { name: words('open') }).click()
     const box = page.getByRole('dialog', { name: words('title') })
     await box.locator('input[type=file]').setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: picture })
@@ -64,7 +65,7 @@ describe('in English', () => {
     await stranger.goto(link!.replace(/signature=[^&]+/, 'signature=wrong'))
     await stranger.getByText(words('page.missing')).waitFor()
 
-    await page.goto(link!)
+    await goTo(page, link!)
     await page.getByText(words('page.own')).waitFor()
     await page.getByRole('button', { name: words('details.edit') }).click()
     await details.getByLabel(words('field.tags')).fill('holiday')
@@ -94,7 +95,7 @@ describe('in Chinese', () => {
     await owner.api.filebox.upload({ bid: botId, source_files: [{ file_uri: upload_uri, file_name: 'sea.png' }] })
     await owner.api.filebox.addPhotos({ ...common(), album_name: '夏天', md_items: [{ uri: upload_uri }] })
     const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await page.getByRole('button', { name: words('open') }).click()
     const box = page.getByRole('dialog', { name: words('title') })
     await box.getByRole('tab', { name: words('tab.albums') }).click()
@@ -115,7 +116,7 @@ describe('in Chinese', () => {
     await expect.poll(() => inside.getByRole('listitem').count()).toBe(1)
     await expect.poll(() => stranger.getByRole('button', { name: words('album.delete') }).count()).toBe(0)
 
-    await page.goto(link!)
+    await goTo(page, link!)
     await page.getByRole('button', { name: words('album.takeOut', { name: 'sea.png' }) }).waitFor()
     await expectAccessible(page, 'filebox-album', ['海边', '七月的两周'])
     await page.getByRole('button', { name: words('album.takeOut', { name: 'sea.png' }) }).click()

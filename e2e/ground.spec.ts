@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '../packages/contract/src/shared/policy.ts'
-import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
+import { goTo } from './lib/go-to.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { register } from './lib/register.ts'
 import { texts } from './lib/texts.ts'
 import { expectTranslated } from './lib/screen.ts'
 
 /** The ground floor as people meet it: register, make a team, let others in, and see what each role may do. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 /** Server response to one action of the space matrix, made from inside the page with that user's session. */
 const acts: Record<
@@ -47,7 +49,7 @@ describe('in English', () => {
   let member: Person
   let spaceId = ''
   let invitation = ''
-  const membersPage = (page: Page) => page.goto(`/space/${spaceId}/members`)
+  const membersPage = (page: Page) => goTo(page, `/space/${spaceId}/members`)
   const roleButton = (page: Page, name: string) =>
     row(page, name).getByRole('button', { name: new RegExp(t('space', 'role.of', { name, role: '' })) })
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -137,7 +139,7 @@ describe('in English', () => {
         .poll(() => roleButton(page, `olga-${suffix}`).count(), { message: `${who}: the owner's role stays` })
         .toBe(0)
       await expect.poll(() => tab('tab.activity').count(), { message: `${who}: activity` }).toBe(may('audit') ? 1 : 0)
-      await page.goto(`/space/${spaceId}/members?tab=settings`)
+      await goTo(page, `/space/${spaceId}/members?tab=settings`)
       await page.getByLabel(t('space', 'settings.name'), { exact: false }).first().waitFor()
       await expect
         .poll(() => page.getByRole('button', { name: t('space', 'delete.open') }).count(), {
@@ -178,7 +180,7 @@ describe('in English', () => {
     await register(outsider.page, language, `otto-${suffix}@example.test`)
     await outsider.page.waitForURL(/\/space\/\d+\/develop/)
     for (const make of Object.values(acts)) expect(await statusOf(outsider.page, make(spaceId, memberId))).toBe(404)
-    await membersPage(outsider.page)
+    await outsider.page.goto(`/space/${spaceId}/members`)
     await expect.poll(() => outsider.page.getByText('olga', { exact: false }).count()).toBe(0)
     await expectTranslated(outsider.page, `outsider-${suffix}`)
   })
@@ -191,7 +193,7 @@ describe('in English', () => {
     await owner.page.getByRole('menuitem', { name: t('space', 'menu.remove') }).click()
     await owner.page.getByRole('button', { name: t('space', 'remove.actionOne', { name: `mira-${suffix}` }) }).click()
     await row(owner.page, `mira-${suffix}`).waitFor({ state: 'detached' })
-    await membersPage(member.page)
+    await member.page.goto(`/space/${spaceId}/members`)
     expect(await statusOf(member.page, ['/api/space/member/detail', { space_id: spaceId }])).toBe(404)
     noComplaints(owner, admin)
   })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { password, register } from './lib/register.ts'
-import { noComplaints, openStudio, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** A new user, until their first bot answers. */
-const studio = openStudio()
+const studio = openStudioInside()
 const twoMinutes = 120_000
 
 describe('the first bot, in Chinese', () => {

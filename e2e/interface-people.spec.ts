@@ -5,6 +5,7 @@ import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { expectAccessible, expectVisitorPageAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
@@ -12,6 +13,7 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 /** An interface that several people have to do with: two who draw, visitors with a password, versions that come and go. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let other: Person
 let spaceId: string
@@ -20,6 +22,7 @@ beforeAll(async () => {
   studio = await openStudioHere((publicUrl) => ({ publicUrl }))
   await studio.startJobs()
   visit = await openBrowser(studio.address)
+  open = sameWindow(visit)
   owner = await studio.register('drawer')
   other = await studio.register('second')
   spaceId = (await owner.api.space.create({ name: 'Team' })).id
@@ -73,11 +76,11 @@ const editorOf = () => `/space/${spaceId}/project-ide/${project.projectId}?mode=
 const drawn = ['City', 'Item', 'Order', 'Town', 'Thing', 'Text', 'Input', 'Title']
 
 test('two people draw one page, and nobody overwrites anybody', { timeout: 120_000 }, async () => {
-  const [mine, theirs] = [await visit({ cookie: owner.cookie() }), await visit({ cookie: other.cookie() })]
-  for (const page of [mine, theirs]) {
-    await page.goto(editorOf())
-    await page.locator('[data-node="title"]').getByText('Version one').waitFor()
-  }
+  const [mine, theirs] = [
+    await open({ cookie: owner.cookie() }, editorOf()),
+    await open({ cookie: other.cookie() }, editorOf()),
+  ]
+  for (const page of [mine, theirs]) await page.locator('[data-node="title"]').getByText('Version one').waitFor()
   const saved = (page: Page) => page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
   // At the same moment: one changes the heading, the other the label of a field and its placeholder.
   await mine.locator('[data-node="title"]').click()
@@ -103,8 +106,7 @@ test('two people draw one page, and nobody overwrites anybody', { timeout: 120_0
 })
 
 test('the draft is opened on a phone by its code', async () => {
-  const page = await visit({ cookie: owner.cookie() })
-  await page.goto(editorOf())
+  const page = await open({ cookie: owner.cookie() }, editorOf())
   await page.getByRole('button', { name: i('preview.link'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: i('preview.link') })
   await dialog.getByRole('img', { name: i('preview.qr') }).waitFor()
@@ -155,8 +157,7 @@ test(
     await second.getByText(i('table.empty')).waitFor()
 
     // The next version is served as soon as it is published, and the first one again after one press.
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(editorOf())
+    const page = await open({ cookie: owner.cookie() }, editorOf())
     await page.locator('[data-node="title"]').click()
     await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Version two')
     await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
@@ -256,8 +257,10 @@ test(
       await expect.poll(isTold, { timeout: 60_000 }).toBe(true)
       return steps
     }
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
+    const page = await open(
+      { cookie: owner.cookie() },
+      `/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`,
+    )
     await page.getByRole('switch', { name: i('preview') }).click()
     const steps = await follow(page)
     // What was pressed stands above it all.
@@ -290,8 +293,10 @@ test(
     await phone.goto(address)
     await phone.getByRole('heading', { name: 'Wide page' }).waitFor()
 
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/project-ide/${shop.projectId}?mode=interface`)
+    const page = await open(
+      { cookie: owner.cookie() },
+      `/space/${spaceId}/project-ide/${shop.projectId}?mode=interface`,
+    )
     await page.locator('[data-node="title"]').getByText('Wide page').waitFor()
     await page.getByRole('radio', { name: i('channel.phone') }).click()
     await page.getByRole('button', { name: i('none.createPhone') }).click()

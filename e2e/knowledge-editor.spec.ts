@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { type Language } from './lib/studio.ts'
@@ -35,7 +36,7 @@ describe('in English', () => {
   test('a base is looked at before it is added, and added from there', async () => {
     const base = await make(0, 'Handbook')
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Front desk' })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await button(t('bot', 'block.knowledge_text.add')).click()
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
@@ -52,7 +53,7 @@ describe('in English', () => {
     await opened.waitForURL(new RegExp(`/bot/${botId}`))
     const { bot_info: info } = await api.bot.getDraft({ bot_id: botId })
     expect(info.knowledge.knowledge_info.map((item) => item.id)).toEqual([base])
-    await opened.goto(address.href)
+    await goTo(opened, address.href)
     await expect
       .poll(() => opened.getByRole('button', { name: k('modal.isAdded', { bot: 'Front desk' }) }).isDisabled())
       .toBe(true)
@@ -69,7 +70,7 @@ describe('in English', () => {
         .getByRole('button', { name: t('bot', 'picker.create', { what: t('shell', `create.${kind}`).toLowerCase() }) })
         .click()
     }
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     // A table is added at once.
     await create('database', 'database')
     await dialog()
@@ -120,10 +121,10 @@ describe('in English', () => {
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     expect((await draft()).workflow_info_list).toEqual([])
     // Published while the editor is closed: an open one might look at once, and say so before the test looks.
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
     await api.workflowVersion.publish({ workflow_id: workflowId, force: true })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await page.getByText(t('bot', 'made.added', { name: 'count_orders' })).waitFor()
     await expect
       .poll(async () => (await draft()).workflow_info_list.map((flow) => flow.workflow_id))
@@ -131,10 +132,10 @@ describe('in English', () => {
     // Whatever is opened stands among what was opened last, of every kind.
     const { knowledge, database_list: tables } = await draft()
     for (const place of [`knowledge/${knowledge.knowledge_info[0]!.id}`, `database/${tables[0]!.table_id}`]) {
-      await page.goto(`/space/${spaceId}/${place}`)
+      await goTo(page, `/space/${spaceId}/${place}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     const recent = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: t('shell', 'submenu.recent') }) })
@@ -147,7 +148,7 @@ describe('in English', () => {
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Post room' })
     const tools = async () => (await api.bot.getDraft({ bot_id: botId })).bot_info.plugin_info_list
     const dialog = () => page.getByRole('dialog').last()
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await button(t('bot', 'block.plugin.add')).click()
     await dialog()
       .getByRole('button', { name: t('tools', 'make'), exact: true })
@@ -168,25 +169,25 @@ describe('in English', () => {
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     expect(await tools()).toEqual([])
     // Published while the editor is closed, as the workflow above.
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     const source_code = `function handler() { return { stamps: '3' } }`
     const tool = { plugin_id: pluginId, name: 'count_stamps', desc: 'Counts stamps', source_code }
     const { api_id: toolId } = await api.pluginTool.create({ ...tool, request_params: [], response_params: [] })
     await api.plugin.publish({ plugin_id: pluginId })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await page.getByText(t('bot', 'made.added', { name: 'Stamps' })).waitFor()
     await expect.poll(async () => (await tools()).map((item) => item.api_id)).toEqual([toolId])
   })
 
   test('the upload page is opened for the kind of content that the base takes', async () => {
     const base = await make(1, 'Prices')
-    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}`)
     await page
       .getByRole('link', { name: k('upload.title') })
       .first()
       .click()
     await page.waitForURL(/type=table/)
-    await page.goto(`/space/${spaceId}/knowledge/${base}/upload?type=text`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}/upload?type=text`)
     await page.getByText(k('upload.takes.table')).waitFor()
     await expectTranslated(page, 'upload-other-type')
   })
@@ -199,10 +200,10 @@ describe('in English', () => {
       document_bases: [{ name: 'ключ.md', source_info: { file_base64, file_type: 'md' } }],
     })
     await studio.services.knowledgeIngest.drain()
-    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}`)
     await page.getByText(k('document.strangeLanguage')).waitFor()
     await expectTranslated(page, 'strange-language', ['ключ.md', 'Keys'])
-    await page.goto(`/space/${spaceId}/knowledge/${base}/recall`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}/recall`)
     await page.getByRole('textbox', { name: k('recall.question') }).fill('ключ офиса')
     await page.keyboard.press('Control+Enter')
     await page.getByText(k('recall.unknownLanguage')).waitFor()
@@ -217,7 +218,7 @@ describe('in English', () => {
       username: 'ada',
       password: 'pass word',
     })
-    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}`)
     await button(k('settings.title')).click()
     await page.getByLabel('Drive').click()
     await page.getByRole('option', { name: k('rule.daily') }).click()

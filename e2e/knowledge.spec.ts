@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -103,7 +104,7 @@ describe('in Chinese', () => {
     return bot_id
   }
   const ask = async (botId: string, question: string, answer: RegExp) => {
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
     // The chat takes questions only once it has been opened on the server.
     const sent = page.getByRole('log').getByText(question, { exact: true })
@@ -118,7 +119,7 @@ describe('in Chinese', () => {
   let textBase: string
   let textBot: string
   test('a text file goes from the create menu to an answer with its source', async () => {
-    await page.goto(`/space/${spaceId}/library/knowledge`)
+    await goTo(page, `/space/${spaceId}/library/knowledge`)
     await press(k('create.title'))
     await page.getByRole('dialog').getByRole('textbox').first().fill('Guides')
     await press(k('create.action'))
@@ -153,7 +154,7 @@ describe('in Chinese', () => {
   })
 
   test('an edited slice changes the answer, and the recall test shows why', async () => {
-    await page.goto(`/space/${spaceId}/knowledge/${textBase}`)
+    await goTo(page, `/space/${spaceId}/knowledge/${textBase}`)
     await page
       .getByRole('list', { name: k('slices.title') })
       .getByText('closed on Mondays')
@@ -168,7 +169,7 @@ describe('in Chinese', () => {
       .getByText('closed on Thursdays')
       .waitFor()
     await ask(textBot, 'On which day is the museum of tiles closed?', /closed on Thursdays/)
-    await page.goto(`/space/${spaceId}/knowledge/${textBase}/recall`)
+    await goTo(page, `/space/${spaceId}/knowledge/${textBase}/recall`)
     // What only a model can do leads to the place where one is added.
     const rerank = page.getByRole('switch', { name: k('recall.rerank') })
     await rerank.click()
@@ -189,7 +190,7 @@ describe('in Chinese', () => {
 
   test('a table and a picture answer as well', async () => {
     const table = await makeBase('Tools', 1)
-    await page.goto(`/space/${spaceId}/knowledge/${table}/upload`)
+    await goTo(page, `/space/${spaceId}/knowledge/${table}/upload`)
     await choose('tools.csv')
     await page.getByLabel(k('upload.done')).waitFor()
     await next()
@@ -203,7 +204,7 @@ describe('in Chinese', () => {
     await ask(await makeBot(table), 'What does the hammer cost?', /Hammer/)
 
     const images = await makeBase('Pictures', 2)
-    await page.goto(`/space/${spaceId}/knowledge/${images}/upload`)
+    await goTo(page, `/space/${spaceId}/knowledge/${images}/upload`)
     await choose('barn.png')
     await page.getByLabel(k('upload.done')).waitFor()
     await next()
@@ -218,7 +219,7 @@ describe('in Chinese', () => {
     price = 'ten'
     isDown = false
     const web = await makeBase('Web', 0)
-    await page.goto(`/space/${spaceId}/knowledge/${web}/upload?type=web`)
+    await goTo(page, `/space/${spaceId}/knowledge/${web}/upload?type=web`)
     await page.getByRole('textbox', { name: k('web.addresses') }).fill(`${origin}/ferry`)
     await press(k('web.fetch'))
     await drainUntil(page.getByText(k('web.ready')))

@@ -1,15 +1,17 @@
 import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** The library of a space: lists, folders, moves, and full-text search. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 describe('in English', () => {
   const language: Language = 'en'
@@ -30,7 +32,7 @@ describe('in English', () => {
     const space_id = await joinAs(person, 'lib')
     await call(person, '/api/workflow_api/create', { name: 'build_plan', desc: 'Plans a day', space_id })
     await call(person, '/api/knowledge/create', { name: 'City guides', description: '', space_id, format_type: 0 })
-    await page.goto(`/space/${space_id}/library`)
+    await goTo(page, `/space/${space_id}/library`)
     await row(page, 'build_plan').waitFor()
     await row(page, 'City guides').waitFor()
 
@@ -84,7 +86,7 @@ describe('in English', () => {
     const space_id = await joinAs(person, 'folders')
     await call(person, '/api/workflow_api/create', { name: 'build_plan', desc: 'Plans a day', space_id })
     await call(person, '/api/knowledge/create', { name: 'City guides', description: '', space_id, format_type: 0 })
-    await page.goto(`/space/${space_id}/library`)
+    await goTo(page, `/space/${space_id}/library`)
     await row(page, 'build_plan').waitFor()
     const makeFolder = async (name: string) => {
       await page
@@ -150,7 +152,7 @@ describe('in English', () => {
     await call(person, '/api/intelligence_api/folder/create', { space_id, type: 2, name: 'Shelf' })
     for (const name of ['First tone', 'Second tone', 'Third tone', 'Fourth tone'])
       await call(person, '/api/playground_api/upsert_prompt_resource', { prompt: { space_id, name, prompt_text: 'x' } })
-    await page.goto(`/space/${space_id}/library`)
+    await goTo(page, `/space/${space_id}/library`)
     await row(page, 'Fourth tone').waitFor()
     const bar = page.getByRole('toolbar', { name: t('ui', 'bulk.label') })
     const box = (name: string) => page.getByRole('checkbox', { name: t('ui', 'table.select', { name }) })
@@ -189,7 +191,7 @@ describe('in English', () => {
       [edge('100001', '2'), edge('2', '900001')],
     )
     await call(person, '/api/workflow_api/save', { workflow_id, schema })
-    await page.goto(`/space/${space_id}/library`)
+    await goTo(page, `/space/${space_id}/library`)
     const dialog = page.getByRole('dialog')
     const choose = async (place: string, name: string) => {
       await dialog.getByRole('radio', { name: new RegExp(`^${place}`) }).click()
@@ -221,7 +223,7 @@ describe('in English', () => {
     await row(page, 'called_one').waitFor({ state: 'detached' })
     await expect.poll(() => row(page, 'calling_one').count()).toBe(1)
 
-    await page.goto(`/space/${far.id}/library`)
+    await goTo(page, `/space/${far.id}/library`)
     await row(page, 'calling_one').waitFor()
     await row(page, 'called_one').waitFor()
     noComplaints(person)
@@ -239,7 +241,7 @@ describe('in English', () => {
     await expect
       .poll(
         async () => {
-          await mine.page.goto('/search/lighthouse')
+          await goTo(mine.page, '/search/lighthouse')
           await mine.page.getByRole('main').locator('h2').first().waitFor()
           return [await found(mine.page, 'Lighthouse bot').count(), await found(mine.page, 'House tone').count()]
         },
@@ -251,7 +253,7 @@ describe('in English', () => {
       .toEqual(['Lighthouse', 'lighthouse'])
     await expectAccessible(mine.page, `search-${language}`)
     // Where nothing has asked for the texts of the search yet.
-    await mine.page.goto(`/space/${space_id}/develop`)
+    await goTo(mine.page, `/space/${space_id}/develop`)
     await mine.page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await mine.page.keyboard.press('Control+k')
     const box = mine.page.getByRole('combobox', { name: t('shell', 'palette.label') })
@@ -265,7 +267,7 @@ describe('in English', () => {
     // What was found stays as it was found until the next search.
     await expectTranslated(mine.page, `palette-${language}`, [t('search', 'inText')])
 
-    await other.page.goto('/search/lighthouse')
+    await goTo(other.page, '/search/lighthouse')
     await other.page.getByRole('heading', { name: t('search', 'none', { word: 'lighthouse' }) }).waitFor()
     noComplaints(mine, other)
   })

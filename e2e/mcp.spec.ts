@@ -3,15 +3,17 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openEverything } from '../apps/server/src/domains/resources/mcp/testing/everything-server.ts'
 import { connectClient } from '../apps/server/src/domains/resources/mcp/testing/official-client.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** MCP in the product: a real server connected, its tools in a chat and a workflow, and a bot served to others. */
-const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 let everything: Awaited<ReturnType<typeof openEverything>>
 beforeAll(async () => {
@@ -66,7 +68,7 @@ describe('in English', () => {
     person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `mia-${language.toLowerCase()}`)
-    await page.goto(`/space/${spaceId}/library`)
+    await goTo(page, `/space/${spaceId}/library`)
     await press(page, t('library', 'lists'))
     await page.getByRole('menuitem', { name: t('shell', 'mcp.title') }).click()
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
@@ -137,7 +139,7 @@ describe('in English', () => {
     const { id: model_id } = await call<{ id: string }>(person, '/api/space/model/create', input)
     await call(person, '/api/space/model/default', { ...base, model_id })
     botId = (await call<{ bot_id: string }>(person, '/api/draftbot/create', { ...base, name: 'Parrot' })).bot_id
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await press(block(), t('bot', 'block.plugin.add'))
 
     // Looking around: kinds, words, what was marked.
@@ -260,7 +262,7 @@ describe('in English', () => {
       bot_id: botId,
       connectors: { '1024': {} },
     })
-    await page.goto(`/space/${spaceId}/library/mcp?tab=serve`)
+    await goTo(page, `/space/${spaceId}/library/mcp?tab=serve`)
     await page.getByRole('row', { name: /Parrot/ }).click()
     const sheet = page.getByRole('complementary')
     await press(sheet, mcp('serve.token.make'))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatBody, openScriptedModel, type Reply, says } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -58,7 +59,7 @@ describe('in Chinese', () => {
   async function beginAnew() {
     const { conversation_id } = await owner.api.conversation.messages({ bot_id: botId, count: 1 })
     await owner.api.conversation.clear({ conversation_id })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
   }
 
   test('a bot may remember only when its user says so, on a page they find from the bot', async () => {
@@ -70,7 +71,7 @@ describe('in Chinese', () => {
     }
     await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, ...config } } as never)
     page = await visit({ language, cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await say('Hello, my home is Porto', 'All right.', 1)
     await say('Where do I live?', 'I have no idea.', 1)
     expect(await remembered()).toEqual([])
@@ -92,7 +93,7 @@ describe('in Chinese', () => {
     await beginAnew()
     await say('Where do I live?', 'At home in Porto.', 1)
     await expectTranslated(page, `memory-recalled-${language}`)
-    await page.goto(`/space/${spaceId}/bot/${botId}/memory`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}/memory`)
     await page.getByText('Lives in Porto').waitFor()
     await page.getByText(memory('kind.fact')).waitFor()
     await expectAccessible(page, `memory-learnt-${language}`)

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
-import { noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { goTo } from './lib/go-to.ts'
 
 /** Models as people connect them: the owner has a server on a machine of their own, and shares what it offers. */
-const studio = openStudio()
+const studio = openStudioInside()
 const t = texts('en')
 
 /** A tenth of a second of nothing, as a WAV file. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
@@ -68,10 +69,10 @@ test('58: names, inputs, messages, outputs and errors of spans run nothing, in l
   }
   const base = `/space/${space_id}/observe`
   for (const place of ['traces', `traces/${'a'.repeat(32)}`, 'threads', 'threads/talk', 'dashboards']) {
-    await page.goto(`${base}/${place}`)
+    await goTo(page, `${base}/${place}`)
     await expectText(place)
   }
-  await page.goto(`${base}/traces/${'a'.repeat(32)}`)
+  await goTo(page, `${base}/traces/${'a'.repeat(32)}`)
   await page.getByRole('treeitem', { name: /chat/ }).click()
   await expectText('the call of a model')
 })

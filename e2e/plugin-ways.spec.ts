@@ -3,17 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openOAuthServer } from '../apps/server/src/domains/resources/plugin/testing/oauth-server.ts'
 import { openTarget, type Target } from '../apps/server/src/domains/resources/plugin/testing/target-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { pluginPage } from './lib/plugin-page.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible } from './lib/screen.ts'
 
 /** Other ways to a plugin: by code, those that come with the studio, in a workflow, and one that a person signs in to. */
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let target: Target
 let owner: Person
 let spaceId: string
@@ -24,7 +26,7 @@ beforeAll(async () => {
     redirectUri = `${address}/api/oauth/authorization_code`
     return { egressAllow: ['127.0.0.1'], publicUrl: address }
   })
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Travel' })).id
 })
@@ -33,7 +35,6 @@ const toolsOf = async (plugin_id: string) => (await owner.api.pluginTool.list({ 
 
 describe('in English', () => {
   const language: Language = 'en'
-  const theme = 'light'
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   let page: Page
@@ -44,9 +45,8 @@ describe('in English', () => {
   const result = () => pages.result()
 
   test('code is written with what it gets offered, run, and its log read', async () => {
-    page = await visit({ language, theme, cookie: owner.cookie() })
+    page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/library/plugin`)
     pages = pluginPage(page, t)
-    await page.goto(`/space/${spaceId}/library/plugin`)
     await page
       .getByRole('button', { name: words('create.title') })
       .first()
@@ -100,7 +100,7 @@ describe('in English', () => {
   })
 
   test('official plugins are there to be tried, in the words of the reader', async () => {
-    await page.goto(`/space/${spaceId}/library/plugin?from=official`)
+    await goTo(page, `/space/${spaceId}/library/plugin?from=official`)
     await page.getByText(words('list.shown', { shown: '24', total: '24' })).waitFor()
     await page.getByRole('row', { name: /^Calculator/ }).click()
     await page.getByText(words('viewOnly')).waitFor()
@@ -126,9 +126,8 @@ test('what a plugin is called, sends and has is changed on its page, until it go
     auth_type: 0,
   })
   const { api_id } = await owner.api.pluginTool.create({ plugin_id, name: 'today', desc: 'Today', path: '/today' })
-  const page = await visit({ cookie: owner.cookie() })
+  const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/plugin/${plugin_id}`)
   const dialog = page.getByRole('dialog')
-  await page.goto(`/space/${spaceId}/plugin/${plugin_id}`)
   await press(page, words('info.title'))
   await dialog
     .getByLabel(new RegExp(`^${words('form.name')}`))
@@ -230,7 +229,7 @@ test('a published tool is found in the list of nodes and called by a workflow', 
     response_params: [{ name: 'path', type: 1 }],
   })
   await owner.api.plugin.publish({ plugin_id })
-  const page = await visit({ cookie: owner.cookie() })
+  const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/library/workflow`)
   const editor = workflowPage(page, t)
   await editor.create(spaceId, 'say_it')
   await editor.reach('Start')
@@ -258,8 +257,7 @@ test('a person signs in to a plugin on a real OAuth server; its token runs out a
   const t = texts('en')
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   const server = await openOAuthServer(redirectUri)
-  const page = await visit({ cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/library/plugin`)
+  const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/library/plugin`)
   await page
     .getByRole('button', { name: words('create.title') })
     .first()
@@ -291,7 +289,7 @@ test('a person signs in to a plugin on a real OAuth server; its token runs out a
     desc: 'Who',
     path: '/resource',
   })
-  await page.goto(`/space/${spaceId}/plugin/${pluginId}/tool/${api_id}`)
+  await goTo(page, `/space/${spaceId}/plugin/${pluginId}/tool/${api_id}`)
   await page.getByText(words('grant.none', { name: 'Calendar' })).waitFor()
   await expectAccessible(page)
   const opened = page.context().waitForEvent('page')

@@ -214,7 +214,7 @@ describe('in Chinese', () => {
     await expectAccessible(page, `plugin-mock-${language}`)
     // Alone in a window: without the rail.
     const address = page.url()
-    await page.goto(`${address}?hideMenu=true`)
+    await goTo(page, `${address}?hideMenu=true`)
     await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: t('shell', 'rail.create') }).count()).toBe(0)
 

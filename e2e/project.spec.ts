@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { register } from './lib/register.ts'
@@ -180,7 +181,7 @@ describe('in Chinese', () => {
         .getByRole('region', { name: words('progress'), exact: true })
         .getByRole('heading', { name: words('progress.done', { version: 'v1.0.0' }) })
         .waitFor({ timeout: 30_000 })
-      await page.goto(`/space/${spaceId}/project-ide/${projectId}`)
+      await goTo(page, `/space/${spaceId}/project-ide/${projectId}`)
 
       await resource('reserve').click()
       await page.waitForURL(/\/workflow\/\d+/)
@@ -221,7 +222,7 @@ describe('in Chinese', () => {
   )
 
   test('bots and projects stand together; a copy shows itself until it is done', async () => {
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     const link = page.getByRole('link', { name: projectName, exact: true })
     const card = page.locator('[data-project]').filter({ has: link })
     await card.waitFor()
@@ -232,7 +233,7 @@ describe('in Chinese', () => {
     await card.waitFor()
     await page.getByRole('radio', { name: t('home', 'filter.bots') }).click()
     await card.waitFor({ state: 'detached' })
-    await page.goto(`/space/${spaceId}/develop?kind=projects`)
+    await goTo(page, `/space/${spaceId}/develop?kind=projects`)
     await card.waitFor()
     const before = await page.locator('[data-project]').count()
     await card.hover()

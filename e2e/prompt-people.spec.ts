@@ -1,16 +1,17 @@
 import { LabelType } from '@orrery/contract/shared/label-enums'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** Who tries a prompt, who calls it, and who may change it. */
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let tester: Person
 let spaceId: string
@@ -35,7 +36,7 @@ const code = ['HTTP', 'JavaScript', 'Python', 'Go', 'production', 'Jinja']
 beforeAll(async () => {
   model = await openScriptedModel()
   studio = await openStudioHere({ egressAllow: [model.host] })
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   ;[owner, tester] = [await studio.register('owner'), await studio.register('tester')]
   const { api } = owner
   spaceId = (await api.space.create({ name: 'Desk' })).id
@@ -63,9 +64,8 @@ beforeAll(async () => {
 })
 
 test('a tester tries a prompt and changes nothing', async () => {
-  const page = await visit({ language: 'en', cookie: tester.cookie() })
+  const page = await open({ language: 'en', cookie: tester.cookie() }, `/space/${spaceId}/prompts/${promptId}`)
   const named = (role: 'button' | 'radio', name: string) => page.getByRole(role, { name, exact: true })
-  await page.goto(`/space/${spaceId}/prompts/${promptId}`)
   const text = page.getByRole('textbox', { name: words('write.text', { n: 1 }) })
   await text.waitFor()
   expect(await text.getAttribute('readonly')).not.toBeNull()
@@ -88,12 +88,10 @@ test('a tester tries a prompt and changes nothing', async () => {
   const queries = [{ prompt_key: 'desk/greeting', label: 'production' }]
   const { items } = await owner.api.promptServe.mget({ workspace_id: spaceId, queries })
   expect(items[0]!.prompt.prompt_template.messages[0]!.content).toBe('Greet {{who}}')
-  await page.close()
 })
 
 test('the history shows own tries or those of all, and takes an input up again', async () => {
-  const page = await visit({ language: 'en', cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/prompts/${promptId}`)
+  const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/prompts/${promptId}`)
   const history = page.getByRole('region', { name: words('history.title') })
   await history.getByText(words('history.none')).waitFor()
   model.script(says('Good day'))
@@ -108,7 +106,6 @@ test('the history shows own tries or those of all, and takes an input up again',
   await message.fill('Something else')
   await history.getByRole('button', { name: words('history.reuse') }).click()
   await expect.poll(() => message.inputValue()).toBe('Hello there')
-  await page.close()
 })
 
 test('calls by version and what follows the prompt stand beside the code', async () => {
@@ -124,8 +121,7 @@ test('calls by version and what follows the prompt stand beside the code', async
   const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Follower' })
   const prompt_ref = { key: 'desk/greeting', label: 'production' }
   await owner.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt: 'Own', prompt_ref } } } as never)
-  const page = await visit({ language: 'en', cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/prompts/${promptId}?tab=use`)
+  const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/prompts/${promptId}?tab=use`)
   const calls = page.getByRole('region', { name: words('calls.title') })
   await calls.getByText('1.0.0').waitFor()
   const followers = page.getByRole('region', { name: words('followers.title') })
@@ -134,7 +130,6 @@ test('calls by version and what follows the prompt stand beside the code', async
   await expectAccessible(page, 'prompt-use-figures', [...written, ...code])
   await followers.getByRole('link', { name: 'Follower' }).click()
   await page.waitForURL(new RegExp(`/bot/${bot_id}`))
-  await page.close()
 })
 
 test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a folder or a tag', async () => {
@@ -144,8 +139,7 @@ test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a
     (await owner.api.promptManage.create({ space_id: spaceId, display_name: prompt_key, prompt_key })).prompt_id
   const orders = await create('shop/orders')
   await create('shop/returns')
-  const page = await visit({ language: 'en', cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/prompts/${orders}`)
+  const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/prompts/${orders}`)
   const choose = async (item: string) => {
     await page.getByRole('button', { name: words('page.more'), exact: true }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -181,7 +175,7 @@ test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a
   await copy.getByRole('button', { name: words('copy.action'), exact: true }).click()
   await page.getByRole('heading', { name: words('copy.name', { name: 'Late orders' }) }).waitFor()
 
-  await page.goto(`/space/${spaceId}/prompts`)
+  await goTo(page, `/space/${spaceId}/prompts`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const narrow = async (filter: string, option: string) => {
     await page.getByRole('combobox', { name: words(filter) }).click()
@@ -217,12 +211,11 @@ test('a message is written from a form, with the assistant, and after an answer 
     prompt_input: { variables: [{ key: 'who' }] },
     model_config: { id: modelId },
   })
-  const page = await visit({ language: 'en', cookie: owner.cookie() })
-  await page.goto(`/space/${spaceId}/prompts/${prompt_id}`)
+  const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/prompts/${prompt_id}`)
   const message = page.getByRole('textbox', { name: words('write.text', { n: 1 }) })
   const dialog = page.getByRole('dialog', { name: words('improve.title') })
   const inDialog = (name: string) => dialog.getByRole('button', { name: words(name), exact: true })
-  const open = () => page.getByRole('button', { name: words('improve.message', { n: 1 }) }).click()
+  const improve = () => page.getByRole('button', { name: words('improve.message', { n: 1 }) }).click()
   const taken = async (text: string) => {
     await inDialog('improve.accept').click()
     await expect.poll(() => message.inputValue()).toBe(text)
@@ -230,7 +223,7 @@ test('a message is written from a form, with the assistant, and after an answer 
   const shown = ['Helper', 'helper', 'who', 'owner', 'Tiny', 'Jinja', 'CRISPE']
 
   // Nothing stands there yet: a form is what it begins with.
-  await open()
+  await improve()
   await dialog.getByRole('textbox', { name: words('form.role') }).fill('A gardener')
   await dialog.getByRole('textbox', { name: words('form.task') }).fill('Greet {{who}}')
   model.reset()
@@ -241,7 +234,7 @@ test('a message is written from a form, with the assistant, and after an answer 
   await taken('# Role\nA gardener\n# Task\nGreet {{who}}')
   await expect.poll(async () => (await owner.api.promptAssist.kept({ space_id: spaceId })).liked).toBe(1)
 
-  await open()
+  await improve()
   await dialog.getByRole('radio', { name: words('way.assistant') }).click()
   await dialog.getByText('What should the model do with your prompt').waitFor()
   model.reset()

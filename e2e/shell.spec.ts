@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { seriousFaults } from './lib/axe.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openBrowser } from './lib/visitor.ts'
 
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
+/** Opens an address for the owner in the window that they have open, in its usual size. */
+let open: (address: string) => Promise<Page>
 let owner: Person
 let personal: string
 let team: string
@@ -15,6 +19,12 @@ beforeAll(async () => {
   studio = await openStudioHere()
   visit = await openBrowser(studio.address)
   owner = await studio.register('olga')
+  const openFor = sameWindow(visit)
+  open = async (address) => {
+    const page = await openFor({ cookie: owner.cookie() }, address)
+    if (page.viewportSize()?.width !== 1440) await page.setViewportSize({ width: 1440, height: 900 })
+    return page
+  }
   const { bot_space_list: spaces } = await owner.api.space.listFlat({})
   personal = spaces[0]!.id
   team = (await owner.api.space.create({ name: 'Night desk', description: '' })).id
@@ -103,8 +113,7 @@ describe('the route table', () => {
   const follow = (page: Page, path: string) => page.evaluate((next) => history.pushState({}, '', next), path)
 
   it('leads where it says, with its title and its frame', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto('/')
+    const page = await open('/')
     await page.waitForURL(`/space/${personal}/develop`)
     // An app that is just starting does not follow the address yet.
     await page.locator('h1').first().waitFor()
@@ -129,8 +138,9 @@ describe('the route table', () => {
       const path = at(from)
       const isOpen = /^\/(docs|open|information|nonsense)/.test(path)
       // The page before: what stays open is told apart from what leads back to the sign-in page.
-      await follow(page, isOpen ? '/sign' : '/docs')
-      await page.waitForURL(isOpen ? '/sign' : '/docs')
+      const before = isOpen ? '/sign' : '/information/auth/success'
+      await follow(page, before)
+      await page.waitForURL(before)
       await follow(page, path)
       if (isOpen) await page.waitForURL((url) => url.pathname !== '/sign')
       else await page.waitForURL(/\/sign\?redirect=/)
@@ -140,8 +150,7 @@ describe('the route table', () => {
   })
 
   it('opens the space that was used last', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${team}/library`)
+    const page = await open(`/space/${team}/library`)
     await page.getByRole('heading', { name: 'Library' }).waitFor()
     await page.goto('/')
     await page.waitForURL(`/space/${team}/develop`)
@@ -158,8 +167,7 @@ describe('the route table', () => {
 
 describe('the shell', () => {
   it('makes a team space and goes there', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await open(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Create', exact: true }).first().click()
     await page.getByRole('menuitem', { name: /Team space/ }).click()
     const create = page.getByRole('button', { name: 'Create team' })
@@ -171,8 +179,7 @@ describe('the shell', () => {
   })
 
   it('is walked by keyboard: palette, space switch, shortcuts', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await open(`/space/${personal}/develop`)
     await page.getByRole('heading', { name: 'Develop' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /Jump/ }).fill('night')
@@ -196,8 +203,7 @@ describe('the shell', () => {
   })
 
   it('keeps accounts and webhooks as tabs of one page', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/channels`)
+    const page = await open(`/space/${personal}/channels`)
     const row = submenu(page).getByRole('link', { name: 'Channels' })
     await row.waitFor()
     await expect.poll(() => submenu(page).getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
@@ -213,8 +219,7 @@ describe('the shell', () => {
   })
 
   it('finds every page by its name in either language', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await open(`/space/${personal}/develop`)
     const jump = page.getByRole('combobox', { name: /Jump/ })
     for (const [word, path] of [
       ['审计', '/admin/audit'],
@@ -236,8 +241,7 @@ describe('the shell', () => {
   })
 
   it('folds the submenu by button and key, remembers it, and opens it over the page in a narrow window', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await open(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await submenu(page).waitFor({ state: 'detached' })
     await page.reload()
@@ -255,10 +259,10 @@ describe('the shell', () => {
   })
 
   it('leads on from an address that leads nowhere', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto('/nonsense')
+    const page = await open('/nonsense')
     await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: /Jump/ }).waitFor()
+    await page.keyboard.press('Escape')
     const visitor = await visit()
     await visitor.goto('/nonsense')
     await visitor.getByRole('link', { name: 'Guide' }).waitFor()
@@ -300,15 +304,15 @@ describe('the shell', () => {
     await page.waitForURL(/library/)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await page.goto(`/space/${personal}/bot/7`)
+    await goTo(page, `/space/${personal}/bot/7`)
     await page.getByRole('heading', { name: 'The bot editor needs a wider screen.' }).waitFor()
-    await page.goto('/work_flow?space_id=1&workflow_id=2')
+    await goTo(page, '/work_flow?space_id=1&workflow_id=2')
     await page.getByRole('heading', { name: 'This page needs a wider screen.' }).waitFor()
   })
 
   it('keeps what is typed when a phone is turned', async () => {
-    const page = await visit({ cookie: owner.cookie(), width: 844, height: 390 })
-    await page.goto('/account/profile')
+    const page = await open('/account/profile')
+    await page.setViewportSize({ width: 844, height: 390 })
     const about = page.getByRole('textbox', { name: 'About you' })
     await about.fill('Likes boats')
     await page.setViewportSize({ width: 390, height: 844 })
@@ -326,9 +330,15 @@ describe('the shell', () => {
     expect(box).toMatchObject({ width: 900, height: 600 })
   })
 
-  it('says that the server is away, keeps what was typed, and comes back', async () => {
-    const page = await visit({ cookie: owner.cookie() })
+  /** Loads the app anew: a part of it that was fetched before would not be asked for again. */
+  const loadAgain = async (page: Page): Promise<Page> => {
+    await page.unrouteAll()
     await page.goto(`/space/${personal}/develop`)
+    return page
+  }
+
+  it('says that the server is away, keeps what was typed, and comes back', async () => {
+    const page = await open(`/space/${personal}/develop`)
     await page.getByRole('textbox', { name: 'Describe what your bot should do' }).fill('half a thought')
     await page.context().setOffline(true)
     await page.getByText(/offline since .* Retrying in \d+ s/).waitFor()
@@ -367,8 +377,7 @@ describe('the shell', () => {
     ['an error', 'it fell over', "new RangeError('it fell over')"],
     ['something that is no error', 'just words', "'just words'"],
   ])('stays usable when a page breaks with %s, and says so to the log', async (_, words, thrown) => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await loadAgain(await open('/account'))
     await page.route('**/assets/library-page-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: `export function LibraryPage() { throw ${thrown} }` }),
     )
@@ -381,8 +390,7 @@ describe('the shell', () => {
   })
 
   it('offers a reload when a part of it cannot be fetched', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await loadAgain(await open('/account'))
     await page.route('**/assets/library-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.getByRole('link', { name: 'Library' }).click()
     await page.getByRole('heading', { name: 'Part of this page couldn’t be loaded.' }).waitFor()
@@ -392,8 +400,7 @@ describe('the shell', () => {
   })
 
   it('takes errors of the page into the log of the server', async () => {
-    const page = await visit({ cookie: owner.cookie() })
-    await page.goto(`/space/${personal}/develop`)
+    const page = await open(`/space/${personal}/develop`)
     await page.getByRole('heading', { name: 'Develop' }).waitFor()
     await page.evaluate(() => {
       setTimeout(() => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPassword } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { seriousFaults } from './lib/axe.ts'
 import { openBrowser } from './lib/visitor.ts'
@@ -115,7 +116,7 @@ describe('signing in', () => {
   it.each(['light', 'dark'] as const)('can be used by everybody (%s)', async (theme) => {
     const page = await visit({ theme })
     for (const path of ['/sign', '/sign?mode=register', '/sign?mode=forgot']) {
-      await page.goto(path)
+      await goTo(page, path)
       await page.getByLabel('Email').waitFor()
       expect(await seriousFaults(page), path).toEqual([])
     }
@@ -199,7 +200,7 @@ describe('an invitation', () => {
     await page.goto(`/invite/${key}`)
     await page.getByRole('button', { name: 'Join as gerd' }).click()
     await page.waitForURL(`/space/${id}/develop`)
-    await page.goto(`/invite/${key}`)
+    await goTo(page, `/invite/${key}`)
     await page.getByText('You’re already a member.').waitFor()
   })
 

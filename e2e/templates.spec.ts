@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { joinAs } from './lib/register.ts'
-import { type Language, noComplaints, openStudio } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** The store on day one: plugins to look through, templates to take and talk to. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 async function arrive(language: Language, name: string) {
   const person = await studio.person(language)
@@ -21,7 +23,7 @@ describe('the store, in English', () => {
   test('a new user takes a template into their space and has it answering', async () => {
     const person = await arrive(language, 'taker')
     const { page } = person
-    await page.goto('/explore/template')
+    await goTo(page, '/explore/template')
     await page.getByRole('main').getByRole('heading', { level: 2 }).nth(5).waitFor()
     await expectAccessible(page, `templates-${language}`)
     const first = page
@@ -64,7 +66,7 @@ describe('the store, in English', () => {
   test('plugins are narrowed by words and marked; a mark brings them back under favourites', async () => {
     const person = await arrive(language, 'marker')
     const { page } = person
-    await page.goto('/explore/plugin')
+    await goTo(page, '/explore/plugin')
     const heads = page.getByRole('main').getByRole('heading', { level: 2 })
     await heads.nth(19).waitFor()
     const name = (await heads.first().innerText()).trim()

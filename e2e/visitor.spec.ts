@@ -2,13 +2,15 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { expectTranslated, expectVisitorPageAccessible } from './lib/screen.ts'
-import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
 /** A visitor of the public page: opening, shortcuts, a command, a file, and where an answer comes from. */
-const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
   model = await openScriptedModel()
@@ -220,7 +222,7 @@ describe('in Chinese', () => {
 
   test('the maker places a picture behind the chat, and there visitors see it', async () => {
     const { page: editor } = owner
-    await editor.goto(`/space/${bot.spaceId}/bot/${bot.botId}`)
+    await goTo(editor, `/space/${bot.spaceId}/bot/${bot.botId}`)
     const block = editor.locator('[data-block="background_image"]')
     const head = block.getByRole('button', { name: t('bot', 'block.background_image') })
     await head.waitFor()
@@ -257,7 +259,7 @@ describe('in Chinese', () => {
 
   test('a channel is disconnected and connected again on the publish page', async () => {
     const row = () => owner.page.getByRole('row').filter({ has: owner.page.getByText('API', { exact: true }) })
-    await owner.page.goto(`/space/${bot.spaceId}/bot/${bot.botId}/publish`)
+    await goTo(owner.page, `/space/${bot.spaceId}/bot/${bot.botId}/publish`)
     await row()
       .getByRole('button', { name: t('publish', 'channel.disconnect', { channel: 'API' }) })
       .click()

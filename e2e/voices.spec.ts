@@ -4,19 +4,20 @@ import { openElevenLabsServer } from '../apps/server/src/testing/speech-server.t
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { anna, bruno, hummingFile } from '../apps/server/src/testing/voices.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** Voices of a space, cloned from a recording with consent; and people who are recognised by theirs. */
 const far = await openElevenLabsServer()
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let spaceId: string
 beforeAll(async () => {
   studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [far.host] }))
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Harbour' })).id
   far.voices = [{ id: 'rachel', name: 'Rachel', language: 'en' }]
@@ -30,8 +31,7 @@ describe('in English', () => {
     within.locator('input[type=file]').setInputFiles(sound(buffer))
 
   test('a voice is cloned from a recording, once the speaker has agreed, and trained again', async () => {
-    const page = await visit({ language: 'en', cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/library/voices`)
+    const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/library/voices`)
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
     const { instanceModel } = owner.api
     const connection = { kind: 'elevenlabs' as const, name: 'Eleven', base_url: far.baseUrl, api_key: 'xi-secret-0001' }
@@ -63,8 +63,7 @@ describe('in English', () => {
     expect(far.requests.map(({ path }) => path)).toContain('/v1/voices/made1/edit')
   })
   test('people of a group are recognised by their voices', async () => {
-    const page = await visit({ language: 'en', cookie: owner.cookie() })
-    await page.goto(`/space/${spaceId}/library/voices`)
+    const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/library/voices`)
     await page.getByRole('tab', { name: words('prints.title') }).click()
     await page.waitForURL(`/space/${spaceId}/library/voiceprints`)
     await page.getByRole('button', { name: words('group.add') }).click()

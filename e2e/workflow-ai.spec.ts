@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible } from './lib/screen.ts'
 
 /** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
-const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const studio = openStudioInside(['127.0.0.1'])
 const soon = { timeout: 15_000 }
 let model: ScriptedModel
 let owner: Person

@@ -1,14 +1,16 @@
 import { NodeType } from '@orrery/engine/node-type'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { goTo } from './lib/go-to.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, picture } from './lib/screen.ts'
 import { untilStill } from './lib/workflow-page.ts'
 
 /** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
-const studio = openStudio()
+const studio = openStudioInside()
 /** Saves follow an edit after a pause. */
 const soon = { timeout: 10_000 }
 
@@ -89,7 +91,7 @@ describe('in English', () => {
     person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `canvas-${language.toLowerCase()}`)
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await page
       .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
       .first()
@@ -101,7 +103,7 @@ describe('in English', () => {
     await page.getByRole('textbox', { name: w('info.name') }).fill('plan_trip')
     await page.getByRole('button', { name: w('create.do'), exact: true }).click()
     await card(page, type(1)).waitFor()
-    await page.goto(`/space/${spaceId}/library/workflow`)
+    await goTo(page, `/space/${spaceId}/library/workflow`)
     await page.getByRole('cell', { name: 'plan_trip', exact: true }).click()
     await card(page, type(2)).waitFor()
     // It says how to begin, marks nothing as wrong, and hides no card, also beside a form.
@@ -245,7 +247,7 @@ describe('in English', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+c')
     const source = (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)!
-    await page.goto(`/space/${spaceId}/library/workflow`)
+    await goTo(page, `/space/${spaceId}/library/workflow`)
     await page.getByRole('button', { name: w('list.create') }).click()
     await page.getByRole('textbox', { name: w('info.name') }).fill('other_trip')
     await page.getByRole('button', { name: w('create.do'), exact: true }).click()
@@ -276,7 +278,7 @@ test('two people who save at once decide node by node, and see one another', asy
   const w = (key: string, values = {}) => t('workflow', key, values)
   const found = await studio.person('en')
   const { page } = found
-  await page.goto(`/space/${await joinAs(found, 'pair')}/develop`)
+  await goTo(page, `/space/${await joinAs(found, 'pair')}/develop`)
   await page
     .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
     .first()

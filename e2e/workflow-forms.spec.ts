@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { describe as describeNode, literal, reference, variable } from '../packages/engine/src/describe/index.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
-const studio = openStudio()
+const studio = openStudioInside()
 const soon = { timeout: 10_000 }
 
 interface StoredNode {

@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/axe.ts'
 import { expectTranslated } from './lib/screen.ts'
 
 /** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
-const studio = openStudio()
+const studio = openStudioInside()
 const soon = { timeout: 15_000 }
 
 /** The focused element, as a screen reader would announce it. */

@@ -1,15 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describe as describeNode, variable } from '../packages/engine/src/describe/index.ts'
+import { goTo } from './lib/go-to.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectTranslated } from './lib/screen.ts'
 
 /** Pickers in forms: tables, knowledge, workflows, files; and the result of a run. */
-const studio = openStudio()
+const studio = openStudioInside()
 const soon = { timeout: 15_000 }
 const t = texts('en')
 const words = (key: string, values = {}) => t('workflow-node', key, values)
@@ -48,7 +50,7 @@ async function make(name: string, canvas: { nodes: object[]; edges: object[] }):
   return workflow_id
 }
 const open = async (workflowId: string, nodeId = '') => {
-  await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}${nodeId ? `&node_id=${nodeId}` : ''}`)
+  await goTo(page, `/work_flow?space_id=${spaceId}&workflow_id=${workflowId}${nodeId ? `&node_id=${nodeId}` : ''}`)
   await page.getByRole('group', { name: type(1), exact: true }).waitFor()
 }
 const sheet = () => page.getByRole('complementary').last()

@@ -2,14 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** Workflows of the library that need more than their canvas: a bot whose variables they read, and drafts they call. */
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let page: Page
 let owner: Person
 let spaceId: string
 let botId: string
@@ -18,26 +19,26 @@ const run = (key: string, values?: Record<string, string | number>) => t('workfl
 const words = (key: string, values?: Record<string, string | number>) => t('workflow-node', key, values)
 beforeAll(async () => {
   studio = await openStudioHere()
-  visit = await openBrowser(studio.address)
+  const visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Weather' })).id
   botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Forecaster' })).bot_id
   const variable_list = [{ key: 'mood', default_value: 'sunny', description: '' }]
   await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, variable_list } })
+  page = await visit({ language: 'en', cookie: owner.cookie() })
 })
 async function make(name: string, schema: string): Promise<string> {
   const { workflow_id } = await owner.api.workflow.create({ name, space_id: spaceId })
   await owner.api.workflow.save({ workflow_id, schema })
   return workflow_id
 }
-const open = async (workflowId: string, more = ''): Promise<Page> => {
-  const page = await visit({ language: 'en', cookie: owner.cookie() })
-  await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}${more}`)
+const addressOf = (workflowId: string) => `/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`
+const open = async (workflowId: string): Promise<void> => {
+  await goTo(page, addressOf(workflowId))
   await page.locator('.react-flow__node').first().waitFor()
-  return page
 }
-const sheet = (page: Page) => page.getByRole('complementary').last()
-const press = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true }).click()
+const sheet = () => page.getByRole('complementary').last()
+const press = (name: string) => sheet().getByRole('button', { name, exact: true }).click()
 const reading = canvas(
   [
     startNode([]),
@@ -54,27 +55,25 @@ const reading = canvas(
 describe('a workflow that reads variables', () => {
   test('is run for the bot that is chosen, and its link names the bot', async () => {
     const id = await make('mood_reader', reading)
-    const page = await open(id)
+    await open(id)
     await page.getByRole('button', { name: run('testRun'), exact: true }).click()
-    await press(page, run('run'))
-    await sheet(page).getByText(run('target.missing')).waitFor()
+    await press(run('run'))
+    await sheet().getByText(run('target.missing')).waitFor()
     await expectAccessible(page, 'workflow-target', ['Forecaster'])
 
-    await sheet(page)
+    await sheet()
       .getByRole('combobox', { name: run('target.label') })
       .click()
     await page.getByRole('option', { name: /Forecaster/ }).click()
     await page.waitForURL((url) => url.searchParams.get('bot_id') === botId)
-    await press(page, run('run'))
-    await sheet(page).getByText('sunny').first().waitFor()
-    await page.context().close()
+    await press(run('run'))
+    await sheet().getByText('sunny').first().waitFor()
 
-    const again = await open(id, `&bot_id=${botId}`)
-    await again.getByRole('button', { name: run('testRun'), exact: true }).click()
-    await sheet(again).getByText('Forecaster').waitFor()
-    await press(again, run('run'))
-    await sheet(again).getByText('sunny').first().waitFor()
-    await again.context().close()
+    await page.goto(`${addressOf(id)}&bot_id=${botId}`)
+    await page.getByRole('button', { name: run('testRun'), exact: true }).click()
+    await sheet().getByText('Forecaster').waitFor()
+    await press(run('run'))
+    await sheet().getByText('sunny').first().waitFor()
   })
 })
 
@@ -88,7 +87,7 @@ describe('a draft that is called and cannot run', () => {
         [edge('100001', '2'), edge('2', '900001')],
       ),
     )
-    const page = await open(id)
+    await open(id)
     const count = new RegExp(t('workflow', 'problems', { count: 1 }).replace(/^\d+\s*/, ''))
     await page.getByRole('button', { name: count }).click()
     const panel = page.getByRole('region', { name: words('problems.title') })
@@ -107,6 +106,5 @@ describe('a draft that is called and cannot run', () => {
     // Back in the first window the list is asked for again.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await panel.getByText(words('problem.called', { name: 'inner_flow', count: 2 })).waitFor({ state: 'detached' })
-    await page.context().close()
   })
 })

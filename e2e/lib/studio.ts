@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { createTestDatabase } from '../../apps/server/src/testing/test-database.ts'
 import { closeContexts, openBrowser } from './browser.ts'
+import { openPerson } from './person.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 export type Language = 'en' | 'zh-CN'
@@ -62,26 +63,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       server = start()
       await untilReady(studio.url)
     }
-    studio.person = async (language, options = {}) => {
-      const context = await studio.browser.newContext({
-        baseURL: studio.url,
-        viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-        colorScheme: options.dark ? 'dark' : 'light',
-        locale: language,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((lng) => localStorage.setItem('orrery.language', JSON.stringify(lng)), language)
-      const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      page.on(
-        'console',
-        (message) =>
-          message.type() === 'error' && !/status of 4\d\d/.test(message.text()) && complaints.push(message.text()),
-      )
-      return { page, context, complaints }
-    }
+    studio.person = (language, options) => openPerson(studio, language, options)
     cleanups.push(
       () => closeContexts(studio.browser),
       () =>
