@@ -1,8 +1,8 @@
 // The entry of every npm script, in plain JavaScript for any Node from 20 on. It installs what is missing and continues
-// under Node 24, which comes with the dependencies. `prepare` only makes everything ready and prints the path of that Node:
-// `npm start` then replaces its shell with the server, so that no second process stays in memory.
+// under Node 24, which comes with the dependencies. `prepare` only makes everything ready and prints the path of that Node
+// for start.sh, which then becomes the server.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -75,7 +75,7 @@ function newest(dir) {
   return time
 }
 
-/** What has to be built before it runs, from which sources, and how. */
+/** What has to be built before it runs, from which sources (which start.sh lists as well), and how. */
 const builds = {
   web: {
     sources: ['apps/web', 'packages/contract'],
@@ -116,6 +116,9 @@ async function build(node, name) {
   if (code !== 0) fail(`The ${name} did not build.`)
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, String(changed))
+  // For start.sh, which looks for what is newer than this file. What changed while it was built is.
+  const time = (Math.ceil(changed) + 1) / 1000
+  utimesSync(stamp, time, time)
 }
 
 function run(node, script) {
