@@ -37,11 +37,12 @@ export function createShelf({
     const known = await repo.get(item.id)
     const now = clock.now()
     const { content, ...values } = item
-    const look = { ...values, words: wordsOfTexts(item.texts), isOfficial: true }
+    // Only of what is new: to find the words in Chinese takes a dictionary, which takes longer to load than all else that is done here.
+    const look = () => ({ ...values, words: wordsOfTexts(item.texts), isOfficial: true })
     if (!known)
       await repo
         .insert({
-          ...look,
+          ...look(),
           status: ProductState.listed,
           draftStatus: DraftStatus.approved,
           listedAt: now,
@@ -53,7 +54,7 @@ export function createShelf({
           if (!(await repo.get(item.id))) throw cause
         })
     else if (hashOf([known.texts, known.iconUri, known.coverUri]) !== hashOf([item.texts, item.iconUri, item.coverUri]))
-      await repo.update(item.id, { ...look, updatedAt: now })
+      await repo.update(item.id, { ...look(), updatedAt: now })
     if (!content) return
     const hash = hashOf(content.items)
     const [newest] = await repo.versions(item.id, 1)
