@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -53,6 +53,8 @@ async function start(config: Config) {
     const grpc =
       config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
     announce(config, server, embedded)
+    // Written by itself only when a process ends in order.
+    setImmediate(flushCompileCache)
     keepMemorySmall()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
 

@@ -32,9 +32,11 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     afterFile(() => browser.close())
   })
   test('and never ends is given up, and the next one is drawn', { timeout: 60_000 }, async () => {
-    await expect(browser.take(page('<body>x</body><script>for (;;) {}</script>'))).rejects.toThrow('took too long')
+    await expect(browser.take(page('<body>x</body><script>for (;;) {}</script>'), 2000)).rejects.toThrow(
+      'took too long',
+    )
     const tall = '<body>x</body><script>addEventListener("load", () => { for (;;) document.body.append("x") })</script>'
-    await expect(browser.take(page(tall))).rejects.toThrow()
+    await expect(browser.take(page(tall), 2000)).rejects.toThrow()
     expect((await browser.take(still)).subarray(1, 4).toString()).toBe('PNG')
   })
   test('leads nowhere else: no file, no other address, no address of its own choice', { timeout: 60_000 }, async () => {

@@ -6,8 +6,8 @@ import { takePicture, type Shot } from './take-picture.ts'
 export interface Browser {
   /** Whether there is one on this machine. */
   isThere(): boolean
-  /** Refused while too many wait already. */
-  take(shot: Shot): Promise<Buffer>
+  /** Refused while too many wait already. `mostMs`: how long the page may take, otherwise as long as any. */
+  take(shot: Shot, mostMs?: number): Promise<Buffer>
   close(): Promise<void>
 }
 export interface BrowserOptions {
@@ -25,7 +25,7 @@ const MOST_WAITING = 20
 const IDLE_MS = 60_000
 
 /** A Chromium on this machine that draws pages. It starts with the first picture, and ends when none is wanted for a while. */
-export function createBrowser({ path, log, mostMs }: BrowserOptions): Browser {
+export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Browser {
   let running: Promise<Chromium> | undefined
   let idle: NodeJS.Timeout | undefined
   let active = 0
@@ -59,7 +59,7 @@ export function createBrowser({ path, log, mostMs }: BrowserOptions): Browser {
   }
   return {
     isThere: () => findChromium(path) !== undefined,
-    async take(shot) {
+    async take(shot, mostMs = anyMs) {
       clearTimeout(idle)
       await turn()
       try {

@@ -1,5 +1,5 @@
 import { tQuantile } from './distributions.ts'
-import { seededRandom } from './random.ts'
+import { seededPlaces } from './random.ts'
 
 export interface Interval {
   low: number
@@ -48,12 +48,15 @@ export function bootstrap(
   figure: (sample: Float64Array) => number = sumMean,
   resamples = RESAMPLES,
 ): Interval {
-  const random = seededRandom(seed)
   const n = values.length
+  const draw = seededPlaces(seed, n)
+  const known = Float64Array.from(values)
+  const places = new Uint32Array(n)
   const sample = new Float64Array(n)
   const figures = new Float64Array(resamples)
   for (let round = 0; round < resamples; round += 1) {
-    for (let at = 0; at < n; at += 1) sample[at] = values[Math.floor(random() * n)]!
+    draw(places)
+    for (let at = 0; at < n; at += 1) sample[at] = known[places[at]!]!
     figures[round] = figure(sample)
   }
   figures.sort()
@@ -102,14 +105,16 @@ export function spreadOf(values: readonly number[], seed: string) {
 const MEDIANS = 1000
 /** By resampling, as `bootstrap` does. How often each value was drawn is enough to find the middle: nothing has to be sorted. */
 function medianInterval(sorted: Float64Array, seed: string): Interval {
-  const random = seededRandom(seed)
   const n = sorted.length
+  const draw = seededPlaces(seed, n)
+  const places = new Uint32Array(n)
   const times = new Uint32Array(n)
   const medians = new Float64Array(MEDIANS)
   const [low, high] = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2)]
   for (let round = 0; round < MEDIANS; round += 1) {
     times.fill(0)
-    for (let draw = 0; draw < n; draw += 1) times[Math.floor(random() * n)]! += 1
+    draw(places)
+    for (let at = 0; at < n; at += 1) times[places[at]!]! += 1
     let [at, seen] = [0, times[0]!]
     while (seen <= low) seen += times[(at += 1)]!
     const first = sorted[at]!

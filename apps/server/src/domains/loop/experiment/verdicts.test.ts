@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
 import { seededRandom } from '#kit/stats/random.ts'
+import { numbersIn } from '#kit/stats/number-list.ts'
+import { pairedDifference } from '#kit/stats/paired.ts'
 import { createStats } from '#kit/stats/stats.ts'
 import { type Pairs, type Side, verdictsOf } from './verdicts.ts'
 
@@ -26,8 +28,15 @@ function sideOf(id: string, worths: readonly number[], evaluators: number, draw:
   }))
   return { id, evaluators: used, scores: used.map(() => worths.map((worth) => draw(random, worth))) }
 }
-const compared = (before: Scored, after: Scored, more: Partial<Pairs> = {}) =>
-  verdictsOf(stats, before, after, (mine): Pairs => {
+/** What `stats` says but for the interval, which costs the most and decides nothing. */
+const withoutInterval: typeof stats.compare = async ({ before, after }, seed) => ({
+  ...pairedDifference(numbersIn(before), numbersIn(after), seed)!,
+  interval: undefined,
+  smallestVisible: undefined,
+  test: 'permutation',
+})
+const compared = (before: Scored, after: Scored, more: Partial<Pairs> = {}, compare = stats.compare) =>
+  verdictsOf({ compare }, before, after, (mine): Pairs => {
     const [first, then] = [before.scores[Number(mine)]!, after.scores[Number(mine)]!]
     const both = first.slice(0, then.length).map((one, at) => then[at]! - one)
     return {
@@ -48,7 +57,7 @@ async function calledDifferent(seed: string, rows: number, evaluators: number, d
   for (let round = 0; round < ROUNDS; round += 1) {
     const worths = Array.from({ length: rows }, () => 0.2 + random() * 0.6)
     const [before, after] = ['a', 'b'].map((id) => sideOf(`${id}${round}`, worths, evaluators, draw, random))
-    const verdicts = await compared(before!, after!)
+    const verdicts = await compared(before!, after!, {}, withoutInterval)
     expect(verdicts).toHaveLength(evaluators)
     if (verdicts.some(({ verdict }) => verdict === 'better' || verdict === 'worse')) called += 1
   }
@@ -69,6 +78,15 @@ test('never more than 7 % with binary scores', { timeout: 120_000 }, async () =>
 })
 test('never more than 7 % with several evaluators', { timeout: 120_000 }, async () => {
   expect(await calledDifferent('several', 21, 3, continuous)).toBeLessThanOrEqual(0.07)
+})
+test('what is called different is so with and without an interval', async () => {
+  const random = seededRandom('both')
+  for (const draw of [continuous, binary])
+    for (const rows of [20, 40]) {
+      const [before, after] = ['a', 'b'].map((id) => sideOf(id, Array(rows).fill(0.5), 2, draw, random))
+      const shown = (await compared(before!, after!)).map(({ p, verdict }) => ({ p, verdict }))
+      expect(await compared(before!, after!, {}, withoutInterval)).toMatchObject(shown)
+    }
 })
 test('a real difference is seen, and few rows say that they are few', async () => {
   const random = seededRandom('real')
