@@ -44,6 +44,9 @@ export const usesShelf = (code: string): boolean => code.includes('orreryShelf')
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 5 * 2 ** 20
 
+/** The parts of the shelf, built once in each process: they are the same for all that bundle. */
+const shelves = new Map<string, Promise<string>>()
+
 /** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
   const closing = new AbortController()
@@ -88,13 +91,11 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
       },
       { owner },
     )
-  const shelves = new Map<string, Promise<string>>()
   async function buildPart(part: string): Promise<string> {
     const built = await ask({ files: {}, shelf: part }, 'shelf', '')
     if (built.fault) throw new Error(`the shelf was not built: ${part}: ${built.fault.message}`)
     return built.code
   }
-  /** Built once in each process. */
   function partOf(part: string): Promise<string> {
     const known = shelves.get(part) ?? buildPart(part)
     shelves.set(part, known)
