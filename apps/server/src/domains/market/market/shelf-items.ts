@@ -1,7 +1,7 @@
 import { ProductEntity } from '@orrery/contract'
 import { builtinPlugins, pluginIdOf } from '#builtin-plugins/registry.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { drawCover } from '#templates/draw-cover.ts'
+import { coverOf } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
 import type { Glyph } from '#domains/ground/upload/shared/glyphs.ts'
 import { Category, entityOf, iconOf, partIdOf, rootIdOf, type Template } from '#templates/template-types.ts'
@@ -12,9 +12,9 @@ const WEB = '80000009'
 
 /** The official plugins and the templates, as products. */
 export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
-  async function coverOf(template: Template): Promise<string> {
+  async function coverFor(template: Template): Promise<string> {
     const key = `builtin/template/cover-${template.number}.png`
-    if (!(await blobs.get(key))) await blobs.put(key, await drawCover(template), 'image/png')
+    if (!(await blobs.get(key))) await blobs.put(key, await coverOf(template), 'image/png')
     return key
   }
   const templateItem = async (template: Template): Promise<ShelfItem> => {
@@ -34,7 +34,7 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
       categoryId: template.category,
       texts: { en: text('en'), zh: text('zh') },
       iconUri: iconOf(template.glyph),
-      coverUri: await coverOf(template),
+      coverUri: await coverFor(template),
       isTemplate: true,
       content: {
         roots: [id],
