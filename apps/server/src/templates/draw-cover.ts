@@ -107,6 +107,7 @@ const drawn = new Map<number, Promise<Buffer>>()
 export function coverOf(template: Template): Promise<Buffer> {
   const drawing = drawn.get(template.number) ?? draw(template)
   drawn.set(template.number, drawing)
+  drawing.catch(() => drawn.delete(template.number))
   return drawing
 }
 
