@@ -100,17 +100,27 @@ function project(items: readonly BundleItem[], accent: string): string {
   )
 }
 
+/** What was drawn in this process: it is the same in each app. */
+const drawn = new Map<number, Promise<Buffer>>()
+
 /** The picture of a template: what one gets, made small. Drawn as SVG, kept as PNG for every browser. */
-export function drawCover(template: Template): Promise<Buffer> {
+export function coverOf(template: Template): Promise<Buffer> {
+  const drawing = drawn.get(template.number) ?? draw(template)
+  drawn.set(template.number, drawing)
+  drawing.catch(() => drawn.delete(template.number))
+  return drawing
+}
+
+function draw(template: Template): Promise<Buffer> {
   const accent = accents[template.kind]
   const items = template.build('en', partIdOf(template))
-  const drawn =
+  const shapes =
     template.kind === 'bot'
       ? chat('say' in template.sample ? template.sample.say.en : '', template.glyph, accent)
       : template.kind === 'workflow'
         ? sign(template.glyph, MARGIN, 20, accent) +
           canvasIn(schemaOf(items), { x: MARGIN, y: 76, width: WIDTH - 2 * MARGIN, height: 140 }, accent)
         : sign(template.glyph, MARGIN + 178, 30, accent) + project(items, accent)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${drawn}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${shapes}</svg>`
   return sharp(Buffer.from(svg), { density: 144 }).png({ compressionLevel: 9 }).toBuffer()
 }

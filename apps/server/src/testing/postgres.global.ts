@@ -48,7 +48,7 @@ export async function setup(project: TestProject) {
   const server = await startEmbedded(dir, settings)
   const pool = new pg.Pool({ connectionString: server.url, max: 1 })
   await migrate(pool)
-  // Each app would prepare the database for its jobs anew.
+  // Otherwise each app would prepare its database for jobs.
   await (await startJobs(server.url, createLog({ level: 'silent' }))).stop()
   // Its password was stored before the setting counted.
   await pool.query(`ALTER ROLE orrery PASSWORD '${new URL(server.url.replace('@/', '@localhost/')).password}'`)

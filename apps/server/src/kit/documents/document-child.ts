@@ -2,7 +2,6 @@ import { glossed } from '../meaning/gloss.ts'
 import { wordByWord } from '../meaning/word-by-word.ts'
 import { segment, toTsvector } from '../segment/segment.ts'
 import { type ChunkRule, chunkBlocks } from './chunk.ts'
-import { readPage } from './html.ts'
 import { parseBlocks } from './parse.ts'
 import { type PageChoice, pdfScans } from './pdf.ts'
 import { pageLook, type PlacedText, relabelled } from './pdf-page.ts'
@@ -31,7 +30,8 @@ answerTasks({
   tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
   spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
   parquet: (input: FileInput) => writeParquet(bufferOf(input)),
-  page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
+  // The reader of pages takes a quarter of a second to load.
+  page: async (input: FileInput) => (await import('./html.ts')).readPage(decodeText(bufferOf(input))),
   gloss: ({ texts, to }: { texts: string[]; to: string }) => texts.map((text) => wordByWord(text, to) ?? null),
   index: (texts: string[]) =>
     texts.map((text) => {

@@ -1,8 +1,6 @@
 import { decodeText } from './decode-text.ts'
 import { ParseFailure } from './document-errors.ts'
-import { htmlBlocks } from './html.ts'
 import { docBlocks, pptBlocks } from './legacy-office.ts'
-import { docxBlocks, pptxBlocks } from './office.ts'
 import { type PageChoice, pdfBlocks } from './pdf.ts'
 import { readSheets } from './table.ts'
 import { type Block, markdownBlocks, plainBlocks } from './text-blocks.ts'
@@ -14,6 +12,10 @@ export async function parseBlocks(bytes: Buffer, extension: string, pages: PageC
   return blocks
 }
 
+/** Readers of pages and of Word files take a quarter of a second to load: only for those who bring such a file. */
+const pageReader = () => import('./html.ts')
+const officeReader = () => import('./office.ts')
+
 async function read(bytes: Buffer, extension: string, pages: PageChoice): Promise<Block[]> {
   switch (extension) {
     case 'md':
@@ -24,11 +26,11 @@ async function read(bytes: Buffer, extension: string, pages: PageChoice): Promis
       return plainBlocks(textOf(bytes))
     case 'html':
     case 'htm':
-      return htmlBlocks(textOf(bytes))
+      return (await pageReader()).htmlBlocks(textOf(bytes))
     case 'docx':
-      return docxBlocks(bytes)
+      return (await officeReader()).docxBlocks(bytes)
     case 'pptx':
-      return pptxBlocks(bytes)
+      return (await officeReader()).pptxBlocks(bytes)
     case 'pdf':
       return pdfBlocks(bytes, pages)
     case 'json':

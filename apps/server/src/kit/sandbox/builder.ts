@@ -42,7 +42,12 @@ export interface Builder {
 /** Whether a script that was built needs the shelf. */
 export const usesShelf = (code: string): boolean => code.includes('orreryShelf')
 const TIMEOUT_MS = 10_000
+/** The shelf is our own, and is built once: a machine that is busy may take its time. */
+const SHELF_TIMEOUT_MS = 60_000
 const MAX_BYTES = 5 * 2 ** 20
+
+/** The parts of the shelf, built once in each process: they are the same for all that bundle. */
+const shelves = new Map<string, Promise<string>>()
 
 /** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
@@ -72,10 +77,10 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
       }
     },
   })
-  const ask = (request: object, entry: string, owner: string): Promise<Built> =>
+  const ask = (request: object, entry: string, owner: string, timeoutMs = TIMEOUT_MS): Promise<Built> =>
     pool.use(
       async (child) => {
-        const late = setTimeout(() => void child.kill(), TIMEOUT_MS)
+        const late = setTimeout(() => void child.kill(), timeoutMs)
         try {
           const { parts } = await child.ask([JSON.stringify({ entry, ...request })], 0)
           return JSON.parse(parts[1] ?? '') as Built
@@ -88,13 +93,11 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
       },
       { owner },
     )
-  const shelves = new Map<string, Promise<string>>()
   async function buildPart(part: string): Promise<string> {
-    const built = await ask({ files: {}, shelf: part }, 'shelf', '')
+    const built = await ask({ files: {}, shelf: part }, 'shelf', '', SHELF_TIMEOUT_MS)
     if (built.fault) throw new Error(`the shelf was not built: ${part}: ${built.fault.message}`)
     return built.code
   }
-  /** Built once in each process. */
   function partOf(part: string): Promise<string> {
     const known = shelves.get(part) ?? buildPart(part)
     shelves.set(part, known)

@@ -4,7 +4,7 @@ import type { NewId } from '#kit/ids.ts'
 import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import { wordsOfTexts } from './words-of-texts.ts'
 import type { MarketRepo } from './market.repo.ts'
-import type { ProductItems, ProductTexts } from './market.table.ts'
+import type { ProductItems, ProductRow, ProductTexts } from './market.table.ts'
 
 /** Something that ships with the product. */
 export interface ShelfItem {
@@ -33,12 +33,12 @@ export function createShelf({
   offer(): Promise<ShelfItem[]>
 }) {
   let stocked: Promise<void> | undefined
-  async function place(item: ShelfItem) {
-    const known = await repo.get(item.id)
+  async function place(item: ShelfItem, known: ProductRow | undefined) {
     const now = clock.now()
     const { content, ...values } = item
-    // Cutting texts into words loads the dictionary of Chinese, 40 MB that most starts do not need.
+    // Cut only when they are kept: the first Chinese word loads a dictionary.
     const look = () => ({ ...values, words: wordsOfTexts(item.texts), isOfficial: true })
+    let isNew = !known
     if (!known)
       await repo
         .insert({
@@ -52,19 +52,20 @@ export function createShelf({
         // Another process was faster.
         .catch(async (cause: unknown) => {
           if (!(await repo.get(item.id))) throw cause
+          isNew = false
         })
     else if (hashOf([known.texts, known.iconUri, known.coverUri]) !== hashOf([item.texts, item.iconUri, item.coverUri]))
       await repo.update(item.id, { ...look(), updatedAt: now })
     if (!content) return
     const hash = hashOf(content.items)
-    const [newest] = await repo.versions(item.id, 1)
+    const [newest] = isNew ? [] : await repo.versions(item.id, 1)
     if (newest?.hash === hash && known?.versionId === newest.id) return
     const id = newest?.hash === hash ? newest.id : newId()
     if (newest?.hash !== hash)
       await repo.insertVersion({
         id,
         productId: item.id,
-        version: `v${(await repo.versions(item.id, 1000)).length + 1}`,
+        version: `v${newest ? (await repo.versions(item.id, 1000)).length + 1 : 1}`,
         texts: item.texts,
         roots: content.roots,
         items: content.items,
@@ -78,7 +79,9 @@ export function createShelf({
     stock(): Promise<void> {
       stocked ??= offer()
         .then(async (items) => {
-          for (const item of items) await place(item)
+          const rows = await repo.byIds(items.map(({ id }) => id))
+          const known = new Map(rows.map((row) => [row.id, row]))
+          for (const item of items) await place(item, known.get(item.id))
         })
         .catch((cause: unknown) => {
           stocked = undefined

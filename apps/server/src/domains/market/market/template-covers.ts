@@ -1,5 +1,5 @@
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { drawCover } from '#templates/draw-cover.ts'
+import { coverOf } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
 import type { Template } from '#templates/template-types.ts'
 
@@ -10,7 +10,7 @@ export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
   const all = new Map(templates.map((template) => [coverKey(template), template]))
   const ready = new Map<string, Promise<void>>()
   async function draw(key: string, template: Template) {
-    if (!(await blobs.get(key))) await blobs.put(key, await drawCover(template), 'image/png')
+    if (!(await blobs.get(key))) await blobs.put(key, await coverOf(template), 'image/png')
   }
   return {
     /** Makes sure that the picture is there, if the key is that of a cover. */

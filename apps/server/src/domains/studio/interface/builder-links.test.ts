@@ -161,7 +161,8 @@ describe('what was sent', () => {
     let nested = zipOf([{ name: 'x', content: Buffer.alloc(4 * 1024 * 1024) }])
     for (let depth = 0; depth < 5; depth += 1) nested = zipOf([{ name: 'inner.zip', content: nested }])
     const inner = [{ name: 'word/embeddings/inner.zip', content: nested }]
-    const parts = Array.from({ length: 20_000 }, (_, at) => ({ name: `word/p${at}`, content: 'x' }))
+    const content = Buffer.from('x')
+    const parts = Array.from({ length: 20_000 }, (_, at) => ({ name: `word/p${at}`, content }))
     for (const more of [inner, parts]) {
       const paper = await readPaper(t, owner, 'odd.docx', docxOf([['Text']], '', more))
       expect(paper).toMatchObject({ status: PaperState.failed })

@@ -10,14 +10,22 @@ interface Part {
   mode?: number
 }
 
+/** What unpacks to megabytes is packed once for all archives that it is put into. */
+const packings = new WeakMap<Buffer, Buffer>()
+export function packedOf(data: Buffer): Buffer {
+  const known = packings.get(data) ?? deflateRawSync(data)
+  packings.set(data, known)
+  return known
+}
+
 /** A zip archive by hand, honest or not. */
 export function zipOf(parts: Part[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const { name, content, claimed, mode = 0 } of parts) {
-    const data = Buffer.from(content as string)
-    const packed = deflateRawSync(data)
+    const data = typeof content === 'string' ? Buffer.from(content) : content
+    const packed = packedOf(data)
     const size = claimed ?? data.length
     const label = Buffer.from(name)
     const local = Buffer.alloc(30)

@@ -1,5 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
-import { zipOf } from './hostile-files.ts'
+import { packedOf, zipOf } from './hostile-files.ts'
 
 type Parts = Parameters<typeof zipOf>[0]
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -55,7 +54,7 @@ const part = (name: string, content: Buffer, claimed?: number) => ({
 /** An entry that the directory calls plain and that calls itself packed: what is believed decides whether it is unpacked. */
 function disguised(): Buffer {
   const made = sheetOf(part('xl/media/a.bin', bomb))
-  const packed = deflateRawSync(bomb).length
+  const packed = packedOf(bomb).length
   const at = made.lastIndexOf(Buffer.from('xl/media/a.bin')) - 46
   made.writeUInt16LE(0, at + 10)
   made.writeUInt32LE(packed, at + 24)
