@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -110,7 +111,7 @@ test('on a phone, in Chinese', async () => {
   // Too soon: it is kept, and the page says why it does not count.
   await vote.getByRole('button', { name: own('vote.bothGood') }).click()
   await page.getByText(own('fault.fast')).waitFor()
-  await page.goto('/explore/arena/leaderboard')
+  await goTo(page, '/explore/arena/leaderboard')
   await page.getByRole('table', { name: own('board.title') }).waitFor()
   expect(await fits()).toBe(true)
   await expectAccessible(page, 'arena-board-phone', descriptions)

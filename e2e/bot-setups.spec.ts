@@ -2,13 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { boardNode, canvas, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { goTo } from './lib/go-to.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
-import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { kindName, texts } from './lib/texts.ts'
 
 /** Image flows, cards and comparisons: what a maker sets up in the browser, and what comes of it in the chat. */
-const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
   model = await openScriptedModel()
@@ -32,7 +34,7 @@ describe('in English', () => {
   let modelId = ''
   const dialog = () => page.getByRole('dialog').last()
   const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
-  const openEditor = () => page.goto(`/space/${spaceId}/bot/${botId}`)
+  const openEditor = () => goTo(page, `/space/${spaceId}/bot/${botId}`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const said = (text: string) => page.getByRole('log').getByText(text)
   async function ask(text: string) {
@@ -67,7 +69,7 @@ describe('in English', () => {
   })
 
   test('an image flow begins with a picture, and its menu offers what suits pictures', async () => {
-    await page.goto(`/space/${spaceId}/library`)
+    await goTo(page, `/space/${spaceId}/library`)
     // The rail has a button of this name as well, outside of the page.
     await page
       .getByRole('main')
@@ -99,7 +101,7 @@ describe('in English', () => {
       [edge('100001', '2'), edge('2', '900001')],
     )
     await call(owner, '/api/workflow_api/create', { name: 'plain_steps', space_id: spaceId })
-    await page.goto(`/space/${spaceId}/library?kind=workflow`)
+    await goTo(page, `/space/${spaceId}/library?kind=workflow`)
     await row('plain_steps').waitFor()
     await page.getByRole('combobox', { name: new RegExp(`^${t('library', 'sub')}`) }).click()
     await page.getByRole('option', { name: t('library', 'sub.imageflow') }).click()
@@ -196,7 +198,7 @@ describe('in English', () => {
   })
 
   test('columns of figures follow the width of the window', async () => {
-    await page.goto(`/space/${spaceId}/bot/${botId}/logs?view=turns`)
+    await goTo(page, `/space/${spaceId}/bot/${botId}/logs?view=turns`)
     const head = page.getByRole('columnheader', { name: t('trace', 'tokens.all'), exact: true })
     const width = () => head.evaluate((cell) => cell.style.width)
     await head.waitFor()

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { stepAt, totpCode } from '../apps/server/src/domains/ground/factor/totp.ts'
 import { type Company, companyDomain, openCompany } from '../apps/server/src/testing/idp/company.ts'
 import { type Person, testPassword } from '../apps/server/src/testing/test-app.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -12,6 +13,7 @@ let studio: Studio
 let company: Company
 let admin: Person
 let visit: Awaited<ReturnType<typeof openBrowser>>
+let open: ReturnType<typeof sameWindow>
 let [enterprise, secret] = ['', '']
 const t = texts('en')
 const asWritten = ['SAML', 'LDAP', 'OpenID Connect', companyDomain]
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const named = (address: string) => address.replace('127.0.0.1', 'localhost')
   studio = await openStudioHere((address) => ({ publicUrl: named(address), ...company.settings }))
   visit = await openBrowser(named(studio.address))
+  open = sameWindow(visit)
   await studio.register('owner')
   admin = await studio.register('admin')
   enterprise = (await studio.services.enterprises.create(admin.id, 'Company', '')).id
@@ -43,8 +46,7 @@ async function bySamlThere(page: Page, name: string) {
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
 test('a domain is verified, providers are added, tested and activated, and people come in by each', async () => {
-  const page = await visit({ language: 'en', cookie: admin.cookie() })
-  await page.goto(`/enterprise/${enterprise}/sign-in`)
+  const page = await open({ language: 'en', cookie: admin.cookie() }, `/enterprise/${enterprise}/sign-in`)
   await page.getByLabel(t('sso', 'domain.add')).fill(companyDomain)
   await page.getByRole('button', { name: t('sso', 'domain.addAction'), exact: true }).click()
   await page.getByText(t('sso', 'domain.how')).waitFor()
@@ -119,8 +121,7 @@ test('single sign-on is required, the provider breaks, and break-glass gets back
     admin.id,
     email,
   ])
-  const page = await visit({ language: 'en', cookie: admin.cookie() })
-  await page.goto(`/enterprise/${enterprise}/sign-in`)
+  const page = await open({ language: 'en', cookie: admin.cookie() }, `/enterprise/${enterprise}/sign-in`)
   await page.getByRole('button', { name: t('sso', 'glass.add') }).click()
   await page.getByText(email).waitFor()
   await card(page, 'OIDC')
@@ -152,8 +153,7 @@ test('single sign-on is required, the provider breaks, and break-glass gets back
 })
 
 test('a token for the directory is created, and its calls are listed', async () => {
-  const page = await visit({ language: 'en', cookie: admin.cookie() })
-  await page.goto(`/enterprise/${enterprise}/provisioning`)
+  const page = await open({ language: 'en', cookie: admin.cookie() }, `/enterprise/${enterprise}/provisioning`)
   await page.getByRole('button', { name: t('sso', 'scim.create') }).click()
   const dialog = page.getByRole('dialog')
   const token = await dialog.getByLabel(t('sso', 'scim.tokenLabel')).inputValue()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -51,7 +52,7 @@ test('an image is uploaded into a cell, rows are found by a group of conditions,
   ;({ datasetID } = made)
   const items = ['alpha', 'beta', 'gamma'].map((content) => ({ data: [{ key: 'text', content }] }))
   await owner.api.datasetItem.addMany({ datasetID, items })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets/${datasetID}`)
   await cell(0, 1).dblclick()
   const dialog = page.getByRole('dialog', { name: 'photo' })
   await dialog.locator('input[type=file]').setInputFiles({ name: 'point.png', mimeType: 'image/png', buffer: point })
@@ -120,7 +121,7 @@ test('rows go out with their images in one archive, and come back equal from it'
     { key: 'photo', name: 'photo', contentType: 2 as const },
   ]
   const made = await owner.api.dataset.create({ spaceID: spaceId, name: 'Photos again', fields })
-  await page.goto(`/space/${spaceId}/evaluate/datasets/${made.datasetID}`)
+  await goTo(page, `/space/${spaceId}/evaluate/datasets/${made.datasetID}`)
   await press(words('import.action'))
   const dialog = page.getByRole('dialog', { name: words('import.title') })
   await dialog.locator('input[type=file]').setInputFiles({ name: 'rows.zip', mimeType: 'application/zip', buffer })
@@ -161,7 +162,7 @@ test('an experiment shows the images of its rows, in its table and beside it', a
     create_eval_target_param: { eval_target_type: 102 },
     evaluator_version_ids: [submitted.evaluator.current_version!.id],
   })
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${experiment.id}`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${experiment.id}`)
   const shown = page.getByRole('table', { name: t('evaluation', 'tab.rows') }).getByRole('img', { name: 'point.png' })
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await page.getByText(t('evaluation', 'status.success'), { exact: true }).waitFor()

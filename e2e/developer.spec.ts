@@ -2,19 +2,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { afterFile } from '../apps/server/src/testing/after-file.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
+import { sameWindow } from './lib/same-window.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 /** The developer backend and the archive of one's own data, both in the account. */
 let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
+let open: ReturnType<typeof sameWindow>
 let owner: Person
 let callback: string
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   callback = `http://${host}/events`
   studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [host] }))
   await studio.startJobs()
-  visit = await openBrowser(studio.address)
+  open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('owner')
   await owner.api.space.create({ name: 'Harbour' })
 })
@@ -36,8 +37,7 @@ describe('in English', () => {
   const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
 
   test('the guide is read and searched, and a call that is sent moves nothing on its page', async () => {
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/docs')
+    const page = await open({ language, cookie: owner.cookie() }, '/docs')
     await page.getByRole('heading', { name: t('docs', 'guide.home'), exact: true }).waitFor()
     await expectAccessible(page, 'guide')
     await page.getByRole('searchbox').fill('rerank')
@@ -48,7 +48,7 @@ describe('in English', () => {
     await page.getByRole('article').getByText('rerank').first().waitFor()
     await expectAccessible(page, 'guide-page')
 
-    await page.goto('/docs/space/workspaces')
+    await goTo(page, '/docs/space/workspaces')
     await page.getByRole('heading', { name: 'List the spaces of the token owner' }).waitFor()
     const place = () =>
       page.evaluate(() => [
@@ -66,8 +66,7 @@ describe('in English', () => {
 
   test('a call is tried out for real, kept, filled in again, and shows up in the usage', async () => {
     const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/account/developer')
+    const page = await open({ language, cookie: owner.cookie() }, '/account/developer')
     const { categories } = await owner.api.playground.items({})
     const { title } = categories.flatMap((group) => group.items).find((item) => item.url_key === 'space.workspaces')!
     const calls = page.getByRole('navigation', { name: words('calls') })
@@ -116,8 +115,7 @@ describe('in Chinese', () => {
   const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
 
   test('an event app is added, subscribed, changed and deleted; permissions are found by what they allow', async () => {
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/account/developer/apps')
+    const page = await open({ language, cookie: owner.cookie() }, '/account/developer/apps')
     await page.getByRole('button', { name: words('app.add') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(words('app.name')).fill('Pager')
@@ -159,8 +157,7 @@ describe('in Chinese', () => {
 
   test('a person has their data packed and downloads it; the file holds what is theirs', async () => {
     const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
-    const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/account')
+    const page = await open({ language, cookie: owner.cookie() }, '/account')
     await page.getByRole('link', { name: t('shell', 'nav.account.privacy') }).click()
     await page.getByRole('button', { name: account('takeout.begin') }).click()
     const link = page.getByRole('link', { name: account('takeout.download') })

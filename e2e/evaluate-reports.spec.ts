@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -81,7 +82,7 @@ beforeAll(async () => {
 const told = (title: string) => page.getByRole('region', { name: title, exact: true })
 
 test('the means of two experiments are drawn in all six types', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/compare?ids=${ids.join('_')}`)
+  await goTo(page, `/space/${spaceId}/evaluate/compare?ids=${ids.join('_')}`)
   await page.getByText(words('verdict.better'), { exact: true }).first().waitFor()
   const chart = told(words('chart.means'))
   for (const type of types) {
@@ -103,7 +104,7 @@ test('the comparison is saved as a report, found again from its experiments, and
     .getByRole('button', { name: words('report.saveAction') })
     .click()
   await page.getByRole('heading', { name: 'Before and After' }).waitFor()
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${ids[1]!}?tab=comparisons`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${ids[1]!}?tab=comparisons`)
   await page.getByText(words('report.size', { count: 2 })).waitFor()
   await expectAccessible(page, 'experiment-reports', written)
   await page.getByRole('link', { name: 'Before and After' }).press('Enter')
@@ -145,7 +146,7 @@ test('the report is exported in three formats', async () => {
 })
 
 test('an experiment keeps charts of all six types', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${ids[1]!}?tab=charts`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${ids[1]!}?tab=charts`)
   await page.getByText(words('chart.none'), { exact: true }).waitFor()
   for (const [at, type] of types.entries()) {
     await button('chart.add').first().click()
@@ -174,7 +175,7 @@ test('an experiment keeps charts of all six types', async () => {
 })
 
 test('a report is deleted, and its experiments stay', async () => {
-  await page.goto(`/space/${spaceId}/evaluate/experiments/${ids[0]!}?tab=comparisons`)
+  await goTo(page, `/space/${spaceId}/evaluate/experiments/${ids[0]!}?tab=comparisons`)
   await page.getByRole('link', { name: 'Before and After' }).click()
   await page.getByRole('button', { name: words('report.delete') }).click()
   await page

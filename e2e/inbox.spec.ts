@@ -5,6 +5,7 @@ import { type MailServer, openMailServer } from '../apps/server/src/testing/mail
 import { openPlatform, toInit } from '../apps/server/src/testing/platform.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
@@ -83,11 +84,11 @@ describe('in English', () => {
 
   test('a channel that is refused is told in the inbox and by mail, leads to its page, and reading it clears the bell', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/inbox')
+    await goTo(page, '/inbox')
     await page.getByText(words('none.title'), { exact: true }).waitFor()
     await expectAccessible(page, 'inbox-empty')
 
-    await page.goto(`/space/${spaceId}/develop`)
+    await goTo(page, `/space/${spaceId}/develop`)
     await page.getByRole('link', { name: t('shell', 'nav.inbox'), exact: true }).waitFor()
     const { simulator, say } = await publishedBot('Harbour guide')
     simulator.faults.revoked = true
@@ -109,7 +110,7 @@ describe('in English', () => {
     await page.getByRole('complementary').filter({ hasText: 'Harbour guide' }).waitFor()
     await page.getByRole('link', { name: t('shell', 'nav.inbox'), exact: true }).waitFor()
 
-    await page.goto('/inbox?unread=true')
+    await goTo(page, '/inbox?unread=true')
     await page.getByText(words('allRead'), { exact: true }).waitFor()
     await page.getByRole('button', { name: t('ui', 'clearFilters') }).click()
     await row.waitFor()
@@ -128,7 +129,7 @@ describe('in Chinese', () => {
     const { key } = await owner.api.enterpriseJoin.createLink({ enterprise_id })
     await applicant.api.enterpriseJoin.apply({ key, remark: '' })
     const page = await visit({ language, cookie: owner.cookie(), width: 390, height: 844 })
-    await page.goto('/inbox')
+    await goTo(page, '/inbox')
     await page.getByRole('tab', { name: words('tab.waiting') }).click()
     const row = page.getByRole('row').filter({ hasText: '林小明申请加入「海港公司」' })
     await row.waitFor()
@@ -142,10 +143,10 @@ describe('in Chinese', () => {
       join_application_id_list: open.map((item) => item.application_id),
       application_status: 'Approved',
     })
-    await page.goto('/inbox?tab=waiting')
+    await goTo(page, '/inbox?tab=waiting')
     await page.getByText(words('noneWaits.title'), { exact: true }).waitFor()
     const theirs = await visit({ language, cookie: applicant.cookie() })
-    await theirs.goto('/inbox')
+    await goTo(theirs, '/inbox')
     await theirs.getByRole('row').filter({ hasText: '你加入「海港公司」的申请已通过' }).waitFor()
     await theirs.getByRole('button', { name: words('readAll') }).click()
     await theirs.getByRole('link', { name: t('shell', 'nav.inbox'), exact: true }).waitFor()
@@ -153,7 +154,7 @@ describe('in Chinese', () => {
 
   test('a person chooses how they are told, and it counts at once', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
-    await page.goto('/account/notifications')
+    await goTo(page, '/account/notifications')
     const choice = page.getByRole('combobox', { name: words('wayOf', { kind: words('kind.voice') }) })
     await choice.getByText(words('way.inbox')).waitFor()
     await expectAccessible(page, 'account-notifications')

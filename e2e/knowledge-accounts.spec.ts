@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
 import { KEY, openFarCloud, SECRET } from '../apps/server/src/domains/resources/knowledge/testing/far-cloud.ts'
 import { openFarEngine } from '../apps/server/src/domains/resources/knowledge/testing/far-engine.ts'
+import { goTo } from './lib/go-to.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -57,7 +58,7 @@ describe('in English', () => {
   const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
   test('a drive is connected from the list, refused with a wrong password, and tested', async () => {
-    await page.goto(`/space/${spaceId}/library/knowledge`)
+    await goTo(page, `/space/${spaceId}/library/knowledge`)
     await button(k('accounts.title')).click()
     await page.getByRole('heading', { name: k('accounts.empty') }).waitFor()
     await button(k('accounts.connect')).click()
@@ -87,7 +88,7 @@ describe('in English', () => {
     })
     await studio.services.knowledgeIngest.drain()
     expect((await api.knowledge.listDocuments({ dataset_id: base })).document_infos[0]!.status).toBe(1)
-    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}`)
     await button(k('settings.title')).click()
     await button(k('engine.add')).click()
     await fill(k('engine.name'), 'Archive')
@@ -112,7 +113,7 @@ describe('in English', () => {
 
   test('its files are picked in the wizard, previewed and imported', async () => {
     const { dataset_id: base } = await api.knowledge.create({ name: 'Hive', space_id: spaceId, format_type: 0 })
-    await page.goto(`/space/${spaceId}/knowledge/${base}/upload?type=account`)
+    await goTo(page, `/space/${spaceId}/knowledge/${base}/upload?type=account`)
     const files = page.getByRole('list', { name: k('accounts.files') })
     await files.getByRole('button', { name: 'handbook' }).click()
     const picked = files.getByRole('checkbox', { name: 'bees.md' })
@@ -138,7 +139,7 @@ describe('in English', () => {
   })
 
   test('bases of a cloud are brought into the space', async () => {
-    await page.goto(`/space/${spaceId}/library/knowledge/accounts`)
+    await goTo(page, `/space/${spaceId}/library/knowledge/accounts`)
     await button(k('accounts.connect')).click()
     await page.getByRole('radio', { name: new RegExp(k('accounts.kind.volcano')) }).click()
     await fill(k('accounts.name'), 'Cloud')
@@ -158,7 +159,7 @@ describe('in English', () => {
   })
 
   test('is let go; what came from it stays', async () => {
-    await page.goto(`/space/${spaceId}/library/knowledge/accounts`)
+    await goTo(page, `/space/${spaceId}/library/knowledge/accounts`)
     const row = page.getByRole('row', { name: /Drive/ })
     await row.hover()
     await row.getByRole('button', { name: k('accounts.deleteOf', { name: 'Drive' }) }).click()

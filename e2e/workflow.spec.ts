@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Language } from './lib/studio.ts'
+import { openStudioInside } from './lib/studio-here.ts'
+import { noComplaints, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Workflows as people make them: drawn, run, mended, published, compared and brought back, by one and by two at once. */
-const studio = openStudio()
+const studio = openStudioInside()
 
 describe('two browsers on one workflow', () => {
   const t = texts('en')
