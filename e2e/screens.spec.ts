@@ -17,6 +17,10 @@ import { accountGroups, adminGroups, type SettingsGroup } from '../apps/web/src/
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let owner: Person
+/** One window goes through all screens. */
+let page: Page
+let walk: Walk
+let language: Language = 'en'
 let things: Belongings
 let more: {
   prompt: string
@@ -73,6 +77,9 @@ beforeAll(async () => {
     enterprise,
     join: (await api.enterpriseJoin.createLink({ enterprise_id: enterprise })).key,
   }
+  page = await visit({ cookie: owner.cookie(), language })
+  walk = openWalk(page)
+  await page.goto(at('develop'))
 })
 
 const tabsOf = (page: 'account' | 'admin', groups: readonly SettingsGroup[]) =>
@@ -207,14 +214,11 @@ const withoutScreen = ['/', '/sign', '/space', '/space/$space_id', '/space/$spac
 const isOther = (route: string) => route.startsWith('/open/docs') || route.includes('/douyin-bot/')
 
 it('has a row for every route of the router', async () => {
-  const page = await visit({ cookie: owner.cookie() })
-  await page.goto(at('develop'))
   await page.locator('h1').first().waitFor()
   const routes = await page.evaluate(() => {
     const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } }
     return Object.keys(router.routesByPath)
   })
-  await page.context().close()
   expect(routes.length).toBeGreaterThan(100)
   const known = new Set(Object.keys(addresses()))
   const hasRow = (route: string) => known.has(route) || known.has(route.replace(/\/\$$/, ''))
@@ -241,24 +245,25 @@ const partOf = (route: string) => partNames.find((name) => parts[name].test(rout
 const widths = [1440, 1024, 820, 390]
 const otherOf = { en: 'zh-CN', 'zh-CN': 'en' } as const
 
-const nameOf = (page: Page) => `screen${page.url().slice(studio.address.length).replaceAll(/\W+/g, '-')}`
+const nameOf = () => `screen${page.url().slice(studio.address.length).replaceAll(/\W+/g, '-')}`
 
 /** What is wrong with the screen that is shown, in one language, from one width to the other. */
-async function faultsOf(page: Page, walk: Walk, language: Language, ways: number[]): Promise<string[]> {
+async function faultsOf(ways: number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of ways) {
     await walk.resize(width)
     if (width === widths[0]) {
       // Texts of the server come a moment after those of the page: only what stays is a fault.
-      const look = async () => [...(await outlineFaults(page)), ...(await textFaults(page, language))]
+      let stays: string[] = []
+      const look = async () => (stays = [...(await outlineFaults(page)), ...(await textFaults(page, language))])
       await expect
         .poll(look)
         .toEqual([])
         .catch(() => {})
-      found.push(...(await look()))
+      found.push(...stays)
     }
     found.push(...(await layoutFaults(page)).map((fault) => `${width}: ${fault}`))
-    await picture(page, `${nameOf(page)}-${language}-${width}`)
+    await picture(page, `${nameOf()}-${language}-${width}`)
   }
   return found.map((fault) => `${language}: ${fault}`)
 }
@@ -269,47 +274,42 @@ const timeout = 400_000
 
 /** Each address is visited once: language, theme and window change, not the screen. The next begins with what is shown. */
 it.each(partNames)(title, { timeout }, async (part) => {
-  let language: Language = 'en'
-  const page = await visit({ cookie: owner.cookie(), language })
-  await page.goto(at('develop'))
-  const walk = openWalk(page)
   const faults: Record<string, string[]> = {}
   const routes = Object.entries(addresses()).filter(([route]) => partOf(route) === part)
   for (const address of routes.flatMap(([, shown]) => shown)) {
     await walk.to(address)
-    const found = await faultsOf(page, walk, language, widths)
+    const found = await faultsOf(widths)
     language = otherOf[language]
     await walk.read(language)
-    found.push(...(await faultsOf(page, walk, language, widths.toReversed())))
+    found.push(...(await faultsOf(widths.toReversed())))
     found.push(...(await seriousFaults(page, { also: outline })))
     // Of all rules only the contrast depends on the theme.
     await inOtherTheme(page, async () => {
       found.push(...(await seriousFaults(page, { rules: ['color-contrast'] })).map((fault) => `dark: ${fault}`))
-      await picture(page, `${nameOf(page)}-dark`)
+      await picture(page, `${nameOf()}-dark`)
     })
     if (found.length > 0) faults[address] = found
   }
-  await page.context().close()
   expect(faults).toEqual({})
 })
 
-it.each(['en', 'zh-CN'] as const)('shows strangers a sign-in page for every window (%s)', async (language) => {
-  const page = await visit({ language, theme: language === 'en' ? 'light' : 'dark' })
-  await page.goto('/sign')
-  await page.locator('form input').first().waitFor()
-  const walk = openWalk(page)
-  expect([...(await outlineFaults(page)), ...(await textFaults(page, language))]).toEqual([])
-  expect(await seriousFaults(page, { also: outline })).toEqual([])
+it.each(['en', 'zh-CN'] as const)('shows strangers a sign-in page for every window (%s)', async (asked) => {
+  const stranger = await visit({ language: asked, theme: asked === 'en' ? 'light' : 'dark' })
+  await stranger.goto('/sign')
+  await stranger.locator('form input').first().waitFor()
+  const around = openWalk(stranger)
+  expect([...(await outlineFaults(stranger)), ...(await textFaults(stranger, asked))]).toEqual([])
+  expect(await seriousFaults(stranger, { also: outline })).toEqual([])
   for (const width of [1440, 1024, 820, 390]) {
-    await walk.resize(width)
-    expect(await layoutFaults(page), String(width)).toEqual([])
+    await around.resize(width)
+    expect(await layoutFaults(stranger), String(width)).toEqual([])
   }
 })
 
 it('keeps its width when a call of the reference was tried', async () => {
-  const page = await visit({ cookie: owner.cookie(), width: 1280 })
-  await page.goto('/docs/instance/info')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('region', { name: 'Body' }).waitFor()
-  expect(await layoutFaults(page)).toEqual([])
+  const reader = await visit({ cookie: owner.cookie(), width: 1280 })
+  await reader.goto('/docs/instance/info')
+  await reader.getByRole('button', { name: 'Send' }).click()
+  await reader.getByRole('region', { name: 'Body' }).waitFor()
+  expect(await layoutFaults(reader)).toEqual([])
 })

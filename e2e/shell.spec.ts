@@ -330,7 +330,7 @@ describe('the shell', () => {
     expect(box).toMatchObject({ width: 900, height: 600 })
   })
 
-  /** Loads the app anew: a part of it that was fetched before would not be asked for again. */
+  /** Loads the app once more: what was fetched before would not be asked for again. */
   const loadAgain = async (page: Page): Promise<Page> => {
     await page.unrouteAll()
     await page.goto(`/space/${personal}/develop`)
