@@ -9,6 +9,10 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** Where the files of interpreters are made once; in the data directory without it. Tests share one. */
+  cacheDir?: string
+  /** Code of people is stopped after so many milliseconds, also where it may take longer. Tests need not wait for the real limits. */
+  mostCodeMs?: number
   databaseUrl?: string
   publicUrl: string
   /** Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page wins. */

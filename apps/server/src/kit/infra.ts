@@ -49,8 +49,9 @@ export async function openInfra(
   const { rows } = await database.pool.query<{ n: string }>("SELECT nextval('process_number') AS n")
   const [bus, jobs] = await Promise.all([openBus(databaseUrl, database.pool, log), startJobs(databaseUrl, log)])
   const egress = createEgress({ allow: config.egressAllow, log })
-  const sandbox = createSandbox({ cacheDir: path.join(config.dataDir, 'cache'), log })
-  const builder = createBuilder({ cacheDir: path.join(config.dataDir, 'cache'), log })
+  const cacheDir = config.cacheDir ?? path.join(config.dataDir, 'cache')
+  const sandbox = createSandbox({ cacheDir, log, mostMs: () => config.mostCodeMs })
+  const builder = createBuilder({ cacheDir, log })
   const browser = createBrowser({ path: config.chromePath, log })
   const finishers: (() => Promise<void>)[] = []
   return {

@@ -5,7 +5,7 @@ import { type Contract, contract } from '@orrery/contract'
 import { type Client, createClient, routeTable } from '@orrery/contract/client'
 import { type App, type AppOptions, buildApp } from '#app.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type Config, readConfig } from '#kit/config.ts'
+import { type Config, readConfig, rootDir } from '#kit/config.ts'
 import { type Infra, openInfra } from '#kit/infra.ts'
 import { createLog } from '#kit/log.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -59,7 +59,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
   // Providers of speech are tested without the voices that would step in for them.
   const settings = { DATA_DIR: dataDir, OFFLINE_SPEECH: 'off' }
-  const config = { ...readConfig(settings, []), webDir: undefined, ...options.config }
+  // Python's memory takes seconds to make.
+  const cacheDir = path.join(rootDir, '.cache/sandbox')
+  const config = { ...readConfig(settings, []), cacheDir, webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
   const { app, direct, services, start } = buildApp(infra, appOptions)

@@ -35,6 +35,8 @@ export interface SandboxOptions {
   log: Log
   memoryMb?: number
   maxOutputBytes?: number
+  /** No run takes longer, whatever it asks for. */
+  mostMs?(): number | undefined
   /** Processes at work at the same time, for each language. */
   javascriptProcesses?: number
   pythonProcesses?: number
@@ -105,7 +107,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     async run(request) {
       const limits: Limits = {
-        timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+        timeoutMs: Math.min(request.timeoutMs ?? defaultTimeoutMs, options.mostMs?.() ?? Number.POSITIVE_INFINITY),
         memoryMb: Math.max(8, Math.min(request.memoryMb ?? memoryMb, memoryMb)),
         maxOutputBytes: Math.min(
           request.maxOutputBytes ?? options.maxOutputBytes ?? 8 * 2 ** 20,

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { ExperimentStatus, TargetType } from '@orrery/contract/shared/evaluation-enums'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createExperimentRepo } from './experiment.repo.ts'
 import { afterFile } from '#testing/after-file.ts'
 import { openFarEnd } from '#testing/far-end.ts'
@@ -285,6 +285,9 @@ test(
   '28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored',
   { timeout: 120_000 },
   async () => {
+    // What never ends need not run for the half minute that rows of the same code have (kinds/limits.test.ts).
+    t.infra.config.mostCodeMs = 3000
+    onTestFinished(() => void delete t.infra.config.mostCodeMs)
     const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
     const wild = await script(`function evaluate({ output }) {
     const all = []

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
@@ -219,6 +219,8 @@ describe('security', () => {
   })
   // One of them is stopped by the clock.
   test('38: code of a judge reaches no host and ends; the rows beside it are whole', { timeout: 180_000 }, async () => {
+    lab.t.infra.config.mostCodeMs = 3000
+    onTestFinished(() => void delete lab.t.infra.config.mostCodeMs)
     const { id } = await create()
     const dataset_id = await rows('Ann')
     const codes = [
