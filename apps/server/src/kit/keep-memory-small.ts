@@ -14,7 +14,7 @@ export function noteWork(): void {
   isNoted = true
 }
 
-/** Not by a flag of `npm start`: with it Node refuses what it has compiled of itself, and compiles that anew for 100 ms. */
+/** Not by a flag of `npm start`: with it Node refuses what it has compiled of itself, and compiles that again for 100 ms. */
 function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as NodeJS.GCFunction
