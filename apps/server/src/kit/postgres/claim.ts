@@ -11,8 +11,8 @@ export async function claimFolder(url: string): Promise<(() => Promise<void>) | 
   const client = new pg.Client({ connectionString: url, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
-  // The database may need a moment to notice that a killed owner is gone.
-  for (let tries = 0; tries < 20; tries += 1) {
+  // The database may need a moment to notice that a killed owner is gone, and an owner that is told to stop one to end.
+  for (let tries = 0; tries < 40; tries += 1) {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [OWNER_LOCK])
     if (rows[0]?.mine) return () => client.end()
     await sleep(50)
