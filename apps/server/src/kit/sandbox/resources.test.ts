@@ -3,7 +3,8 @@ import { codes, outcome, testSandbox, type Outcome } from './sandbox-fixture.ts'
 
 const sandbox = testSandbox({ memoryMb: 64 })
 afterAll(() => sandbox.close())
-const javascript = (code: string, timeoutMs = 20_000) => outcome(sandbox, { language: 'javascript', code, timeoutMs })
+const javascript = (code: string, timeoutMs = 20_000, memoryMb = 64) =>
+  outcome(sandbox, { language: 'javascript', code, timeoutMs, memoryMb })
 const python = (code: string, timeoutMs = 60_000) => outcome(sandbox, { language: 'python', code, timeoutMs })
 const { timedOut, outOfMemory, threw, crashed } = codes
 
@@ -68,7 +69,7 @@ describe('JavaScript that takes too much is stopped with a reason', { timeout: 1
       10_000,
     ],
   ])('%s', async (_, body, reasons, timeoutMs) => {
-    const { code, output, message } = await javascript(`function main() { ${body} }`, timeoutMs)
+    const { code, output, message } = await javascript(`function main() { ${body} }`, timeoutMs, 32)
     expect(output).toBeUndefined()
     expect(reasons, message).toContain(code)
   })
