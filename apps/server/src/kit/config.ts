@@ -13,6 +13,8 @@ export interface Config {
   cacheDir?: string
   /** Code of people is stopped after so many milliseconds, also where it may take longer. Tests need not wait for the real limits. */
   mostCodeMs?: number
+  /** Python processes kept ready between runs. Tests keep none: each would start one more than it needs. */
+  pythonSpares?: number
   databaseUrl?: string
   publicUrl: string
   /** Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page wins. */

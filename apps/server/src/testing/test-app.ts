@@ -61,7 +61,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const settings = { DATA_DIR: dataDir, OFFLINE_SPEECH: 'off' }
   // Python's memory takes seconds to make.
   const cacheDir = path.join(rootDir, '.cache/sandbox')
-  const config = { ...readConfig(settings, []), cacheDir, webDir: undefined, ...options.config }
+  const config = { ...readConfig(settings, []), cacheDir, pythonSpares: 0, webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
   const { app, direct, services, start } = buildApp(infra, appOptions)

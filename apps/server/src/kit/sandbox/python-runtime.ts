@@ -33,6 +33,7 @@ export async function preparePython(options: RuntimeOptions, signal: AbortSignal
       )
       await writeFile(path.join(half, 'snapshot.bin'), await makeSnapshot(command, half, options.guards, signal))
     },
+    signal,
   )
   return {
     command,

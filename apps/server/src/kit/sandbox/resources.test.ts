@@ -3,7 +3,8 @@ import { codes, outcome, testSandbox, type Outcome } from './sandbox-fixture.ts'
 
 const sandbox = testSandbox({ memoryMb: 64 })
 afterAll(() => sandbox.close())
-const javascript = (code: string, timeoutMs = 20_000) => outcome(sandbox, { language: 'javascript', code, timeoutMs })
+const javascript = (code: string, timeoutMs = 20_000, memoryMb = 64) =>
+  outcome(sandbox, { language: 'javascript', code, timeoutMs, memoryMb })
 const python = (code: string, timeoutMs = 60_000) => outcome(sandbox, { language: 'python', code, timeoutMs })
 const { timedOut, outOfMemory, threw, crashed } = codes
 
@@ -68,7 +69,7 @@ describe('JavaScript that takes too much is stopped with a reason', { timeout: 1
       10_000,
     ],
   ])('%s', async (_, body, reasons, timeoutMs) => {
-    const { code, output, message } = await javascript(`function main() { ${body} }`, timeoutMs)
+    const { code, output, message } = await javascript(`function main() { ${body} }`, timeoutMs, 32)
     expect(output).toBeUndefined()
     expect(reasons, message).toContain(code)
   })
@@ -149,7 +150,9 @@ describe('Python that takes too much is stopped with a reason', { timeout: 120_0
   })
 
   test('what it printed before it was killed is told', async () => {
-    expect((await python('def main(args):\n    print("before")\n    while True: pass', 3000)).logs).toEqual(['before'])
+    expect(
+      (await python('import time\ndef main(args):\n    print("before")\n    time.sleep(10**6)', 3000)).logs,
+    ).toEqual(['before'])
   })
 })
 
@@ -158,7 +161,7 @@ describe('others are served while one run hangs', { timeout: 120_000 }, () => {
     const [hang, quick] =
       language === 'javascript'
         ? ['function main() { for (;;); }', 'function main() { return 1 }']
-        : ['def main(args):\n    while True: pass', 'def main(args):\n    return 1']
+        : ['import time\ndef main(args):\n    time.sleep(10**6)', 'def main(args):\n    return 1']
     const stop = new AbortController()
     const order: string[] = []
     const note = (name: string) => (result: Outcome) => (order.push(name), result)

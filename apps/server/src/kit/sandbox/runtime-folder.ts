@@ -5,6 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { rootDir } from '../config.ts'
 import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
+import { oneMaker } from './one-maker.ts'
 
 /** Sources of the sandbox programs; they are not part of the server bundle. */
 export const here = path.join(rootDir, 'apps/server/src/kit/sandbox')
@@ -14,15 +15,24 @@ export function placeFor(cacheDir: string, as: RunAs | undefined): string {
   return as && !reachable(cacheDir, as) ? path.join(sharedDir(), 'sandbox') : cacheDir
 }
 
-/** A folder named after what is in it, made once and never changed. It appears whole or not at all. */
+/**
+ * A folder named after what is in it, made once and never changed. It appears whole or not at all. With a signal one process makes it
+ * while others wait: for what takes long.
+ */
 export async function ensureFolder(
   place: string,
   name: string,
   key: string,
   fill: (folder: string) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<string> {
   const target = path.join(place, `${name}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`)
   if (existsSync(target)) return target
+  if (signal) await oneMaker(target, signal, () => makeFolder(place, target, fill))
+  else await makeFolder(place, target, fill)
+  return target
+}
+async function makeFolder(place: string, target: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const half = `${target}.${randomUUID()}`
   await mkdir(half, { recursive: true })
   try {
@@ -34,7 +44,6 @@ export async function ensureFolder(
     // Another server process may have been faster.
     if (!existsSync(target)) throw cause
   }
-  return target
 }
 
 /** The text of our own modules as plain JavaScript, for an interpreter that sees this folder and nothing else. */

@@ -5,9 +5,17 @@ import { rootDir } from '../config.ts'
 import { createLog } from '../log.ts'
 import { createSandbox, type RunRequest, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
-/** For tests: the interpreters' files are shared by all of them, since Python's memory takes seconds to make. */
+/**
+ * For tests: the interpreters' files are shared by all of them, since Python's memory takes seconds to make, and no process is started
+ * that no test asks for.
+ */
 export const testSandbox = (options: Partial<SandboxOptions> = {}): Sandbox =>
-  createSandbox({ cacheDir: path.join(rootDir, '.cache/sandbox'), log: createLog({ level: 'fatal' }), ...options })
+  createSandbox({
+    cacheDir: path.join(rootDir, '.cache/sandbox'),
+    log: createLog({ level: 'fatal' }),
+    pythonSpares: 0,
+    ...options,
+  })
 
 export interface Outcome {
   output?: unknown

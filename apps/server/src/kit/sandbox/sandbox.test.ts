@@ -102,6 +102,13 @@ describe('what runs where', { timeout: 120_000 }, () => {
     expect((await run(quick, { name: 'again' })).output).toBe('again')
   })
 
+  test('once Python has run, a process is ready for the next run', async () => {
+    sandbox = testSandbox({ pythonSpares: undefined })
+    const code = 'def main(args):\n    return 1'
+    expect((await outcome(sandbox, { language: 'python', code, timeoutMs: 60_000 })).output).toBe(1)
+    await expect.poll(() => childrenOf(process.pid)).toHaveLength(1)
+  })
+
   test('a request may ask for less memory than others, not for more', async () => {
     sandbox = testSandbox({ memoryMb: 64 })
     const code =

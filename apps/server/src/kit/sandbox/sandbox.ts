@@ -40,6 +40,8 @@ export interface SandboxOptions {
   /** Processes at work at the same time, for each language. */
   javascriptProcesses?: number
   pythonProcesses?: number
+  /** Python processes kept ready between runs. */
+  pythonSpares?: number
   maxQueue?: number
   idleMs?: number
 }
@@ -101,7 +103,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   // A JavaScript process makes a new isolate for each run; a Python process is itself thrown away, since nothing inside it is out of reach.
   const pools: Record<Language, Pool> = {
     javascript: pool('javascript', options.javascriptProcesses ?? 4, 0, 1000),
-    python: pool('python', options.pythonProcesses ?? 2, 1, 1),
+    python: pool('python', options.pythonProcesses ?? 2, options.pythonSpares ?? 1, 1),
   }
 
   return {

@@ -286,7 +286,7 @@ test(
   { timeout: 120_000 },
   async () => {
     // What never ends need not run for the half minute that rows of the same code have (kinds/limits.test.ts).
-    t.infra.config.mostCodeMs = 3000
+    t.infra.config.mostCodeMs = 2000
     onTestFinished(() => void delete t.infra.config.mostCodeMs)
     const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
     const wild = await script(`function evaluate({ output }) {

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { oneMaker } from './one-maker.ts'
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-maker-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+const { signal } = new AbortController()
+
+test('what several want at once is made once, and nothing is left but what was made', async () => {
+  const folder = path.join(scratch, 'place/wanted')
+  let made = 0
+  const make = async () => {
+    made += 1
+    await new Promise(setImmediate)
+    mkdirSync(folder)
+  }
+  await Promise.all([1, 2, 3].map(() => oneMaker(folder, signal, make)))
+  await oneMaker(folder, signal, make)
+  expect(made).toBe(1)
+  expect(readdirSync(path.dirname(folder))).toEqual(['wanted'])
+})
+test('when making fails the next one tries, and hears of its own failure', async () => {
+  const folder = path.join(scratch, 'failing')
+  const fail = () => Promise.reject(new Error('disk full'))
+  await expect(oneMaker(folder, signal, fail)).rejects.toThrow('disk full')
+  await oneMaker(folder, signal, async () => mkdirSync(folder))
+  expect(existsSync(folder)).toBe(true)
+})
+test('nobody waits for a maker that is gone, nor on after being told to stop', async () => {
+  const folder = path.join(scratch, 'left')
+  const sign = `${folder}.making`
+  mkdirSync(sign)
+  const make = async () => void mkdirSync(folder)
+  await expect(oneMaker(folder, AbortSignal.timeout(1), make)).rejects.toThrow(/aborted/)
+  expect(existsSync(folder)).toBe(false)
+  utimesSync(sign, 0, 0)
+  await oneMaker(folder, signal, make)
+  expect(existsSync(folder)).toBe(true)
+})
