@@ -75,9 +75,10 @@ describe('an id of somebody else, of something in the bin and one of nobody', ()
       const none = [await send(missing)]
       const found = []
       for (const id of foreign) found.push(await send(id))
+      const told = found.filter((answer) => answer !== none[0] && !answer.startsWith('429'))
       // What a call made the first time may be in its way the second time: the answer to nobody's id is asked again.
-      none.push(await send(missing))
-      for (const answer of found) if (!answer.startsWith('429')) expect(none, field).toContain(answer)
+      if (told.length) none.push(await send(missing))
+      for (const answer of told) expect(none, field).toContain(answer)
     }
   })
 })

@@ -19,7 +19,8 @@ export const securityHeaders = {
 export const incomingOf = (c: Context) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming
 export const headerOf = (c: Context, name: string): string | undefined => {
   const incoming = incomingOf(c)
-  return incoming ? (incoming.headers[name] as string | undefined) : c.req.header(name)
+  // Node has them by their names in small letters; contracts write `X-Space-Id`.
+  return incoming ? (incoming.headers[name.toLowerCase()] as string | undefined) : c.req.header(name)
 }
 
 const process = randomBytes(6).toString('hex').toUpperCase()
