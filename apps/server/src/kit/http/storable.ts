@@ -32,7 +32,7 @@ export function requireStorable<T>(value: T): T {
 }
 /** The same for parsed JSON; the text of it tells in most cases that there is nothing to look for. */
 export const requireStorableJson = <T>(text: string, value: T): T =>
-  suspicious.test(text) ? requireStorable(value) : value
+  text.includes('\\u') && suspicious.test(text) ? requireStorable(value) : value
 
 /** A text within a text (a canvas, a bundle) is parsed late: what the database then refuses is named as well as it can be. */
 export function unstorableRefusal(cause: unknown, input: object) {
