@@ -33,9 +33,9 @@ const output = {
   format: 'esm',
   sourcemap: true,
   chunkFileNames: '[name]-[hash].js',
-  // Comments and white space would stay in memory as long as the process lives; names stay for readable stack traces.
   // See `oneByte`.
   charset: 'ascii',
+  // Comments and white space would stay in memory as long as the process lives; names stay for readable stack traces.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 } as const satisfies OutputOptions
 

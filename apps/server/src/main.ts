@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
+import { compileCacheDir, type Config, ConfigError, readConfig } from '#kit/config.ts'
 import { listenerFor } from '#kit/http/direct.ts'
 import { keepMemorySmall } from '#kit/keep-memory-small.ts'
 import type { Log } from '#kit/log.ts'
@@ -12,8 +11,7 @@ import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
 import { StartError } from '#kit/start-error.ts'
 import { acceptSockets } from '#kit/ws/upgrade.ts'
 
-// Compiled code is kept on disk: the second start is twice as fast.
-enableCompileCache(path.join(rootDir, '.cache/compile'))
+enableCompileCache(compileCacheDir)
 
 /** How long a process that is told to stop waits for requests. */
 const STOP_MS = 5_000

@@ -1,3 +1,4 @@
+import { createOnce } from '#kit/once.ts'
 import { sharp } from '#kit/sharp.ts'
 import { type Glyph, glyphs } from '#domains/ground/upload/shared/glyphs.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
@@ -101,15 +102,10 @@ function project(items: readonly BundleItem[], accent: string): string {
 }
 
 /** What was drawn in this process: it is the same in each app. */
-const drawn = new Map<number, Promise<Buffer>>()
+const drawn = createOnce<number, Buffer>()
 
 /** The picture of a template: what one gets, made small. Drawn as SVG, kept as PNG for every browser. */
-export function coverOf(template: Template): Promise<Buffer> {
-  const drawing = drawn.get(template.number) ?? draw(template)
-  drawn.set(template.number, drawing)
-  drawing.catch(() => drawn.delete(template.number))
-  return drawing
-}
+export const coverOf = (template: Template): Promise<Buffer> => drawn(template.number, () => draw(template))
 
 function draw(template: Template): Promise<Buffer> {
   const accent = accents[template.kind]

@@ -1,9 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { rootDir } from '../config.ts'
-
-/** Most of what a worker does before its first task is to read and compile its sources. */
-const compileCache = path.join(rootDir, '.cache/compile')
+import { compileCacheDir, rootDir } from '../config.ts'
 
 export class LaneTimeout extends Error {}
 export class LaneCrash extends Error {}
@@ -43,7 +40,8 @@ export function createLane(entry: string, { memoryMb = 512, data }: { memoryMb?:
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       stderr: true,
       stdout: true,
-      env: { NODE_COMPILE_CACHE: compileCache },
+      // Most of what a worker does before its first task is to read and compile its sources.
+      env: { NODE_COMPILE_CACHE: compileCacheDir },
       execArgv: ['--no-warnings'],
     })
     made.stderr.resume()

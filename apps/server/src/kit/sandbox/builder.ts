@@ -1,5 +1,6 @@
 import { SourceMap } from 'node:module'
 import type { Log } from '../log.ts'
+import { createOnce } from '../once.ts'
 import { extras } from './build/shelf.ts'
 import { prepareBuild } from './build-runtime.ts'
 import { ChildGone, startChild } from './child.ts'
@@ -47,7 +48,7 @@ const SHELF_TIMEOUT_MS = 60_000
 const MAX_BYTES = 5 * 2 ** 20
 
 /** The parts of the shelf, built once in each process: they are the same for all that bundle. */
-const shelves = new Map<string, Promise<string>>()
+const shelves = createOnce<string, string>()
 
 /** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
@@ -98,12 +99,7 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
     if (built.fault) throw new Error(`the shelf was not built: ${part}: ${built.fault.message}`)
     return built.code
   }
-  function partOf(part: string): Promise<string> {
-    const known = shelves.get(part) ?? buildPart(part)
-    shelves.set(part, known)
-    known.catch(() => shelves.delete(part))
-    return known
-  }
+  const partOf = (part: string): Promise<string> => shelves(part, () => buildPart(part))
   return {
     build: (files, entry, owner = '') => ask({ files }, entry, owner),
     async trace(files, entry, { line, column }, owner = '') {

@@ -1,4 +1,5 @@
 import type { Blobs } from '#kit/blobs/blobs.ts'
+import { createOnce } from '#kit/once.ts'
 import { coverOf } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
 import type { Template } from '#templates/template-types.ts'
@@ -8,7 +9,7 @@ export const coverKey = ({ number }: Pick<Template, 'number'>) => `builtin/templ
 /** The pictures of the templates. They are drawn when first asked for: a start that drew them all would load what it takes to draw. */
 export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
   const all = new Map(templates.map((template) => [coverKey(template), template]))
-  const ready = new Map<string, Promise<void>>()
+  const ready = createOnce<string, void>()
   async function draw(key: string, template: Template) {
     if (!(await blobs.get(key))) await blobs.put(key, await coverOf(template), 'image/png')
   }
@@ -16,15 +17,7 @@ export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
     /** Makes sure that the picture is there, if the key is that of a cover. */
     async prepare(key: string): Promise<void> {
       const template = all.get(key)
-      if (!template) return
-      const drawing =
-        ready.get(key) ??
-        draw(key, template).catch((cause: unknown) => {
-          ready.delete(key)
-          throw cause
-        })
-      ready.set(key, drawing)
-      return drawing
+      if (template) await ready(key, () => draw(key, template))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Blobs } from '#kit/blobs/blobs.ts'
+import { createOnce } from '#kit/once.ts'
 import { drawIcon, glyphFor, groundCount, groundFor } from './draw-icon.ts'
 import { type Glyph, glyphNames } from './glyphs.ts'
 
@@ -94,31 +95,19 @@ const all = new Map<string, Icon>([
 const SIDE = 128
 
 /** What was drawn in this process: the bytes are the same in each app. */
-const drawn = new Map<string, Promise<Buffer>>()
+const drawn = createOnce<string, Buffer>()
 
 /** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
-  const ready = new Map<string, Promise<void>>()
+  const ready = createOnce<string, void>()
   async function draw(key: string) {
     const { seed, glyph, ground } = all.get(key)!
-    const drawing = drawn.get(key) ?? drawIcon(seed, glyph, SIDE, ground)
-    drawn.set(key, drawing)
-    const bytes = await drawing
+    const bytes = await drawn(key, () => drawIcon(seed, glyph, SIDE, ground))
     // An older release may have drawn it in another way.
     const known = await blobs.get(key)
     if (known?.size !== bytes.byteLength) await blobs.put(key, bytes, 'image/png')
   }
-  function ensure(key: string): Promise<void> {
-    const drawing =
-      ready.get(key) ??
-      draw(key).catch((cause: unknown) => {
-        ready.delete(key)
-        drawn.delete(key)
-        throw cause
-      })
-    ready.set(key, drawing)
-    return drawing
-  }
+  const ensure = (key: string): Promise<void> => ready(key, () => draw(key))
   return {
     /** For something without a picture: its name says what it is about, and gives it a colour. */
     async forName(set: NamedSet, name: string): Promise<string> {

@@ -1,0 +1,12 @@
+/** Makes something once for each key. What failed is forgotten, and made again when it is next asked for. */
+export function createOnce<Key, Value>() {
+  const made = new Map<Key, Promise<Value>>()
+  return (key: Key, make: () => Promise<Value>): Promise<Value> => {
+    const known = made.get(key)
+    if (known) return known
+    const making = make()
+    made.set(key, making)
+    making.catch(() => made.delete(key))
+    return making
+  }
+}
