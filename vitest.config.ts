@@ -6,7 +6,7 @@ const expect = { poll: { timeout: 15_000 } }
 
 /** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
 const slow =
-  /e2e\/(dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|[/-]kill\.test|\/bus\.test/
+  /e2e\/(screens|dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|[/-]kill\.test|\/bus\.test/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
