@@ -21,12 +21,14 @@ export async function openLabelStudio() {
   const hooks = new Map<number, { url: string; project: number }>()
   let last = 100
   const state = { isAway: false, imports: 0 }
+  /** What is to happen between the reading of an export and its being sent. */
+  let beforeExport: () => Promise<unknown> = async () => {}
   const next = () => (last += 1)
   const projects = [
     { id: 7, title: 'Moods', label_config: CONFIG },
     { id: 8, title: 'Elsewhere', label_config: '<View></View>' },
   ]
-  function answer({ method, path, body, headers }: FarRequest): FarAnswer {
+  async function answer({ method, path, body, headers }: FarRequest): Promise<FarAnswer> {
     if (state.isAway) return { status: 503 }
     const given = body.length ? (JSON.parse(body.toString()) as unknown) : undefined
     if (path === '/api/token/refresh')
@@ -43,7 +45,11 @@ export async function openLabelStudio() {
         tasks.push({ id: next(), project: project.id, data, annotations: [] })
       return { status: 201, body: { task_count: (given as object[]).length } }
     }
-    if (project && rest === 'export') return { body: tasks.filter((task) => task.project === project.id) }
+    if (project && rest === 'export') {
+      const body = JSON.stringify(tasks.filter((task) => task.project === project.id))
+      await beforeExport()
+      return { body, headers: { 'content-type': 'application/json' } }
+    }
     if (project) return { body: project }
     if (path === '/api/webhooks/' && method === 'POST') {
       const hook = next()
@@ -60,6 +66,16 @@ export async function openLabelStudio() {
     state,
     tasks,
     hooks,
+    /** Holds up the next export once it has been read: resolves then, with what lets it go. */
+    holdExport: () =>
+      new Promise<() => void>((begun) => {
+        beforeExport = () => {
+          beforeExport = async () => {}
+          const { promise, resolve } = Promise.withResolvers<void>()
+          begun(resolve)
+          return promise
+        }
+      }),
     /** A person answers a task there. */
     annotate(task: FarTask, mood: string, at: string, why = 'because') {
       const result = [

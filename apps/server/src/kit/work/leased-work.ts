@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Log } from '../log.ts'
@@ -9,32 +10,53 @@ export interface LeasedWorkOptions {
   jobs: Jobs
   clock: Clock
   log: Log
-  /** Every write has to check the fencing number, so that a worker that lost its lease changes nothing. */
-  work(id: string, fence: number): Promise<void>
+  /**
+   * Every write has to check the fencing number, so that a worker that lost its lease changes nothing. `isAwaited`: it runs because of
+   * `runNext`, and somebody waits for it.
+   */
+  work(id: string, fence: number, isAwaited: boolean): Promise<void>
   /** How many one process works on at a time. */
   concurrency?: number
 }
 const LEASE_MS = 20_000
 const WATCH_SECONDS = 30
+const LOOK_MS = 100
 
 /** Work on a row by one process at a time. The lease is renewed meanwhile; when its process dies, another one takes over. */
 export function createLeasedWork({ name, store, jobs, clock, log, work, concurrency = 2 }: LeasedWorkOptions) {
-  /** False when there is nothing to do, or another process is at it. */
-  async function run(id: string): Promise<boolean> {
+  /** Runs that were asked for and have not begun. */
+  const next = new Map<string, Promise<boolean>>()
+  async function run(id: string, begin?: () => void): Promise<boolean> {
     const now = clock.now()
     const fence = await store.claim(id, now, now + LEASE_MS)
     if (fence === undefined) return false
+    begin?.()
     const renew = () =>
       store
         .renew(id, fence, clock.now() + LEASE_MS)
         .catch((cause: unknown) => log.warn({ err: cause, id, name }, 'a lease could not be renewed'))
     const timer = setInterval(() => void renew(), LEASE_MS / 4).unref()
     try {
-      await work(id, fence)
+      await work(id, fence, begin !== undefined)
     } finally {
       clearInterval(timer)
     }
     return true
+  }
+  async function runWhenFree(id: string, begin: () => void): Promise<boolean> {
+    while (!(await run(id, begin))) {
+      if ((await store.leasedUntil(id)) === undefined) return false
+      await sleep(LOOK_MS)
+    }
+    return true
+  }
+  function runNext(id: string): Promise<boolean> {
+    const known = next.get(id)
+    if (known) return known
+    const leave = () => void (next.get(id) === asked && next.delete(id))
+    const asked = runWhenFree(id, leave).finally(leave)
+    next.set(id, asked)
+    return asked
   }
   const send = (id: string, startAfter: number, priority = 0) =>
     jobs
@@ -47,7 +69,13 @@ export function createLeasedWork({ name, store, jobs, clock, log, work, concurre
     if (until !== undefined) await send(id, Math.max(1, Math.ceil((until - clock.now()) / 1000) + 1))
   }
   return {
-    run,
+    /** False when there is nothing to do, or somebody is at it. */
+    run: (id: string) => run(id),
+    /**
+     * A run that begins after this call, and so sees what was there by then: a run that goes on already may have read before, and its
+     * end is waited for. All who ask before it begins share it. False when the work is finished.
+     */
+    runNext,
     /** For any process. A second look follows, in case the process that takes it dies. `behind`: how many go first. */
     async enqueue(id: string, behind = 0): Promise<void> {
       await send(id, 0, -behind)

@@ -118,6 +118,43 @@ describe('leased work', () => {
     await finish(id)
   })
 
+  test('what is asked for while it goes on runs afterwards, once for all who asked', async () => {
+    const id = await add()
+    const { open, opened } = gate()
+    let claims = 0
+    const store = storeOn(t.infra)
+    const free = () => t.infra.database.db.execute(sql`UPDATE test_work SET lease_until = 0 WHERE id = ${id}`)
+    const seen: [before: string, isAwaited: boolean][] = []
+    let state = 'old'
+    const leased = createLeasedWork({
+      ...t.infra,
+      name: newName(),
+      clock: t.clock,
+      store: { ...store, claim: (...given) => ((claims += 1), store.claim(...given)) },
+      async work(_, fence, isAwaited) {
+        seen.push([state, isAwaited])
+        if (fence === 1) await opened
+        await free()
+      },
+    })
+    const early = leased.run(id)
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    state = 'new'
+    const asked = [leased.runNext(id), leased.runNext(id)]
+    // It has asked in vain, and waits.
+    await vi.waitFor(() => expect(claims).toBeGreaterThan(2))
+    open()
+    expect(await Promise.all([early, ...asked])).toEqual([true, true, true])
+    expect(seen).toEqual([
+      ['old', false],
+      ['new', true],
+    ])
+    expect(await leased.runNext(id)).toBe(true)
+    await finish(id)
+    expect(await leased.runNext(id)).toBe(false)
+    expect(seen).toHaveLength(3)
+  })
+
   test('what a process left is taken up when another one starts', async () => {
     const id = await add()
     const done: string[] = []

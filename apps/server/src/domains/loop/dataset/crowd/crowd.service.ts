@@ -68,8 +68,6 @@ const SOURCE = 'dataset'
 export function createCrowdService(deps: CrowdDeps) {
   const { db, repo, datasets, items, versions, labels, annotations, studio, secrets, jobs, newId, clock, log } = deps
   const writeBack = createWriteBack(deps)
-  /** Jobs whose answers a person asked for, although they are not fetched without being asked. */
-  const wanted = new Set<string>()
 
   async function place(spaceId: string): Promise<Place & { accountId: string }> {
     const link = await repo.link(spaceId)
@@ -144,12 +142,13 @@ export function createCrowdService(deps: CrowdDeps) {
       at: settledAt,
     }))
   }
-  async function attend(job: CrowdJobRow, fence: number): Promise<void> {
+  /** `isAsked`: a person wants the answers, also where they are not fetched without being asked. */
+  async function attend(job: CrowdJobRow, fence: number, isAsked: boolean): Promise<void> {
     await datasets.keepLock(job.datasetId, clock.now() + LOCK_MS, LOCKED_FOR_LABELS)
     const unsent = (await repo.unsent(job.id)).map(({ itemId }) => itemId)
     if (unsent.length && !(await (isQueue(job) ? openTask : sendToStudio)(job, fence, unsent))) return
     const now = (await repo.find(job.id))!
-    const isFetched = now.config.output.isAutoFetchRes || wanted.delete(job.id)
+    const isFetched = now.config.output.isAutoFetchRes || isAsked
     if (isFetched) {
       const answers = await answersOf(now)
       if (!(await repo.write(job.id, fence, (tx) => repo.storeAnswers(job.id, answers, tx)))) return
@@ -180,10 +179,10 @@ export function createCrowdService(deps: CrowdDeps) {
     log,
     name: 'dataset-crowd',
     store: createLeaseStore(db, datasetCrowdJob, sql`status IN (1, 2, 3)`),
-    async work(id, fence) {
+    async work(id, fence, isAwaited) {
       const job = await repo.find(id)
       try {
-        if (job) await attend(job, fence)
+        if (job) await attend(job, fence, isAwaited)
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
         // The platform cannot be reached, or refuses: the next look may find it again.
@@ -340,12 +339,11 @@ export function createCrowdService(deps: CrowdDeps) {
       await leased.enqueue(id)
       return id
     },
-    /** Looks at the platform now. */
+    /** Looks at the platform now: a look that goes on already, such as one for a webhook, may have begun too early. */
     async refresh(spaceId: string, id: string): Promise<CrowdJobRow> {
       const job = await own(spaceId, id)
       if (job.status > CrowdStatus.abnormal) return job
-      wanted.add(id)
-      await leased.run(id)
+      await leased.runNext(id)
       return own(spaceId, id)
     },
     async terminate(datasetId: string, id: string, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { CrowdPlatform, CrowdScope, CrowdStatus } from '@orrery/contract/shared/crowd-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { afterFile } from '#testing/after-file.ts'
 import { openLabelStudio, STUDIO_TOKEN } from '#testing/label-studio-server.ts'
 import { type DatasetLab, openDatasetLab } from '../testing/dataset-lab.ts'
@@ -115,6 +115,24 @@ test('rows go there and answers come back by webhook; the last answer of a row c
   expect([...studio.hooks.values()]).not.toContain(hook)
   await api.datasetCrowd.remove({ spaceID, datasetID, jobID })
   expect(await lab.column(datasetID, 'mood')).toEqual(['Bad & sad', 'Good'])
+})
+
+test('a refresh sees what was there when it was asked for, also while the platform is being read', async () => {
+  const made = await lab.dataset(['sun'])
+  const jobID = await begin(made)
+  const [hook, held] = [[...studio.hooks.values()].at(-1)!, studio.holdExport()]
+  await lab.t.request(new URL(hook.url).pathname, { method: 'POST', body: '{}' })
+  const letGo = await held
+  studio.annotate(sentFor(jobID)[0]!, 'Good', '2030-01-01T00:00:00Z')
+  const query = vi.spyOn(lab.t.infra.database.pool, 'query')
+  const asked = api.datasetCrowd.refresh({ spaceID, jobID })
+  // The job is in the hands of the webhook's look: it was asked for in vain.
+  const claims = () =>
+    query.mock.calls.filter(([given]) => /dataset_crowd_job.*fence = fence/.test(JSON.stringify(given)))
+  await vi.waitFor(() => expect(claims()).not.toEqual([]))
+  letGo()
+  expect((await asked).job).toMatchObject({ status: CrowdStatus.completed, statusDetail: { received: '1' } })
+  query.mockRestore()
 })
 
 test('a platform that is away makes the job abnormal; it goes on by itself, and sends no row twice', async () => {
