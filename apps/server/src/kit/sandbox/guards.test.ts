@@ -27,8 +27,8 @@ const node = await reachableProgram(process.execPath, process.version, scratch, 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** As if the interpreter were broken out of: any program, held by the operating system alone. */
-async function runGuarded(program: string) {
-  const [command = node, ...args] = [...guards.prefix, node, '-e', program]
+async function runGuarded(program: string, prefix = guards.prefix) {
+  const [command = node, ...args] = [...prefix, node, '-e', program]
   const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...guards.spawnAs })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -51,6 +51,12 @@ describe('a program that broke out of its interpreter is still held', () => {
         alone: '1',
       })
     else expect(seen).toMatchObject({ uid: process.getuid?.(), env: [] })
+  })
+
+  test("people's code stands back for the server; a program of ours that they wait for does not", async () => {
+    const priority = (prefix: string[]) => runGuarded("console.log(require('os').getPriority())", prefix)
+    const own = os.getPriority()
+    expect([await priority(guards.prefix), await priority(guards.ownPrefix)]).toEqual([Math.min(own + 5, 19), own])
   })
 
   test.runIf(guards.noNetwork)('it reaches no port of this machine', async () => {

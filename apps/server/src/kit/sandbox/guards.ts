@@ -19,6 +19,8 @@ export interface Guards {
   as: RunAs | undefined
   /** A command line that the process's own command is appended to. */
   prefix: string[]
+  /** The same for a program of ours that somebody waits for: it does not stand back for other programs. */
+  ownPrefix: string[]
   /** Used when no program of the prefix can change the user. */
   spawnAs: RunAs | undefined
   /** The process has a network of its own, with nothing in it. */
@@ -47,9 +49,11 @@ export async function findGuards(): Promise<Guards> {
       ? await works(tool('unshare', [...(as ? [] : ['--user', '--map-current-user']), '--net', '--ipc', '--']))
       : undefined
   const prlimit = limits[0]
+  const ownPrefix = [...(alone ?? []), ...(dropped ?? []), ...limits]
   return {
     as,
-    prefix: [...(alone ?? []), ...(dropped ?? []), ...limits, ...nice],
+    prefix: [...ownPrefix, ...nice],
+    ownPrefix,
     spawnAs: dropped ? undefined : as,
     noNetwork: !!alone,
     diesWithServer: !!dropped,

@@ -83,7 +83,7 @@ function asScript(text: string): string {
 /** Starting Python costs seconds; starting from its memory costs a fraction of one. */
 async function makeSnapshot(deno: string, folder: string, guards: Guards, signal: AbortSignal): Promise<Uint8Array> {
   const program = [...denoFlags(folder), path.join(folder, 'python/python-snapshot.mjs'), folder]
-  const [command = deno, ...args] = [...guards.prefix, deno, ...program]
+  const [command = deno, ...args] = [...guards.ownPrefix, deno, ...program]
   const child = spawn(command, args, {
     cwd: folder,
     env: denoEnv,
