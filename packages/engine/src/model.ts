@@ -28,6 +28,8 @@ export interface NodeBehaviour<C = unknown> {
   answerField?(config: C): string | undefined
   /** A settled stream of one field may flow through before the node itself has run. */
   relays?(config: C, field: string): readonly Source[] | undefined
+  /** What has to be there before an attempt. The time limit of the node counts from then on. */
+  ready?(task: Task, config: C): Promise<void> | undefined
   run(task: Task, config: C): Outcome | Waiting | Promise<Outcome | Waiting>
   /** A graph started by this node has come to its end. */
   childDone?(task: Task, child: Frame): void

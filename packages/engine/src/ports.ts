@@ -89,9 +89,12 @@ export interface ModelPort {
   ): Awaitable<ModelReply>
 }
 
+type CodeLanguage = 'python' | 'javascript'
 export interface CodePort {
+  /** Resolves when code of the language can run; the first start on a busy machine can take minutes. */
+  ready?(language: CodeLanguage, call: Call): Promise<void>
   run(
-    request: { language: 'python' | 'javascript'; code: string; params: Values; timeoutMs: number },
+    request: { language: CodeLanguage; code: string; params: Values; timeoutMs: number },
     call: Call,
   ): Awaitable<{ output: unknown; logs?: string }>
 }

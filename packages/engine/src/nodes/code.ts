@@ -33,6 +33,7 @@ export const code: NodeKind<Config> = {
       config: { language: language === 3 ? 'python' : 'javascript', code: textField(scope.node.inputs, 'code') },
     }
   },
+  ready: (task, config) => need(task, 'code').ready?.(config.language, callOf(task)),
   async run(task, config) {
     const port = need(task, 'code')
     const request = { ...config, params: task.input, timeoutMs: task.node.timeoutMs }

@@ -124,6 +124,56 @@ describe('limits', () => {
     expect(due).toEqual([])
   })
 
+  test('the time of a node counts from when its code can run', async () => {
+    const due: { ms: number; ring: () => void }[] = []
+    const clock: Clock = {
+      now: () => 0,
+      after(ms, ring) {
+        const found = { ms, ring }
+        due.push(found)
+        return () => due.splice(due.indexOf(found), 1)
+      },
+    }
+    const { promise: isReady, resolve: open } = Promise.withResolvers<void>()
+    const world = createWorld({ code: { never: () => new Promise(() => {}) } })
+    const waited: string[] = []
+    const ready = (language: string) => {
+      waited.push(language)
+      return isReady
+    }
+    const drawing = chain(start(), code('10', 'never', {}, vars('v'), { settingOnError: { timeoutMs: 5000 } }), end())
+    const going = startRun(compile(drawing), {
+      runId: 'r',
+      input: {},
+      ports: { ...world.ports, clock, code: { ...world.ports.code!, ready } },
+    })
+    await expect.poll(() => waited).toHaveLength(1)
+    expect([due, world.asked]).toEqual([[], []])
+    open()
+    await expect.poll(() => due.map(({ ms }) => ms)).toEqual([5000])
+    expect(world.asked).toHaveLength(1)
+    due[0]!.ring()
+    expect(await going.result).toMatchObject({ status: 'failed', error: { code: ErrorCode.engine.workflowTimeout } })
+  })
+
+  test('a run that is cancelled while its code cannot run yet stops waiting', async () => {
+    const world = createWorld()
+    const signals: AbortSignal[] = []
+    const ready = (_: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return new Promise<void>(() => {})
+    }
+    const going = startRun(compile(chain(start(), code('10', 'f', {}, vars('v')), end())), {
+      runId: 'r',
+      input: {},
+      ports: { ...world.ports, code: { ...world.ports.code!, ready } },
+    })
+    await expect.poll(() => signals).toHaveLength(1)
+    going.cancel()
+    expect(await going.result).toMatchObject({ status: 'cancelled' })
+    expect(signals[0]!.aborted).toBe(true)
+  })
+
   test('items that run together', async () => {
     let most = 0
     let going = 0

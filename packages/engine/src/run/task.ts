@@ -140,6 +140,18 @@ const shownInput = (task: Task): unknown => task.node.kind.showInput?.(task, tas
 
 export function attempt(task: Task): void {
   const { kind, config } = task.node
+  let ready: ReturnType<NonNullable<typeof kind.ready>>
+  try {
+    ready = kind.ready?.(task, config)
+  } catch (thrown) {
+    return fail(task, toEngineError(thrown))
+  }
+  if (ready) hold(task, ready, () => begin(task))
+  else begin(task)
+}
+
+function begin(task: Task): void {
+  const { kind, config } = task.node
   let result: ReturnType<typeof kind.run>
   try {
     result = kind.run(task, config)

@@ -15,10 +15,16 @@ export interface PoolOptions {
 }
 export interface Pool {
   /** Waits for a free process and lends it to the job. A job that no longer trusts its process kills it. */
-  use<T>(job: (child: Child) => Promise<T>, turn?: { owner?: string; signal?: AbortSignal }): Promise<T>
+  use<T>(job: (child: Child) => Promise<T>, turn?: Turn): Promise<T>
+  /** Waits for a first process where there is none. */
+  ready(turn?: Turn): Promise<void>
   /** Starts the first process in advance. */
   warm(): Promise<void>
   close(): Promise<void>
+}
+export interface Turn {
+  owner?: string | undefined
+  signal?: AbortSignal | undefined
 }
 interface Waiter {
   lend(child: Child): void
@@ -132,15 +138,19 @@ export function createPool(options: PoolOptions): Pool {
       pump()
     })
 
+  async function use<T>(job: (child: Child) => Promise<T>, { owner = '', signal }: Turn = {}): Promise<T> {
+    const child = await wait(owner, signal)
+    spare = options.spare
+    try {
+      return await job(child)
+    } finally {
+      giveBack(child)
+    }
+  }
   return {
-    async use(job, { owner = '', signal } = {}) {
-      const child = await wait(owner, signal)
-      spare = options.spare
-      try {
-        return await job(child)
-      } finally {
-        giveBack(child)
-      }
+    use,
+    async ready(turn) {
+      if (![...children].some(({ alive }) => alive)) await use(async () => undefined, turn)
     },
     async warm() {
       spare = Math.max(1, options.spare)

@@ -95,6 +95,21 @@ describe('a sandbox that closes', { timeout: 60_000 }, () => {
 })
 
 describe('what runs where', { timeout: 120_000 }, () => {
+  test('who waits for the first process finds it there, and who comes later waits for nothing', async () => {
+    sandbox = testSandbox({ javascriptProcesses: 1, pythonSpares: 0 })
+    await sandbox.ready('python')
+    const [child] = childrenOf(process.pid)
+    const code = 'def main(args):\n    while True: pass'
+    const stop = new AbortController()
+    const going = outcome(sandbox, { language: 'python', code, timeoutMs: 60_000, signal: stop.signal })
+    // Busy, but there.
+    await sandbox.ready('python')
+    expect(childrenOf(process.pid)).toEqual([child])
+    stop.abort()
+    expect((await going).message).toBe('The code was stopped before it ended')
+    await expect(sandbox.ready('python', { signal: AbortSignal.abort() })).rejects.toThrow('The code was stopped')
+  })
+
   test('a process that nobody uses ends', async () => {
     sandbox = testSandbox({ idleMs: 50 })
     await run(quick)
@@ -131,6 +146,7 @@ describe('what runs where', { timeout: 120_000 }, () => {
     expect((await outcome(sandbox, { language: 'python', code: 'def main(args): return 1' })).message).toMatch(
       /^Python code cannot run on this machine: /,
     )
+    await expect(sandbox.ready('python')).rejects.toThrow(/^Python code cannot run on this machine: /)
     rmSync(folder, { recursive: true })
   })
 })

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { ChildGone, startChild, type Child } from './child.ts'
 import { findGuards } from './guards.ts'
 import { prepareJavascript, type Runtime } from './javascript-runtime.ts'
-import { createPool, type Pool } from './pool.ts'
+import { createPool, type Pool, type Turn } from './pool.ts'
 import { preparePython } from './python-runtime.ts'
 import { diedError, isExhausted, parse, readReply, timedOut, type Limits, type RunResult } from './reply.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
@@ -25,6 +25,11 @@ export interface RunRequest {
 export interface Sandbox {
   /** Fails with one of `sandboxErrors`; what was printed until then is in the error's `data.logs`. */
   run(request: RunRequest): Promise<RunResult>
+  /**
+   * Waits for a process of the language where none has started: the first one on a machine can take minutes, which no time limit of the
+   * code is about. Fails as `run` does when it cannot start.
+   */
+  ready(language: Language, turn?: Turn): Promise<void>
   /** Has a process of the language ready before the first run, which otherwise waits for it. */
   warm(language: Language): Promise<void>
   close(): Promise<void>
@@ -122,6 +127,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const { owner, signal } = request
       return pools[request.language].use((child) => runOn(child, request, params, limits), { owner, signal })
     },
+    ready: (language, turn) => pools[language].ready(turn),
     warm: (language) => pools[language].warm(),
     async close() {
       closing.abort()

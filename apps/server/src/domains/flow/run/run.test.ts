@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   canvas,
   chain,
@@ -17,6 +17,7 @@ import {
   subNode,
   textNode,
 } from '#testing/workflow-canvas.ts'
+import { sandboxErrors } from '#kit/sandbox/sandbox-errors.ts'
 import { openTestApp, testPassword, type Person, type TestApp } from '#testing/test-app.ts'
 
 let t: TestApp
@@ -144,6 +145,14 @@ describe('test runs', () => {
     )
     const done = await finished(id, await run(id))
     expect(done.nodeResults.at(-1)!.output).toBe('{"output":"YOU"}')
+    // The first process can take long to start: it is waited for before the time of the node counts.
+    const ready = vi.spyOn(t.infra.sandbox, 'ready')
+    await finished(id, await run(id))
+    expect(ready).toHaveBeenCalledTimes(1)
+    ready.mockRejectedValueOnce(sandboxErrors.notAvailable({ language: 'JavaScript', reason: 'no Node' }))
+    const { nodeResults } = await finished(id, await run(id))
+    expect(nodeResults.find(({ nodeId }) => nodeId === '2')!.errorInfo).toContain('cannot run on this machine: no Node')
+    ready.mockRestore()
   })
   test('a question waits, takes one answer to the right event, and goes on', async () => {
     const id = await make(asking)

@@ -5,8 +5,12 @@ import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { RunContext } from '../run-types.ts'
 
 /** Code nodes run in the sandbox; spaces take turns there. */
-export function createCodePort(sandbox: Pick<Sandbox, 'run'>): CodePort {
+export function createCodePort(sandbox: Pick<Sandbox, 'run' | 'ready'>): CodePort {
   return {
+    async ready(language, { context, signal }) {
+      const { spaceId } = context as RunContext
+      await sandbox.ready(language, { owner: spaceId, signal }).catch(throwForEngine)
+    },
     async run({ language, code, params, timeoutMs }, call) {
       const { spaceId } = call.context as RunContext
       try {
@@ -20,9 +24,12 @@ export function createCodePort(sandbox: Pick<Sandbox, 'run'>): CodePort {
         })
         return { output, logs: logs.join('\n') }
       } catch (cause) {
-        if (!(cause instanceof AppError)) throw cause
-        throw new EngineError(ErrorCode.engine.codeFail, cause.message, { cause, zh: cause.text('zh-CN') })
+        throwForEngine(cause)
       }
     },
   }
+}
+function throwForEngine(cause: unknown): never {
+  if (!(cause instanceof AppError)) throw cause
+  throw new EngineError(ErrorCode.engine.codeFail, cause.message, { cause, zh: cause.text('zh-CN') })
 }
