@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 export interface Step {
   name: string
   command: [string, ...string[]]
+  env?: Record<string, string>
 }
 export const checks: Step[] = [
   {
@@ -19,6 +20,8 @@ export const checks: Step[] = [
       '--checkers',
       '1',
     ],
+    // It lives for a minute and keeps most of what it makes: collecting less often saves a seventh of its work.
+    env: { GOGC: '400' },
   },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
@@ -46,9 +49,9 @@ export async function runSteps(steps: Step[]): Promise<{ passed: number; failed:
   return { passed: steps.length - failed.length, failed }
 }
 
-function runStep({ command: [program, ...args] }: Step): Promise<{ isFine: boolean; output: string }> {
+function runStep({ command: [program, ...args], env }: Step): Promise<{ isFine: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => void (output += chunk))

@@ -9,8 +9,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds: what its optimising compilers cost is not earned back, a tenth of the browser's work.
-  '--js-flags=--no-maglev,--no-turbofan',
+  // A page lives for seconds: what the last of its compilers costs is not earned back, a tenth of the browser's work.
+  '--js-flags=--no-turbofan',
 ]
 
 let running: Promise<Browser> | undefined

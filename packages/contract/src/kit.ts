@@ -3,6 +3,8 @@ import type { EnterpriseAction, PartKind, ResourceAction, SpaceAction } from '#s
 import type { ResourceKind } from '#shared/resource-kinds.ts'
 
 export type Schema = z.ZodType
+/** Any schema, without its methods: the compiler would compare all of them wherever one is given. */
+type AnySchema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
@@ -81,7 +83,7 @@ export interface Op<T extends OpTypes = OpTypes> {
 }
 export type Ops = Record<string, Op>
 
-interface Spec<I extends Schema, O extends Schema, R extends Reply> {
+interface Spec<I extends AnySchema, O extends AnySchema, R extends Reply> {
   summary: string
   summaryZh?: string
   access?: Access
@@ -112,8 +114,8 @@ function deferred(schema: Schema | (() => Schema) = nothing): () => Schema {
 
 /** The one definition of a call: validation, client, OpenAPI, permission check and coverage all come from it. */
 export function op<
-  I extends Schema = z.ZodObject<Record<never, never>>,
-  O extends Schema = z.ZodObject<Record<never, never>>,
+  I extends AnySchema = z.ZodObject<Record<never, never>>,
+  O extends AnySchema = z.ZodObject<Record<never, never>>,
   R extends Reply = 'data',
 >(
   route: Route | readonly [Route, ...Route[]],
@@ -123,8 +125,8 @@ export function op<
     const [method, path] = text.split(' ') as [Method, string]
     return { method, path }
   })
-  const input = deferred(spec.input)
-  const output = deferred(spec.output)
+  const input = deferred(spec.input as Schema | (() => Schema) | undefined)
+  const output = deferred(spec.output as Schema | (() => Schema) | undefined)
   const frames = deferred(spec.frames)
   return {
     access: 'user',
