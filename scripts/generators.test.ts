@@ -73,6 +73,7 @@ describe('in a copy of the sources', { timeout: patience }, () => {
     })
   })
 
+  // When all tests run, this is where the types of the sources themselves are checked (test-plan.ts).
   test.concurrent('everything passes the checks', async ({ expect: expectHere }) => {
     const { status, output } = await copy.run('npm run check')
     expectHere(status, output).toBe(0)

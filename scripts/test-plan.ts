@@ -1,7 +1,12 @@
 /** What `npm test` was asked for, and the parts to run for it. */
 export interface TestPlan {
-  /** Format, lint, types and boundaries, which look at everything and not at single files. */
+  /** What looks at everything and not at single files: format, lint, types, boundaries. */
   hasChecks: boolean
+  /**
+   * The types among them. With all tests `generators.test.ts` checks them, together with what the generators add: they are the longest
+   * of the checks, and a minute of both processors for the second time.
+   */
+  hasTypes: boolean
   /** Files that fail run once more, and are named as unstable if they pass then. */
   hasSecondAttempt: boolean
   /** Rows of runs of vitest. Rows go on side by side, the runs of a row one after the other. */
@@ -31,9 +36,11 @@ export function planTests(args: readonly string[]): TestPlan {
   if (!words.length && !isChanged)
     return {
       hasChecks: true,
+      hasTypes: false,
       hasSecondAttempt: true,
       lanes: lanes.map((names) => names.map((name) => ({ name, args: ['--project', name] }))),
     }
   const chosen = [...(isChanged ? ['--changed', '--passWithNoTests'] : []), ...words]
-  return { hasChecks: !words.length, hasSecondAttempt: false, lanes: [[{ name: 'tests', args: chosen }]] }
+  const hasChecks = !words.length
+  return { hasChecks, hasTypes: hasChecks, hasSecondAttempt: false, lanes: [[{ name: 'tests', args: chosen }]] }
 }
