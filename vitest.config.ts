@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A poll ends as soon as it is satisfied: the time it may take is for a machine that is busy with other things. */
 const expect = { poll: { timeout: 15_000 } }
+const patience = 'scripts/patience.setup.ts'
 
 /** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
 const slow =
@@ -39,6 +40,7 @@ export default defineConfig({
           ],
           environment: 'node',
           expect,
+          setupFiles: patience,
           // They share the modules of their worker: loading them for each file took half of the time of all unit tests.
           isolate: false,
           testTimeout: 60_000,
@@ -51,7 +53,7 @@ export default defineConfig({
           environment: 'node',
           expect,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
-          setupFiles: 'apps/server/src/testing/after-file.setup.ts',
+          setupFiles: [patience, 'apps/server/src/testing/after-file.setup.ts'],
           isolate: false,
           // One more than there are cores: these tests wait for the database for a third of their time.
           maxWorkers: 3,
@@ -68,7 +70,7 @@ export default defineConfig({
           environment: 'node',
           expect,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
-          setupFiles: 'apps/server/src/testing/after-file.setup.ts',
+          setupFiles: [patience, 'apps/server/src/testing/after-file.setup.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
