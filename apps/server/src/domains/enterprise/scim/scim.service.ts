@@ -1,7 +1,6 @@
 import type { EnterpriseRole } from '@orrery/contract/shared/policy'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { afterDeadlock } from '#kit/after-deadlock.ts'
 import { insertAtOnce, newRow } from '#kit/at-once.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, isRefusal, violates } from '#kit/db.ts'
@@ -212,11 +211,8 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       const read = readUser(doc)
       const { existing, root } = await placeFor(scope, read)
       return ruled(async () => {
-        // The two ways write the same tables in different orders: two of the same name may wait for each other.
-        const row = await afterDeadlock(async () => {
-          const atOnce = existing === undefined ? await createAtOnce(scope, read, root) : undefined
-          return atOnce ?? (await createBySteps(scope, read, existing))
-        })
+        const atOnce = existing === undefined ? await createAtOnce(scope, read, root) : undefined
+        const row = atOnce ?? (await createBySteps(scope, read, existing))
         // Of an account that was just made no process remembers anything.
         if (existing !== undefined) await enterprises.changed(scope.enterpriseId)
         if (existing !== undefined || !read.isActive) await setActive(scope, row.userId, read.isActive)
