@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
 import { Input } from './input.tsx'
 import { KeyCap } from './key-cap.tsx'
-import { useSettledText } from './use-settled-text.ts'
+import { useSearchText } from './use-search-text.ts'
 
 interface SearchInputProps {
   value: string
@@ -23,27 +23,15 @@ interface SearchInputProps {
 }
 
 export function SearchInput(props: SearchInputProps) {
-  const { value, onChange, placeholder, size = 'md', slash = false, pause = 200, className } = props
+  const { value, onChange, placeholder, size = 'md', slash = false, pause, className } = props
   const t = useT('ui')
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  const [settled, composing] = useSettledText(text)
-  // The address was changed elsewhere (back button, cleared filters): it replaces the text of the field.
-  if (value !== known) {
-    setKnown(value)
-    setText(value)
-  }
+  const { text, setText, send, composing } = useSearchText(value, onChange, pause)
   useKeys('/', () => input.current?.focus(), slash)
-  useEffect(() => {
-    if (settled === value) return undefined
-    const timer = setTimeout(() => onChange(settled), pause)
-    return () => clearTimeout(timer)
-  }, [settled, value, onChange, pause])
 
   const clear = () => {
     setText('')
-    onChange('')
+    send('')
     input.current?.focus()
   }
   return (
@@ -56,7 +44,7 @@ export function SearchInput(props: SearchInputProps) {
       onChange={(event) => setText(event.target.value)}
       {...composing}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onChange(text)
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(text.trim())
         if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
         event.stopPropagation()
         clear()

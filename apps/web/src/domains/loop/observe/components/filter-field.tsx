@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -8,14 +8,13 @@ import { useKeys } from '#lib/keys.ts'
 import { Icon } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
 import { optionStyle, popupStyle } from '#ui/popup-style.ts'
-import { useSettledText } from '#ui/use-settled-text.ts'
+import { useSearchText } from '#ui/use-search-text.ts'
 import { type FilterName, fieldsToFilter } from '../filter-fields.ts'
 import { optionsQuery } from '../observe.queries.ts'
 import type { Condition } from '../trace-address.ts'
 
 /** Fields whose values are looked through while somebody types. */
 const offered = ['model_name', 'error_message', 'user_id'] as const satisfies FilterName[]
-const PAUSE_MS = 200
 const MAX_VALUES = 4
 
 interface FilterFieldProps {
@@ -42,31 +41,19 @@ interface Offer {
 
 /** Words are searched for while they are typed; fields and values that fit are offered, and become filters. */
 export function FilterField(props: FilterFieldProps) {
-  const { words, children, onWords, onBack } = props
+  const { children, onBack } = props
   const t = useT('observe')
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(words)
-  const [known, setKnown] = useState(words)
+  const { text, setText, words, send, composing } = useSearchText(props.words, props.onWords)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [settled, composing] = useSettledText(text)
-  // The address was changed elsewhere (back button, cleared filters): it replaces the text.
-  if (words !== known) {
-    setKnown(words)
-    setText(words)
-  }
   useKeys('/', () => input.current?.focus())
-  useEffect(() => {
-    if (settled.trim() === words) return undefined
-    const timer = setTimeout(() => onWords(settled), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [settled, words, onWords])
   const reset = () => {
     setText('')
     setOpen(false)
   }
-  const offers = useOffers(props, isOpen ? settled.trim() : '', reset)
+  const offers = useOffers(props, isOpen ? words : '', reset)
   const isShown = isOpen && offers.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -77,7 +64,7 @@ export function FilterField(props: FilterFieldProps) {
     }
     if (event.key === 'Enter') {
       if (isShown && offers[active]) offers[active].choose()
-      else onWords(text)
+      else send(text.trim())
       setOpen(false)
     }
     if (event.key === 'Backspace' && text === '') onBack()
@@ -86,7 +73,7 @@ export function FilterField(props: FilterFieldProps) {
       if (isShown) setOpen(false)
       else {
         reset()
-        onWords('')
+        send('')
       }
     }
   }

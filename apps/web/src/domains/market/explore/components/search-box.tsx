@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { controlHeight, controlStyle } from '#ui/control-style.ts'
@@ -11,8 +11,8 @@ import { KeyCap } from '#ui/key-cap.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { optionStyle, popupStyle } from '#ui/popup-style.ts'
 import { ChoiceText } from '#ui/select.tsx'
+import { useSearchText } from '#ui/use-search-text.ts'
 import { useSearched } from '#ui/use-searched.ts'
-import { useSettledText } from '#ui/use-settled-text.ts'
 import { type Store, suggest } from '../explore.queries.ts'
 import { entityName, productPlace } from '../product-place.ts'
 
@@ -28,23 +28,11 @@ export function SearchBox({ store, word, onWord }: SearchBoxProps) {
   const ui = useT('ui')
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(word)
-  const [known, setKnown] = useState(word)
+  const { text, setText, words, composing } = useSearchText(word, onWord)
   const [isOpen, setOpen] = useState(false)
-  const [settled, composing] = useSettledText(text)
-  // Filters that were cleared elsewhere replace the text of the field.
-  if (word !== known) {
-    setKnown(word)
-    if (word !== text.trim()) setText(word)
-  }
   useKeys('/', () => input.current?.focus(), true)
-  useEffect(() => {
-    if (settled.trim() === word) return undefined
-    const timer = setTimeout(() => onWord(settled.trim()), 200)
-    return () => clearTimeout(timer)
-  }, [settled, word, onWord])
   const search = useCallback((typed: string, signal: AbortSignal) => suggest(store, typed, signal), [store])
-  const found = useSearched(search, settled.trim(), isOpen)
+  const found = useSearched(search, words, isOpen)
   const items = text.trim() ? [...found.items] : []
   const label = t(`${store}.search`)
   return (
