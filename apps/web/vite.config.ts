@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chatPages } from './chat-pages.ts'
+import { chunkList } from './chunk-list.ts'
 import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
@@ -27,6 +28,7 @@ export default defineConfig(({ mode }) => ({
     stylesLast(),
     inlineScripts(),
     packed(),
+    ...(mode === 'gallery' ? [] : [chunkList()]),
   ],
   server: {
     host: '127.0.0.1',
