@@ -68,9 +68,13 @@ describe('in English', () => {
     const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
     const page = await open({ language, cookie: owner.cookie() }, '/account/developer')
     const { categories } = await owner.api.playground.items({})
-    const { title } = categories.flatMap((group) => group.items).find((item) => item.url_key === 'space.workspaces')!
+    const items = categories.flatMap((group) => group.items)
+    const { title } = items.find((item) => item.url_key === 'space.workspaces')!
+    const found = items.filter((item) => /workspaces/i.test(`${item.title} ${item.url_key}`))
     const calls = page.getByRole('navigation', { name: words('calls') })
     await calls.getByPlaceholder(words('calls.search')).fill('workspaces')
+    // Until then the list moves away below the pointer.
+    await expect.poll(() => calls.getByRole('listitem').count()).toBe(found.length)
     await calls.getByRole('button', { name: title, exact: true }).click()
     await page.getByText('/v1/workspaces', { exact: true }).first().waitFor()
     await page.getByText(words('runs.none')).waitFor()
@@ -161,7 +165,7 @@ describe('in Chinese', () => {
     await page.getByRole('link', { name: t('shell', 'nav.account.privacy') }).click()
     await page.getByRole('button', { name: account('takeout.begin') }).click()
     const link = page.getByRole('link', { name: account('takeout.download') })
-    await link.waitFor({ timeout: 60_000 })
+    await link.waitFor()
     await expectAccessible(page, 'account-privacy')
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toMatch(/^orrery-data-\d{4}-\d\d-\d\d\.tar\.gz$/)

@@ -32,7 +32,8 @@ test('two transactions that wait for each other are both done in the end', async
     })
   await Promise.all([add([1, 2]), add([2, 1])])
   expect((await pool.query('SELECT n FROM counter ORDER BY id')).rows).toEqual([{ n: 2 }, { n: 2 }])
-  expect(runs).toBe(3)
+  // One of them began again. It may meet the other once more: by taking its first row before the other takes its second.
+  expect(runs).toBeGreaterThan(2)
 })
 
 test('any other failure is passed on at once', async () => {
