@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A poll ends as soon as it is satisfied: the time it may take is for a machine that is busy with other things. */
-const expect = { poll: { timeout: 15_000 } }
 const patience = 'scripts/patience.setup.ts'
+
+/**
+ * All that waits ends as soon as it is satisfied: the time it may take is for a machine that is slow, or busy with other
+ * things. A test that names a time of its own needs longer than this.
+ */
+const waits = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, hookTimeout: 300_000 }
 
 /** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
 const slow =
@@ -39,11 +43,10 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
-          expect,
+          ...waits,
           setupFiles: patience,
           // They share the modules of their worker: loading them for each file took half of the time of all unit tests.
           isolate: false,
-          testTimeout: 60_000,
         },
       },
       {
@@ -51,7 +54,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           environment: 'node',
-          expect,
+          ...waits,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
           setupFiles: [patience, 'apps/server/src/testing/after-file.setup.ts'],
           isolate: false,
@@ -59,8 +62,6 @@ export default defineConfig({
           maxWorkers: 3,
           // After the unit tests when both run: their numbers of workers differ.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -68,12 +69,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           environment: 'node',
-          expect,
+          ...waits,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
           setupFiles: [patience, 'apps/server/src/testing/after-file.setup.ts'],
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 400_000,
         },
       },
     ],

@@ -31,7 +31,7 @@ const asDescribed = [
   'Close',
 ]
 
-test('described, answered, planned, built, used, changed twice and undone once', { timeout: 180_000 }, async () => {
+test('described, answered, planned, built, used, changed twice and undone once', async () => {
   const page = await visit({ language })
   await page.goto('/sign')
   await register(page, language, `words-${Math.random().toString(36).slice(2)}@example.test`)
@@ -42,17 +42,17 @@ test('described, answered, planned, built, used, changed twice and undone once',
 
   // What the plan leaves open is asked; the answers change the plan.
   const build = page.getByRole('button', { name: a('plan.build'), exact: true })
-  await build.waitFor({ timeout: 60_000 })
+  await build.waitFor()
   await page.getByRole('textbox', { name: /What should be written down/ }).fill('item, price')
   await page.getByRole('radio', { name: 'No', exact: true }).click()
   await page.getByRole('button', { name: a('questions.answer'), exact: true }).click()
   const first = page.getByRole('textbox', { name: a('field.name', { number: 1 }), exact: true })
-  await expect.poll(() => first.inputValue().catch(() => ''), { timeout: 60_000 }).toBe('Item')
+  await expect.poll(() => first.inputValue().catch(() => '')).toBe('Item')
   await page.getByRole('textbox', { name: a('plan.name') }).fill('Shop')
   await expectAccessible(page, 'app-plan', asDescribed)
   await build.click()
   const open = page.getByRole('link', { name: a('build.open') })
-  await open.waitFor({ timeout: 60_000 })
+  await open.waitFor()
   await open.click()
 
   // The app is tried on test data: what its form takes its table shows.
@@ -72,7 +72,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
   const say = async (words: string) => {
     await panel.getByRole('textbox', { name: a('panel.message') }).fill(words)
     await panel.getByRole('button', { name: a('panel.send'), exact: true }).click()
-    await change(words).getByText(a('work.3'), { exact: true }).first().waitFor({ timeout: 60_000 })
+    await change(words).getByText(a('work.3'), { exact: true }).first().waitFor()
   }
   const pages = page.locator('[data-panel]').first()
   await say('Rename the page Orders to Sales')
@@ -83,7 +83,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
 
   // Changes stand on each other: the newest goes first, and the earlier one stays.
   await panel.getByRole('button', { name: a('panel.undo'), exact: true }).click()
-  await change('Add a field phone').getByText(a('work.6'), { exact: true }).first().waitFor({ timeout: 60_000 })
+  await change('Add a field phone').getByText(a('work.6'), { exact: true }).first().waitFor()
   await canvas.getByRole('textbox', { name: 'Item' }).waitFor()
   await expect.poll(() => canvas.getByRole('textbox', { name: 'Phone' }).count()).toBe(0)
   await expect.poll(() => pages.getByText('Sales', { exact: true }).count()).toBeGreaterThan(0)

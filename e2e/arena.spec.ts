@@ -78,7 +78,7 @@ test('a bank is imported, drawn from and voted on; the board changes', async () 
   await expectAccessible(page, 'arena-result', [...descriptions, ...tagNames])
 
   // The board hears of the vote.
-  await expect.poll(async () => (await voter.api.arenaBoard.page({})).vote_count, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await voter.api.arenaBoard.page({})).vote_count).toBe(1)
   await result.getByRole('link', { name: own('board.title') }).click()
   await page.getByRole('table', { name: own('board.title') }).waitFor()
   await page.getByText(own('board.counted', { count: 1, number: 1 })).waitFor()

@@ -133,7 +133,7 @@ const indexed = (person: Person, dataset_id: string) =>
         })
         return found.document_infos.map((documentInfo) => documentInfo.status)
       },
-      { timeout: 30_000, interval: 300 },
+      { interval: 300 },
     )
     .toEqual([1])
 

@@ -98,7 +98,7 @@ describe('in English', () => {
       .poll(() => captionsOf(page).getByRole('listitem').first().textContent())
       .toBe(`${t('call', 'you')}${asked}`)
     // What the browser tells of its connections may come after what its page shows.
-    await expect.poll(async () => bare(await transcript()), { timeout: 20_000 }).toBe(bare(reply))
+    await expect.poll(async () => bare(await transcript())).toBe(bare(reply))
     model.script(says(story), says(reply))
     await speak(page, 0)
     // Words that come sooner belong to the question.
@@ -132,7 +132,7 @@ describe('in English', () => {
     await captionsOf(page).getByText(first).waitFor()
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
     lose[0]!()
-    await expect.poll(() => lose.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => lose.length).toBe(2)
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
     await speak(page, 1)
     await captionsOf(page).getByText(reply).waitFor()
@@ -195,7 +195,7 @@ test('the tools of the official client talk with a published bot from a page of 
   const events = () => page.evaluate(() => (globalThis as unknown as { events: string[] }).events)
   await expect.poll(events).toContain('server.chat.updated')
   await speak(page, 0)
-  await expect.poll(events, { timeout: 30_000 }).toContain('server.conversation.chat.completed')
+  await expect.poll(events).toContain('server.conversation.chat.completed')
   expect((await events()).filter((name) => /error|failed/.test(name))).toEqual([])
-  await expect.poll(async () => bare(await transcript()), { timeout: 20_000 }).toBe(bare(reply))
+  await expect.poll(async () => bare(await transcript())).toBe(bare(reply))
 })

@@ -45,7 +45,7 @@ export default function App() {
   )
 }
 `
-test('is written, mended, tried, published and used by a visitor', { timeout: 180_000 }, async () => {
+test('is written, mended, tried, published and used by a visitor', async () => {
   const owner = await studio.register('writer')
   const { id: spaceId } = await owner.api.space.create({ name: 'Team' })
   const project = await drawProject(owner, spaceId, 'Cities')
@@ -146,7 +146,7 @@ export default function App() {
   )
 }
 `
-test('uses the libraries of the shelf, without any network', { timeout: 120_000 }, async () => {
+test('uses the libraries of the shelf, without any network', async () => {
   const owner = await studio.register('charts')
   const { id: spaceId } = await owner.api.space.create({ name: 'Charts' })
   const project = await drawProject(owner, spaceId, 'Sales')

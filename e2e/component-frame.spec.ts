@@ -98,7 +98,7 @@ const probe = `export async function probe(root, { sink, stun }, emit) {
 }
 export function quiet(root) { root.textContent = 'quiet' }`
 
-test('it reads nothing of others, and nothing leaves the frame', { timeout: 90_000 }, async () => {
+test('it reads nothing of others, and nothing leaves the frame', async () => {
   const { component_info } = await author.api.componentPackage.upload({
     space_id: spaceId,
     name: 'probe',

@@ -155,7 +155,7 @@ describe('in English', () => {
     await dialog.getByText('Person 3', { exact: true }).waitFor()
     await expectTranslated(page, `database-import-${language}`)
     await dialog.getByRole('button', { name: words('import.start') }).click()
-    await dialog.getByText(words('import.result', { count: 2, rows: '9,999' })).waitFor({ timeout: 60_000 })
+    await dialog.getByText(words('import.result', { count: 2, rows: '9,999' })).waitFor()
     await dialog.getByText(words('import.line', { line: '43' })).waitFor()
     await expectTranslated(page, `database-imported-${language}`)
     await dialog.getByRole('button', { name: words('import.close') }).click()

@@ -127,7 +127,7 @@ test('a model fills a column after a preview; a cell that a person corrects duri
     ['two', 'by the model'],
     ['three', 'by the model'],
   ]
-  await expect.poll(stored, { timeout: 20_000 }).toEqual(done)
+  await expect.poll(stored).toEqual(done)
   await sheet.getByText(words('fill.counts', { filled: 2, failed: 0, skipped: 1 })).waitFor()
   await expect.poll(() => cell(1, 1).innerText()).toBe('by the model')
   await expect.poll(() => cell(0, 1).innerText()).toBe('by a person')
@@ -211,7 +211,7 @@ test('two people label the same rows by keys, and a third look decides where the
   await expectAccessible(page, 'annotation-disputed', [...labelled, 'owner', 'labeller'])
   await dispute.press('2')
   await page.getByRole('heading', { name: queue('disputed.none') }).waitFor()
-  await expect.poll(stored, { timeout: 20_000 }).toEqual([
+  await expect.poll(stored).toEqual([
     ['sun', 'Good'],
     ['rain', 'Bad'],
   ])

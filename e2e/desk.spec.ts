@@ -38,7 +38,7 @@ test('a paper is translated page by page beside the original, and answers questi
   await page.getByRole('heading', { name: 'planets', exact: true }).waitFor()
   const pages = page.getByRole('region', { name: d('pages.label') })
   await pages.getByRole('heading', { name: d('pages.page', { page: 2 }) }).waitFor()
-  await expect.poll(() => pages.getByRole('figure').count(), { timeout: 30_000 }).toBe(4)
+  await expect.poll(() => pages.getByRole('figure').count()).toBe(4)
   await pages.getByRole('img', { name: /The planets move around the sun\./ }).waitFor()
   await pages.getByRole('img', { name: /行星/ }).waitFor()
   await page.getByText(d('translate.wordByWord')).waitFor()

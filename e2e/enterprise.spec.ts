@@ -224,9 +224,7 @@ test('why somebody may use a space is told, and a leaver keeps nothing', async (
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'remove.title', { name: 'bob' }) })
   await dialog.getByRole('button', { name: t('enterprise', 'person.remove') }).click()
   await expect
-    .poll(async () => (await ada.api.enterprisePeople.leavers({ enterprise_id: enterpriseId })).leavers[0]?.ended_at, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await ada.api.enterprisePeople.leavers({ enterprise_id: enterpriseId })).leavers[0]?.ended_at)
     .toBeGreaterThan(0)
   await goTo(page, at('audit'))
   await button(page, 'leavers.open').click()

@@ -140,9 +140,7 @@ describe('an official plugin in the store, in English', () => {
     await toFlow.getByRole('button', { name: store('add.workflow.do'), exact: true }).click()
     await page.waitForURL(/work_flow\?/)
     await expect
-      .poll(async () => (await api.workflow.canvas({ space_id: spaceId, workflow_id })).workflow.schema_json, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await api.workflow.canvas({ space_id: spaceId, workflow_id })).workflow.schema_json)
       .toContain('calculate')
     await page.close()
   })

@@ -37,151 +37,145 @@ interface Spying {
   ports: MessagePort[]
 }
 
-test(
-  'is refused what its text does not name, by the page and by the server, whatever it posts',
-  { timeout: 180_000 },
-  async () => {
-    const owner = await studio.register('author')
-    const { id: spaceId } = await owner.api.space.create({ name: 'Team' })
-    const project = await drawProject(owner, spaceId, 'Shop')
-    const pay = await project.flow('pay', greeting('Paid {{String1}}'))
-    const orders = await project.table(studio, 'orders', ['city'])
-    const salaries = await project.table(studio, 'salaries', ['amount'])
-    const table = (target: string) =>
-      ({ kind: 'table', target, size: 20, sort: '', descending: false, search: '' }) as const
-    await project.draw({
-      sources: {
-        orders: table(orders),
-        salaries: table(salaries),
-        pay: { kind: 'workflow', target: pay, inputs: { input: 'everybody' }, auto: false },
+test('is refused what its text does not name, by the page and by the server, whatever it posts', async () => {
+  const owner = await studio.register('author')
+  const { id: spaceId } = await owner.api.space.create({ name: 'Team' })
+  const project = await drawProject(owner, spaceId, 'Shop')
+  const pay = await project.flow('pay', greeting('Paid {{String1}}'))
+  const orders = await project.table(studio, 'orders', ['city'])
+  const salaries = await project.table(studio, 'salaries', ['amount'])
+  const table = (target: string) =>
+    ({ kind: 'table', target, size: 20, sort: '', descending: false, search: '' }) as const
+  await project.draw({
+    sources: {
+      orders: table(orders),
+      salaries: table(salaries),
+      pay: { kind: 'workflow', target: pay, inputs: { input: 'everybody' }, auto: false },
+    },
+    pages: { shop: { title: 'Shop', order: 'z', load: [], files: { 'App.tsx': source } } },
+    nodes: [
+      {
+        type: 'button',
+        name: 'go',
+        props: { label: 'To the shop' },
+        events: { click: [{ type: 'go', page: 'shop' }] },
       },
-      pages: { shop: { title: 'Shop', order: 'z', load: [], files: { 'App.tsx': source } } },
-      nodes: [
-        {
-          type: 'button',
-          name: 'go',
-          props: { label: 'To the shop' },
-          events: { click: [{ type: 'go', page: 'shop' }] },
-        },
-        // Another page of the same interface reads and deletes these; the page of code does not.
-        { type: 'table', name: 'list', props: { source: 'salaries', deletes: true } },
-        {
-          type: 'button',
-          name: 'payNow',
-          props: { label: 'Pay' },
-          events: { click: [{ type: 'run', source: 'pay' }] },
-        },
-      ],
-    })
-    const guest = await visit()
-    await guest.addInitScript({ content: spy })
-    const faults: string[] = []
-    guest.on('pageerror', ({ message }) => {
-      // What sets the language for tests has no storage in a frame.
-      if (!message.includes('localStorage')) faults.push(message)
-    })
-    const asked: string[] = []
-    guest.on('request', (request) => {
-      if (/app_visit\/(rows|run|call|stream)/.test(request.url()))
-        asked.push(`${request.url()} ${request.postData() ?? ''}`)
-    })
-    await guest.goto(await project.publish('v1.0.0'))
-    await guest.getByRole('button', { name: 'To the shop' }).click()
-    await guest.frameLocator('iframe[title="Shop"]').getByRole('heading', { name: 'Harmless' }).waitFor()
-    const frameOf = () => guest.frames().find((one) => one.url().includes('/component-frame/'))!
-    const before = asked.length
+      // Another page of the same interface reads and deletes these; the page of code does not.
+      { type: 'table', name: 'list', props: { source: 'salaries', deletes: true } },
+      {
+        type: 'button',
+        name: 'payNow',
+        props: { label: 'Pay' },
+        events: { click: [{ type: 'run', source: 'pay' }] },
+      },
+    ],
+  })
+  const guest = await visit()
+  await guest.addInitScript({ content: spy })
+  const faults: string[] = []
+  guest.on('pageerror', ({ message }) => {
+    // What sets the language for tests has no storage in a frame.
+    if (!message.includes('localStorage')) faults.push(message)
+  })
+  const asked: string[] = []
+  guest.on('request', (request) => {
+    if (/app_visit\/(rows|run|call|stream)/.test(request.url()))
+      asked.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  await guest.goto(await project.publish('v1.0.0'))
+  await guest.getByRole('button', { name: 'To the shop' }).click()
+  await guest.frameLocator('iframe[title="Shop"]').getByRole('heading', { name: 'Harmless' }).waitFor()
+  const frameOf = () => guest.frames().find((one) => one.url().includes('/component-frame/'))!
+  const before = asked.length
 
-    const said = await say(frameOf(), [
-      ['salaries', 'load', {}],
-      ['salaries', 'insert', { values: { amount: '1' } }],
-      ['salaries', 'remove', { row: '1' }],
-      ['pay', 'run', { inputs: { input: 'me' } }],
-      ['orders', 'remove', { row: '1' }],
-      ['orders', 'constructor', {}],
-      ['__proto__', 'load', {}],
-      ['nowhere', 'run', {}],
+  const said = await say(frameOf(), [
+    ['salaries', 'load', {}],
+    ['salaries', 'insert', { values: { amount: '1' } }],
+    ['salaries', 'remove', { row: '1' }],
+    ['pay', 'run', { inputs: { input: 'me' } }],
+    ['orders', 'remove', { row: '1' }],
+    ['orders', 'constructor', {}],
+    ['__proto__', 'load', {}],
+    ['nowhere', 'run', {}],
+  ])
+  expect(said.map(({ error }) => error)).toEqual(
+    Array.from({ length: 8 }, () => expect.stringContaining('does not declare')),
+  )
+  expect(asked.slice(before)).toEqual([])
+  // Nor does it hear of the others.
+  const states = await frameOf().evaluate(() =>
+    (globalThis as unknown as Spying).heard.flatMap(({ data }) => Object.keys(data.states ?? {})),
+  )
+  expect(new Set(states)).toEqual(new Set(['orders']))
+
+  // What is no word, and forged numbers: no answer to anybody, and the page around does not break.
+  await frameOf().evaluate(() => {
+    const { ports } = globalThis as unknown as Spying
+    const port = ports.at(-1)!
+    const circle: Record<string, unknown> = { type: 'call' }
+    circle['args'] = circle
+    for (const word of [
+      null,
+      1,
+      'call',
+      [],
+      circle,
+      { type: 'call', id: { a: 1 }, name: 'orders', act: 'load' },
+      { type: 'event', name: 'x', value: 1n },
+      { type: 'size', height: { valueOf: 1 } },
+      { type: '__proto__' },
     ])
-    expect(said.map(({ error }) => error)).toEqual(
-      Array.from({ length: 8 }, () => expect.stringContaining('does not declare')),
-    )
-    expect(asked.slice(before)).toEqual([])
-    // Nor does it hear of the others.
-    const states = await frameOf().evaluate(() =>
-      (globalThis as unknown as Spying).heard.flatMap(({ data }) => Object.keys(data.states ?? {})),
-    )
-    expect(new Set(states)).toEqual(new Set(['orders']))
+      port.postMessage(word)
+    port.postMessage({ type: 'call', id: 'x'.repeat(2_000_000), name: 'orders', act: 'load', args: {} })
+    port.postMessage({ answered: 1, value: 'forged' })
+  })
+  const [own] = await say(frameOf(), [['orders', 'insert', { values: { city: 'Lima' } }]])
+  expect(own).toEqual({ answered: expect.any(Number) })
+  await guest.frameLocator('iframe[title="Shop"]').getByText('1 orders').waitFor()
+  const odd = await frameOf().evaluate(() =>
+    (globalThis as unknown as Spying).heard.filter(
+      ({ data }) => data.answered !== undefined && typeof data.answered !== 'number',
+    ),
+  )
+  expect(odd).toEqual([])
 
-    // What is no word, and forged numbers: no answer to anybody, and the page around does not break.
-    await frameOf().evaluate(() => {
-      const { ports } = globalThis as unknown as Spying
-      const port = ports.at(-1)!
-      const circle: Record<string, unknown> = { type: 'call' }
-      circle['args'] = circle
-      for (const word of [
-        null,
-        1,
-        'call',
-        [],
-        circle,
-        { type: 'call', id: { a: 1 }, name: 'orders', act: 'load' },
-        { type: 'event', name: 'x', value: 1n },
-        { type: 'size', height: { valueOf: 1 } },
-        { type: '__proto__' },
-      ])
-        port.postMessage(word)
-      port.postMessage({ type: 'call', id: 'x'.repeat(2_000_000), name: 'orders', act: 'load', args: {} })
-      port.postMessage({ answered: 1, value: 'forged' })
+  // A frame within the frame, and the frame itself without its port, are nobody to the page around.
+  const others = await frameOf().evaluate(async () => {
+    const inner = document.createElement('iframe')
+    inner.srcdoc = ''
+    await new Promise((loaded) => {
+      inner.addEventListener('load', loaded)
+      document.body.append(inner)
     })
-    const [own] = await say(frameOf(), [['orders', 'insert', { values: { city: 'Lima' } }]])
-    expect(own).toEqual({ answered: expect.any(Number) })
-    await guest.frameLocator('iframe[title="Shop"]').getByText('1 orders').waitFor()
-    const odd = await frameOf().evaluate(() =>
-      (globalThis as unknown as Spying).heard.filter(
-        ({ data }) => data.answered !== undefined && typeof data.answered !== 'number',
-      ),
-    )
-    expect(odd).toEqual([])
+    const { heard, ports } = globalThis as unknown as Spying
+    const given = ports.length
+    top!.postMessage({ type: 'call', id: 7001, name: 'orders', act: 'load', args: {} }, '*')
+    top!.postMessage({ type: 'begin' }, '*', [new MessageChannel().port2])
+    return { given, count: heard.length }
+  })
+  expect(others.given).toBe(1)
+  const [after] = await say(frameOf(), [['orders', 'load', {}]])
+  expect(after!.error).toBeUndefined()
+  expect(
+    await frameOf().evaluate(() => (globalThis as unknown as Spying).heard.some(({ data }) => data.answered === 7001)),
+  ).toBe(false)
 
-    // A frame within the frame, and the frame itself without its port, are nobody to the page around.
-    const others = await frameOf().evaluate(async () => {
-      const inner = document.createElement('iframe')
-      inner.srcdoc = ''
-      await new Promise((loaded) => {
-        inner.addEventListener('load', loaded)
-        document.body.append(inner)
-      })
-      const { heard, ports } = globalThis as unknown as Spying
-      const given = ports.length
-      top!.postMessage({ type: 'call', id: 7001, name: 'orders', act: 'load', args: {} }, '*')
-      top!.postMessage({ type: 'begin' }, '*', [new MessageChannel().port2])
-      return { given, count: heard.length }
-    })
-    expect(others.given).toBe(1)
-    const [after] = await say(frameOf(), [['orders', 'load', {}]])
-    expect(after!.error).toBeUndefined()
-    expect(
-      await frameOf().evaluate(() =>
-        (globalThis as unknown as Spying).heard.some(({ data }) => data.answered === 7001),
-      ),
-    ).toBe(false)
-
-    // A flood is cut off; afterwards the page around still answers.
-    const floodFrom = asked.length
-    await frameOf().evaluate(() => {
-      const port = (globalThis as unknown as Spying).ports.at(-1)!
-      for (let id = 10_000; id < 15_000; id += 1)
-        port.postMessage({ type: 'call', id, name: 'orders', act: 'load', args: {} })
-      for (let n = 0; n < 500; n += 1) parent.postMessage({ type: 'component-ready' }, '*')
-    })
-    await expect
-      .poll(() => say(frameOf(), [['orders', 'load', {}]], 2000).then(([answer]) => answer?.error ?? 'ok'))
-      .toBe('ok')
-    expect(asked.length - floodFrom).toBeLessThan(1000)
-    expect(await frameOf().evaluate(() => (globalThis as unknown as Spying).ports.length)).toBeLessThan(50)
-    await guest.frameLocator('iframe[title="Shop"]').getByText('1 orders').waitFor()
-    expect(faults).toEqual([])
-  },
-)
+  // A flood is cut off; afterwards the page around still answers.
+  const floodFrom = asked.length
+  await frameOf().evaluate(() => {
+    const port = (globalThis as unknown as Spying).ports.at(-1)!
+    for (let id = 10_000; id < 15_000; id += 1)
+      port.postMessage({ type: 'call', id, name: 'orders', act: 'load', args: {} })
+    for (let n = 0; n < 500; n += 1) parent.postMessage({ type: 'component-ready' }, '*')
+  })
+  await expect
+    .poll(() => say(frameOf(), [['orders', 'load', {}]], 2000).then(([answer]) => answer?.error ?? 'ok'))
+    .toBe('ok')
+  expect(asked.length - floodFrom).toBeLessThan(1000)
+  expect(await frameOf().evaluate(() => (globalThis as unknown as Spying).ports.length)).toBeLessThan(50)
+  await guest.frameLocator('iframe[title="Shop"]').getByText('1 orders').waitFor()
+  expect(faults).toEqual([])
+})
 
 /** Posts calls past the kit, through the newest port, and gives what comes back to each; nothing for one that is not answered in time. */
 function say(frame: Frame, calls: [name: string, act: string, args: object][], withinMs = 30_000) {

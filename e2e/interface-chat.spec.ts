@@ -71,7 +71,7 @@ const talks = (modelId: string) =>
     [edge('100001', '110001'), edge('110001', '900001')],
   )
 
-test('fills in a form, opens a page and filters its table; each can be taken back', { timeout: 180_000 }, async () => {
+test('fills in a form, opens a page and filters its table; each can be taken back', async () => {
   const project = await drawProject(owner, spaceId, 'Shop')
   const chat = await project.flow('assistant', talks(modelId), 3)
   const orders = await project.table(studio, 'orders', ['item'])
@@ -205,7 +205,7 @@ async function pressCard(where: Page, box: string) {
   await expect.poll(() => shown(where).getByRole('button', { name: 'Note it' }).isDisabled()).toBe(true)
 }
 
-test('a card in a chat runs a workflow when its button is pressed, once', { timeout: 120_000 }, async () => {
+test('a card in a chat runs a workflow when its button is pressed, once', async () => {
   const { api } = owner
   const bot_id = await reporter('Reporter')
   const page = await visit({ cookie: owner.cookie() })
@@ -227,83 +227,76 @@ async function ferries(): Promise<string> {
   const source_info = { file_base64: Buffer.from(text).toString('base64'), file_type: 'md' }
   await api.knowledge.createDocument({ dataset_id, document_bases: [{ name: 'timetable.md', source_info }] } as never)
   await expect
-    .poll(
-      async () => {
-        const { document_infos: list } = await api.knowledge.listDocuments({ dataset_id } as never)
-        return list.map(({ status }) => status)
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const { document_infos: list } = await api.knowledge.listDocuments({ dataset_id } as never)
+      return list.map(({ status }) => status)
+    })
     .toEqual([1])
   return dataset_id
 }
 
-test(
-  'the chat of an interface is with a bot: its sources and its cards, tried and published',
-  { timeout: 180_000 },
-  async () => {
-    const { api } = owner
-    const dataset_id = await ferries()
-    const bot_id = await reporter('Harbour', {
-      onboarding_info: { prologue: 'Where to?', suggested_questions: [] },
-      knowledge: {
-        knowledge_info: [{ id: dataset_id, name: 'Ferries' }],
-        auto: true,
-        min_score: 0,
-        recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
-        show_source: true,
-        show_source_mode: 1,
-      },
-    })
-    await api.bot.publish({ bot_id, connectors: { 1024: {} } } as never)
-    const project = await drawProject(owner, spaceId, 'Island')
-    await project.draw({ nodes: [{ type: 'chat', name: 'talk', props: { target: '', height: 480 } }] })
-    const page = await visit({ cookie: owner.cookie(), width: 1440, height: 1000 })
-    const asks = async (where: Page, box: string) => {
-      await where.getByText('Where to?').waitFor()
-      model.script(says('At nine.'))
-      await where.getByRole('textbox', { name: box }).fill('When is the ferry?')
-      await where.keyboard.press('Enter')
-      await where.getByRole('log').getByText('At nine.').waitFor()
-      await where
-        .getByRole('group', { name: t('chat', 'sources') })
-        .getByText('timetable.md')
-        .waitFor()
-    }
-    // Chosen in the editor, where the draft of the bot answers.
-    await page.goto(`/space/${spaceId}/project-ide/${project.projectId}?mode=interface`)
-    await page.locator('[data-node="talk"]').click()
-    await page.getByRole('combobox', { name: i('prop.target') }).click()
-    await page.getByRole('option', { name: i('chat.isBot', { name: 'Harbour' }) }).click()
-    await page.getByText(i('save.saved'), { exact: true }).waitFor()
-    await page.getByRole('switch', { name: i('preview') }).click()
-    await asks(page, i('chat.placeholder', { name: 'Harbour' }))
-    await pressCard(page, i('chat.placeholder', { name: 'Harbour' }))
-    await expectAccessible(page, 'interface-bot-chat', ['Note it'])
+test('the chat of an interface is with a bot: its sources and its cards, tried and published', async () => {
+  const { api } = owner
+  const dataset_id = await ferries()
+  const bot_id = await reporter('Harbour', {
+    onboarding_info: { prologue: 'Where to?', suggested_questions: [] },
+    knowledge: {
+      knowledge_info: [{ id: dataset_id, name: 'Ferries' }],
+      auto: true,
+      min_score: 0,
+      recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
+      show_source: true,
+      show_source_mode: 1,
+    },
+  })
+  await api.bot.publish({ bot_id, connectors: { 1024: {} } } as never)
+  const project = await drawProject(owner, spaceId, 'Island')
+  await project.draw({ nodes: [{ type: 'chat', name: 'talk', props: { target: '', height: 480 } }] })
+  const page = await visit({ cookie: owner.cookie(), width: 1440, height: 1000 })
+  const asks = async (where: Page, box: string) => {
+    await where.getByText('Where to?').waitFor()
+    model.script(says('At nine.'))
+    await where.getByRole('textbox', { name: box }).fill('When is the ferry?')
+    await where.keyboard.press('Enter')
+    await where.getByRole('log').getByText('At nine.').waitFor()
+    await where
+      .getByRole('group', { name: t('chat', 'sources') })
+      .getByText('timetable.md')
+      .waitFor()
+  }
+  // Chosen in the editor, where the draft of the bot answers.
+  await page.goto(`/space/${spaceId}/project-ide/${project.projectId}?mode=interface`)
+  await page.locator('[data-node="talk"]').click()
+  await page.getByRole('combobox', { name: i('prop.target') }).click()
+  await page.getByRole('option', { name: i('chat.isBot', { name: 'Harbour' }) }).click()
+  await page.getByText(i('save.saved'), { exact: true }).waitFor()
+  await page.getByRole('switch', { name: i('preview') }).click()
+  await asks(page, i('chat.placeholder', { name: 'Harbour' }))
+  await pressCard(page, i('chat.placeholder', { name: 'Harbour' }))
+  await expectAccessible(page, 'interface-bot-chat', ['Note it'])
 
-    // On a phone, by the link to the draft: for those who are signed in there.
-    const { url } = await api.interfacePreview.link({ project_id: project.projectId })
-    const phone = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
-    await phone.goto(url)
-    const box = phone.getByRole('textbox', { name: i('chat.placeholder', { name: 'Harbour' }) })
-    model.script(says('From the second pier.'))
-    await box.fill('And from where?')
-    await phone.keyboard.press('Enter')
-    await phone.getByRole('log').getByText('From the second pier.').waitFor()
-    const unknown = await visit({ width: 390, height: 844 })
-    await unknown.goto(url)
-    await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).waitFor()
-    await expectVisitorPageAccessible(unknown, 'interface-preview-chat')
-    // Signing in leads back; somebody who may not see the bot is told so.
-    await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).click()
-    await register(unknown, 'en', `phone-${Math.random().toString(36).slice(2)}@example.test`)
-    await unknown.getByText(p('preview.noChat')).waitFor()
+  // On a phone, by the link to the draft: for those who are signed in there.
+  const { url } = await api.interfacePreview.link({ project_id: project.projectId })
+  const phone = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
+  await phone.goto(url)
+  const box = phone.getByRole('textbox', { name: i('chat.placeholder', { name: 'Harbour' }) })
+  model.script(says('From the second pier.'))
+  await box.fill('And from where?')
+  await phone.keyboard.press('Enter')
+  await phone.getByRole('log').getByText('From the second pier.').waitFor()
+  const unknown = await visit({ width: 390, height: 844 })
+  await unknown.goto(url)
+  await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).waitFor()
+  await expectVisitorPageAccessible(unknown, 'interface-preview-chat')
+  // Signing in leads back; somebody who may not see the bot is told so.
+  await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).click()
+  await register(unknown, 'en', `phone-${Math.random().toString(36).slice(2)}@example.test`)
+  await unknown.getByText(p('preview.noChat')).waitFor()
 
-    const link = await project.publish('v1.0.0')
-    const guest = await visit({ width: 390, height: 844 })
-    await guest.goto(link)
-    await asks(guest, p('placeholder'))
-    await pressCard(guest, p('placeholder'))
-    await expectVisitorPageAccessible(guest, 'interface-bot-chat-phone')
-  },
-)
+  const link = await project.publish('v1.0.0')
+  const guest = await visit({ width: 390, height: 844 })
+  await guest.goto(link)
+  await asks(guest, p('placeholder'))
+  await pressCard(guest, p('placeholder'))
+  await expectVisitorPageAccessible(guest, 'interface-bot-chat-phone')
+})

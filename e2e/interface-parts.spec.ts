@@ -27,7 +27,7 @@ const t = texts('en')
 const i = (key: string, values?: Record<string, string | number>) => t('interface', key, values)
 const sets = (name: string) => [{ type: 'set', name, value: '{{event.value}}' }] as const
 
-test('each component is drawn, and those that take something tell of it', { timeout: 120_000 }, async () => {
+test('each component is drawn, and those that take something tell of it', async () => {
   const project = await drawProject(owner, spaceId, 'Every part')
   const table = await project.table(studio, 'orders', ['city'])
   const options = ['Red', 'Green']
@@ -165,49 +165,43 @@ test('each component is drawn, and those that take something tell of it', { time
   await picture(phone, 'interface-parts-phone')
 })
 
-test(
-  'texts stay texts, nothing is fetched, and messages of others are not heard',
-  {
-    timeout: 90_000,
-  },
-  async () => {
-    const heard: string[] = []
-    const server = createServer((request, response) => {
-      heard.push(request.url ?? '')
-      response.end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    afterFile(() => void server.close())
-    const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const project = await drawProject(owner, spaceId, '<img onerror=x src=x')
-    const rude = `<img src=x onerror="globalThis.stolen=1"> <script>globalThis.stolen=1</script> ![x](${far}/markdown)`
-    await project.draw({
-      nodes: [
-        { type: 'heading', name: 'a', props: { text: rude, level: '1' } },
-        { type: 'text', name: 'b', props: { text: rude } },
-        { type: 'markdown', name: 'c', props: { text: `${rude}\n\n[click](javascript:globalThis.stolen=1)` } },
-        { type: 'link', name: 'd', props: { text: 'Go', url: 'javascript:globalThis.stolen=1' } },
-        { type: 'image', name: 'e', props: { src: `${far}/image`, alt: rude } },
-        { type: 'callout', name: 'f', props: { text: rude } },
-        { type: 'code', name: 'g', props: { text: rude } },
-        { type: 'list', name: 'h', props: { items: [rude] } },
-        { type: 'audio', name: 'k', props: { src: `${far}/audio`, label: rude } },
-      ],
-    })
-    const guest = await visit({ width: 768, height: 900 })
-    await guest.goto(await project.publish('v1.0.0'))
-    await guest
-      .getByRole('heading', { name: /onerror/ })
-      .last()
-      .waitFor()
-    for (const link of await guest.getByText('Go', { exact: true }).all()) await link.click()
-    await guest.evaluate(() => {
-      for (const type of ['component-ready', 'begin', 'event', 'call'])
-        globalThis.postMessage({ type, name: 'change', value: 1, id: 1, act: 'open', args: {} }, '*')
-    })
-    await guest.waitForLoadState('networkidle')
-    expect(await guest.evaluate(() => (globalThis as { stolen?: number }).stolen)).toBeUndefined()
-    await expect.poll(() => guest.locator('a[href^="javascript:"]').count()).toBe(0)
-    expect(heard).toEqual([])
-  },
-)
+test('texts stay texts, nothing is fetched, and messages of others are not heard', async () => {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => void server.close())
+  const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const project = await drawProject(owner, spaceId, '<img onerror=x src=x')
+  const rude = `<img src=x onerror="globalThis.stolen=1"> <script>globalThis.stolen=1</script> ![x](${far}/markdown)`
+  await project.draw({
+    nodes: [
+      { type: 'heading', name: 'a', props: { text: rude, level: '1' } },
+      { type: 'text', name: 'b', props: { text: rude } },
+      { type: 'markdown', name: 'c', props: { text: `${rude}\n\n[click](javascript:globalThis.stolen=1)` } },
+      { type: 'link', name: 'd', props: { text: 'Go', url: 'javascript:globalThis.stolen=1' } },
+      { type: 'image', name: 'e', props: { src: `${far}/image`, alt: rude } },
+      { type: 'callout', name: 'f', props: { text: rude } },
+      { type: 'code', name: 'g', props: { text: rude } },
+      { type: 'list', name: 'h', props: { items: [rude] } },
+      { type: 'audio', name: 'k', props: { src: `${far}/audio`, label: rude } },
+    ],
+  })
+  const guest = await visit({ width: 768, height: 900 })
+  await guest.goto(await project.publish('v1.0.0'))
+  await guest
+    .getByRole('heading', { name: /onerror/ })
+    .last()
+    .waitFor()
+  for (const link of await guest.getByText('Go', { exact: true }).all()) await link.click()
+  await guest.evaluate(() => {
+    for (const type of ['component-ready', 'begin', 'event', 'call'])
+      globalThis.postMessage({ type, name: 'change', value: 1, id: 1, act: 'open', args: {} }, '*')
+  })
+  await guest.waitForLoadState('networkidle')
+  expect(await guest.evaluate(() => (globalThis as { stolen?: number }).stolen)).toBeUndefined()
+  await expect.poll(() => guest.locator('a[href^="javascript:"]').count()).toBe(0)
+  expect(heard).toEqual([])
+})

@@ -75,7 +75,7 @@ const editorOf = () => `/space/${spaceId}/project-ide/${project.projectId}?mode=
 /** Texts of the interface that read like ours. */
 const drawn = ['City', 'Item', 'Order', 'Town', 'Thing', 'Text', 'Input', 'Title']
 
-test('two people draw one page, and nobody overwrites anybody', { timeout: 120_000 }, async () => {
+test('two people draw one page, and nobody overwrites anybody', async () => {
   const [mine, theirs] = [
     await open({ cookie: owner.cookie() }, editorOf()),
     await open({ cookie: other.cookie() }, editorOf()),
@@ -123,212 +123,190 @@ test('the draft is opened on a phone by its code', async () => {
   await expectVisitorPageAccessible(phone, 'interface-phone')
 })
 
-test(
-  'visitors enter by a password and edit rows of their own; versions come, go back, and the draft as well',
-  {
-    timeout: 180_000,
-  },
-  async () => {
-    const address = await project.publish('v1.0.0')
-    await owner.api.share.save({ resource_id: project.projectId, connector_id: '10000122', password: 'open sesame' })
-    const p = (key: string) => t('public-chat', key)
-    const guest = await visit({ width: 768, height: 900 })
-    await guest.goto(address)
-    await guest.getByLabel(p('password'), { exact: true }).fill('wrong')
-    await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
-    await guest.getByText(p('password.wrong')).waitFor()
-    await guest.getByLabel(p('password'), { exact: true }).fill('open sesame')
-    await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
-    await guest.getByRole('heading', { name: 'Version one' }).waitFor()
-    await guest.getByRole('textbox', { name: 'City' }).fill('Lima')
-    await guest.getByRole('textbox', { name: 'Item' }).fill('Rice')
-    await guest.getByRole('button', { name: 'Order', exact: true }).click()
-    await guest.getByRole('cell', { name: 'Lima' }).waitFor()
-    await guest.getByRole('button', { name: i('table.edit') }).click()
-    await guest.getByRole('textbox', { name: 'Town', exact: true }).fill('Quito')
-    await guest.getByRole('button', { name: i('table.save') }).click()
-    await guest.getByRole('cell', { name: 'Quito' }).waitFor()
-    await expect.poll(() => guest.getByRole('cell', { name: 'Lima' }).count()).toBe(0)
-    await expectVisitorPageAccessible(guest, 'interface-table')
-    const second = await visit({ width: 768, height: 900 })
-    await second.goto(address)
-    await second.getByLabel(p('password'), { exact: true }).fill('open sesame')
-    await second.getByRole('button', { name: p('password.enter'), exact: true }).click()
-    await second.getByText(i('table.empty')).waitFor()
+test('visitors enter by a password and edit rows of their own; versions come, go back, and the draft as well', async () => {
+  const address = await project.publish('v1.0.0')
+  await owner.api.share.save({ resource_id: project.projectId, connector_id: '10000122', password: 'open sesame' })
+  const p = (key: string) => t('public-chat', key)
+  const guest = await visit({ width: 768, height: 900 })
+  await guest.goto(address)
+  await guest.getByLabel(p('password'), { exact: true }).fill('wrong')
+  await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
+  await guest.getByText(p('password.wrong')).waitFor()
+  await guest.getByLabel(p('password'), { exact: true }).fill('open sesame')
+  await guest.getByRole('button', { name: p('password.enter'), exact: true }).click()
+  await guest.getByRole('heading', { name: 'Version one' }).waitFor()
+  await guest.getByRole('textbox', { name: 'City' }).fill('Lima')
+  await guest.getByRole('textbox', { name: 'Item' }).fill('Rice')
+  await guest.getByRole('button', { name: 'Order', exact: true }).click()
+  await guest.getByRole('cell', { name: 'Lima' }).waitFor()
+  await guest.getByRole('button', { name: i('table.edit') }).click()
+  await guest.getByRole('textbox', { name: 'Town', exact: true }).fill('Quito')
+  await guest.getByRole('button', { name: i('table.save') }).click()
+  await guest.getByRole('cell', { name: 'Quito' }).waitFor()
+  await expect.poll(() => guest.getByRole('cell', { name: 'Lima' }).count()).toBe(0)
+  await expectVisitorPageAccessible(guest, 'interface-table')
+  const second = await visit({ width: 768, height: 900 })
+  await second.goto(address)
+  await second.getByLabel(p('password'), { exact: true }).fill('open sesame')
+  await second.getByRole('button', { name: p('password.enter'), exact: true }).click()
+  await second.getByText(i('table.empty')).waitFor()
 
-    // The next version is served as soon as it is published, and the first one again after one press.
-    const page = await open({ cookie: owner.cookie() }, editorOf())
-    await page.locator('[data-node="title"]').click()
-    await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Version two')
-    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
-    // What is different since the first version is listed, and marked on the canvas.
-    await page.getByRole('button', { name: i('component.divider'), exact: true }).click()
-    await page.getByRole('button', { name: i('changes.count_other', { count: 2 }) }).click()
-    const changes = page.getByRole('region', { name: i('changes'), exact: true })
-    await changes.getByText(i('changes.change', { name: 'Orders › title' })).waitFor()
-    await expect.poll(() => page.locator('[data-mark="change"]').getAttribute('data-node')).toBe('title')
-    await expect.poll(() => page.locator('[data-mark="add"]').count()).toBe(1)
-    await expectAccessible(page, 'interface-changes', drawn)
-    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
-    await project.publish('v2.0.0')
-    await guest.reload()
-    await guest.getByRole('heading', { name: 'Version two' }).waitFor()
-    await page.goto(`/space/${spaceId}/project-ide/${project.projectId}/publish`)
-    // Before anything is published: what the pages can read and change.
-    const rights = page.getByRole('region', { name: i('rights.title') })
-    for (const act of ['read', 'add', 'change', 'delete'])
-      await rights.getByText(i(`rights.${act}`, { name: 'orders' })).waitFor()
-    const back = t('publish', 'back.action', { version: 'v1.0.0' })
-    await page.getByRole('button', { name: back, exact: true }).click()
-    await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().getByRole('button', { name: back }).click()
-    await page.getByText(t('publish', 'back.done', { version: 'v1.0.0' })).waitFor()
-    await guest.reload()
-    await guest.getByRole('heading', { name: 'Version one' }).waitFor()
-    await guest.getByRole('cell', { name: 'Quito' }).waitFor()
+  // The next version is served as soon as it is published, and the first one again after one press.
+  const page = await open({ cookie: owner.cookie() }, editorOf())
+  await page.locator('[data-node="title"]').click()
+  await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Version two')
+  await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+  // What is different since the first version is listed, and marked on the canvas.
+  await page.getByRole('button', { name: i('component.divider'), exact: true }).click()
+  await page.getByRole('button', { name: i('changes.count_other', { count: 2 }) }).click()
+  const changes = page.getByRole('region', { name: i('changes'), exact: true })
+  await changes.getByText(i('changes.change', { name: 'Orders › title' })).waitFor()
+  await expect.poll(() => page.locator('[data-mark="change"]').getAttribute('data-node')).toBe('title')
+  await expect.poll(() => page.locator('[data-mark="add"]').count()).toBe(1)
+  await expectAccessible(page, 'interface-changes', drawn)
+  await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+  await project.publish('v2.0.0')
+  await guest.reload()
+  await guest.getByRole('heading', { name: 'Version two' }).waitFor()
+  await page.goto(`/space/${spaceId}/project-ide/${project.projectId}/publish`)
+  // Before anything is published: what the pages can read and change.
+  const rights = page.getByRole('region', { name: i('rights.title') })
+  for (const act of ['read', 'add', 'change', 'delete'])
+    await rights.getByText(i(`rights.${act}`, { name: 'orders' })).waitFor()
+  const back = t('publish', 'back.action', { version: 'v1.0.0' })
+  await page.getByRole('button', { name: back, exact: true }).click()
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().getByRole('button', { name: back }).click()
+  await page.getByText(t('publish', 'back.done', { version: 'v1.0.0' })).waitFor()
+  await guest.reload()
+  await guest.getByRole('heading', { name: 'Version one' }).waitFor()
+  await guest.getByRole('cell', { name: 'Quito' }).waitFor()
 
-    // The draft is still that of the second version, until it is brought back.
-    await page.goto(editorOf())
-    await page.locator('[data-node="title"]').getByText('Version two').waitFor()
-    await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
-    const rollBackTo = async (version: string) => {
-      await page
-        .getByRole('button', { name: t('project', 'history.rollBackTo', { name: version }), exact: true })
-        .click()
-      await page
-        .getByRole('dialog')
-        .or(page.getByRole('alertdialog'))
-        .last()
-        .getByRole('button', { name: t('project', 'history.rollBack'), exact: true })
-        .click()
-      await page.getByText(t('project', 'history.back', { name: version })).waitFor()
+  // The draft is still that of the second version, until it is brought back.
+  await page.goto(editorOf())
+  await page.locator('[data-node="title"]').getByText('Version two').waitFor()
+  await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
+  const rollBackTo = async (version: string) => {
+    await page.getByRole('button', { name: t('project', 'history.rollBackTo', { name: version }), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .last()
+      .getByRole('button', { name: t('project', 'history.rollBack'), exact: true })
+      .click()
+    await page.getByText(t('project', 'history.back', { name: version })).waitFor()
+  }
+  await page.getByRole('button', { name: t('project', 'history.title'), exact: true }).click()
+  await rollBackTo('v1.0.0')
+  await page.locator('[data-node="title"]').getByText('Version one').waitFor()
+  await expect.poll(drawnNow).toEqual({ title: 'Version one', dividers: 0 })
+
+  // What it was before is kept as a version, and comes back in the same way.
+  const { history_list } = await owner.api.project.history({ project_id: project.projectId } as never)
+  const kept = history_list.find(({ history_type }) => history_type !== ProjectHistoryType.publish)!
+  await rollBackTo(kept.description || t('project', 'history.kept'))
+  await page.locator('[data-node="title"]').getByText('Version two').waitFor()
+  await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
+})
+
+test('an error says why, to people of the space: from the press to the step that failed', async () => {
+  const oven = await drawProject(owner, spaceId, 'Oven')
+  const code = 'async function main() { throw new Error("The oven is cold") }'
+  const bake = canvas(
+    [startNode(), codeNode('2', ref('100001', 'input'), code), endNode([param('output', ref('2', 'result'))])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+  const target = await oven.flow('bake', bake)
+  await oven.draw({
+    sources: { bake: { kind: 'workflow', target, inputs: { input: 'Bread' }, auto: false } },
+    nodes: [
+      {
+        type: 'button',
+        name: 'start',
+        props: { label: 'Bake bread' },
+        events: { click: [{ type: 'run', source: 'bake' }] },
+      },
+      { type: 'answer', name: 'result', props: { source: 'bake' } },
+    ],
+  })
+  /** Follows the link to the steps, which are stored a moment after the run has ended. */
+  const follow = async (page: Page) => {
+    await page.getByRole('button', { name: 'Bake bread' }).click()
+    const fault = page.getByRole('alert').filter({ hasText: 'The oven is cold' })
+    const [steps] = await Promise.all([
+      page.context().waitForEvent('page'),
+      fault.getByRole('link', { name: i('why'), exact: true }).click(),
+    ])
+    expect(new URL(steps.url()).pathname).toMatch(new RegExp(`^/space/${spaceId}/observe/traces/`))
+    const cause = steps.getByText(/The oven is cold/).first()
+    const isTold = () =>
+      cause.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => steps.reload().then(() => false),
+      )
+    await expect.poll(isTold).toBe(true)
+    return steps
+  }
+  const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
+  await page.getByRole('switch', { name: i('preview') }).click()
+  const steps = await follow(page)
+  // What was pressed stands above it all.
+  await expectAccessible(steps, 'interface-why', drawn)
+  await steps.close()
+
+  const address = await oven.publish('v1.0.0')
+  const own = await visit({ cookie: owner.cookie(), width: 768, height: 900 })
+  await own.goto(address)
+  await (await follow(own)).close()
+  await expectVisitorPageAccessible(own, 'interface-why-visitor')
+  // Others are told that it failed, and nothing of how.
+  const guest = await visit({ width: 768, height: 900 })
+  await guest.goto(address)
+  await guest.getByRole('button', { name: 'Bake bread' }).click()
+  await guest.locator('p[role="alert"]').waitFor()
+  expect(await guest.getByText('The oven is cold').count()).toBe(0)
+  expect(await guest.getByRole('link', { name: i('why'), exact: true }).count()).toBe(0)
+})
+
+test('phones get pages of their own, with a tab bar, on the preview by code and published', async () => {
+  const shop = await drawProject(owner, spaceId, 'Shop')
+  await shop.draw({ nodes: [{ type: 'heading', name: 'title', props: { text: 'Wide page', level: '1' } }] })
+  const address = await shop.publish('v1.0.0')
+  const phone = await visit({ width: 390, height: 844 })
+  await phone.goto(address)
+  await phone.getByRole('heading', { name: 'Wide page' }).waitFor()
+
+  const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/project-ide/${shop.projectId}?mode=interface`)
+  await page.locator('[data-node="title"]').getByText('Wide page').waitFor()
+  await page.getByRole('radio', { name: i('channel.phone') }).click()
+  await page.getByRole('button', { name: i('none.createPhone') }).click()
+  await page.getByRole('button', { name: i('component.heading'), exact: true }).click()
+  await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Small page')
+  await page.getByRole('button', { name: i('page.add'), exact: true }).click()
+  await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
+  await expectAccessible(page, 'interface-for-phones', [...drawn, 'Small page', i('page.new')])
+
+  await page.getByRole('button', { name: i('preview.link'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: i('preview.link') })
+  const tried = await visit({ width: 390, height: 844 })
+  await tried.goto((await dialog.getByRole('link', { name: i('preview.open') }).getAttribute('href'))!)
+  for (const device of [tried, phone]) {
+    if (device === phone) {
+      await shop.publish('v1.1.0')
+      await phone.reload()
     }
-    await page.getByRole('button', { name: t('project', 'history.title'), exact: true }).click()
-    await rollBackTo('v1.0.0')
-    await page.locator('[data-node="title"]').getByText('Version one').waitFor()
-    await expect.poll(drawnNow).toEqual({ title: 'Version one', dividers: 0 })
-
-    // What it was before is kept as a version, and comes back in the same way.
-    const { history_list } = await owner.api.project.history({ project_id: project.projectId } as never)
-    const kept = history_list.find(({ history_type }) => history_type !== ProjectHistoryType.publish)!
-    await rollBackTo(kept.description || t('project', 'history.kept'))
-    await page.locator('[data-node="title"]').getByText('Version two').waitFor()
-    await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
-  },
-)
-
-test(
-  'an error says why, to people of the space: from the press to the step that failed',
-  { timeout: 120_000 },
-  async () => {
-    const oven = await drawProject(owner, spaceId, 'Oven')
-    const code = 'async function main() { throw new Error("The oven is cold") }'
-    const bake = canvas(
-      [startNode(), codeNode('2', ref('100001', 'input'), code), endNode([param('output', ref('2', 'result'))])],
-      [edge('100001', '2'), edge('2', '900001')],
-    )
-    const target = await oven.flow('bake', bake)
-    await oven.draw({
-      sources: { bake: { kind: 'workflow', target, inputs: { input: 'Bread' }, auto: false } },
-      nodes: [
-        {
-          type: 'button',
-          name: 'start',
-          props: { label: 'Bake bread' },
-          events: { click: [{ type: 'run', source: 'bake' }] },
-        },
-        { type: 'answer', name: 'result', props: { source: 'bake' } },
-      ],
-    })
-    /** Follows the link to the steps, which are stored a moment after the run has ended. */
-    const follow = async (page: Page) => {
-      await page.getByRole('button', { name: 'Bake bread' }).click()
-      const fault = page.getByRole('alert').filter({ hasText: 'The oven is cold' })
-      const [steps] = await Promise.all([
-        page.context().waitForEvent('page'),
-        fault.getByRole('link', { name: i('why'), exact: true }).click(),
-      ])
-      expect(new URL(steps.url()).pathname).toMatch(new RegExp(`^/space/${spaceId}/observe/traces/`))
-      const cause = steps.getByText(/The oven is cold/).first()
-      const isTold = () =>
-        cause.waitFor({ timeout: 3000 }).then(
-          () => true,
-          () => steps.reload().then(() => false),
-        )
-      await expect.poll(isTold, { timeout: 60_000 }).toBe(true)
-      return steps
-    }
-    const page = await open(
-      { cookie: owner.cookie() },
-      `/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`,
-    )
-    await page.getByRole('switch', { name: i('preview') }).click()
-    const steps = await follow(page)
-    // What was pressed stands above it all.
-    await expectAccessible(steps, 'interface-why', drawn)
-    await steps.close()
-
-    const address = await oven.publish('v1.0.0')
-    const own = await visit({ cookie: owner.cookie(), width: 768, height: 900 })
-    await own.goto(address)
-    await (await follow(own)).close()
-    await expectVisitorPageAccessible(own, 'interface-why-visitor')
-    // Others are told that it failed, and nothing of how.
-    const guest = await visit({ width: 768, height: 900 })
-    await guest.goto(address)
-    await guest.getByRole('button', { name: 'Bake bread' }).click()
-    await guest.locator('p[role="alert"]').waitFor()
-    expect(await guest.getByText('The oven is cold').count()).toBe(0)
-    expect(await guest.getByRole('link', { name: i('why'), exact: true }).count()).toBe(0)
-  },
-)
-
-test(
-  'phones get pages of their own, with a tab bar, on the preview by code and published',
-  { timeout: 180_000 },
-  async () => {
-    const shop = await drawProject(owner, spaceId, 'Shop')
-    await shop.draw({ nodes: [{ type: 'heading', name: 'title', props: { text: 'Wide page', level: '1' } }] })
-    const address = await shop.publish('v1.0.0')
-    const phone = await visit({ width: 390, height: 844 })
-    await phone.goto(address)
-    await phone.getByRole('heading', { name: 'Wide page' }).waitFor()
-
-    const page = await open(
-      { cookie: owner.cookie() },
-      `/space/${spaceId}/project-ide/${shop.projectId}?mode=interface`,
-    )
-    await page.locator('[data-node="title"]').getByText('Wide page').waitFor()
-    await page.getByRole('radio', { name: i('channel.phone') }).click()
-    await page.getByRole('button', { name: i('none.createPhone') }).click()
-    await page.getByRole('button', { name: i('component.heading'), exact: true }).click()
-    await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Small page')
-    await page.getByRole('button', { name: i('page.add'), exact: true }).click()
-    await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
-    await expectAccessible(page, 'interface-for-phones', [...drawn, 'Small page', i('page.new')])
-
-    await page.getByRole('button', { name: i('preview.link'), exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: i('preview.link') })
-    const tried = await visit({ width: 390, height: 844 })
-    await tried.goto((await dialog.getByRole('link', { name: i('preview.open') }).getAttribute('href'))!)
-    for (const device of [tried, phone]) {
-      if (device === phone) {
-        await shop.publish('v1.1.0')
-        await phone.reload()
-      }
-      await device.getByRole('heading', { name: 'Small page' }).waitFor()
-      const tabs = device.getByRole('navigation', { name: i('tabBar') }).getByRole('button')
-      await expect.poll(() => tabs.count()).toBe(2)
-      await tabs.nth(1).click()
-      await expect.poll(() => tabs.nth(1).getAttribute('aria-current')).toBe('page')
-      await expect.poll(() => device.getByRole('heading', { name: 'Small page' }).count()).toBe(0)
-      await tabs.nth(0).click()
-      await device.getByRole('heading', { name: 'Small page' }).waitFor()
-      expect(await device.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    }
-    await expectVisitorPageAccessible(phone, 'interface-for-phones-visitor')
-    // What is drawn for browsers is as it was.
-    const wide = await visit({ width: 1280, height: 900 })
-    await wide.goto(address)
-    await wide.getByRole('heading', { name: 'Wide page' }).waitFor()
-  },
-)
+    await device.getByRole('heading', { name: 'Small page' }).waitFor()
+    const tabs = device.getByRole('navigation', { name: i('tabBar') }).getByRole('button')
+    await expect.poll(() => tabs.count()).toBe(2)
+    await tabs.nth(1).click()
+    await expect.poll(() => tabs.nth(1).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => device.getByRole('heading', { name: 'Small page' }).count()).toBe(0)
+    await tabs.nth(0).click()
+    await device.getByRole('heading', { name: 'Small page' }).waitFor()
+    expect(await device.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+  await expectVisitorPageAccessible(phone, 'interface-for-phones-visitor')
+  // What is drawn for browsers is as it was.
+  const wide = await visit({ width: 1280, height: 900 })
+  await wide.goto(address)
+  await wide.getByRole('heading', { name: 'Wide page' }).waitFor()
+})

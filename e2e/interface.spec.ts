@@ -57,7 +57,7 @@ const flow = JSON.stringify({
 })
 
 describe('from the canvas to a visitor', () => {
-  test('a form is drawn, tried, undone, published and filled in', { timeout: 180_000 }, async () => {
+  test('a form is drawn, tried, undone, published and filled in', async () => {
     const complaints: string[] = []
     const page = await visit({ language })
     page.on('pageerror', (error) => complaints.push(String(error)))
@@ -114,7 +114,7 @@ describe('from the canvas to a visitor', () => {
         project_id: projectId,
         publish_record_id,
       })
-    await expect.poll(async () => (await record()).publish_status, { timeout: 30_000 }).toBe(5)
+    await expect.poll(async () => (await record()).publish_status).toBe(5)
     const { links } = await send<{ links: { connector_id: string; url: string }[] }>('/api/share/links', {
       resource_id: projectId,
     })
@@ -162,7 +162,7 @@ async function openListener(): Promise<{ far: string; heard: string[] }> {
 }
 
 describe('a package of components', () => {
-  test('is imported and upgraded with a warning, and its component reaches nothing', { timeout: 120_000 }, async () => {
+  test('is imported and upgraded with a warning, and its component reaches nothing', async () => {
     const { far, heard } = await openListener()
     const page = await visit({ language })
     await page.goto('/sign')

@@ -126,13 +126,10 @@ describe('in English', () => {
     await page.getByText('Bees dance to show the way.').first().waitFor()
     await button(k('upload.start')).click()
     await expect
-      .poll(
-        async () => {
-          await studio.services.knowledgeIngest.drain()
-          return page.getByText(k('processing.done')).first().isVisible()
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await studio.services.knowledgeIngest.drain()
+        return page.getByText(k('processing.done')).first().isVisible()
+      })
       .toBe(true)
     const { hits } = await api.knowledge.recall({ dataset_id: base, query: 'how do bees show the way' })
     expect(hits.map((hit) => hit.content)).toEqual(['Bees dance to show the way.'])

@@ -50,13 +50,10 @@ const drain = () => studio.services.knowledgeIngest.drain()
 /** Works off what is waiting until a thing is seen: what a press asks for may reach the server a moment later. */
 const drainUntil = (seen: Locator) =>
   expect
-    .poll(
-      async () => {
-        await drain()
-        return seen.first().isVisible()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await drain()
+      return seen.first().isVisible()
+    })
     .toBe(true)
 
 describe('in Chinese', () => {

@@ -245,7 +245,7 @@ describe('in English', () => {
           await mine.page.getByRole('main').locator('h2').first().waitFor()
           return [await found(mine.page, 'Lighthouse bot').count(), await found(mine.page, 'House tone').count()]
         },
-        { timeout: 20_000, interval: 500 },
+        { interval: 500 },
       )
       .toEqual([1, 1])
     await expect

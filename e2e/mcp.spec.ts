@@ -225,7 +225,7 @@ describe('in English', () => {
           await page.getByRole('option', { name: 'Quiet day' }).first().click()
           return false
         },
-        { timeout: 15_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(true)
     await expectAccessible(page)

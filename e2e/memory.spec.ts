@@ -89,7 +89,7 @@ describe('in Chinese', () => {
   test('it remembers a fact in another conversation, where the person sees it', async () => {
     await beginAnew()
     await say('You know, my home is Porto', 'All right.', 1)
-    await expect.poll(remembered, { timeout: 15_000 }).toEqual(['Lives in Porto'])
+    await expect.poll(remembered).toEqual(['Lives in Porto'])
     await beginAnew()
     await say('Where do I live?', 'At home in Porto.', 1)
     await expectTranslated(page, `memory-recalled-${language}`)

@@ -42,7 +42,7 @@ async function opened(page: Page, act: () => Promise<void>) {
 }
 const nothing = { opener: true, referrer: '' }
 
-test('a page that a published interface opens knows nothing of it', { timeout: 120_000 }, async () => {
+test('a page that a published interface opens knows nothing of it', async () => {
   const project = await drawProject(owner, spaceId, 'Links')
   await project.draw({
     nodes: [

@@ -47,7 +47,7 @@ describe('in Chinese', () => {
     await tab(name).and(page.locator('[aria-selected="true"]')).waitFor()
     await resource(name).waitFor()
   }
-  const saved = () => expect.poll(() => page.locator('[data-dirty]').count(), { timeout: 15_000 }).toBe(0)
+  const saved = () => expect.poll(() => page.locator('[data-dirty]').count()).toBe(0)
   const problems = () => page.getByRole('region', { name: p('problems.title') })
   const errors = (count: number) =>
     problems().getByText(p('problems.errors', { count }), { exact: true }).waitFor({ state: 'attached' })
@@ -180,7 +180,7 @@ describe('in Chinese', () => {
       await page
         .getByRole('region', { name: words('progress'), exact: true })
         .getByRole('heading', { name: words('progress.done', { version: 'v1.0.0' }) })
-        .waitFor({ timeout: 30_000 })
+        .waitFor()
       await goTo(page, `/space/${spaceId}/project-ide/${projectId}`)
 
       await resource('reserve').click()
@@ -239,7 +239,7 @@ describe('in Chinese', () => {
     await card.hover()
     await press(card, t('home', 'menu.more', { name: projectName }))
     await page.getByRole('menuitem', { name: t('home', 'menu.duplicate'), exact: true }).click()
-    await expect.poll(() => page.locator('[data-project]').count(), { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(() => page.locator('[data-project]').count()).toBe(before + 1)
     await expectAccessible(page)
     const copied = page.locator('[data-project]').first()
     await copied.getByRole('link').click()

@@ -340,12 +340,12 @@ describe('in Chinese', () => {
     await row('Telegram').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
     model.script(says('By the sea.'))
     telegram.say({ chatId: person.id, from: person, text: 'Where to?' })
-    await expect.poll(() => telegram.shown.map(({ text }) => text), { timeout: 30_000 }).toEqual(['By the sea.'])
+    await expect.poll(() => telegram.shown.map(({ text }) => text)).toEqual(['By the sea.'])
 
     const publishPage = page.url()
     telegram.faults.revoked = true
     await page.goto(publishPage.replace(/\/bot\/.*$/, '/channels'))
-    await row('Telegram').getByText(t('channel', 'short.refused')).waitFor({ timeout: 60_000 })
+    await row('Telegram').getByText(t('channel', 'short.refused')).waitFor()
     await row('Telegram').getByText('Lab bot').click()
     await page
       .getByRole('list', { name: t('channel', 'log') })
@@ -360,7 +360,7 @@ describe('in Chinese', () => {
     await drawer.getByText(t('channel', 'state.serving')).waitFor()
     model.script(says('Back again.'))
     telegram.say({ chatId: person.id, from: person, text: 'Hello?' })
-    await expect.poll(() => telegram.shown.at(-1)?.text, { timeout: 30_000 }).toBe('Back again.')
+    await expect.poll(() => telegram.shown.at(-1)?.text).toBe('Back again.')
     await drawer.press('Escape')
   })
 

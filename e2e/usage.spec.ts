@@ -183,7 +183,7 @@ describe('in Chinese', () => {
   test('deliveries show how they were taken, and are sent again under their id', async () => {
     isOpen = true
     await chat('Told of')
-    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => mine().length).toBe(1)
     const { headers, body } = mine()[0]!
     const signature = String(headers['x-orrery-signature'])
     expect(() => checkSignature(secret, signature, body, studio.clock.now())).not.toThrow()
@@ -195,11 +195,11 @@ describe('in Chinese', () => {
     await sheet.getByText(words('tries', { count: 1 })).waitFor()
     await expectTranslated(page, `webhook-deliveries-${suffix}`)
     await sheet.getByRole('button', { name: words('resend') }).click()
-    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => mine().length).toBe(2)
     expect(mine()[1]!.headers['x-orrery-delivery']).toBe(headers['x-orrery-delivery'])
     isOpen = false
     await chat('Refused')
-    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => mine().length).toBe(3)
     await page.reload()
     await page.getByText(hook(), { exact: true }).click()
     await sheet.getByText('HTTP 503').waitFor()

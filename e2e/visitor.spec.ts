@@ -54,17 +54,14 @@ async function publishBot(owner: Person, language: Language) {
     ],
   })
   await expect
-    .poll(
-      async () => {
-        const { document_infos: list } = await call<{ document_infos: { status: number }[] }>(
-          owner,
-          '/api/knowledge/document/list',
-          { dataset_id },
-        )
-        return list.map((document) => document.status)
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const { document_infos: list } = await call<{ document_infos: { status: number }[] }>(
+        owner,
+        '/api/knowledge/document/list',
+        { dataset_id },
+      )
+      return list.map((document) => document.status)
+    })
     .toEqual([1])
   const { bot_id } = await call<{ bot_id: string }>(owner, '/api/draftbot/create', { space_id, name: 'Harbour' })
   await call(owner, '/api/playground_api/draftbot/update_draft_bot_info', {

@@ -11,7 +11,6 @@ import { expectAccessible } from './lib/screen.ts'
 
 /** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
 const studio = openStudioInside(['127.0.0.1'])
-const soon = { timeout: 15_000 }
 let model: ScriptedModel
 let owner: Person
 let spaceId = ''
@@ -148,7 +147,7 @@ describe('build with AI', () => {
     await review.waitFor({ state: 'detached' })
     await card.waitFor()
     await page.keyboard.press('Control+z')
-    await expect.poll(() => card.count(), soon).toBe(0)
+    await expect.poll(() => card.count()).toBe(0)
     await page.keyboard.press('Control+Shift+z')
     await card.waitFor()
     await page.keyboard.press('Control+Enter')

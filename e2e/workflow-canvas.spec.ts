@@ -12,7 +12,6 @@ import { untilStill } from './lib/workflow-page.ts'
 /** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
 const studio = openStudioInside()
 /** Saves follow an edit after a pause. */
-const soon = { timeout: 10_000 }
 
 interface Stored {
   nodes: {
@@ -85,7 +84,7 @@ describe('in English', () => {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Enter')
   }
-  const untilSaved = () => expect.poll(async () => (await stored(page)).nodes.length, soon)
+  const untilSaved = () => expect.poll(async () => (await stored(page)).nodes.length)
 
   test('makes a workflow from the create menu and finds it in the list', async () => {
     person = await studio.person(language)
@@ -113,7 +112,7 @@ describe('in English', () => {
     expect(await hiddenCards(page)).toEqual([])
     await card(page, type(2)).click({ position: { x: 60, y: 16 } })
     await page.locator('aside').first().waitFor()
-    await expect.poll(() => hiddenCards(page), soon).toEqual([])
+    await expect.poll(() => hiddenCards(page)).toEqual([])
     await picture(page, 'canvas-first')
     await page.keyboard.press('Escape')
   })
@@ -125,7 +124,7 @@ describe('in English', () => {
     await text.waitFor()
     await page.keyboard.press('Escape')
     // The first node stands between the ends. Its lines are taken away, to be drawn by hand.
-    await expect.poll(() => lines(page).count(), soon).toBe(2)
+    await expect.poll(() => lines(page).count()).toBe(2)
     await page.getByLabel(w('line.label', { from: type(1), to: type(15) })).waitFor({ state: 'attached' })
     for (const line of [`${type(1)} → ${type(15)}`, `${type(15)} → ${type(2)}`]) {
       await untilStill(page)
@@ -133,14 +132,14 @@ describe('in English', () => {
       await page.getByRole('menuitem', { name: w('menu.disconnect') }).press('ArrowRight')
       await page.getByRole('menuitem', { name: line, exact: true }).click()
     }
-    await expect.poll(() => lines(page).count(), soon).toBe(0)
+    await expect.poll(() => lines(page).count()).toBe(0)
     await page.keyboard.press('Shift+L')
     await untilStill(page)
     await page.keyboard.press('Shift+1')
     await untilStill(page)
     await drag(page, await middle(card(page, type(1)), 1, 20), await middle(text))
     await drag(page, await middle(text, 1, 20), await middle(card(page, type(2))))
-    await expect.poll(() => lines(page).count(), soon).toBe(2)
+    await expect.poll(() => lines(page).count()).toBe(2)
     await drag(page, await middle(text, 1, 20), await middle(card(page, type(1)), 0.3))
     await page.getByText(w('refused.intoStart')).first().waitFor()
     await expect.poll(() => lines(page).count()).toBe(2)
@@ -153,7 +152,7 @@ describe('in English', () => {
     await page.getByRole('button', { name: w('line.add') }).click()
     await add(type(5))
     await card(page, type(5)).waitFor()
-    await expect.poll(() => lines(page).count(), soon).toBe(3)
+    await expect.poll(() => lines(page).count()).toBe(3)
     await untilSaved().toBe(4)
     await expectTranslated(page, `canvas-drawn-${language}`)
   })
@@ -161,10 +160,10 @@ describe('in English', () => {
   test('undoes and redoes everything', async () => {
     await page.keyboard.press('Escape')
     for (let n = 0; n < 12; n += 1) await page.keyboard.press('Control+z')
-    await expect.poll(() => page.locator('.react-flow__node').count(), soon).toBe(2)
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(2)
     for (let n = 0; n < 12; n += 1) await page.keyboard.press('Control+Shift+z')
-    await expect.poll(() => page.locator('.react-flow__node').count(), soon).toBe(4)
-    await expect.poll(() => lines(page).count(), soon).toBe(3)
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(4)
+    await expect.poll(() => lines(page).count()).toBe(3)
   })
 
   test('works with keys alone: walk, add, connect, move, delete', async () => {
@@ -179,12 +178,12 @@ describe('in English', () => {
     await loop.waitFor()
     await page.keyboard.press('Escape')
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop) !== undefined, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop) !== undefined)
       .toBe(true)
     await loop.getByRole('button', { name: w('round.first') }).press('Enter')
     await add(type(15))
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.blocks?.length, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.blocks?.length)
       .toBe(1)
     await page.keyboard.press('Escape')
     const inner = card(page, `${type(15)} 2`)
@@ -192,14 +191,14 @@ describe('in English', () => {
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: w('menu.connectEnd') }).press('Enter')
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.edges?.length, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.edges?.length)
       .toBe(2)
     await card(page, type(15)).focus()
     const before = await card(page, type(15)).boundingBox()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(async () => (await card(page, type(15)).boundingBox())!.y, soon).toBeGreaterThan(before!.y)
+    await expect.poll(async () => (await card(page, type(15)).boundingBox())!.y).toBeGreaterThan(before!.y)
     await page.keyboard.press('Delete')
-    await expect.poll(() => card(page, type(15)).count(), soon).toBe(0)
+    await expect.poll(() => card(page, type(15)).count()).toBe(0)
     await page.keyboard.press('Control+z')
     await card(page, type(15)).waitFor()
     await expectAccessible(page)
@@ -222,23 +221,21 @@ describe('in English', () => {
         .poll(async () => {
           const [last, now] = [before, (before = JSON.stringify(await text.boundingBox()))]
           return last === now
-        }, soon)
+        })
         .toBe(true)
     }
     await still()
     const loop = (await card(page, type(21)).boundingBox())!
     await drag(page, await middle(text), { x: loop.x + loop.width * 0.6, y: loop.y + loop.height * 0.8 })
-    await expect.poll(async () => (await round()).blocks?.map((node) => node.id), soon).toEqual([...inside, moved.id])
+    await expect.poll(async () => (await round()).blocks?.map((node) => node.id)).toEqual([...inside, moved.id])
     expect((await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id)).toBe(false)
     await still()
     const after = (await card(page, type(21)).boundingBox())!
     await drag(page, await middle(text), { x: after.x + after.width / 2, y: after.y + after.height + 120 })
-    await expect.poll(async () => (await round()).blocks?.map((node) => node.id), soon).toEqual(inside)
+    await expect.poll(async () => (await round()).blocks?.map((node) => node.id)).toEqual(inside)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
-    await expect
-      .poll(async () => (await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id), soon)
-      .toBe(true)
+    await expect.poll(async () => (await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id)).toBe(true)
   })
 
   test('carries nodes into another workflow, with new ids', async () => {
@@ -305,9 +302,7 @@ test('two people who save at once decide node by node, and see one another', asy
   await rename(two, 'Start', 'Mine')
   await two.getByText(w('saved.offline')).waitFor()
   await rename(page, 'End', 'Theirs')
-  await expect
-    .poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title), soon)
-    .toContain('Theirs')
+  await expect.poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title)).toContain('Theirs')
   await two.unroute('**/api/workflow_api/**')
   const dialog = two.getByRole('dialog', { name: w('conflict.title') })
   // The editor also tries again by itself: the button is gone when it was quicker.
@@ -318,7 +313,7 @@ test('two people who save at once decide node by node, and see one another', asy
   await dialog.getByRole('button', { name: w('conflict.apply') }).click()
   await card(two, 'Theirs').waitFor()
   await expect
-    .poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title).toSorted(), soon)
+    .poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title).toSorted())
     .toEqual(['Mine', 'Theirs'])
   await card(page, 'Mine').waitFor()
 })

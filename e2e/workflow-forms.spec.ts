@@ -10,7 +10,6 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
 const studio = openStudioInside()
-const soon = { timeout: 10_000 }
 
 interface StoredNode {
   id: string
@@ -121,7 +120,7 @@ describe('in Chinese', () => {
     await page.keyboard.type('Plan: {{brief')
     await page.locator('.cm-tooltip-autocomplete').getByRole('option', { name: /brief/ }).first().click()
     await expect
-      .poll(async () => (await inputs('10'))['inputParameters'], soon)
+      .poll(async () => (await inputs('10'))['inputParameters'])
       .toContainEqual({
         name: 'brief',
         input: {
@@ -133,7 +132,7 @@ describe('in Chinese', () => {
       ((await inputs('10'))['llmParam'] as { name: string; input: { value: { content: unknown } } }[]).find(
         (item) => item.name === name,
       )!.input.value.content
-    await expect.poll(() => param('prompt'), soon).toBe('Plan: {{brief}}')
+    await expect.poll(() => param('prompt')).toBe('Plan: {{brief}}')
     expect(await param('modelType')).not.toBe('')
     await expectTranslated(page, `workflow-form-llm-${language}`)
   })
@@ -146,7 +145,7 @@ describe('in Chinese', () => {
     await dialog.getByRole('textbox').fill('{"total": 12.5, "days": [{"stops": ["a"]}]}')
     await dialog.getByRole('button', { name: t('vars.importDo') }).click()
     const names = async () => (await stored('10')).data.outputs!.map((output) => `${output.name}:${output.type}`)
-    await expect.poll(names, soon).toEqual(['total:float', 'days:list'])
+    await expect.poll(names).toEqual(['total:float', 'days:list'])
     await sheet()
       .getByRole('button', { name: t('type.of', { name: 'stops' }) })
       .waitFor()
@@ -158,11 +157,11 @@ describe('in Chinese', () => {
       .click()
     await page.getByRole('option', { name: t('errors.branch') }).click()
     await expect
-      .poll(async () => (await stored('10')).data.outputs!.map((output) => output.name), soon)
+      .poll(async () => (await stored('10')).data.outputs!.map((output) => output.name))
       .toEqual(['total', 'days', 'errorBody', 'isSuccess'])
     const undo = page.getByRole('button', { name: new RegExp(`^${words('workflow', 'undo')}`) })
     await undo.click()
-    await expect.poll(async () => (await stored('10')).data.outputs!.length, soon).toBe(2)
+    await expect.poll(async () => (await stored('10')).data.outputs!.length).toBe(2)
   })
 
   test('conditions compare values by their types', async () => {
@@ -175,7 +174,7 @@ describe('in Chinese', () => {
     await choose(new RegExp(`^${t('value.choose')}: ${t('conditions.right')}`), 'budget')
     const conditions = async () =>
       ((await inputs('20'))['branches'] as { condition: { conditions: object[] } }[])[0]!.condition.conditions[0]
-    await expect.poll(conditions, soon).toEqual({
+    await expect.poll(conditions).toEqual({
       operator: 16,
       left: {
         input: {
@@ -207,7 +206,7 @@ describe('in Chinese', () => {
       .fill(`curl 'https://example.test/v1?q=1' -H 'Authorization: Bearer k' --json '{"a":1}'`)
     await dialog.getByRole('button', { name: t('http.curlDo') }).click()
     await expect
-      .poll(async () => (await inputs('30'))['apiInfo'], soon)
+      .poll(async () => (await inputs('30'))['apiInfo'])
       .toEqual({ method: 'POST', url: 'https://example.test/v1' })
     const { body, auth, params } = await inputs('30')
     expect(body).toMatchObject({ bodyType: 'JSON', bodyData: { json: '{"a":1}' } })
@@ -228,7 +227,7 @@ describe('in Chinese', () => {
     await page.keyboard.press('Shift+ArrowRight')
     await dialog.getByRole('button', { name: t('drawing.done') }).click()
     await expect
-      .poll(async () => JSON.parse(String((await inputs('40'))['canvasSchema'])).objects[0]?.left, soon)
+      .poll(async () => JSON.parse(String((await inputs('40'))['canvasSchema'])).objects[0]?.left)
       .toBe((1024 - 240) / 2 + 10)
   })
 
@@ -248,7 +247,7 @@ describe('in Chinese', () => {
       ((await inputs('900001'))['inputParameters'] as { input: { value: { type: string } } }[]).map(
         (input) => input.input.value.type,
       )
-    await expect.poll(kinds, soon).toEqual(['literal', 'literal'])
+    await expect.poll(kinds).toEqual(['literal', 'literal'])
     noComplaints(owner)
   })
 })

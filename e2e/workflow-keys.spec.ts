@@ -10,7 +10,6 @@ import { expectTranslated } from './lib/screen.ts'
 
 /** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
 const studio = openStudioInside()
-const soon = { timeout: 15_000 }
 
 /** The focused element, as a screen reader would announce it. */
 const focused = (page: Page) =>
@@ -77,7 +76,7 @@ describe('in English', () => {
 
     // The next part of the editor is the canvas; a node is put in behind its first card.
     await keyboard.press('F6')
-    await expect.poll(() => focused(page), soon).toBe(type(1))
+    await expect.poll(() => focused(page)).toBe(type(1))
     await keyboard.press('n')
     await page.getByRole('combobox', { name: w('add.search') }).waitFor()
     await keyboard.type(type(15))
@@ -87,10 +86,10 @@ describe('in English', () => {
       .waitFor()
     await keyboard.press('Enter')
     await card(type(15)).waitFor()
-    await expect.poll(() => focused(page), soon).toBe(type(15))
+    await expect.poll(() => focused(page)).toBe(type(15))
 
     // It stands between the ends. Its menu takes a line away and draws it again; the arrows move it.
-    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(2)
+    await expect.poll(() => page.locator('.line-path').count()).toBe(2)
     await keyboard.press('Shift+F10')
     await page.locator('[role="menu"]:focus-within').first().waitFor()
     await tabTo(page, w('menu.disconnect'), 'ArrowDown')
@@ -99,8 +98,8 @@ describe('in English', () => {
     await page.getByRole('menuitem', { name: line, exact: true }).waitFor()
     await tabTo(page, line, 'ArrowDown')
     await keyboard.press('Enter')
-    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(1)
-    await expect.poll(() => focused(page), soon).toBe(type(15))
+    await expect.poll(() => page.locator('.line-path').count()).toBe(1)
+    await expect.poll(() => focused(page)).toBe(type(15))
     await keyboard.press('Shift+F10')
     await page.locator('[role="menu"]:focus-within').first().waitFor()
     await tabTo(page, w('menu.connect'), 'ArrowDown')
@@ -108,15 +107,15 @@ describe('in English', () => {
     await page.getByRole('menuitem', { name: type(2), exact: true }).waitFor()
     await tabTo(page, type(2), 'ArrowDown')
     await keyboard.press('Enter')
-    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(2)
-    await expect.poll(() => focused(page), soon).toBe(type(15))
+    await expect.poll(() => page.locator('.line-path').count()).toBe(2)
+    await expect.poll(() => focused(page)).toBe(type(15))
     const before = await card(type(15)).boundingBox()
     await keyboard.press('ArrowDown')
-    await expect.poll(async () => (await card(type(15)).boundingBox())!.y, soon).toBeGreaterThan(before!.y)
+    await expect.poll(async () => (await card(type(15)).boundingBox())!.y).toBeGreaterThan(before!.y)
 
     // Deleted and taken back.
     await keyboard.press('Delete')
-    await expect.poll(() => card(type(15)).count(), soon).toBe(0)
+    await expect.poll(() => card(type(15)).count()).toBe(0)
     await keyboard.press('Control+z')
     await card(type(15)).waitFor()
 
@@ -124,7 +123,7 @@ describe('in English', () => {
     await keyboard.press('p')
     const problems = page.getByRole('region', { name: words('problems.title') })
     await problems.waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-problem')), soon).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-problem'))).toBe(true)
     await keyboard.press('Enter')
     await page.getByRole('complementary').first().waitFor()
     await expectTranslated(page, `keys-problem-${language}`)
@@ -138,7 +137,7 @@ describe('in English', () => {
       await tabTo(page, title, title === type(2) ? 'Tab' : 'Shift+Tab')
       await keyboard.press('Enter')
       await sheet(title).waitFor()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('aside') !== null), soon).toBe(true)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('aside') !== null)).toBe(true)
     }
     const refer = async (label: string, value: string) => {
       await tabTo(page, new RegExp(`^(${words('value.choose')}: ${label}$|${label}:\\s*${words('value.choose')})`))
@@ -155,14 +154,14 @@ describe('in English', () => {
     await openForm(type(2))
     await refer('output', 'output')
     await keyboard.press('Escape')
-    await expect.poll(() => focused(page), soon).toBe(type(2))
-    await expect.poll(() => problems.getByRole('listitem').count(), soon).toBe(0)
+    await expect.poll(() => focused(page)).toBe(type(2))
+    await expect.poll(() => problems.getByRole('listitem').count()).toBe(0)
     await keyboard.press('p')
     await problems.waitFor({ state: 'detached' })
 
     // Run: the same keys open the form and start.
     await keyboard.press('Control+Enter')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), soon).toMatch(/INPUT|TEXTAREA/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/INPUT|TEXTAREA/)
     await keyboard.type('Porto')
     await keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: run('phase.done') }).waitFor()
@@ -199,7 +198,7 @@ describe('in English', () => {
     await tabTo(page, run('restore.action', { name: 'v0.0.1' }))
     await keyboard.press('Enter')
     await card(type(15)).waitFor()
-    await expect.poll(() => card(`${type(15)} 2`).count(), soon).toBe(0)
+    await expect.poll(() => card(`${type(15)} 2`).count()).toBe(0)
     noComplaints(person)
   })
 })

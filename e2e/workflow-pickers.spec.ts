@@ -12,7 +12,6 @@ import { expectTranslated } from './lib/screen.ts'
 
 /** Pickers in forms: tables, knowledge, workflows, files; and the result of a run. */
 const studio = openStudioInside()
-const soon = { timeout: 15_000 }
 const t = texts('en')
 const words = (key: string, values = {}) => t('workflow-node', key, values)
 const run = (key: string, values = {}) => t('workflow-run', key, values)
@@ -132,7 +131,7 @@ describe('forms that choose from the studio', () => {
       .getByRole('button', { name: words('knowledge.remove', { name: 'City guides' }) })
       .click()
     await expect
-      .poll(() => page.getByRole('group', { name: 'Search', exact: true }).getByText('City guides').count(), soon)
+      .poll(() => page.getByRole('group', { name: 'Search', exact: true }).getByText('City guides').count())
       .toBe(0)
   })
 
@@ -211,7 +210,7 @@ describe('forms that choose from the studio', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
-    await expect.poll(() => sheet().getByRole('textbox').first().inputValue(), soon).toContain('dot.png')
+    await expect.poll(() => sheet().getByRole('textbox').first().inputValue()).toContain('dot.png')
     await startRun()
     await done()
     await sheet()

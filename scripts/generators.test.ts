@@ -29,7 +29,7 @@ function isFollowed(command: string): boolean {
 const open = commands.filter((command) => !isFollowed(command))
 const isCallOpen = open.some((command) => generatorOf(command) === 'new:op')
 /** The checks and tests of the whole product are started here: a busy machine needs its time. */
-const patience = 600_000
+const patience = 1_200_000
 
 let copy: TreeCopy
 /** The files that each generator wrote, as it said. */
@@ -95,7 +95,7 @@ describe('in a copy of the sources', { timeout: patience }, () => {
     const domains = all.flatMap((file) => /^packages\/contract\/src\/domains\/\w+\/([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
     // Calls of other domains have been walked with every role when the sources themselves were tested.
     const names = `^(?!the role matrix(?!\\W+(${domains.join('|')})\\.))`
-    const command = `vitest run --project unit --project server --reporter=json --outputFile=report.json -t '${names}'`
+    const command = `vitest run --maxWorkers=1 --project unit --project server --reporter=json --outputFile=report.json -t '${names}'`
     const { status, output } = await copy.run(`${command} ${words.join(' ')}`)
     const report = JSON.parse(readFileSync(path.join(copy.dir, 'report.json'), 'utf8')) as Report
     const { failures, files } = readOutcome('copy', status, report, copy.dir)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** `vi.waitFor` gives up after a second, which a busy machine may need for other things: here as late as `expect.poll` does. */
-const timeout = 15_000
+const timeout = 60_000
 const { waitFor } = vi
 
 const waitPatiently: typeof waitFor = (callback, options) =>

@@ -8,7 +8,7 @@ import { planTests, type TestPlan, type TestRun } from './test-plan.ts'
 import { describeTimes, notAgain, type Outcome, readOutcome, type Report } from './test-report.ts'
 
 /** More than this many files that fail are no accident: they are not run again. */
-const MAX_SECOND_ATTEMPTS = 5
+const MAX_SECOND_ATTEMPTS = 10
 
 /** Everything: checks, then unit and HTTP tests on a real database, then a real browser. Ends with one line of counts. */
 const root = path.resolve(import.meta.dirname, '..')

@@ -75,9 +75,7 @@ export async function drawProject(owner: Person, spaceId: string, name: string) 
         connector_publish_config: { [ConnectorId.page]: {} },
       } as never)
       const state = () => owner.api.projectPublish.record({ project_id: projectId, publish_record_id } as never)
-      await expect
-        .poll(async () => (await state()).publish_status, { timeout: 30_000 })
-        .toBe(PublishRecordStatus.publishDone)
+      await expect.poll(async () => (await state()).publish_status).toBe(PublishRecordStatus.publishDone)
       const { links } = await owner.api.share.links({ resource_id: projectId })
       return new URL(links.find((link) => link.connector_id === ConnectorId.page)!.url).pathname
     },

@@ -21,7 +21,9 @@ interface Running {
  * loading (a first visit, a reload, sessions, languages) uses `page.goto`.
  */
 export async function goTo(page: Page, address: string): Promise<void> {
-  if (!(await move(page, address))) await page.goto(address)
+  // A page that was just loading something else forgets the move.
+  const hasMoved = await move(page, address).catch(() => false)
+  if (!hasMoved) await page.goto(address)
 }
 
 const move = (page: Page, address: string): Promise<boolean> =>

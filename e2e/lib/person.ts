@@ -15,7 +15,7 @@ export async function openPerson(
   })
   await context.addInitScript((lng) => localStorage.setItem('orrery.language', JSON.stringify(lng)), language)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on(

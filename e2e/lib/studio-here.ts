@@ -18,6 +18,6 @@ export function openStudioInside(egressAllow: string[] = []): Omit<Studio, 'rest
     studio.browser = await openBrowser()
     studio.person = (language, options) => openPerson(studio, language, options)
     afterFile(() => closeContexts(studio.browser))
-  }, 120_000)
+  })
   return studio
 }

@@ -73,7 +73,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
         }),
       () => rmSync(dataDir, { recursive: true, force: true }),
     )
-  }, 120_000)
+  })
   return studio
 }
 

@@ -34,7 +34,7 @@ export async function openBrowser(address: string) {
         [language, theme] as const,
       )
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(60_000)
     return page
   }
 }

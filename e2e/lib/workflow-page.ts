@@ -14,7 +14,7 @@ export async function untilStill(page: Page): Promise<void> {
         seen.push(await places.evaluateAll((all) => all.map((item) => (item as HTMLElement).style.transform).join()))
         return seen.length > 3 && new Set(seen.slice(-4)).size === 1
       },
-      { interval: 100, timeout: 10_000 },
+      { interval: 100 },
     )
     .toBe(true)
 }
@@ -194,9 +194,7 @@ export function workflowPage(page: Page, t: Words) {
     /** State of a card in the selected run. */
     state: async (title: string, state: string): Promise<void> => {
       await reach(title)
-      await expect
-        .poll(() => node(title).locator('.node-card').first().getAttribute('data-state'), { timeout: 15_000 })
-        .toBe(state)
+      await expect.poll(() => node(title).locator('.node-card').first().getAttribute('data-state')).toBe(state)
     },
   }
 }

@@ -225,7 +225,7 @@ describe('pictures and documents', () => {
       const pdf = await bytesOf((await run('make_pdf', { markdown })).url)
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     }
-  }, 60_000)
+  })
 
   test('a picture is looked at and edited; what is none is refused', async () => {
     const picture = await sharp({ create: { width: 100, height: 60, channels: 3, background: '#336699' } })

@@ -10,6 +10,6 @@ export async function readPaper(t: TestApp, owner: Person, name: string, bytes: 
   const state = async () =>
     (await owner.api.deskPaper.progress({ dataset_id, document_ids: [document_id] })).data_list[0]!
   // The schedule of the server may have taken the paper before this test did.
-  await expect.poll(async () => (await state()).status, { timeout: 60_000 }).not.toBe(PaperState.processing)
+  await expect.poll(async () => (await state()).status).not.toBe(PaperState.processing)
   return state()
 }

@@ -52,8 +52,6 @@ export async function openTriggerLab(): Promise<TriggerLab> {
       who.api.workflowTrigger.save({ workflow_id, event_id, config: JSON.stringify(config), ...more }),
     list: async (workflow_id) => (await me.api.workflowTrigger.list({ workflow_id })).trigger_list,
     ended: (triggerId, status) =>
-      expect
-        .poll(async () => (await history(triggerId)).map((item) => item.status), { timeout: 20_000 })
-        .toEqual([status]),
+      expect.poll(async () => (await history(triggerId)).map((item) => item.status)).toEqual([status]),
   }
 }

@@ -31,7 +31,7 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     browser = createBrowser({ path, log: createLog({ level: 'error' }), mostMs: 5000 })
     afterFile(() => browser.close())
   })
-  test('and never ends is given up, and the next one is drawn', { timeout: 60_000 }, async () => {
+  test('and never ends is given up, and the next one is drawn', async () => {
     await expect(browser.take(page('<body>x</body><script>for (;;) {}</script>'), 2000)).rejects.toThrow(
       'took too long',
     )
@@ -39,7 +39,7 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     await expect(browser.take(page(tall), 2000)).rejects.toThrow()
     expect((await browser.take(still)).subarray(1, 4).toString()).toBe('PNG')
   })
-  test('leads nowhere else: no file, no other address, no address of its own choice', { timeout: 60_000 }, async () => {
+  test('leads nowhere else: no file, no other address, no address of its own choice', async () => {
     const away = ['file:///etc/hostname', 'http://127.0.0.1:1/', 'https://example.com/']
     for (const url of away) {
       const shot = page(`<body>x</body><script>location.href = ${JSON.stringify(url)}</script>`)
@@ -48,7 +48,7 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     }
     expect((await browser.take(still)).length).toBeGreaterThan(100)
   })
-  test('fetches nothing from elsewhere, by whatever way it asks', { timeout: 60_000 }, async () => {
+  test('fetches nothing from elsewhere, by whatever way it asks', async () => {
     const heard: string[] = []
     const server = createServer((request, response) => {
       heard.push(request.url ?? '')
@@ -83,16 +83,12 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     expect((await browser.take(still)).length).toBeGreaterThan(100)
     expect(heard).toEqual([])
   })
-  test(
-    'is one of a hundred at once: some are drawn, the others are told that it is busy',
-    { timeout: 120_000 },
-    async () => {
-      const all = await Promise.allSettled(Array.from({ length: 100 }, () => browser.take(still)))
-      const drawn = all.filter(({ status }) => status === 'fulfilled')
-      const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof BrowserBusy)
-      // Two at a time, and twenty that wait.
-      expect([drawn.length, busy.length]).toEqual([22, 78])
-      expect((await browser.take(still)).length).toBeGreaterThan(100)
-    },
-  )
+  test('is one of a hundred at once: some are drawn, the others are told that it is busy', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => browser.take(still)))
+    const drawn = all.filter(({ status }) => status === 'fulfilled')
+    const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof BrowserBusy)
+    // Two at a time, and twenty that wait.
+    expect([drawn.length, busy.length]).toEqual([22, 78])
+    expect((await browser.take(still)).length).toBeGreaterThan(100)
+  })
 })

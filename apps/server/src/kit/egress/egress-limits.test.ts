@@ -21,7 +21,7 @@ async function call(handler: (response: ServerResponse) => unknown, init: Egress
   return { site, egress, answer: egress.fetch(site.url, init) }
 }
 /** The far end sees its connection go. */
-const isCut = (site: Site) => vi.waitFor(() => expect(site.open()).toBe(0), { timeout: 10_000 })
+const isCut = (site: Site) => vi.waitFor(() => expect(site.open()).toBe(0))
 
 /** Resident memory at its highest while something runs, over what it was before. */
 async function growth(work: () => Promise<unknown>): Promise<number> {

@@ -70,13 +70,13 @@ describe('Python reaches nothing of the machine outside', () => {
     const { output, message } = await outcome(sandbox, { language: 'python', code })
     expect(message).toBeUndefined()
     results = output as Record<string, string>
-  }, 120_000)
+  })
 
   test.each(Object.keys(tricks))('%s', (name) => {
     expect(results[name]).toBe('nothing')
   })
 
-  test('JavaScript cannot be run through the C library', { timeout: 120_000 }, async () => {
+  test('JavaScript cannot be run through the C library', async () => {
     const script = `import ctypes
 def main(args):
     run = ctypes.CDLL(None).emscripten_run_script_string
@@ -87,7 +87,7 @@ def main(args):
     expect(message).toMatch(/Code generation from strings disallowed|AttributeError/)
   })
 
-  test('the code cannot answer for a run that is not its own', { timeout: 120_000 }, async () => {
+  test('the code cannot answer for a run that is not its own', async () => {
     const greedy = `import sys, gc
 def main(args):
     for thing in gc.get_objects():
@@ -105,7 +105,7 @@ def main(args):
     expect(other.output).toBe('honest')
   })
 
-  test('a run leaves nothing behind for the next one', { timeout: 120_000 }, async () => {
+  test('a run leaves nothing behind for the next one', async () => {
     const first = `import builtins, sys, os, random, json
 def main(args):
     builtins.len = lambda x: 'mine'

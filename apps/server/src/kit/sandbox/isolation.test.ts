@@ -72,14 +72,14 @@ ${attempts.join('\n')}
     const { output, message } = await outcome(sandbox, { language: 'python', code, timeoutMs: 60_000 })
     expect(message).toBeUndefined()
     results = output as Record<string, string>
-  }, 120_000)
+  })
 
   test.each(Object.keys(python()))('%s', (name) => {
     expect(results[name]).toBe('nothing')
     expect(visits).toBe(0)
   })
 
-  test('what it writes stays in its own memory, and is gone with it', { timeout: 120_000 }, async () => {
+  test('what it writes stays in its own memory, and is gone with it', async () => {
     const names = [
       '/tmp/case-29-left',
       `${dataDir}/left`,

@@ -7,7 +7,7 @@ afterAll(() => sandbox.close())
 const run = (code: string, params: Record<string, unknown> = {}) =>
   outcome(sandbox, { language: 'python', code, params })
 
-describe('Python code', { timeout: 120_000 }, () => {
+describe('Python code', () => {
   test('gets its parameters and gives back what main returns', async () => {
     const params = { 名: '中文 😀', list: [1, { deep: [true, null] }], number: -0.5 }
     const { output } = await run(

@@ -8,7 +8,7 @@ const javascript = (code: string, timeoutMs = 20_000, memoryMb = 64) =>
 const python = (code: string, timeoutMs = 60_000) => outcome(sandbox, { language: 'python', code, timeoutMs })
 const { timedOut, outOfMemory, threw, crashed } = codes
 
-describe('JavaScript that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
+describe('JavaScript that takes too much is stopped with a reason', () => {
   afterEach(async () => expect((await javascript('function main() { return "works" }')).output).toBe('works'))
 
   test.each<[name: string, body: string, reasons: number[], timeoutMs?: number]>([
@@ -98,7 +98,7 @@ describe('JavaScript that takes too much is stopped with a reason', { timeout: 1
   })
 })
 
-describe('Python that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
+describe('Python that takes too much is stopped with a reason', () => {
   // Each run has a process of its own, so that the next case shows that Python still works: it says so before it begins, for which
   // half a second may be too short.
   const starts = 'def main(args):\n    print("works")\n'
@@ -156,7 +156,7 @@ describe('Python that takes too much is stopped with a reason', { timeout: 120_0
   })
 })
 
-describe('others are served while one run hangs', { timeout: 120_000 }, () => {
+describe('others are served while one run hangs', () => {
   test.each(['javascript', 'python'] as const)('%s', async (language) => {
     const [hang, quick] =
       language === 'javascript'

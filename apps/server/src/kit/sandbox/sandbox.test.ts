@@ -24,7 +24,7 @@ const childrenOf = (pid: number) =>
     }
   })
 
-describe('the queue of a sandbox', { timeout: 60_000 }, () => {
+describe('the queue of a sandbox', () => {
   test('is bounded: what does not fit is refused at once, and what waits is served later', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1, maxQueue: 2 })
     await sandbox.warm('javascript')
@@ -70,7 +70,7 @@ describe('the queue of a sandbox', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a sandbox that closes', { timeout: 60_000 }, () => {
+describe('a sandbox that closes', () => {
   test('ends what runs and what waits, takes nothing new, and leaves no process', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1 })
     await sandbox.warm('javascript')
@@ -94,7 +94,7 @@ describe('a sandbox that closes', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what runs where', { timeout: 120_000 }, () => {
+describe('what runs where', () => {
   test('who waits for the first process finds it there, and who comes later waits for nothing', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1, pythonSpares: 0 })
     await sandbox.ready('python')

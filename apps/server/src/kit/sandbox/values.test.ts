@@ -104,7 +104,7 @@ describe('what JavaScript returns becomes plain JSON or is refused', () => {
   })
 })
 
-describe('what Python returns becomes plain JSON or is refused', { timeout: 120_000 }, () => {
+describe('what Python returns becomes plain JSON or is refused', () => {
   test('values that JSON has no word for', async () => {
     const code = `import datetime, decimal, enum, uuid, collections
 class Colour(enum.Enum):
@@ -169,7 +169,7 @@ def main(args):
   })
 })
 
-describe('names that mean something to JavaScript are plain data', { timeout: 120_000 }, () => {
+describe('names that mean something to JavaScript are plain data', () => {
   const text =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1,"toString":"text","hasOwnProperty":2,"list":[{"__proto__":[1]}]}'
   const unchanged = (output: unknown) => {

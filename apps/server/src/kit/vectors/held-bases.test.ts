@@ -49,8 +49,8 @@ const untilHeld = (bases: Bases, version: string) =>
     const rows = await bases.current('7', version)
     expect(rows?.size()).toBe(papers.size * ROWS)
     return rows!
-  }, 5000)
-const untilKept = (...names: string[]) => vi.waitFor(() => expect(readdirSync(dir)).toEqual(names), 10_000)
+  })
+const untilKept = (...names: string[]) => vi.waitFor(() => expect(readdirSync(dir)).toEqual(names))
 const weigh = (term: string) => [{ term, weight: 1, count: 1 }]
 
 beforeEach(() => {

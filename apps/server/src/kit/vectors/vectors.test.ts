@@ -92,7 +92,7 @@ describe.each([
   beforeAll(async () => {
     driver = await open()
     await fill(driver.database)
-  }, 120_000)
+  })
   afterAll(() => driver.close())
 
   test('finds what is nearest, with and without a filter', async () => {

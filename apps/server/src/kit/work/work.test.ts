@@ -47,7 +47,7 @@ describe('a queue of ids', () => {
     const done: string[] = []
     await queueOn(other, name, async (id) => void done.push(id)).start()
     await queueOn(t.infra, name, async () => {}).enqueue('7')
-    await vi.waitFor(() => expect(done).toEqual(['7']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['7']))
   })
 
   test('an id that waits already is not enqueued a second time', async () => {
@@ -60,11 +60,11 @@ describe('a queue of ids', () => {
     })
     await queue.start()
     await queue.enqueue('first')
-    await vi.waitFor(() => expect(done).toEqual(['first']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['first']))
     for (let n = 0; n < 3; n += 1) await queue.enqueue('again')
     await queue.enqueue('last')
     open()
-    await vi.waitFor(() => expect(done).toEqual(['first', 'again', 'last']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['first', 'again', 'last']))
   })
 
   test('a row whose job was lost is enqueued when a server starts', async () => {
@@ -73,7 +73,7 @@ describe('a queue of ids', () => {
     const lost = createQueue({ name, jobs: broken, log: t.infra.log, unfinished: async () => [], work: async () => {} })
     await lost.enqueue('8')
     await queueOn(t.infra, name, async (id) => void done.push(id), ['8']).start()
-    await vi.waitFor(() => expect(done).toEqual(['8']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['8']))
   })
 })
 
@@ -163,7 +163,7 @@ describe('leased work', () => {
       done.push(open)
       await finish(open)
     }).start()
-    await vi.waitFor(() => expect(done).toEqual([id]), 10_000)
+    await vi.waitFor(() => expect(done).toEqual([id]))
   })
 })
 
@@ -199,10 +199,10 @@ describe('rows that are the queue', () => {
     const done: string[] = []
     const drain = drainOn(t.infra, waiting, async (id) => void done.push(id))
     await drain.start()
-    await vi.waitFor(() => expect(done).toEqual(['left']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['left']))
     waiting.push('came')
     await drain.wake()
-    await vi.waitFor(() => expect(done).toEqual(['left', 'came']), 10_000)
+    await vi.waitFor(() => expect(done).toEqual(['left', 'came']))
   })
 
   test('waking never fails: the row is found by the clock', async () => {

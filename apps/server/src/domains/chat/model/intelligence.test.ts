@@ -204,5 +204,5 @@ describe('what was asked of a model', () => {
     expect(await outsider.api.intelligenceModel.usage({ space_id: elsewhere, model_id: lab.modelId })).toEqual({
       usage: [],
     })
-  }, 30_000)
+  })
 })

@@ -509,7 +509,7 @@ describe('leaving', () => {
     )
     const second = await t.another()
     await second.start()
-    await expect.poll(async () => (await look()).leaver.ended_at, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await look()).leaver.ended_at).toBeGreaterThan(0)
     expect((await look()).remains).toMatchObject({ spaces: 0, resources: 0 })
     expect((await t.services.spaces.get(space_id)).ownerId).toBe(bob.id)
   })
@@ -551,9 +551,7 @@ describe('leaving', () => {
       t.apiWith({ authorization: `Bearer ${token}` }).openBot.list({ workspace_id: space_id } as never),
     ).rejects.toMatchObject({ status: 401 })
     await expect
-      .poll(async () => (await ada.api.enterprisePeople.leaver({ enterprise_id, removal_id })).leaver.ended_at, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await ada.api.enterprisePeople.leaver({ enterprise_id, removal_id })).leaver.ended_at)
       .toBeGreaterThan(0)
     const { leaver, remains } = await bob.api.enterprisePeople.leaver({ enterprise_id, removal_id })
     expect(leaver).toMatchObject({

@@ -60,7 +60,7 @@ async function run(type: string, inputs: Json, input: Json = {}) {
   await me.api.workflow.save({ workflow_id, schema })
   const { execute_id } = await me.api.workflowRun.test({ workflow_id, input })
   const stand = () => me.api.workflowRun.process({ workflow_id, execute_id })
-  await expect.poll(async () => (await stand()).executeStatus, { timeout: 20_000 }).not.toBe(1)
+  await expect.poll(async () => (await stand()).executeStatus).not.toBe(1)
   const done = await stand()
   if (done.executeStatus !== 2)
     return { error: done.nodeResults.find((nodeResult) => nodeResult.nodeId === '2')!.errorInfo, url: '' }

@@ -50,9 +50,7 @@ const content = async (url: string) => (await t.request(url)).text()
 const tasksOf = async (job_id: string, more: object = {}) =>
   (await me.api.workflowJob.tasks({ job_id, ...more })).task_infos
 async function ended(job_id: string) {
-  await expect
-    .poll(async () => (await me.api.workflowJob.tasks({ job_id })).job_info.status, { timeout: 20_000 })
-    .toBeGreaterThan(1)
+  await expect.poll(async () => (await me.api.workflowJob.tasks({ job_id })).job_info.status).toBeGreaterThan(1)
   return me.api.workflowJob.tasks({ job_id })
 }
 
@@ -161,7 +159,7 @@ describe('a job', () => {
     const url = await sheet(thirtyLines)
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
     const running = async () => (await tasksOf(job_id, { status: [1] })).length
-    await expect.poll(running, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(running).toBeGreaterThan(0)
     await me.api.workflow.remove({ workflow_id, space_id: spaceId })
     for (const call of [
       () => me.api.workflowJob.tasks({ job_id }),

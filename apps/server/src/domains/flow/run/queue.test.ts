@@ -42,9 +42,7 @@ test('10,000 queued runs of one space do not hold up another; more are refused; 
     is_async: true,
   })
   await expect
-    .poll(async () => (await quiet.api.workflowRun.history({ workflow_id: small.workflow_id })).runs[0]!.status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await quiet.api.workflowRun.history({ workflow_id: small.workflow_id })).runs[0]!.status)
     .toBe(2)
   const left = async (status: number) => {
     const sql = 'SELECT count(*) AS n FROM workflow_run WHERE space_id = $1 AND status = $2'
@@ -63,8 +61,6 @@ test('a run that waits in the queue can be looked at as running, and keeps the v
   await quiet.api.workflow.save({ workflow_id, schema: greeting('New {{String1}}') })
   await quiet.api.workflowVersion.publish({ workflow_id, force: true })
   await expect
-    .poll(async () => (await quiet.api.workflowOpen.runHistory({ workflow_id, execute_id })).data[0]!.output, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await quiet.api.workflowOpen.runHistory({ workflow_id, execute_id })).data[0]!.output)
     .toBe('{"output":"Hello z"}')
 })

@@ -33,7 +33,7 @@ async function failed(url: string) {
   await me.api.workflow.save({ workflow_id, schema: calling(url) })
   const { execute_id } = await me.api.workflowRun.test({ workflow_id, input: { input: 'x' } })
   const which = { workflow_id, execute_id }
-  await expect.poll(async () => (await me.api.workflowRun.process(which)).executeStatus, { timeout: 15_000 }).toBe(3)
+  await expect.poll(async () => (await me.api.workflowRun.process(which)).executeStatus).toBe(3)
   return which
 }
 

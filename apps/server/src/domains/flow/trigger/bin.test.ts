@@ -67,12 +67,9 @@ test('what happens while a workflow is in the bin does not start it later', asyn
   expect(await lab.history(trigger_id)).toEqual([])
   await happen()
   await expect
-    .poll(
-      async () => {
-        await lab.t.services.triggerFiring.fireDue()
-        return (await lab.history(trigger_id)).map((item) => item.status)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await lab.t.services.triggerFiring.fireDue()
+      return (await lab.history(trigger_id)).map((item) => item.status)
+    })
     .toEqual([2])
 })

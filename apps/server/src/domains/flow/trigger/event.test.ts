@@ -53,13 +53,10 @@ describe('events', () => {
     await run(bad, 'second')
     for (const { trigger_id } of [onGood, onBad])
       await expect
-        .poll(
-          async () => {
-            await lab.t.services.triggerFiring.fireDue()
-            return (await lab.history(trigger_id)).map((item) => item.status)
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await lab.t.services.triggerFiring.fireDue()
+          return (await lab.history(trigger_id)).map((item) => item.status)
+        })
         .toEqual([2])
     expect((await lab.history(onGood.trigger_id))[0]).toMatchObject({
       reason: 'event',
@@ -80,7 +77,7 @@ describe('events', () => {
     await run(source, 'a')
     const events = () =>
       lab.t.infra.database.pool.query('SELECT 1 FROM trigger_event WHERE trigger_id = $1', [trigger_id])
-    await expect.poll(async () => (await events()).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await events()).rowCount).toBe(1)
     const other = await lab.t.another()
     await Promise.all([
       lab.t.services.triggerFiring.fireDue(),
@@ -101,13 +98,10 @@ describe('events', () => {
     await run(first, 'go')
     const all = async () => (await Promise.all(triggers.map((one) => lab.history(one)))).flat()
     await expect
-      .poll(
-        async () => {
-          await lab.t.services.triggerFiring.fireDue()
-          return (await all()).filter((item) => item.status === 7).length
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await lab.t.services.triggerFiring.fireDue()
+        return (await all()).filter((item) => item.status === 7).length
+      })
       .toBe(1)
     expect((await all()).filter((item) => item.status !== 7)).toHaveLength(TRIGGER_LIMITS.eventDepth)
     await expect(lab.save(first, 'event', { event: 'run.failed', sourceId: first })).rejects.toMatchObject({
@@ -148,10 +142,9 @@ describe('events', () => {
     const row = { bstudio_id: data[0]!['bstudio_id']! }
     await edit({ record_data_alter: [{ ...row, item: 'desk' }] })
     await edit({ record_data_delete: [row] })
-    const soon = { timeout: 20_000 }
-    await expect.poll(() => heard(watchers.created), soon).toEqual(['{"output":"Hello new lamp"}'])
-    await expect.poll(() => heard(watchers.changed), soon).toEqual(['{"output":"Hello now desk"}'])
-    await expect.poll(() => heard(watchers.deleted), soon).toEqual(['{"output":"Hello gone desk"}'])
+    await expect.poll(() => heard(watchers.created)).toEqual(['{"output":"Hello new lamp"}'])
+    await expect.poll(() => heard(watchers.changed)).toEqual(['{"output":"Hello now desk"}'])
+    await expect.poll(() => heard(watchers.deleted)).toEqual(['{"output":"Hello gone desk"}'])
   })
   test('of a table whose rows are private tell that there is a row, and not what it says', async () => {
     const { database_info: table } = await lab.me.api.database.add({
@@ -184,7 +177,7 @@ describe('events', () => {
       await lab.t.services.triggerFiring.fireDue()
       return (await lab.history(trigger_id)).map((item) => item.status)
     }
-    await expect.poll(async () => (await states()).filter((status) => status === 7).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await states()).filter((status) => status === 7).length).toBe(1)
     expect((await states()).filter((status) => status !== 7)).toHaveLength(TRIGGER_LIMITS.eventDepth)
   })
   test('only what is in the space and may be seen can be watched; chats by those who may publish the bot', async () => {

@@ -81,9 +81,7 @@ describe('a form', () => {
     const submission = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => submit({ name: 'Ann', age: '7' }, submission)))
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ after: 'message', message: 'See you soon' })))
-    await expect
-      .poll(async () => (await history(trigger_id)).map((item) => item.status), { timeout: 20_000 })
-      .toEqual([2])
+    await expect.poll(async () => (await history(trigger_id)).map((item) => item.status)).toEqual([2])
     expect((await history(trigger_id))[0]).toMatchObject({
       reason: 'form',
       output: '{"greeting":"Hi Ann","age":7,"source":"page"}',
@@ -107,9 +105,9 @@ describe('a form', () => {
     await submit({ name: 'Ann' }, mine)
     await submit({ name: 'Mallory' }, failed)
     const result = (submission: string) => t.anonymous.workflowForm.result({ key, submission })
-    await expect.poll(async () => (await result(mine)).status, { timeout: 20_000 }).toBe('done')
+    await expect.poll(async () => (await result(mine)).status).toBe('done')
     expect(JSON.parse((await result(mine)).output)).toMatchObject({ greeting: 'Hi Ann' })
-    await expect.poll(async () => (await result(failed)).status, { timeout: 20_000 }).toBe('failed')
+    await expect.poll(async () => (await result(failed)).status).toBe('failed')
     // What went wrong inside is for its makers.
     expect(JSON.stringify(await result(failed))).not.toContain('secret details')
     await expect(result(randomUUID())).rejects.toMatchObject({ status: 404 })

@@ -107,7 +107,7 @@ describe('a trigger', () => {
     await lab.save(id, 'schedule', { cron: '* * * * *' }, { payload: '{"input":"x"}', trigger_id })
     lab.t.clock.advance(MINUTE)
     await lab.t.services.triggerFiring.fireDue()
-    await expect.poll(async () => (await lab.history(trigger_id))[0]!.status, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await lab.history(trigger_id))[0]!.status).toBe(2)
     await lab.me.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: lab.member.id }] })
   })
   test('is nobody else’s business', async () => {

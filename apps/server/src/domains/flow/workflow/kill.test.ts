@@ -30,105 +30,100 @@ function bundleOf(name: string): string {
   return JSON.stringify({ format: 'orrery.workflows', version: 1, root: '9000', workflows })
 }
 
-test(
-  'kill -9 in the middle of saving, publishing and importing leaves nothing half done',
-  { timeout: 180_000 },
-  async () => {
-    const lab = await openProcesses()
-    let server = await lab.start()
-    let api: Api = lab.client(server.url)
-    await api.passport.register(account)
-    const space_id = (await api.space.create({ name: 'Kill' })).id
-    const [saved, versioned] = await Promise.all(
-      ['Saved', 'Versioned'].map(async (name) => (await api.workflow.create({ name, space_id })).workflow_id),
-    )
-    const acknowledged = { save: 0, publish: 0, imports: new Set<string>() }
-    let [saves, publications, imports] = [0, 0, 0]
+test('kill -9 in the middle of saving, publishing and importing leaves nothing half done', async () => {
+  const lab = await openProcesses()
+  let server = await lab.start()
+  let api: Api = lab.client(server.url)
+  await api.passport.register(account)
+  const space_id = (await api.space.create({ name: 'Kill' })).id
+  const [saved, versioned] = await Promise.all(
+    ['Saved', 'Versioned'].map(async (name) => (await api.workflow.create({ name, space_id })).workflow_id),
+  )
+  const acknowledged = { save: 0, publish: 0, imports: new Set<string>() }
+  let [saves, publications, imports] = [0, 0, 0]
 
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const life = { isUp: true }
-      const until = async (work: () => Promise<void>) => {
-        while (life.isUp) await work().catch(() => {})
-      }
-      const working = [
-        until(async () => {
-          const number = (saves += 1)
-          await api.workflow.save({ workflow_id: saved!, schema: greeting(`s${number}`) })
-          acknowledged.save = number
-        }),
-        until(async () => {
-          const number = (publications += 1)
-          await api.workflow.save({ workflow_id: versioned!, schema: greeting(`p${number}`) })
-          await api.workflowVersion.publish({
-            workflow_id: versioned!,
-            force: true,
-            workflow_version: `v0.0.${number}`,
-          })
-          acknowledged.publish = number
-        }),
-        until(async () => {
-          const name = `B${(imports += 1)}`
-          await api.workflowVersion.import({ space_id, bundle: bundleOf(name) })
-          acknowledged.imports.add(name)
-        }),
-      ]
-      // However slow the machine is, something of each kind was done, and the next of each is on its way.
-      const done = () => [acknowledged.save, acknowledged.publish, acknowledged.imports.size]
-      const before = done()
-      await vi.waitFor(() => done().forEach((count, kind) => expect(count).toBeGreaterThan(before[kind]!)), 60_000)
-      await sleep(round * 70)
-      await server.kill()
-      life.isUp = false
-      await Promise.all(working)
-
-      const { rows: drafts } = await lab.pool.query<{
-        id: string
-        schema: string
-        version: string | null
-        publish_commit_id: string | null
-      }>('SELECT * FROM workflow')
-      const draft = new Map(drafts.map((row) => [row.id, row]))
-      const numberIn = (schema: string, letter: string) =>
-        Number(new RegExp(`"${letter}(\\d+)"`).exec(schema)?.[1] ?? 0)
-      // Acknowledged writes are there; others may be there completely.
-      const savedNumber = numberIn(draft.get(saved!)!.schema, 's')
-      expect(savedNumber >= acknowledged.save && savedNumber <= saves).toBe(true)
-      const { rows: commits } = await lab.pool.query<{ id: string; version: string; schema: string }>(
-        'SELECT * FROM workflow_commit WHERE workflow_id = $1 AND type = 2 ORDER BY id',
-        [versioned],
-      )
-      const newest = commits.at(-1)
-      const row = draft.get(versioned!)!
-      expect([row.version, row.publish_commit_id]).toEqual([newest?.version ?? null, newest?.id ?? null])
-      for (const commit of commits) expect(numberIn(commit.schema, 'p')).toBe(Number(commit.version.split('.')[2]))
-      expect(commits.map((commit) => commit.version)).toContain(`v0.0.${acknowledged.publish}`)
-      const { rows: heads } = await lab.pool.query<{ id: string; name: string }>(
-        "SELECT id, name FROM resource WHERE kind = 'workflow'",
-      )
-      const whole = new Map<string, number>()
-      for (const { name, id } of heads) {
-        expect(draft.has(id)).toBe(true)
-        const file = /^(B\d+)-/.exec(name)?.[1]
-        if (file) whole.set(file, (whole.get(file) ?? 0) + 1)
-      }
-      expect(new Set(whole.values())).toEqual(new Set(whole.size ? [SIZE] : []))
-      for (const name of acknowledged.imports) expect(whole.get(name)).toBe(SIZE)
-      for (const { schema } of drafts) {
-        const called = /"workflowId":"(\d+)"/.exec(schema)?.[1]
-        if (called) expect(draft.has(called)).toBe(true)
-      }
-
-      server = await lab.start()
-      api = lab.client(server.url)
-      await api.passport.login(account)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const life = { isUp: true }
+    const until = async (work: () => Promise<void>) => {
+      while (life.isUp) await work().catch(() => {})
     }
-    // The one that comes after goes on where the others were cut.
-    publications += 1
-    await api.workflowVersion.publish({
-      workflow_id: versioned!,
-      force: true,
-      workflow_version: `v0.0.${publications}`,
-    })
+    const working = [
+      until(async () => {
+        const number = (saves += 1)
+        await api.workflow.save({ workflow_id: saved!, schema: greeting(`s${number}`) })
+        acknowledged.save = number
+      }),
+      until(async () => {
+        const number = (publications += 1)
+        await api.workflow.save({ workflow_id: versioned!, schema: greeting(`p${number}`) })
+        await api.workflowVersion.publish({
+          workflow_id: versioned!,
+          force: true,
+          workflow_version: `v0.0.${number}`,
+        })
+        acknowledged.publish = number
+      }),
+      until(async () => {
+        const name = `B${(imports += 1)}`
+        await api.workflowVersion.import({ space_id, bundle: bundleOf(name) })
+        acknowledged.imports.add(name)
+      }),
+    ]
+    // However slow the machine is, something of each kind was done, and the next of each is on its way.
+    const done = () => [acknowledged.save, acknowledged.publish, acknowledged.imports.size]
+    const before = done()
+    await vi.waitFor(() => done().forEach((count, kind) => expect(count).toBeGreaterThan(before[kind]!)))
+    await sleep(round * 70)
     await server.kill()
-  },
-)
+    life.isUp = false
+    await Promise.all(working)
+
+    const { rows: drafts } = await lab.pool.query<{
+      id: string
+      schema: string
+      version: string | null
+      publish_commit_id: string | null
+    }>('SELECT * FROM workflow')
+    const draft = new Map(drafts.map((row) => [row.id, row]))
+    const numberIn = (schema: string, letter: string) => Number(new RegExp(`"${letter}(\\d+)"`).exec(schema)?.[1] ?? 0)
+    // Acknowledged writes are there; others may be there completely.
+    const savedNumber = numberIn(draft.get(saved!)!.schema, 's')
+    expect(savedNumber >= acknowledged.save && savedNumber <= saves).toBe(true)
+    const { rows: commits } = await lab.pool.query<{ id: string; version: string; schema: string }>(
+      'SELECT * FROM workflow_commit WHERE workflow_id = $1 AND type = 2 ORDER BY id',
+      [versioned],
+    )
+    const newest = commits.at(-1)
+    const row = draft.get(versioned!)!
+    expect([row.version, row.publish_commit_id]).toEqual([newest?.version ?? null, newest?.id ?? null])
+    for (const commit of commits) expect(numberIn(commit.schema, 'p')).toBe(Number(commit.version.split('.')[2]))
+    expect(commits.map((commit) => commit.version)).toContain(`v0.0.${acknowledged.publish}`)
+    const { rows: heads } = await lab.pool.query<{ id: string; name: string }>(
+      "SELECT id, name FROM resource WHERE kind = 'workflow'",
+    )
+    const whole = new Map<string, number>()
+    for (const { name, id } of heads) {
+      expect(draft.has(id)).toBe(true)
+      const file = /^(B\d+)-/.exec(name)?.[1]
+      if (file) whole.set(file, (whole.get(file) ?? 0) + 1)
+    }
+    expect(new Set(whole.values())).toEqual(new Set(whole.size ? [SIZE] : []))
+    for (const name of acknowledged.imports) expect(whole.get(name)).toBe(SIZE)
+    for (const { schema } of drafts) {
+      const called = /"workflowId":"(\d+)"/.exec(schema)?.[1]
+      if (called) expect(draft.has(called)).toBe(true)
+    }
+
+    server = await lab.start()
+    api = lab.client(server.url)
+    await api.passport.login(account)
+  }
+  // The one that comes after goes on where the others were cut.
+  publications += 1
+  await api.workflowVersion.publish({
+    workflow_id: versioned!,
+    force: true,
+    workflow_version: `v0.0.${publications}`,
+  })
+  await server.kill()
+})

@@ -100,7 +100,7 @@ test('a workflow built node by node and line by line runs like any other', async
   const run = async (n: string) => {
     const { executeId } = await me.api.workflowLegacy.run({ workflowId: workflow_id, input: { n } })
     const stand = () => me.api.workflowLegacy.process({ workflowId: workflow_id, executeId })
-    await expect.poll(async () => (await stand()).executeStatus, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await stand()).executeStatus).toBe(2)
     return JSON.parse(
       (await stand()).nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')!.output,
     ) as object

@@ -32,7 +32,7 @@ const make = async (schema: string, more: object = {}) => {
 }
 async function finished(workflow_id: string, execute_id: string) {
   const process = () => me.api.workflowRun.process({ workflow_id, execute_id })
-  await expect.poll(async () => (await process()).executeStatus, { timeout: 15_000 }).not.toBe(1)
+  await expect.poll(async () => (await process()).executeStatus).not.toBe(1)
   return process()
 }
 const tested = async (workflow_id: string, more: object = {}) =>

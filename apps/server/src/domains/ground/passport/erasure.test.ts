@@ -168,9 +168,7 @@ test('of an erased person, messages, memory, files, traces and embeddings are go
   expect(await placesOf('4711-orchid', /^$/)).toEqual([])
   expect(await placesOf(person.email, /^$/)).toEqual([])
   const blobs = t.infra.blobs
-  await expect
-    .poll(async () => [await blobs.get(file), await blobs.get(ownFile)], { timeout: 10_000 })
-    .toEqual([undefined, undefined])
+  await expect.poll(async () => [await blobs.get(file), await blobs.get(ownFile)]).toEqual([undefined, undefined])
   const [maker] = await query('SELECT name, email, password_hash, disabled FROM app_user WHERE id = $1', [person.id])
   expect(maker).toEqual({
     name: 'Erased user',

@@ -29,7 +29,7 @@ async function unpacked(response: Response): Promise<Map<string, string>> {
   return files
 }
 const packed = async (who = person) => {
-  await expect.poll(async () => (await record(who)).status, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await record(who)).status).toBe(1)
   const response = await fetched(who)
   expect(response.status).toBe(200)
   const files = await unpacked(response)
@@ -96,7 +96,7 @@ test('everything that is kept of a person, without what could be used in their n
   expect(Object.keys(counts)).toEqual(sections.map((section) => section.name))
   expect(counts.messages).toBe(of('messages').length)
   for (const secret of [token, app.verify_token, 'password_hash', 'token_hash']) expect(all).not.toContain(secret)
-}, 60_000)
+})
 
 test('every table that names people is in the archive, or left out for a reason', async () => {
   const { rows } = await lab.t.infra.database.pool.query<{ table_name: string }>(
@@ -143,7 +143,7 @@ test('the next one takes its place, and the file of the one before is gone', asy
   const after = await keyOf(person)
   expect(after).not.toBe(before)
   expect(await lab.t.infra.blobs.get(after)).toBeDefined()
-}, 60_000)
+})
 
 test('what is kept of others is not in it, and the record of one is not that of another', async () => {
   const other = await lab.t.register('quiet')
@@ -155,7 +155,7 @@ test('what is kept of others is not in it, and the record of one is not that of 
   expect(all).not.toContain('Ada at the table')
   expect(of('profile')).toMatchObject([{ id: other.id }])
   expect(of('messages')).toEqual([])
-}, 60_000)
+})
 
 test('an erased person leaves no file behind', async () => {
   const leaving = await lab.t.register('leaving')
@@ -163,6 +163,6 @@ test('an erased person leaves no file behind', async () => {
   await packed(leaving)
   const key = await keyOf(leaving)
   await leaving.api.passport.erase({ password: testPassword })
-  await expect.poll(() => lab.t.infra.blobs.get(key), { timeout: 15_000 }).toBeUndefined()
+  await expect.poll(() => lab.t.infra.blobs.get(key)).toBeUndefined()
   expect(await keyOf(leaving)).toBe('')
-}, 60_000)
+})

@@ -219,7 +219,7 @@ describe('interrupted and parallel uploads', () => {
         )
         return rows[0]!.state
       }
-      await expect.poll(stateOf, { timeout: 10_000 }).toBe(0)
+      await expect.poll(stateOf).toBe(0)
       expect(await content(key)).toBeUndefined()
       expect(await isThere(key)).toBe(false)
       await put(key, 'y'.repeat(1000))

@@ -84,14 +84,14 @@ test('a run that waits for a person can be answered after its workflow came back
   await owner.api.workflow.save({ workflow_id, schema })
   const { execute_id } = await owner.api.workflowRun.test({ workflow_id, input: {} })
   const process = () => owner.api.workflowRun.process({ workflow_id, execute_id })
-  await expect.poll(async () => (await process()).nodeEvents.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await process()).nodeEvents.length).toBe(1)
   const event_id = (await process()).nodeEvents[0]!.id
   const answer = () => owner.api.workflowRun.resume({ workflow_id, execute_id, event_id, data: 'Lisbon' })
   await remove(workflow_id)
   await expect(answer()).rejects.toMatchObject(missing)
   await restore(workflow_id)
   await answer()
-  await expect.poll(async () => (await process()).executeStatus, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await process()).executeStatus).toBe(2)
 })
 
 describe('a deleted bot', () => {

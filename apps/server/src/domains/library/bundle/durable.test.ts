@@ -82,7 +82,7 @@ test('what a dead process left half made is cleared away by the next one, and th
   await failed
   expect(await here()).toEqual([])
   expect(await left()).toEqual({ creations: 0, made: 0 })
-}, 30_000)
+})
 
 test('one that is alive is left alone, and everything it made stays in one step', async () => {
   const { work, stands, goOn } = begin()
@@ -95,7 +95,7 @@ test('one that is alive is left alone, and everything it made stays in one step'
   expect(await here()).toEqual(['Manner', 'one', 'three', 'two'])
   expect([...ids.values()].filter(Boolean)).toHaveLength(4)
   expect(await left()).toEqual({ creations: 0, made: 0 })
-}, 30_000)
+})
 
 test('one part that fails takes the others along', async () => {
   const broken = items.map((item, at) => (at === items.length - 1 ? { ...item, name: '' } : item))

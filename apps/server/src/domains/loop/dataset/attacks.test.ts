@@ -233,7 +233,7 @@ test(
         (await api.datasetColumn.runs({ spaceID, datasetID })).instances.find(
           ({ annotationJobRunID }) => annotationJobRunID === annotationJobRun,
         )!
-      await expect.poll(async () => (await run()).status, { timeout: 50_000 }).toMatch(/success|failed/)
+      await expect.poll(async () => (await run()).status).toMatch(/success|failed/)
       if (!body.includes('stdout')) expect((await run()).failedCnt > 0).toBe(body !== 'return item["text"]')
     }
     expect(await lab.column(datasetID, 'out')).toEqual(['1', '2', '3', '4'])
@@ -258,12 +258,12 @@ test('28: Python that never ends holds up nobody else, and ends when it is told 
   ]
   for (const code of endless) {
     const held = await run(code)
-    await expect.poll(held.status, { timeout: 30_000 }).toBe('running')
+    await expect.poll(held.status).toBe('running')
     const other = await run('def process(item):\n    return item["text"]\n')
-    await expect.poll(other.status, { timeout: 50_000 }).toBe('success')
+    await expect.poll(other.status).toBe('success')
     const { datasetID, jobID, jobRunID } = held
     await api.datasetColumn.terminate({ spaceID, datasetID, jobID, jobRunID })
-    await expect.poll(held.status, { timeout: 30_000 }).toBe('terminated')
+    await expect.poll(held.status).toBe('terminated')
     expect(await lab.column(datasetID, 'out')).toEqual([''])
   }
 })
@@ -353,7 +353,7 @@ test('75: a space that starts jobs without end is told to wait; another one is s
   })
   const { jobID } = await other.datasetIo.export({ spaceID: theirs, datasetID: made.datasetID, target })
   const status = async () => (await other.datasetIo.job({ jobID })).job.status
-  await expect.poll(status, { timeout: 30_000 }).toBe(JobStatus.completed)
+  await expect.poll(status).toBe(JobStatus.completed)
   // A process that starts takes up the first of each line before the second of any.
   await wait(made.datasetID, lab.stranger.id, 2)
   const line = await createLeaseStore(db, datasetJob, sql`status IN (1, 2)`, LINE_OF_SPACE).unfinished()

@@ -89,7 +89,7 @@ test('a program imports and exports files', async () => {
   })
   const ended = async (jobID: string) => {
     const job = async () => (await call<{ job: { status: number } }>('GET', `dataset_io_jobs/${jobID}`)).job
-    await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBe(JobStatus.completed)
+    await expect.poll(async () => (await job()).status).toBe(JobStatus.completed)
   }
   const read = await call<{ jobID: string }>('POST', `datasets/${datasetID}/import`, { file })
   await ended(read.jobID)

@@ -199,7 +199,7 @@ test('26, 27, 29, 30, 38: Python of a column reaches neither its host, files nor
   })
   await api.datasetColumn.run({ spaceID, datasetID, jobID })
   const run = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!
-  await expect.poll(async () => (await run()).status, { timeout: 60_000 }).toMatch(/success|failed/)
+  await expect.poll(async () => (await run()).status).toMatch(/success|failed/)
   const values = await lab.column(datasetID, 'out')
   expect(values.filter((value) => /root:|uid=|PATH=|^open$/.test(value))).toEqual([])
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -273,9 +273,7 @@ test('a dataset that everyone on the instance sees is read and copied by others,
     targetDatasetName: 'Copy',
   }
   const made = await api.datasetIo.createWithImport(copy)
-  await expect
-    .poll(async () => (await api.datasetItem.list({ datasetID: made.datasetID })).items.length, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await api.datasetItem.list({ datasetID: made.datasetID })).items.length).toBe(1)
   const wrong = [
     () => api.datasetItem.addMany({ datasetID, items: [] }),
     () => api.datasetIo.jobs({ datasetID }),

@@ -194,7 +194,7 @@ test('conversations and pictures that a workflow made for a row go with the expe
   const [before, talks] = [await blobs(), await count(sql`conversation`)]
   await lab.t.startJobs()
   const id = await submit(TargetType.workflow, workflow_id, ['Ada', 'Bob'])
-  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe(ExperimentStatus.success)
+  await expect.poll(() => statusOf(id)).toBe(ExperimentStatus.success)
   const outputs = await outputsOf(id)
   expect(outputs).toHaveLength(2)
   for (const output of outputs) expect(output).toContain('/api/file/upload/')

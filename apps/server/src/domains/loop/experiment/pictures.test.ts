@@ -60,7 +60,7 @@ async function run(target: Submit['create_eval_target_param'], input: string, fr
   const status = async () =>
     (await owner.api.experiment.getMany({ space_id, expt_ids: [experiment.id] })).experiments[0]!.status
   const open: number[] = [ExperimentStatus.pending, ExperimentStatus.processing]
-  await expect.poll(status, { timeout: 30_000 }).toSatisfy((one: number) => !open.includes(one))
+  await expect.poll(status).toSatisfy((one: number) => !open.includes(one))
   const rows = await owner.api.experimentResult.rows({ space_id, experiment_ids: [experiment.id] })
   return { rows, payload: rows.item_results[0]!.turn_results[0]!.experiment_results[0]!.payload! }
 }

@@ -281,15 +281,12 @@ test('30: whatever code gives back is a score, or fails its row with the reason'
     expect(given[words.indexOf(word)], word).toEqual(expect.any(String))
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
-test(
-  '28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored',
-  { timeout: 120_000 },
-  async () => {
-    // What never ends need not run for the half minute that rows of the same code have (kinds/limits.test.ts).
-    t.infra.config.mostCodeMs = 2000
-    onTestFinished(() => void delete t.infra.config.mostCodeMs)
-    const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
-    const wild = await script(`function evaluate({ output }) {
+test('28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored', async () => {
+  // What never ends need not run for the half minute that rows of the same code have (kinds/limits.test.ts).
+  t.infra.config.mostCodeMs = 2000
+  onTestFinished(() => void delete t.infra.config.mostCodeMs)
+  const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
+  const wild = await script(`function evaluate({ output }) {
     const all = []
     const deep = (n) => deep(n + 1) + 1
     if (output === 'loop') for (;;);
@@ -299,13 +296,13 @@ test(
     if (output === 'loud') { for (let n = 0; n < 1e5; n += 1) console.log('x'.repeat(1000)); return 1 }
     return 1
   }`)
-    const words = ['fine', 'loop', 'memory', 'deep', 'array', 'loud', 'fine']
-    const scored = await outcomes(await ended([wild], await rows(words)))
-    expect([scored[0], scored[6]]).toEqual([1, 1])
-    for (const at of [1, 2, 3, 4]) expect(scored[at], words[at]).toEqual(expect.stringMatching(/\w/))
-    // What is printed is cut; the row has its score, or says that it was too much.
-    expect(scored[5] === 1 || typeof scored[5] === 'string').toBe(true)
-    const greedy = await python(`def evaluate(fields):
+  const words = ['fine', 'loop', 'memory', 'deep', 'array', 'loud', 'fine']
+  const scored = await outcomes(await ended([wild], await rows(words)))
+  expect([scored[0], scored[6]]).toEqual([1, 1])
+  for (const at of [1, 2, 3, 4]) expect(scored[at], words[at]).toEqual(expect.stringMatching(/\w/))
+  // What is printed is cut; the row has its score, or says that it was too much.
+  expect(scored[5] === 1 || typeof scored[5] === 'string').toBe(true)
+  const greedy = await python(`def evaluate(fields):
     import os
     if fields["output"] == "memory":
         a = []
@@ -316,14 +313,13 @@ test(
         def deep(n): return deep(n + 1) + 1
         return deep(0)
     return 1`)
-    const python_words = ['fine', 'memory', 'fork', 'deep', 'fine']
-    const given = await outcomes(await ended([greedy], await rows(python_words)))
-    expect([given[0], given[4]]).toEqual([1, 1])
-    for (const at of [1, 2, 3]) expect(given[at], python_words[at]).toEqual(expect.stringMatching(/\w/))
-    const endless = await python('def evaluate(fields):\n    while True: pass')
-    expect(await outcomes(await ended([endless], await rows(['x'])))).toEqual([expect.stringMatching(/longer|time/i)])
-  },
-)
+  const python_words = ['fine', 'memory', 'fork', 'deep', 'fine']
+  const given = await outcomes(await ended([greedy], await rows(python_words)))
+  expect([given[0], given[4]]).toEqual([1, 1])
+  for (const at of [1, 2, 3]) expect(given[at], python_words[at]).toEqual(expect.stringMatching(/\w/))
+  const endless = await python('def evaluate(fields):\n    while True: pass')
+  expect(await outcomes(await ended([endless], await rows(['x'])))).toEqual([expect.stringMatching(/longer|time/i)])
+})
 test('33: an expression that takes for ever ends with its row', async () => {
   const rows = await dataset([{ input: 'a', output: `${'a'.repeat(40)}!`, reference_output: 'a' }])
   const costly = await version({ builtin_evaluator: { kind: 'rule', rule: 'regex', contents: ['^(a+)+$'] } })

@@ -35,7 +35,7 @@ test('a template counts its duplicates, its own runs, and the runs of what was m
   expect(await used(workflowTemplate, workflow_id)).toBe(1)
   for (let n = 0; n < 2; n += 1) await buyer.api.workflowOpen.run({ workflow_id: copy, parameters: { input: 'x' } })
   await seller.api.workflowOpen.run({ workflow_id, parameters: { input: 'x' } })
-  await expect.poll(() => used(workflowTemplate, workflow_id), { timeout: 8000 }).toBe(4)
+  await expect.poll(() => used(workflowTemplate, workflow_id)).toBe(4)
   const { rows } = await t.infra.database.pool.query('SELECT calls::int FROM product_use WHERE product_id = $1', [
     product_id,
   ])
@@ -46,7 +46,7 @@ test('a template counts its duplicates, its own runs, and the runs of what was m
   // A copy that is deleted is used no more, and what it counted stays.
   await buyer.api.workflow.remove({ workflow_id: copy, space_id: homeId } as never)
   expect(await used(workflowTemplate, workflow_id)).toBe(4)
-}, 30_000)
+})
 
 test('an official plugin counts the calls of its tools, wherever they are made', async () => {
   const { products } = await buyer.api.market.list({ entity_type: plugin, keyword: '', page_size: 100 })

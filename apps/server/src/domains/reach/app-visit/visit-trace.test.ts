@@ -36,7 +36,7 @@ beforeAll(async () => {
   const record = () => api.projectPublish.record({ project_id, publish_record_id })
   const isDone = async () => (await record()).publish_status === PublishRecordStatus.publishDone
   // The schedule of the server may have taken it before.
-  await vi.waitUntil(isDone, { timeout: 20_000, interval: 100 })
+  await vi.waitUntil(isDone, { interval: 100 })
   const { links } = await api.share.links({ resource_id: project_id })
   key = links.find(({ connector_id }) => connector_id === ConnectorId.page)!.key
 })

@@ -137,7 +137,7 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
     if (!isLong) return
     await lab.t.services.channelHolder.scan()
     const { simulator } = lab
-    await vi.waitFor(() => expect('logins' in simulator && simulator.logins).toEqual(['identify']), { timeout: 10_000 })
+    await vi.waitFor(() => expect('logins' in simulator && simulator.logins).toEqual(['identify']))
   })
   const tell = async (delivery: ReturnType<Simulator['say']>) => {
     if (!isLong) await bot.deliver(delivery)
@@ -147,12 +147,11 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
     lab.server.script(calls({ name: 'news', arguments: '{}' }))
     await tell(lab.simulator.say({ chatId: chat, from: anna, text: 'What is new?' }))
     const shown = () => lab.simulator.shown.find(({ buttons }) => buttons.some(({ label }) => label === 'More'))
-    await vi.waitFor(() => expect(shown()).toBeDefined(), { timeout: 15_000, interval: 30 })
+    await vi.waitFor(() => expect(shown()).toBeDefined(), { interval: 30 })
     expect(JSON.stringify([shown()!.text, shown()!.card])).toContain('News of Lima')
     lab.server.script(says('There is more.'))
     await tell(lab.simulator.press(shown()!.id, shown()!.buttons[0]!.id, anna))
     await vi.waitFor(() => expect(lab.simulator.shown.some(({ text }) => text.includes('There is more.'))).toBe(true), {
-      timeout: 15_000,
       interval: 30,
     })
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('More about News of Lima')

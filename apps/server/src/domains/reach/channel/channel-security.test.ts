@@ -17,7 +17,7 @@ import { simulateWebhook } from './lab/webhook.ts'
 /** What hostile people and hostile platforms try on channels. The numbers are those of the list of cases. */
 const WEBHOOK = '20000015'
 const LINE = '20000012'
-const wait = { timeout: 10_000, interval: 30 }
+const wait = { interval: 30 }
 type Sim = ReturnType<typeof simulateWebhook>
 let app: ChatLab
 let lab: ChannelLab<Sim>

@@ -13,7 +13,7 @@ let bot: LabBot
 const WEBHOOK = '20000015'
 const open = () => openChannelLab<Sim>(WEBHOOK, (_, now) => simulateWebhook(now))
 const shows = (chatId: string, texts: string[]) =>
-  vi.waitFor(() => expect(lab.texts(chatId)).toEqual(texts), { timeout: 8000, interval: 30 })
+  vi.waitFor(() => expect(lab.texts(chatId)).toEqual(texts), { interval: 30 })
 let chats = 0
 const newChat = () => `chat${(chats += 1)}`
 const say = async (chatId: string, text: string, more: object = {}) => {
@@ -121,7 +121,7 @@ describe('what comes in', () => {
     await say(chat, 'still there?')
     lab.t.clock.advance(25 * 3600_000)
     await lab.owner.api.channel.pause({ ...bot.at, is_paused: false })
-    await vi.waitFor(() => expect(lab.texts(chat).join()).toContain('more than a day ago'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).join()).toContain('more than a day ago'))
     expect(lab.server.requests).toHaveLength(0)
   })
 })
@@ -158,7 +158,7 @@ describe('groups and commands', () => {
     await shows(chat, ['noted'])
     await say(chat, '/new')
     await say(chat, 'Who am I?')
-    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3))
     expect(JSON.stringify(lab.server.requests[1]!.body.messages)).not.toContain('My name is Anna')
     await say(chat, '/help', { from: { ...anna, locale: 'zh-CN' } })
     await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('/new 开始新的会话'))
@@ -168,7 +168,7 @@ describe('groups and commands', () => {
     await say(other, 'Tell me a long story')
     await vi.waitFor(() => expect(lab.server.requests).toHaveLength(3))
     await say(other, '/stop')
-    await vi.waitFor(() => expect(lab.texts(other).at(-1)).toBe('Stopped.'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(other).at(-1)).toBe('Stopped.'))
   })
 })
 
@@ -182,13 +182,13 @@ describe('choices', () => {
     expect(message.buttons.map(({ label }) => label)).toEqual(['What is new?'])
     const choice = message.buttons[0]!.id
     await bot.deliver(lab.simulator.press(message.id, choice, ben))
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'))
     expect(lab.server.requests).toHaveLength(0)
     lab.server.script(says('Nothing.'))
     await bot.deliver(lab.simulator.press(message.id, choice, anna))
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Nothing.'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Nothing.'))
     await bot.deliver(lab.simulator.press(message.id, choice, anna))
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'))
     expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('What is new?')
   })
 })
@@ -201,7 +201,7 @@ describe('what goes out', () => {
     await say(chat, 'hi')
     await shows(chat, ['patience'])
     // It is shown before we are told that it was taken.
-    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
+    await vi.waitFor(async () => expect(await letters()).toEqual([]))
   })
   test('whose answer was lost is repeated under its key, and shown once', async () => {
     const chat = newChat()
@@ -211,7 +211,7 @@ describe('what goes out', () => {
     await shows(chat, ['once'])
     lab.t.clock.advance(10_000)
     await lab.t.services.channelLanes.sweep()
-    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
+    await vi.waitFor(async () => expect(await letters()).toEqual([]))
     expect(lab.texts(chat)).toEqual(['once'])
   })
   test('that cannot be delivered for hours is a dead letter, which can be sent again or dropped', async () => {
@@ -220,11 +220,8 @@ describe('what goes out', () => {
     lab.server.script(says('late'))
     await say(chat, 'hi')
     for (let tries = 1; tries <= 8; tries += 1) {
-      await vi.waitFor(
-        async () => expect((await letters())[0]).toMatchObject(tries < 8 ? { tries } : { state: 'failed' }),
-        {
-          timeout: 8000,
-        },
+      await vi.waitFor(async () =>
+        expect((await letters())[0]).toMatchObject(tries < 8 ? { tries } : { state: 'failed' }),
       )
       lab.t.clock.advance(5 * 3600_000)
       await lab.t.services.channelLanes.sweep()
@@ -250,14 +247,11 @@ describe('what goes out', () => {
     lab.simulator.faults.revoked = true
     lab.server.script(says('after the repair'))
     await say(chat, 'hi')
-    const [shown] = await vi.waitFor(
-      async () => {
-        const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
-        expect(items[0]).toMatchObject({ state: 'refused', waiting: 1 })
-        return items
-      },
-      { timeout: 8000 },
-    )
+    const [shown] = await vi.waitFor(async () => {
+      const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
+      expect(items[0]).toMatchObject({ state: 'refused', waiting: 1 })
+      return items
+    })
     expect(shown!.reason).toContain('signature')
     const { items } = await lab.owner.api.notice.list({})
     expect(items.filter(({ kind }) => kind === 'channel')).toMatchObject([
@@ -286,16 +280,14 @@ describe('what goes out', () => {
     lab.simulator.faults.outage = true
     lab.server.script(says('1'), says('2'), says('3'), says('back'))
     for (const chat of away) await say(chat, 'hi')
-    await vi.waitFor(async () => expect((await letters()).filter(({ tries }) => tries > 0)).toHaveLength(3), {
-      timeout: 8000,
-    })
+    await vi.waitFor(async () => expect((await letters()).filter(({ tries }) => tries > 0)).toHaveLength(3))
     // Their next tries are hours away.
     await lab.t.infra.database.pool.query(`UPDATE channel_send SET next_at = next_at + 3600000 WHERE state = 0`)
     lab.simulator.faults.outage = false
     const chat = newChat()
     await say(chat, 'and now?')
     await shows(chat, ['back'])
-    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
+    await vi.waitFor(async () => expect(await letters()).toEqual([]))
     expect(away.map((one) => lab.texts(one).length)).toEqual([1, 1, 1])
   })
   test('grows while it is made, and ends as the whole answer in the same message', async () => {
@@ -317,7 +309,7 @@ describe('other processes', () => {
     lab.simulator.faults.outage = true
     lab.server.script(says('taken over'))
     await say(chat, 'hi')
-    await vi.waitFor(async () => expect(await letters()).toHaveLength(1), { timeout: 8000 })
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(1))
     // The process holds the lane and dies: its lease runs out.
     await lab.t.infra.database.pool.query(
       `UPDATE channel_thread SET lease_until = $1, fence = fence + 1, due_at = 1 WHERE chat_id = $2`,
@@ -390,11 +382,11 @@ describe('forms', () => {
     const chat = newChat()
     lab.server.script(calls({ name: 'book', arguments: '{"city":"x"}' }), says('Booked.'))
     await say(chat, 'Book a room')
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('Which city?'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('Which city?'))
     await say(chat, 'Oslo')
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('How many nights?'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('How many nights?'))
     await say(chat, '3')
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Booked.'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Booked.'))
     expect(given).toEqual({ city: 'Oslo', nights: 3 })
   })
 })
@@ -436,17 +428,17 @@ describe('approvals in a group', () => {
     const group = { isGroup: true, mentions: true }
     lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
     await say(chat, 'Write to everybody', group)
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('May I call'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('May I call'))
     const message = lab.simulator.shown.at(-1)!
     expect(message.buttons.map(({ label }) => label)).toEqual(['Allow', 'Refuse'])
     await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, ben))
-    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(2), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(2))
     await say(chat, 'yes', { ...group, from: ben })
-    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3))
     expect(lab.texts(chat).slice(1)).toEqual(Array(2).fill('This has to be answered by Anna first.'))
     expect(skills.called).toEqual([])
     await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, anna))
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('It is sent.'), { timeout: 8000 })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('It is sent.'))
     expect(skills.called).toHaveLength(1)
   })
 })
@@ -475,7 +467,7 @@ describe('projects', () => {
     const input = { project_id: project, version_number: 'v0.0.1', connectors: { [WEBHOOK]: {} } }
     const { publish_record_id: id } = await api.projectPublish.publish(input)
     await lab.t.services.projectPublishing.run(id)
-    await vi.waitFor(async () => expect((await api.channel.get(at)).account!.state).toBe('serving'), { timeout: 8000 })
+    await vi.waitFor(async () => expect((await api.channel.get(at)).account!.state).toBe('serving'))
 
     const own = lab.simulator.secret
     lab.simulator.secret = saved.hook_secret

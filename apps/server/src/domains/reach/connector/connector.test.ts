@@ -136,10 +136,8 @@ describe('installed in a space', () => {
       uninstall: true,
     })
     expect((await channels(botId)).map((item) => item.id)).not.toContain(channel.id)
-    await expect.poll(() => told(channel, 'bot.unpublish'), { timeout: 8000 }).toMatchObject([{ bot_id: botId }])
-    await expect
-      .poll(() => told(channel, 'connector.uninstall'), { timeout: 8000 })
-      .toMatchObject([{ space_id: lab.spaceId }])
+    await expect.poll(() => told(channel, 'bot.unpublish')).toMatchObject([{ bot_id: botId }])
+    await expect.poll(() => told(channel, 'connector.uninstall')).toMatchObject([{ space_id: lab.spaceId }])
   })
   test('installed again, it takes the same bot at once', async () => {
     const channel = await made('Comes back', { space_id_list: [lab.spaceId] })
@@ -205,12 +203,8 @@ describe('callbacks', () => {
     const channel = await made('Listens', { callback_url: url, space_id_list: [lab.spaceId] })
     const botId = await lab.createBot()
     await publish(botId, channel.id)
-    await expect
-      .poll(() => told(channel, 'connector.install'), { timeout: 8000 })
-      .toMatchObject([{ space_id: lab.spaceId }])
-    await expect
-      .poll(() => told(channel, 'bot.publish'), { timeout: 8000 })
-      .toMatchObject([{ connector_id: channel.id, bot_id: botId }])
+    await expect.poll(() => told(channel, 'connector.install')).toMatchObject([{ space_id: lab.spaceId }])
+    await expect.poll(() => told(channel, 'bot.publish')).toMatchObject([{ connector_id: channel.id, bot_id: botId }])
     const own = received.filter(({ body }) => body.includes(channel.id))
     expect(own.length).toBeGreaterThanOrEqual(2)
     for (const { headers, body } of own) {
@@ -225,7 +219,7 @@ describe('callbacks', () => {
     const channel = await made('Watched', { callback_url: url, space_id_list: [lab.spaceId] })
     const listed = async () => (await maker.api.connector.deliveries({ id: channel.id })).items
     await expect
-      .poll(listed, { timeout: 8000 })
+      .poll(listed)
       .toMatchObject([
         { event: 'connector.install', status: 'delivered', attempts: 1, response_status: 204, error: '' },
       ])
@@ -236,7 +230,7 @@ describe('callbacks', () => {
     const botId = await lab.createBot()
     await publish(botId, channel.id)
     await maker.api.bot.unpublish({ space_id: lab.spaceId, bot_id: botId, connectors: [channel.id] })
-    await expect.poll(() => told(channel, 'bot.unpublish'), { timeout: 8000 }).toMatchObject([{ bot_id: botId }])
+    await expect.poll(() => told(channel, 'bot.unpublish')).toMatchObject([{ bot_id: botId }])
   })
 })
 
@@ -245,7 +239,7 @@ test('a program is told that a bot was deleted', async () => {
   const botId = await lab.createBot()
   await publish(botId, channel.id)
   await maker.api.bot.remove({ space_id: lab.spaceId, bot_id: botId })
-  await expect.poll(() => told(channel, 'bot.delete'), { timeout: 8000 }).toMatchObject([{ bot_id: botId }])
+  await expect.poll(() => told(channel, 'bot.delete')).toMatchObject([{ bot_id: botId }])
 })
 
 describe('an account', () => {

@@ -120,7 +120,7 @@ describe('a channel whose maker looks at versions first', () => {
     })
     const { publish_record_id } = await tenant.api.bot.publishRecord({ bot_id: desk.botId })
     await tenant.api.bot.retryPublish({ bot_id: desk.botId, publish_record_id })
-    await expect.poll(() => waiting(desk), { timeout: 8000 }).toHaveLength(1)
+    await expect.poll(() => waiting(desk)).toHaveLength(1)
     await maker.api.connectorReview.decide({ id: (await waiting(desk))[0]!.id, ...accept })
     expect((await shown(desk)).publish_id).not.toBe('')
   })
@@ -223,9 +223,7 @@ describe('a program behind a channel', () => {
     await publish(desk)
     expect((await record(desk)).connector_publish_status).toBe(ConnectorPublishStatus.auditing)
     reply = { status: 200, body: JSON.stringify({ audit_status: 2, share_link: 'https://desk.example.test/2' }) }
-    await expect
-      .poll(async () => (await record(desk)).connector_publish_status, { timeout: 20_000 })
-      .toBe(ConnectorPublishStatus.success)
+    await expect.poll(async () => (await record(desk)).connector_publish_status).toBe(ConnectorPublishStatus.success)
     expect((await shown(desk)).share_link).toBe('https://desk.example.test/2')
   })
 })

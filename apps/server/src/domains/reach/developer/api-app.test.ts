@@ -57,7 +57,7 @@ describe('an app that has subscribed', () => {
     const bots = [await lab.publishedBot(), await lab.publishedBot()]
     lab.server.script(says('one'), says('two'))
     const asked = [await ask(bots[0]!), await ask(bots[1]!)]
-    await expect.poll(() => received.length, { timeout: 8000 }).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     expect(told()).toEqual([
       ['/ledger', 'chat.completed'],
       ['/ledger', 'chat.completed'],
@@ -74,13 +74,13 @@ describe('an app that has subscribed', () => {
     lab.server.script(says('three'), { status: 400, body: '{"error":{"message":"no"}}' })
     await ask(bots[0]!)
     await ask(bots[0]!)
-    await expect.poll(told, { timeout: 8000 }).toHaveLength(3)
+    await expect.poll(told).toHaveLength(3)
     expect(told()[2]).toEqual(['/silent', 'chat.failed'])
     await lab.owner.api.apiApp.remove({ id: silent.id })
     await lab.owner.api.apiApp.remove({ id })
     const left = await lab.t.infra.database.pool.query('SELECT 1 FROM webhook WHERE app_id IS NOT NULL')
     expect(left.rowCount).toBe(0)
-  }, 60_000)
+  })
 
   test('hears nothing of bots of others, and of a bot that was handed on only its new owner hears', async () => {
     const mine = await other.api.apiApp.create({ app_type: 1, name: 'Nosy', callback_url: `${url}/nosy` })
@@ -90,10 +90,10 @@ describe('an app that has subscribed', () => {
     const botId = await lab.publishedBot()
     lab.server.script(says('one'), says('two'))
     await ask(botId)
-    await expect.poll(told, { timeout: 8000 }).toEqual([['/own', 'chat.completed']])
+    await expect.poll(told).toEqual([['/own', 'chat.completed']])
     await lab.t.services.resources.handOver(lab.spaceId, lab.owner.id, other.id)
     await ask(botId)
-    await expect.poll(() => received.length, { timeout: 8000 }).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     expect(told()[1]).toEqual(['/nosy', 'chat.completed'])
     // Shut out, not even that one.
     const written = async () =>
@@ -113,7 +113,7 @@ describe('an app that has subscribed', () => {
     await lab.t.services.resources.handOver(lab.spaceId, other.id, lab.owner.id)
     await lab.t.infra.database.pool.query('DELETE FROM api_app WHERE id = $1', [mine.id])
     await lab.owner.api.apiApp.remove({ id: own.id })
-  }, 60_000)
+  })
 
   test('of one channel hears of that channel only', async () => {
     const { id } = await lab.owner.api.apiApp.create({
@@ -128,7 +128,7 @@ describe('an app that has subscribed', () => {
     const botId = await lab.publishedBot()
     lab.server.script(says('fine'))
     await ask(botId)
-    await expect.poll(told, { timeout: 8000 }).toEqual([['/all', 'chat.completed']])
+    await expect.poll(told).toEqual([['/all', 'chat.completed']])
     expect((await lab.owner.api.apiApp.listConnector({})).api_apps).toMatchObject([
       { id, connector_id: '999', connector_name: expect.stringMatching(/\S/) as string, status: 2 },
     ])
@@ -140,7 +140,7 @@ describe('an app that has subscribed', () => {
     ).rejects.toMatchObject({ code: ErrorCode.developer.noChannel, message: expect.stringContaining('1024') as string })
     await lab.owner.api.apiApp.remove({ id })
     await lab.owner.api.apiApp.remove({ id: all.id })
-  }, 30_000)
+  })
 })
 
 test('over the public API: made, changed, subscribed, listed page by page, deleted', async () => {

@@ -74,7 +74,7 @@ describe('what can be tried out', () => {
       expect(stdout, language).toContain('workspaces')
       expect(stdout, language).toMatch(/code["']?: ?0/)
     }
-  }, 60_000)
+  })
 
   test('a call with a body is shown with what it must have, and one that streams says so', async () => {
     const chat = await person.api.playground.api({ url_key: 'openChat.chat' })

@@ -35,13 +35,10 @@ test('a chat with the published bot starts the workflow that waits for it, with 
 
   const { chat } = await ask(botId)
   await expect
-    .poll(
-      async () => {
-        await lab.t.services.triggerFiring.fireDue()
-        return (await history()).map((item) => item.status)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await lab.t.services.triggerFiring.fireDue()
+      return (await history()).map((item) => item.status)
+    })
     .toEqual([2])
   const [fired] = await history()
   expect(fired!.output).toBe(JSON.stringify({ output: `Hello chat ${chat.id} of ${botId}` }))

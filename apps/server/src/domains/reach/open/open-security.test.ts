@@ -35,9 +35,7 @@ const ask = async (
   const path = conversation_id ? `/v3/chat?conversation_id=${conversation_id}` : '/v3/chat'
   const { body } = await lab.call('POST', path, question(content, rest))
   const { id, conversation_id: conversation } = body.data as unknown as { id: string; conversation_id: string }
-  await expect
-    .poll(async () => (await lab.coze.chat.retrieve(conversation, id)).status, { timeout: 8000 })
-    .toBe('completed')
+  await expect.poll(async () => (await lab.coze.chat.retrieve(conversation, id)).status).toBe('completed')
   return {
     id,
     conversation,

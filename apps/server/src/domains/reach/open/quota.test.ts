@@ -14,7 +14,7 @@ const ask = (bot_id: string, headers: Record<string, string> = {}) =>
   lab.call('POST', '/v3/chat', { bot_id, additional_messages: [{ role: 'user', content: 'hi' }] }, headers)
 const ended = (bot_id: string, { data }: { data: { conversation_id: string; id: string } }) =>
   expect
-    .poll(async () => (await lab.coze.chat.retrieve(data.conversation_id, data.id)).status, { timeout: 5000 })
+    .poll(async () => (await lab.coze.chat.retrieve(data.conversation_id, data.id)).status)
     .toBe('completed')
     .then(() => bot_id)
 const limit = async (more: object) =>
@@ -70,7 +70,7 @@ describe('limits hold what they name', () => {
     const { id } = await limit({ subject: 'bot', subject_id: botId, unit: 'tokens', max: 18 })
     lab.server.script(says('one'), says('two'))
     await ended(botId, (await ask(botId)).body as never)
-    await expect.poll(async () => (await ask(botId)).status, { timeout: 5000 }).toBe(429)
+    await expect.poll(async () => (await ask(botId)).status).toBe(429)
     await lift(id)
   })
   test('what did not come to a turn is given back', async () => {

@@ -252,7 +252,7 @@ describe('what a chat is given', () => {
       const { body } = await lab.call('GET', `/v1/usage?workspace_id=${lab.spaceId}&by=bot&bot_id=${id}`)
       return (body.data as unknown as { total: { calls: number } }).total.calls
     }
-    await expect.poll(calls, { timeout: 8000 }).toBe(1)
+    await expect.poll(calls).toBe(1)
     never.resolve()
   })
 

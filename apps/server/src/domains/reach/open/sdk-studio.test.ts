@@ -216,9 +216,7 @@ describe('datasets', () => {
       format_type: 2,
     })
     await expect
-      .poll(async () => (await coze.datasets.process(id, { document_ids: [made!.document_id] })).data[0]!.status, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await coze.datasets.process(id, { document_ids: [made!.document_id] })).data[0]!.status)
       .toBe(1)
     await coze.datasets.images.update(id, made!.document_id, { caption: 'A single dot' })
     const { photo_infos, total_count } = await coze.datasets.images.list(id, { keyword: 'dot', has_caption: true })

@@ -71,9 +71,9 @@ async function enter(room: Room): Promise<RtcCaller> {
   return caller
 }
 const until = (caller: RtcCaller, type: string, count = 1) =>
-  expect.poll(() => caller.all(type).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+  expect.poll(() => caller.all(type).length).toBeGreaterThanOrEqual(count)
 const areFree = async () => [await isFreeUdp(ports[0]), await isFreeUdp(ports[1])]
-const untilFree = () => expect.poll(areFree, { timeout: 20_000 }).toEqual([true, true])
+const untilFree = () => expect.poll(areFree).toEqual([true, true])
 
 describe('a call by WebRTC', () => {
   test('is heard, and answered in sound that says what is written', async () => {

@@ -102,8 +102,7 @@ describe('on a channel', () => {
   const say = (text: string, file?: typeof note) =>
     bot.deliver(lab.simulator.say({ chatId: 'chat', from: anna, text, ...(file && { file }) }))
   const shown = () => lab.simulator.shown.map(({ text, file }) => file?.bytes.toString() ?? text)
-  const shows = (messages: string[]) =>
-    vi.waitFor(() => expect(shown()).toEqual(messages), { timeout: 8000, interval: 30 })
+  const shows = (messages: string[]) => vi.waitFor(() => expect(shown()).toEqual(messages), { interval: 30 })
   const set = (voice_replies: 'spoken' | 'always' | 'never') =>
     lab.owner.api.channel.save({ ...bot.at, settings: { voice_replies } })
 

@@ -37,9 +37,7 @@ const book = (sheets: Record<string, unknown[][]>) => {
 async function importFile(database_id: string, file_uri: string, table_sheet = {}) {
   await owner.api.database.importFile({ database_id, file_uri, table_type: TableType.draft, table_sheet })
   await expect
-    .poll(async () => (await owner.api.database.importProgress({ database_id, table_type: TableType.draft })).state, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await owner.api.database.importProgress({ database_id, table_type: TableType.draft })).state)
     .toMatch(/done|failed/)
   return owner.api.database.importProgress({ database_id, table_type: TableType.draft })
 }
@@ -194,9 +192,7 @@ test('an import that was interrupted goes on after its last batch, without takin
   )
   await t.infra.jobs.send('database-import', { databaseId: id, isDraft: true, jobKey: rows[0]!.k })
   await expect
-    .poll(async () => (await owner.api.database.importProgress({ database_id: id, table_type: 1 })).state, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await owner.api.database.importProgress({ database_id: id, table_type: 1 })).state)
     .toBe('done')
   const counted = await t.infra.database.pool.query(
     `SELECT count(*)::int AS n, count(DISTINCT n)::int AS d FROM space_${spaceId}.d${id}`,

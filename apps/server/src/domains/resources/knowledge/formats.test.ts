@@ -106,7 +106,7 @@ describe('image bases', () => {
     const detail = await k.api.knowledge.photoDetail({ dataset_id: base, document_ids: [doc.document_id] })
     expect(detail.photo_infos[doc.document_id]!.caption).toBe('A red lighthouse on a cliff')
     expect((await k.api.knowledge.extractCaption({ document_id: doc.document_id })).caption).toMatch(/Invoice/)
-  }, 60_000)
+  })
   test('keep a picture that nobody can read without a caption', async () => {
     const base = await k.make(2)
     const doc = await k.add(base, 'plain.png', await draw(''), {}, { chunk_strategy: { caption_type: 1 } })

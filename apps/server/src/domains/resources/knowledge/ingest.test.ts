@@ -106,7 +106,6 @@ describe('an interrupted import', () => {
     })
     await expect
       .poll(async () => (await other.get(base, document_infos[0]!.document_id)).status, {
-        timeout: 30_000,
         interval: 200,
       })
       .toBe(1)

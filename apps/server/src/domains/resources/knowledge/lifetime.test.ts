@@ -80,11 +80,11 @@ describe('a base that is deleted while it is in use', () => {
     const begin = async () => {
       const { execute_id } = await api.workflowRun.test({ workflow_id, input: {} })
       const process = () => api.workflowRun.process({ workflow_id, execute_id })
-      await expect.poll(async () => (await process()).nodeEvents?.length ?? 0, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await process()).nodeEvents?.length ?? 0).toBe(1)
       const event_id = (await process()).nodeEvents[0]!.id
       return async () => {
         await api.workflowRun.resume({ workflow_id, execute_id, event_id, data: 'ferry' })
-        await expect.poll(async () => (await process()).executeStatus, { timeout: 10_000 }).not.toBe(1)
+        await expect.poll(async () => (await process()).executeStatus).not.toBe(1)
         const ended = await process()
         const end = ended.nodeResults.find((node) => node.nodeId === '900001')
         return { status: ended.executeStatus, output: JSON.parse(end?.output ?? '{}') as unknown }
@@ -144,7 +144,7 @@ describe('a bot that is copied to another space', () => {
     await lab.t.startJobs()
     const { bot_id: copy } = await api.bot.duplicate({ bot_id: bot, space_id: other })
     const draft = async () => (await api.bot.getDraft({ bot_id: copy })).bot_info
-    await expect.poll(async () => (await draft()).status, { timeout: 20_000 }).toBe(BotStatus.using)
+    await expect.poll(async () => (await draft()).status).toBe(BotStatus.using)
     const [held] = (await draft()).knowledge.knowledge_info
     expect(held!.id).not.toBe(base)
     const { dataset_details } = await api.knowledge.detail({ dataset_ids: [held!.id], space_id: other })

@@ -76,7 +76,7 @@ describe('pages of a PDF', () => {
       pages: 1,
       blocks: [{ level: 0, text: expect.stringContaining('ferry') }],
     })
-  }, 60_000)
+  })
 })
 
 describe('files of old Office', () => {

@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 const duplicate = (botId: string, space_id = team.spaceId, who = team.maker) =>
   who.api.bot.duplicate({ bot_id: botId, space_id })
-const settled = (botId: string) =>
-  expect.poll(async () => (await team.draft(botId)).bot_info.status, { timeout: 20_000, interval: 100 })
+const settled = (botId: string) => expect.poll(async () => (await team.draft(botId)).bot_info.status, { interval: 100 })
 const replaceCopier = (kind: ResourceKind, copyForBot: CopyResource) =>
   team.t.services.resourceKinds.replace(kind, { copyForBot })
 

@@ -112,7 +112,7 @@ describe('what changes the world that it is drawn in changes nothing else', () =
     ['a promise that calls itself', '(function go() { Promise.resolve().then(go) })()'],
     ['all memory there is', '(() => { const all = []; for (;;) all.push(new Array(1e6).fill(1)) })()'],
     ['a call of itself without end', '(function deep() { return deep() + 1 })()'],
-  ])('%s comes to an end', { timeout: 60_000 }, async (_, code) => {
+  ])('%s comes to an end', async (_, code) => {
     const { address, fault } = await build(drawing(code))
     expect(address).toBe('')
     expect(fault!.message).not.toBe('')

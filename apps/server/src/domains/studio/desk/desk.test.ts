@@ -206,7 +206,7 @@ describe('a paper with a model', () => {
     )
     await reader.api.deskPaper.translate({ agent_id: 'reader', instance_id })
     const dead = t.services.deskTranslations.run(instance_id)
-    await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => model.requests.length).toBe(2)
     t.clock.advance(60_000)
     const other = (await t.another()).services.deskTranslations
     expect(await other.run(instance_id)).toBe(true)

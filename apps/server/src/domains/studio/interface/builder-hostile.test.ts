@@ -37,16 +37,12 @@ test.each([
     pdfOf([text], { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }),
     [PaperState.ready],
   ],
-] as const)(
-  'case 53: a paper that %s comes to an end, and the next one is read',
-  { timeout: 120_000 },
-  async (_, bytes, ends) => {
-    const paper = await readPaper(t, owner, 'odd.pdf', bytes)
-    expect(ends).toContain(paper.status)
-    if (paper.status === PaperState.failed) expect(paper.status_descript).not.toBe('')
-    expect(await readPaper(t, owner, 'good.pdf', pdfOf(['All is well.']))).toMatchObject({ status: PaperState.ready })
-  },
-)
+] as const)('case 53: a paper that %s comes to an end, and the next one is read', async (_, bytes, ends) => {
+  const paper = await readPaper(t, owner, 'odd.pdf', bytes)
+  expect(ends).toContain(paper.status)
+  if (paper.status === PaperState.failed) expect(paper.status_descript).not.toBe('')
+  expect(await readPaper(t, owner, 'good.pdf', pdfOf(['All is well.']))).toMatchObject({ status: PaperState.ready })
+})
 
 /** A PNG of a few bytes that says it is so large. */
 function pngOf(side: number): Buffer {

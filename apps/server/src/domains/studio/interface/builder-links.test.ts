@@ -157,7 +157,7 @@ describe('what was sent', () => {
       owner.api.cardBuilder.upload({ file_name: 'a.svg', data: Buffer.from(laughs).toString('base64') }),
     ).rejects.toMatchObject({ status: 400 })
   })
-  test('case 51: archives in archives and very many parts are not unpacked', { timeout: 120_000 }, async () => {
+  test('case 51: archives in archives and very many parts are not unpacked', async () => {
     let nested = zipOf([{ name: 'x', content: Buffer.alloc(4 * 1024 * 1024) }])
     for (let depth = 0; depth < 5; depth += 1) nested = zipOf([{ name: 'inner.zip', content: nested }])
     const inner = [{ name: 'word/embeddings/inner.zip', content: nested }]

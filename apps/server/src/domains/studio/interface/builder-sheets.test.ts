@@ -48,7 +48,7 @@ const places = {
     )
     if (begun) return begun
     const progress = () => owner.api.database.importProgress(place)
-    await expect.poll(async () => (await progress()).state, { timeout: 30_000 }).toMatch(/done|failed/)
+    await expect.poll(async () => (await progress()).state).toMatch(/done|failed/)
     const ended = await progress()
     return ended.state === 'failed' ? JSON.stringify(ended) : 'Oslo'
   },

@@ -75,7 +75,7 @@ async function makeApp(name: string) {
   await t.services.projectPublishing.run(publish_record_id)
   const record = () => api.projectPublish.record({ project_id, publish_record_id })
   const isDone = async () => expect((await record()).publish_status).toBe(PublishRecordStatus.publishDone)
-  await vi.waitFor(isDone, { timeout: 15_000 })
+  await vi.waitFor(isDone)
   const { links } = await api.share.links({ resource_id: project_id })
   const { key } = links.find(({ connector_id }) => connector_id === ConnectorId.page)!
   return { project_id, workflow_id, sandbox_id, key, draw }

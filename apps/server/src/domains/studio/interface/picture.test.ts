@@ -56,7 +56,7 @@ async function publish(app: TestApp, { api }: Person, project_id: string, sandbo
 }
 
 describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('with a Chromium', () => {
-  test('the draft at the size of the device, an area, or one element', { timeout: 60_000 }, async () => {
+  test('the draft at the size of the device, an area, or one element', async () => {
     const device = { width: 640, height: 480, scale_factor: 1 }
     expect(await sizeOf((await draft({ device })).url)).toEqual({ width: 640, height: 480, format: 'png' })
     const element = { screenshot_option: { mode: 1 as const, selector: '[data-picture]', format: 'jpeg' as const } }
@@ -64,11 +64,11 @@ describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('w
     const small = { screenshot_option: { max_width: 100, viewport: { width: 400, height: 400 } } }
     expect(await sizeOf((await draft(small)).url)).toMatchObject({ width: 100, height: 100 })
   })
-  test('the page reaches no network, no file and no call, and gets the document', { timeout: 60_000 }, async () => {
+  test('the page reaches no network, no file and no call, and gets the document', async () => {
     await draft({ wait_element: '#alone' })
     await draft({ wait_element: '#page-home', ext_json: '{"page":"nowhere"}' })
   })
-  test('a published version is drawn and kept, and so is what is served drawn', { timeout: 60_000 }, async () => {
+  test('a published version is drawn and kept, and so is what is served drawn', async () => {
     const version = { project_id: projectId, version_code: 'v1.0.0' }
     const { channel_map } = await owner.api.projectInterface.get({ project_id: projectId })
     await publish(t, owner, projectId, channel_map['1']!.sandbox_id, version.version_code)
@@ -85,7 +85,7 @@ describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('w
     expect(await sizeOf(url)).toEqual({ width: 320, height: 240, format: 'png' })
     await expect(stranger.api.interfacePicture.served({ app_id: projectId })).rejects.toMatchObject({ status: 404 })
   })
-  test('what is not on the page is named', { timeout: 60_000 }, async () => {
+  test('what is not on the page is named', async () => {
     const wanted = { screenshot_option: { mode: 1 as const, selector: '{{' } }
     await expect(draft(wanted)).rejects.toMatchObject({ code: ErrorCode.interfacePicture.noElement })
   })

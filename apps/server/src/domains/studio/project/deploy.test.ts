@@ -22,7 +22,6 @@ async function publish(projectId: string, version: string, connectors: string[])
   await expect
     .poll(
       async () => (await owner.api.projectPublish.record({ project_id: projectId, publish_record_id })).publish_status,
-      { timeout: 15_000 },
     )
     .toBe(5)
   return publish_record_id
@@ -57,4 +56,4 @@ test('versions of a project that were published, with which of them serves how m
     { deployId: first },
   ])
   await expect(outsider.api.oceanDeploy.list({ projectId })).rejects.toMatchObject({ status: 404 })
-}, 60_000)
+})

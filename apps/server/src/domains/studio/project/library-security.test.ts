@@ -298,7 +298,7 @@ test('what is taken from the marketplace or copied runs nothing and switches not
   expect(await quiet()).toEqual(before)
   expect(await t.services.resources.get(made)).toMatchObject({ ownerId: eve.id, spaceId: evesId })
   await alice.api.marketSeller.unlist({ product_id: ids.product })
-}, 60_000)
+})
 
 test('what is offered stays as it was offered when its source is changed or deleted; unlisted, it is gone for all', async () => {
   const { workflow_id } = await alice.api.workflow.create({ name: 'fleeting', desc: 'd', space_id: teamId })
@@ -321,7 +321,7 @@ test('what is offered stays as it was offered when its source is changed or dele
   expect((await eve.api.workflowOpen.run({ workflow_id: taken, parameters: { input: 'y' } })).data).toBe(
     '{"output":"first y"}',
   )
-}, 30_000)
+})
 
 test('files that were changed, come from a newer version, or are no description at all are refused', async () => {
   const { content } = await alice.api.bundle.export({ space_id: teamId, ids: [ids.workflow] })

@@ -290,9 +290,9 @@ describe('the way of a publication', () => {
     await flow(app, 'one')
     const id = await begin(app, 'v1.0.0')
     await expect
-      .poll(async () => (await record(app, id)).publish_status, { timeout: 20_000, interval: 200 })
+      .poll(async () => (await record(app, id)).publish_status, { interval: 200 })
       .toBe(PublishRecordStatus.publishDone)
-  }, 30_000)
+  })
 })
 
 describe('visitors of a published project', () => {
@@ -353,7 +353,7 @@ describe('triggers and batch runs of a workflow in a project', () => {
     await save(id, greeting('Draft {{String1}}'))
     await owner.api.workflowTrigger.fire({ trigger_id })
     const newest = async () => (await owner.api.workflowTrigger.history({ trigger_id })).list[0]!
-    await expect.poll(async () => (await newest()).status, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await newest()).status).toBe(2)
     expect((await newest()).output).toBe('{"output":"Hello Ada"}')
 
     const { upload_uri: url } = await owner.api.upload.file({
@@ -363,7 +363,7 @@ describe('triggers and batch runs of a workflow in a project', () => {
     const start = (more: object = {}) => owner.api.workflowJob.create({ workflow_id: id, url, ...more })
     async function outcome({ job_id }: { job_id: string }) {
       const lines = async () => (await owner.api.workflowJob.tasks({ job_id })).task_infos
-      await expect.poll(async () => (await lines())[0]!.status, { timeout: 20_000 }).toBe(2)
+      await expect.poll(async () => (await lines())[0]!.status).toBe(2)
       const { output, project_version } = (await lines())[0]!
       return { output, project_version }
     }

@@ -14,7 +14,7 @@ test.skipIf(!canHear() || os.availableParallelism() < 2)(
       await expect.poll(() => listeners.loads().length).toBe(1)
       listeners.attend(calls[1]!.signal)
       // Both have loaded what they need.
-      await expect.poll(listeners.loads, { timeout: 50_000 }).toEqual([0, 0])
+      await expect.poll(listeners.loads).toEqual([0, 0])
       const first = listeners.next()
       const heard = first.ask<number>('speech', { samples: new Int16Array(16_000) }).next()
       expect(listeners.next()).not.toBe(first)

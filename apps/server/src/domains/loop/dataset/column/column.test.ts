@@ -49,7 +49,7 @@ async function ended(datasetID: string, jobRunID: string) {
     const { instances } = await api.datasetColumn.runs({ spaceID, datasetID })
     return instances.find(({ annotationJobRunID }) => annotationJobRunID === jobRunID)!
   }
-  await expect.poll(async () => (await one()).status, { timeout: 30_000 }).toMatch(/success|failed|terminated/)
+  await expect.poll(async () => (await one()).status).toMatch(/success|failed|terminated/)
   return one()
 }
 async function fill(datasetID: string, content: ReturnType<typeof byModel> | ReturnType<typeof byPython>) {

@@ -44,7 +44,7 @@ const knows = (body: { messages: { content: unknown }[] }) => {
 const times = (n: number) => Array.from({ length: n }, () => knows)
 async function ended(datasetID: string, jobID: string) {
   const one = async () => (await api.datasetQuality.instance({ spaceID, datasetID, jobID })).instance
-  await expect.poll(async () => (await one()).status, { timeout: 30_000 }).toMatch(/success|failed|terminated/)
+  await expect.poll(async () => (await one()).status).toMatch(/success|failed|terminated/)
   return one()
 }
 
@@ -118,7 +118,7 @@ test('rows that are added later are filled without being asked, those that were 
   await api.datasetColumn.create({ spaceID, datasetID, name: 'Auto', content })
   await api.datasetItem.addMany({ datasetID, items: [{ data: [{ key: 'input', content: 'new' }] }] })
   await lab.t.services.datasetColumns.fillAllNew({ datasetId: datasetID })
-  await expect.poll(() => column(datasetID, 'Out'), { timeout: 30_000 }).toEqual(['', 'NEW'])
+  await expect.poll(() => column(datasetID, 'Out')).toEqual(['', 'NEW'])
   await lab.t.services.datasetColumns.fillAllNew({})
   expect((await api.datasetColumn.runs({ spaceID, datasetID })).total).toBe('1')
 })
@@ -144,7 +144,7 @@ test('the first version of the calls fills a column by a prompt of the library',
   lab.server.script(loud, loud)
   const { runID } = await tasks.run({ space_id: spaceID, task_id, taskRunType: 1 })
   const run = async () => (await tasks.taskRun({ space_id: spaceID, task_id, task_run_id: runID })).taskRun
-  await expect.poll(async () => (await run()).status, { timeout: 30_000 }).toBe(3)
+  await expect.poll(async () => (await run()).status).toBe(3)
   expect(await run()).toMatchObject({
     totalCount: 2,
     succeedCount: 2,
@@ -198,7 +198,7 @@ test('a program lists, copies, runs and deletes setups with its token', async ()
     {},
   )
   const run = () => call<{ data: { status: string } }>('GET', `${target}/annotation_jobs/${copied.jobID}/instances`)
-  await expect.poll(async () => (await run()).data.status, { timeout: 30_000 }).toBe('success')
+  await expect.poll(async () => (await run()).data.status).toBe('success')
   expect(await column(target, 'Out')).toEqual(['yy'])
   const late = await call('POST', `${target}/annotation_jobs/${copied.jobID}/instances/${jobInstanceID}/terminate`, {})
   expect(late.code).toBe(ErrorCode.datasetColumn.notRunning)

@@ -24,7 +24,7 @@ const store = async (name: string, text: string, person = owner) =>
 const fileAt = (path: string) => ({ provider: STORED_HERE, path }) as const
 async function found(jobID: string) {
   const job = async () => (await owner.api.datasetDedup.pairs({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
+  await expect.poll(async () => (await job()).status).toBeGreaterThan(JobStatus.running)
   return job()
 }
 const rowsOf = async (datasetID: string) =>
@@ -33,9 +33,7 @@ const decide = (jobID: string, key: string, importConfirmType: 0 | 1 | 2, person
   person.api.datasetDedup.confirm({ jobID, pairs: [{ newItemsUniqKey: key, importConfirmType }] })
 async function imported(datasetID: string, path: string, dedupID: string) {
   const { jobID } = await owner.api.datasetIo.import({ datasetID, file: fileAt(path), option: { jobID: dedupID } })
-  await expect
-    .poll(async () => (await owner.api.datasetIo.job({ jobID })).job.status, { timeout: 30_000 })
-    .toBe(JobStatus.completed)
+  await expect.poll(async () => (await owner.api.datasetIo.job({ jobID })).job.status).toBe(JobStatus.completed)
 }
 
 test('rows of a file that resemble others are decided before they are imported', async () => {

@@ -113,14 +113,14 @@ test('the first version of the calls imports and exports files, and says what we
   const file = { provider: 5, path: key } as const
   const { taskID } = await owner.api.datasetIo.startTask({ spaceID, datasetID, file, ioType: 1 })
   const task = async (id: string) => (await owner.api.datasetIo.task({ taskID: id })).task
-  await expect.poll(async () => (await task(taskID)).status, { timeout: 30_000 }).toBe(6)
+  await expect.poll(async () => (await task(taskID)).status).toBe(6)
   expect(await task(taskID)).toMatchObject({
     ioType: 1,
     progress: { name: 'rows.csv', total: 2, processed: 2, added: 1 },
     logs: [{ level: 'error', content: expect.stringMatching(/^3: Number/) }],
   })
   const written = await owner.api.datasetIo.startTask({ spaceID, datasetID, file: { provider: 5 }, ioType: 2 })
-  await expect.poll(async () => (await task(written.taskID)).status, { timeout: 30_000 }).toBe(JobStatus.completed)
+  await expect.poll(async () => (await task(written.taskID)).status).toBe(JobStatus.completed)
   expect((await task(written.taskID)).file.path).toMatch(/^https?:|^\//)
   const foreign = { spaceID, datasetID, file: { provider: 5, path: 'upload/7/other.csv' } as const, ioType: 1 as const }
   await expect(owner.api.datasetIo.startTask(foreign)).rejects.toMatchObject({ status: 404 })
@@ -155,7 +155,7 @@ test('models of a space are listed page by page without their keys', async () =>
   const { jobID } = await owner.api.datasetColumn.create({ spaceID, datasetID, name: 'Offline', content })
   await owner.api.datasetColumn.run({ spaceID, datasetID, jobID })
   const runs = async () => (await owner.api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!.status
-  await expect.poll(runs, { timeout: 30_000 }).toBe('success')
+  await expect.poll(runs).toBe('success')
   await t.services.traces.flush()
   const { modelUsages } = await owner.api.datasetModel.usage({ spaceID, modelIdentification: model.id })
   expect(modelUsages).toHaveLength(1)

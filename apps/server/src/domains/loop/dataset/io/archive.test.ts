@@ -31,7 +31,7 @@ async function imported(person: Person, datasetID: string, bytes: Uint8Array) {
   const file = { provider: STORED_HERE, path: await lab.upload('rows.zip', bytes, person) } as const
   const { jobID } = await person.api.datasetIo.import({ datasetID, file })
   const job = async () => (await person.api.datasetIo.job({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
+  await expect.poll(async () => (await job()).status).toBeGreaterThan(JobStatus.running)
   return job()
 }
 async function rowsOf(person: Person, datasetID: string) {

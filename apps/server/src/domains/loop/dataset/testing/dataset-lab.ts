@@ -41,7 +41,7 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
     /** An import or export, once it has ended. */
     async ended(jobID: string) {
       const job = async () => (await owner.api.datasetIo.job({ jobID })).job
-      await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
+      await expect.poll(async () => (await job()).status).toBeGreaterThan(JobStatus.running)
       return job()
     },
     /** The values of all rows, in their order. */
@@ -61,7 +61,7 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
       return (await owner.api.label.create(given)).tagKeyID
     },
     /** Waits until something that goes on in the background is as it should be. */
-    until: <T>(look: () => Promise<T>, wanted: T) => expect.poll(look, { timeout: 30_000 }).toEqual(wanted),
+    until: <T>(look: () => Promise<T>, wanted: T) => expect.poll(look).toEqual(wanted),
   }
   return lab
 }

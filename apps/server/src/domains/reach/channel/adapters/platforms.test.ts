@@ -74,8 +74,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
       config: { onboarding_info: { prologue: 'Welcome', suggested_questions: ['What is new?', 'Anything else?'] } },
     })
   })
-  const shows = (texts: string[]) =>
-    vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(texts), { timeout: 10_000, interval: 30 })
+  const shows = (texts: string[]) => vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(texts), { interval: 30 })
   const begin = () => {
     lab.server.reset()
     lab.simulator.shown.length = 0
@@ -101,7 +100,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
   test('choices are buttons, or numbered lines that a number answers', async () => {
     begin()
     await say('/start')
-    await vi.waitFor(() => expect(lab.texts(anna.id)).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lab.texts(anna.id)).toHaveLength(1))
     const message = lab.simulator.shown[0]!
     lab.server.script(says('Nothing.'))
     if (hasButtons) {
@@ -111,7 +110,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
       expect(message.text).toContain('2. Anything else?')
       await say('2')
     }
-    await vi.waitFor(() => expect(lab.texts(anna.id).at(-1)).toBe('Nothing.'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lab.texts(anna.id).at(-1)).toBe('Nothing.'))
     expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('Anything else?')
   })
 
@@ -121,19 +120,13 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
     lab.server.script(says('Once.'))
     await say('Hi')
     await shows(['Once.'])
-    await vi.waitFor(
-      async () => {
-        const { items } = await lab.owner.api.channel.letters(bot.at)
-        expect(items).toMatchObject([{ state: takesKey ? 'waiting' : 'uncertain' }])
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      const { items } = await lab.owner.api.channel.letters(bot.at)
+      expect(items).toMatchObject([{ state: takesKey ? 'waiting' : 'uncertain' }])
+    })
     lab.t.clock.advance(10_000)
     await lab.t.services.channelLanes.sweep()
-    if (takesKey)
-      await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]), {
-        timeout: 10_000,
-      })
+    if (takesKey) await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]))
     await shows(['Once.'])
   })
 
@@ -158,10 +151,10 @@ describe('what is particular', () => {
     const lab = await openChannelLab('20000007', cases.DingTalk!.make, app)
     await lab.bot({ mode: 'long' })
     await lab.t.services.channelHolder.scan()
-    await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1))
     lab.server.script(says('streamed'))
     lab.simulator.say({ chatId: anna.id, from: anna, text: 'hi' })
-    await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['streamed']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['streamed']))
     expect((lab.simulator as ReturnType<typeof simulateDingtalk>).acknowledged).toHaveLength(1)
   })
   test('WhatsApp: the challenge', async () => {
@@ -181,20 +174,17 @@ describe('what is particular', () => {
       simulator.windowOver = true
       lab.server.script(says('late'), says('in time'))
       await say('hi')
-      await vi.waitFor(
-        async () => {
-          const { items } = await lab.owner.api.channel.letters(bot.at)
-          expect(items).toMatchObject([{ state: 'failed', error: expect.stringContaining('24 hours') as string }])
-        },
-        { timeout: 10_000 },
-      )
+      await vi.waitFor(async () => {
+        const { items } = await lab.owner.api.channel.letters(bot.at)
+        expect(items).toMatchObject([{ state: 'failed', error: expect.stringContaining('24 hours') as string }])
+      })
       const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
       const [letter] = (await chinese.channel.letters(bot.at)).items
       expect(letter!.error).toContain('须等待对方先发消息')
       expect((await lab.owner.api.channel.get(bot.at)).account!.state).toBe('serving')
       simulator.windowOver = false
       await say('again')
-      await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['in time']), { timeout: 10_000 })
+      await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['in time']))
     },
   )
   test.each(['WeCom', 'WeChat'] as const)(

@@ -14,14 +14,14 @@ beforeAll(async () => {
     config: { onboarding_info: { prologue: 'Welcome', suggested_questions: ['News?'] } },
   })
   await lab.t.services.channelHolder.scan()
-  await vi.waitFor(() => expect(lab.simulator.logins).toEqual(['identify']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(lab.simulator.logins).toEqual(['identify']))
 })
 beforeEach(() => {
   lab.server.reset()
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
 })
 const shows = (texts: string[], chat: string) =>
-  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { timeout: 10_000, interval: 30 })
+  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
 test('the gateway: private messages are answered, and mentions in a server', async () => {
   lab.server.script(says('**hi**'), says('here'))
@@ -36,7 +36,7 @@ test('a lost connection resumes where it was: what came meanwhile is answered, a
   lab.platform.cutSockets()
   lab.server.script(says('missed'))
   lab.simulator.say({ chatId: '13', from: anna, text: 'while you were away' })
-  await vi.waitFor(() => expect(lab.simulator.logins.at(-1)).toBe('resume'), { timeout: 15_000 })
+  await vi.waitFor(() => expect(lab.simulator.logins.at(-1)).toBe('resume'))
   await shows(['missed'], '13')
   expect(lab.server.requests).toHaveLength(1)
 })
@@ -48,9 +48,7 @@ test('a send whose answer was lost is repeated under its nonce; the wait of a 42
   await shows(['once'], '14')
   lab.t.clock.advance(10_000)
   await lab.t.services.channelLanes.sweep()
-  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]))
   expect(lab.texts('14')).toEqual(['once'])
 })
 

@@ -16,7 +16,7 @@ beforeEach(() => {
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
 })
 const shows = (texts: string[], chat = 'oc_1') =>
-  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { timeout: 10_000, interval: 30 })
+  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
 test('by callback: the challenge, encrypted and signed events, one answer for each', async () => {
   const bot = await lab.bot()
@@ -37,7 +37,7 @@ test('by callback: the challenge, encrypted and signed events, one answer for ea
 test('by the long connection: events in pieces are put together, and acknowledged once stored', async () => {
   await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
-  await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1))
   lab.server.script(says('收到'))
   lab.simulator.say({ chatId: 'oc_2', from: anna, text: '长连接' })
   await shows(['收到'], 'oc_2')
@@ -53,9 +53,7 @@ test('a send whose answer was lost is repeated under its uuid, and shown once; 4
   await shows(['一次'], 'oc_3')
   lab.t.clock.advance(10_000)
   await lab.t.services.channelLanes.sweep()
-  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]))
   expect(lab.texts('oc_3')).toEqual(['一次'])
 })
 

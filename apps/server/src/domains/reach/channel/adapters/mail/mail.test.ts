@@ -5,7 +5,7 @@ import { type MailSimulator, simulateMail } from '../../lab/mail.ts'
 import { ownWords, textOfHtml } from './own-words.ts'
 
 const MAIL = '20000014'
-const wait = { timeout: 15_000, interval: 30 }
+const wait = { interval: 30 }
 let lab: ChannelLab<MailSimulator>
 let bot: LabBot
 /** In use from now on: the connection stands. */

@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
 })
 const shows = (texts: string[], chat = 'D1') =>
-  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { timeout: 10_000, interval: 30 })
+  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
 test('by the Events API: the challenge, signed messages, mentions in their thread', async () => {
   const bot = await lab.bot()
@@ -39,7 +39,7 @@ test('by the Events API: the challenge, signed messages, mentions in their threa
 test('by Socket Mode: envelopes are acknowledged once stored, and a lost connection comes back', async () => {
   await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
-  await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1))
   lab.server.script(says('one'), says('two'))
   lab.simulator.say({ chatId: 'D1', from: anna, text: 'first' })
   await shows(['one'])
@@ -55,9 +55,7 @@ test('a send whose answer was lost is looked up by its key instead of sent twice
   lab.server.script(says('only once'))
   await bot.deliver(lab.simulator.say({ chatId: 'D2', from: anna, text: 'Hi' }))
   await shows(['only once'], 'D2')
-  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([]))
   expect(lab.texts('D2')).toEqual(['only once'])
 })
 

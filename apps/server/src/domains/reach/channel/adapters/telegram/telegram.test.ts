@@ -16,7 +16,7 @@ beforeEach(() => {
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
 })
 const shows = (texts: string[], chat = CHAT) =>
-  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { timeout: 10_000, interval: 30 })
+  vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -59,7 +59,7 @@ test('a picture is read by the bot, and a picture of its answer arrives as one',
   lab.server.script(says(`Here: ![a picture](${services.links.make(stored.key)})`))
   const file = { name: 'question.png', kind: 'file' as const, bytes: png }
   await bot.deliver(lab.simulator.say({ chatId: CHAT, from: anna, text: 'What is this?', file }))
-  await vi.waitFor(() => expect(lab.simulator.shown).toHaveLength(2), { timeout: 10_000 })
+  await vi.waitFor(() => expect(lab.simulator.shown).toHaveLength(2))
   expect(lab.simulator.shown[0]!.text).toBe('Here:')
   expect(lab.simulator.shown[1]!.file).toMatchObject({ kind: 'photo', bytes: png })
   expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('question.png')
@@ -70,14 +70,11 @@ test('a send whose outcome is unknown is left to a person, and never repeated by
   lab.simulator.faults.cut = 1
   lab.server.script(says('maybe'), says('sure'))
   await bot.deliver(lab.simulator.say({ chatId: CHAT, from: anna, text: 'Hi' }))
-  const [letter] = await vi.waitFor(
-    async () => {
-      const { items } = await lab.owner.api.channel.letters(bot.at)
-      expect(items).toMatchObject([{ state: 'uncertain', text: 'maybe' }])
-      return items
-    },
-    { timeout: 10_000 },
-  )
+  const [letter] = await vi.waitFor(async () => {
+    const { items } = await lab.owner.api.channel.letters(bot.at)
+    expect(items).toMatchObject([{ state: 'uncertain', text: 'maybe' }])
+    return items
+  })
   // The thread goes on meanwhile.
   await bot.deliver(lab.simulator.say({ chatId: CHAT, from: anna, text: 'And?' }))
   await shows(['maybe', 'sure'])
@@ -89,14 +86,11 @@ test('a revoked token is seen by the connection, named, and repaired', async () 
   const bot = await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
   lab.simulator.faults.revoked = true
-  const [shown] = await vi.waitFor(
-    async () => {
-      const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
-      expect(items[0]).toMatchObject({ state: 'refused' })
-      return items
-    },
-    { timeout: 15_000 },
-  )
+  const [shown] = await vi.waitFor(async () => {
+    const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
+    expect(items[0]).toMatchObject({ state: 'refused' })
+    return items
+  })
   expect(shown!.reason).toContain('@BotFather')
   lab.simulator.faults.revoked = false
   expect((await lab.owner.api.channel.test(bot.at)).account).toMatchObject({

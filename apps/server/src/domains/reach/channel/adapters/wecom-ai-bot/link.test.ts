@@ -4,7 +4,7 @@ import { says } from '#testing/scripted-model.ts'
 import { type AiBotSimulator, simulateWecomAiBot } from '../../lab/wecom-ai-bot.ts'
 
 const AI_BOT = '20000006'
-const wait = { timeout: 15_000, interval: 30 }
+const wait = { interval: 30 }
 let lab: ChannelLab<AiBotSimulator>
 let bot: LabBot
 beforeAll(async () => {
