@@ -6,7 +6,7 @@ import { canvas, edge, endNode, param, questionNode, ref, startNode } from '#tes
 import { type BinLab, openBinLab } from '#testing/bin-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** What happens to those who use something while it is in the bin, and when it is back. */
+/** How users of a resource are affected while it is in the bin and after it is restored. */
 let lab: BinLab
 let owner: Person
 let spaceId: string
@@ -27,7 +27,7 @@ const run = async (workflow_id: string) =>
   (await owner.api.workflowOpen.run({ workflow_id, parameters: { input: 'Ann' } })).data
 
 describe('a deleted workflow', () => {
-  test('is a missing tool for the bots that use it, and works for them again when it is back', async () => {
+  test('is missing from the tools of the bots that use it until it is restored', async () => {
     const id = await published()
     const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: id }] })
     const ask = async () => {
@@ -47,7 +47,7 @@ describe('a deleted workflow', () => {
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 3, limit: 10 })
     expect(version_list.length).toBeGreaterThan(0)
   })
-  test('is not started by its schedule, and what was due meanwhile is not made up', async () => {
+  test('is not started by its schedule, and runs missed meanwhile are not made up after it is restored', async () => {
     const id = await published('on_time')
     const { trigger_id } = await owner.api.workflowTrigger.save({
       workflow_id: id,
@@ -75,7 +75,7 @@ describe('a deleted workflow', () => {
   })
 })
 
-test('a run that waits for a person can be answered after its workflow came back', async () => {
+test('a run that waits for a person can be answered after its workflow is restored', async () => {
   const { workflow_id } = await owner.api.workflow.create({ name: 'asks', desc: 'x', space_id: spaceId })
   const schema = canvas(
     [startNode([]), questionNode('2', 'Where to?'), endNode([param('output', ref('2', 'USER_RESPONSE'))])],
@@ -95,7 +95,7 @@ test('a run that waits for a person can be answered after its workflow came back
 })
 
 describe('a deleted bot', () => {
-  test('is offline on every channel, and on the same link again when it is back', async () => {
+  test('is offline on every channel until it is restored, then online under the same link', async () => {
     const bot = await lab.createBot()
     await owner.api.bot.publish({ bot_id: bot, connectors: { [ConnectorId.page]: {}, [ConnectorId.api]: {} } })
     const { links } = await owner.api.share.links({ resource_id: bot })
@@ -114,7 +114,7 @@ describe('a deleted bot', () => {
     expect(await isLive()).toBe(true)
     await online()
   })
-  test('has tasks that rest, and go on from the time it is back', async () => {
+  test('pauses its tasks until it is restored, without making up missed runs', async () => {
     const bot = await lab.createBot()
     await owner.api.task.createPreset({ bot_id: bot, cron_expr: '0 * * * *', content: 'Tick' })
     await remove(bot)
@@ -128,7 +128,7 @@ describe('a deleted bot', () => {
     await later(3600_000)
     expect(await lab.t.services.taskRunner.tick()).toHaveLength(1)
   })
-  test('ends a run that waited for it without suspending its task', async () => {
+  test('ends a run that was already due without suspending its task', async () => {
     const bot = await lab.createBot()
     const { task_id } = await owner.api.task.createPreset({ bot_id: bot, cron_expr: '0 * * * *', content: 'Tick' })
     await later(3600_000)
@@ -152,7 +152,7 @@ describe('a deleted project', () => {
     (await owner.api.library.ofProject({ project_id })).resource_groups.flatMap((group) =>
       group.resource_list.map((item) => item.res_id),
     )
-  test('takes what is inside along, as one entry, and brings it back', async () => {
+  test('is deleted and restored together with its contents, as one entry in the bin', async () => {
     const { project_id, one, two } = await project()
     await remove(project_id)
     await expect(owner.api.workflow.canvas({ workflow_id: one, space_id: spaceId })).rejects.toMatchObject(missing)
@@ -162,7 +162,7 @@ describe('a deleted project', () => {
     await restore(project_id)
     expect((await partsOf(project_id)).toSorted()).toEqual([one, two].toSorted())
   })
-  test('leaves out what was deleted before, which cannot come back without its project', async () => {
+  test('does not restore contents deleted earlier, which cannot be restored before their project', async () => {
     const { project_id, one, two } = await project()
     await remove(one)
     expect(await partsOf(project_id)).toEqual([two])
@@ -176,7 +176,7 @@ describe('a deleted project', () => {
     await restore(one)
     expect((await partsOf(project_id)).toSorted()).toEqual([one, two].toSorted())
   })
-  test('goes for good with everything that was in it', async () => {
+  test('is purged with all its contents, including those deleted earlier', async () => {
     const { project_id, one, two } = await project()
     await remove(one)
     await remove(project_id)
@@ -187,8 +187,8 @@ describe('a deleted project', () => {
   })
 })
 
-describe('what a resource holds', () => {
-  test('rows of a table stay with it in the bin, and are gone when it is', async () => {
+describe('the contents of a resource', () => {
+  test('rows of a table are stored until the table is purged', async () => {
     const { database_info: table } = await owner.api.database.add({
       space_id: spaceId,
       table_name: 'kept',
@@ -206,7 +206,7 @@ describe('what a resource holds', () => {
       there: null,
     })
   })
-  test('files of knowledge stay in the bin, are found again afterwards, and are deleted for good with it', async () => {
+  test('files of a knowledge base are stored in the bin, found again once restored, and purged with the knowledge base', async () => {
     const { api } = owner
     const { dataset_id } = await api.knowledge.create({
       name: 'Hotel',
@@ -222,7 +222,7 @@ describe('what a resource holds', () => {
     const [{ blob_key: key }] = (await rows('SELECT blob_key FROM knowledge_document WHERE knowledge_id = $1', [
       dataset_id,
     ])) as [{ blob_key: string }]
-    /** A new bot each time: the built-in model does not repeat itself in a conversation. */
+    /** Uses a new bot each time: the built-in model does not repeat itself in a conversation. */
     const recalls = async () => {
       const bot = await lab.createBot({
         model_info: { model_id: '1' },
@@ -240,7 +240,7 @@ describe('what a resource holds', () => {
     await purge(dataset_id)
     expect(await lab.t.infra.blobs.get(key)).toBeUndefined()
   })
-  test('an import that waits in the bin holds nobody up, and goes on afterwards', async () => {
+  test('an import into a knowledge base in the bin blocks no other import, and resumes once the base is restored', async () => {
     const { api } = owner
     const base = async () =>
       (await api.knowledge.create({ name: 'Waiting', space_id: spaceId, format_type: FormatType.text })).dataset_id

@@ -13,7 +13,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { Bin } from './bin.service.ts'
 
-/** "Deleted" among the states of a workflow and its publication. */
+/** The number for "deleted" in the states of a workflow and its publication. */
 const WORKFLOW_DELETED = 4
 const deletedStates: Partial<Record<ResourceKind, number>> = {
   bot: BotStatus.deleted,

@@ -25,13 +25,13 @@ const DAY_MS = 24 * 3600_000
 const KEEP_MS = BIN_DAYS * DAY_MS
 const AT_ONCE = 100
 
-/** What was deleted in a space: it can come back as it was, until its time is over. */
+/** Deleted resources of a space, which can be restored unchanged until they expire. */
 export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinDeps) {
   const { bin } = resources
   const projectOf = async ({ projectId }: BinnedRow) =>
     projectId ? ((await resources.get(projectId)) ?? (await bin.get(projectId))) : undefined
 
-  /** Who may delete something may also restore it and delete it for good. */
+  /** Whether the user may restore or purge the resource: the same right as deleting it. */
   async function mayChange(row: BinnedRow, userId: string): Promise<boolean> {
     const member = await deps.membership(userId, row.spaceId)
     if (!member) return false
@@ -53,7 +53,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
   async function removeForGood(row: BinnedRow) {
     if (!(await bin.condemn(row.id))) throw errors.notFound({ what: 'resource' })
     const gone = [...(await bin.inside(row.id)), row]
-    // Files first: when this is cut, the row is still there and the next look at the bin does it again.
+    // Purge the files first: after an interruption the row is still there, and the next pass repeats the purge.
     for (const one of gone) await kinds.find(one.kind).purge?.(one.id)
     await bin.remove(row.id)
     for (const one of gone) await kinds.find(one.kind).forget?.(one.id)
@@ -67,7 +67,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
       detail: { name: row.name },
     })
 
-  /** Deletes for good what has been there long enough. Safe to repeat and to stop at any point. */
+  /** Purges resources whose time in the bin has expired. Idempotent, and safe to interrupt at any point. */
   async function empty(): Promise<number> {
     let removed = 0
     for (;;) {

@@ -6,7 +6,7 @@ import { greeting } from '#testing/workflow-canvas.ts'
 import { type BinLab, openBinLab } from '#testing/bin-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** The bin: what is in it, who may take it out, and how long it stays. */
+/** The bin: what it lists, who may restore or purge a resource, and how long it stays. */
 let lab: BinLab
 let owner: Person
 let spaceId: string
@@ -25,7 +25,7 @@ const missing = { status: 404 }
 const DAY = 24 * 3600_000
 
 describe('every kind of resource', () => {
-  test('is out of sight as soon as it is deleted, and comes back under its id with everything it had', async () => {
+  test('is hidden as soon as it is deleted, and restored under its id with everything that belongs to it', async () => {
     const person = await lab.t.register('keeper')
     const { api } = person
     const things = await makeBelongings(lab.t, person)
@@ -81,7 +81,7 @@ describe('every kind of resource', () => {
     expect(await read()).toEqual(before)
     expect(await binned(things.space, person)).toEqual([])
   })
-  test('is listed with who deleted it, when, and how long it stays, the newest first and in pages', async () => {
+  test('is listed with who deleted it, when, and when it expires, newest first and in pages', async () => {
     const { id: space } = await owner.api.space.create({ name: 'Lists' })
     const ids: string[] = []
     for (const name of ['one', 'two', 'three'])
@@ -101,7 +101,7 @@ describe('every kind of resource', () => {
     for (const cursor of ['x', '1_9999999999999999999', '_'])
       expect((await owner.api.bin.list({ space_id: space, cursor })).items, cursor).toHaveLength(3)
   })
-  test('is found by the search again after it came back', async () => {
+  test('is found by the search again after it is restored', async () => {
     const { workflow_id } = await owner.api.workflow.create({ name: 'zanzibar', desc: 'x', space_id: spaceId })
     const found = async () => {
       await lab.t.services.searchIndex.catchUp()
@@ -117,8 +117,8 @@ describe('every kind of resource', () => {
   })
 })
 
-describe('coming back', () => {
-  test('is refused while there is no room for the documents', async () => {
+describe('restoring', () => {
+  test('is refused while its documents would exceed the storage limit', async () => {
     const { dataset_id } = await owner.api.knowledge.create({ name: 'Big', space_id: spaceId, format_type: 0 })
     const file_base64 = Buffer.from('x').toString('base64')
     await owner.api.knowledge.createDocument({
@@ -137,7 +137,7 @@ describe('coming back', () => {
     await resize(1)
     await restore(dataset_id)
   })
-  test('says when another one has the name meanwhile', async () => {
+  test('reports that another resource has the same name meanwhile', async () => {
     const create = async () =>
       (await owner.api.workflow.create({ name: 'namesake', desc: 'x', space_id: spaceId })).workflow_id
     const first = await create()
@@ -148,7 +148,7 @@ describe('coming back', () => {
     await remove(first)
     expect((await restore(first)).is_name_shared).toBe(false)
   })
-  test('keeps its folder and its collaborators', async () => {
+  test('preserves the folder and the collaborators', async () => {
     const id = await published('filed')
     const mate = await lab.t.register('mate')
     await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: mate.id }] })
@@ -167,8 +167,8 @@ describe('coming back', () => {
   })
 })
 
-describe('who may', () => {
-  test('members see the bin; those who may delete something restore it and delete it for good', async () => {
+describe('permissions', () => {
+  test('members see the bin; only those who may delete a resource may restore or purge it', async () => {
     const id = await published('guarded')
     const member = await lab.t.register('member')
     await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
@@ -179,13 +179,13 @@ describe('who may', () => {
     const outsider = await lab.t.register('outsider')
     await expect(binned(spaceId, outsider)).rejects.toMatchObject(missing)
     for (const call of [restore, purge]) await expect(call(id, outsider)).rejects.toMatchObject(missing)
-    // A space of one's own does not help either.
+    // Naming a space of the outsider does not help either.
     const own = (await outsider.api.space.create({ name: 'Own' })).id
     for (const call of [restore, purge]) await expect(call(id, outsider, own)).rejects.toMatchObject(missing)
     await restore(id)
     await expect(restore(id)).rejects.toMatchObject(missing)
   })
-  test('what a member leaves in the bin goes to the owner of the space', async () => {
+  test('resources that a member deleted pass to the owner of the space when the member leaves', async () => {
     const member = await lab.t.register('leaver')
     await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
     const { workflow_id } = await member.api.workflow.create({ name: 'left', desc: 'x', space_id: spaceId })
@@ -194,7 +194,7 @@ describe('who may', () => {
     await restore(workflow_id)
     expect(await lab.t.services.resources.get(workflow_id)).toMatchObject({ ownerId: owner.id })
   })
-  test('every step is on the record', async () => {
+  test('every step is recorded in the audit log', async () => {
     const id = await published('recorded')
     await remove(id)
     await restore(id)
@@ -206,8 +206,8 @@ describe('who may', () => {
   })
 })
 
-describe('time', () => {
-  test('after thirty days it is gone for good, not before', async () => {
+describe('expiry', () => {
+  test('a resource is purged after thirty days, not before', async () => {
     const old = await published('old')
     await remove(old)
     await later(29 * DAY)

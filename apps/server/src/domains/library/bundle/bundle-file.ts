@@ -16,7 +16,7 @@ export interface BundleFile {
   files: Map<string, CarriedFile>
 }
 
-/** A bundle as a text that can be kept, read by people, and checked for changes. */
+/** Writes a bundle as text that can be stored, read by people, and checked for changes. */
 export function writeBundle({ roots, items, files }: BundleFile): { content: string; hash: string } {
   const carried = Object.fromEntries(
     [...files].map(([key, { bytes, contentType }]) => [
@@ -35,7 +35,7 @@ export function isBundle(value: unknown): boolean {
   return object(value).format === FORMAT
 }
 
-/** Refuses what was changed, is incomplete, or was written by a newer version. */
+/** Parses a bundle; refuses one that was changed, is incomplete, or was written by a newer version. */
 export function readBundle(value: unknown): BundleFile {
   const { hash, ...body } = object(value)
   if (body.format !== FORMAT) throw bundleErrors.notABundle()
@@ -56,7 +56,7 @@ export function readBundle(value: unknown): BundleFile {
   return { roots: list(body.roots).map((id) => text(id, 40)), items: items.map(readItem), files }
 }
 
-/** A small file may hold an enormous one: no more is unpacked than there is room for. */
+/** Unpacks at most `room` bytes: a small file may expand to an enormous one. */
 function unzip(packed: string, room: number): Buffer {
   try {
     return gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: Math.max(1, room) })

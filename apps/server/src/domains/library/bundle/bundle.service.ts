@@ -23,20 +23,20 @@ export interface CollectOptions extends ReadOptions {
 }
 export interface CreationOptions {
   target: Target
-  /** Ids that are known already, e.g. chosen in the import dialog. */
+  /** Target ids that are already known, e.g. chosen in the import dialog. */
   given?: ReadonlyMap<string, string>
   /** Items published at the source are published here too. */
   publishes: boolean
-  /** Whether something that the bundle only refers to exists here, for this person. */
+  /** Whether a resource that the bundle only refers to exists on this instance and is visible to the user. */
   isHere(kind: PortableKind, id: string): Promise<boolean>
-  /** The model that stands in for one that is not here. */
+  /** The model that replaces one that does not exist on this instance. */
   modelFor(id: string): Promise<string>
   storeIcon(key: string, target: Target): Promise<string>
   onCreated?(from: string, to: string): Promise<void>
 }
 export interface Created {
   ids: Map<string, string | undefined>
-  /** What could not be published and stays a draft. */
+  /** Resources that could not be published and stay drafts. */
   unpublished: { id: string; name: string; reason: string }[]
 }
 
@@ -47,7 +47,7 @@ export interface BundleDeps {
   log: Log
 }
 
-/** Exports resources as content, creates resources from content, restores them. Nothing here ever runs one. */
+/** Exports resources as content, creates resources from content, restores them. Never runs a resource. */
 export function createBundleService({ kinds, resources, atomicCreations, log }: BundleDeps) {
   async function readItem(row: ResourceRow, kind: PortableKind, options: ReadOptions) {
     const { content, needs, models = [], files = [], published } = await kinds.porter(kind).read(row.id, options)
@@ -77,7 +77,7 @@ export function createBundleService({ kinds, resources, atomicCreations, log }: 
       for (const need of item.needs)
         if (!own.has(need.id) && !ids.has(need.id))
           ids.set(need.id, (await input.isHere(need.kind, need.id)) ? need.id : undefined)
-      // Models have ids of their own, small ones too: they are never mixed with those of resources.
+      // Models have small ids of their own, so they get separate keys and are never confused with resources.
       for (const model of item.models)
         if (!ids.has(modelKey(model))) ids.set(modelKey(model), await input.modelFor(model))
     }
@@ -106,7 +106,7 @@ export function createBundleService({ kinds, resources, atomicCreations, log }: 
   }
 
   return {
-    /** Resources with what they need, directly or not, and the files that their content names. */
+    /** Collects resources with their direct and indirect dependencies, and the files that their content names. */
     async collect(input: CollectOptions): Promise<{ items: BundleItem[]; files: string[] }> {
       const items = new Map<string, BundleItem>()
       const files = new Set<string>()
@@ -129,20 +129,20 @@ export function createBundleService({ kinds, resources, atomicCreations, log }: 
       return { items: [...items.values()], files: [...files] }
     },
 
-    /** Creates all of them or none. */
+    /** Creates all items or none. */
     create: (items: BundleItem[], options: CreationOptions): Promise<Created> =>
       atomicCreations.run(() => createAll(items, options)),
 
     /** Rolls one resource back to its content. */
     restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>
       kinds.porter(item.kind).restore?.(id, item, ids, userId),
-    /** The name it gets here: some kinds have shorter names than others. */
+    /** The item's name within the limit of its kind: some kinds have shorter names than others. */
     nameOf({ kind, name }: Pick<BundleItem, 'kind' | 'name'>): string {
       const { nameLimit } = kinds.porter(kind)
       return nameLimit ? shorten(name, nameLimit) : name
     },
     warnings: (item: BundleItem) => kinds.porter(item.kind).warnings?.(item.content) ?? {},
-    /** Reads a file in a format of one kind. */
+    /** Parses a file in the format of one kind; undefined if no kind recognises it. */
     readFile(file: Json, fileName: string): BundleItem[] | undefined {
       for (const kind of portableKinds) {
         const items = kinds.porter(kind).readFile?.(file, fileName)
@@ -150,7 +150,7 @@ export function createBundleService({ kinds, resources, atomicCreations, log }: 
       }
       return undefined
     },
-    /** Content from outside, checked and cut to its shape. */
+    /** Validates content from outside and strips it to its schema. */
     checkItem(item: BundleItem): BundleItem {
       try {
         return { ...item, content: kinds.porter(item.kind).check(item.content) }

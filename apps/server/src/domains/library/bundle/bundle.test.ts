@@ -50,7 +50,7 @@ const outputOf = (results: { nodeId: string; output: string }[]) =>
   JSON.parse(results.find((result) => result.nodeId === '900001')!.output) as unknown
 
 describe('a whole space', () => {
-  test('goes to another instance as one file, and the same runs give the same results', async () => {
+  test('is moved to another instance as one file, and the same runs give the same results there', async () => {
     const inner = await flow('inner', greeting('<{{String1}}>'))
     const outer = await flow('outer', calls(inner))
     await owner.api.workflowVersion.publish({ workflow_id: inner, space_id: spaceId, force: true } as never)
@@ -141,7 +141,7 @@ describe('a whole space', () => {
       again.items.find((item) => item.name === 'inner')!.id,
     ])
   })
-  test('one resource brings what it needs; what is not there is told and left out', async () => {
+  test('one resource is exported with its dependencies; missing dependencies are reported and left out', async () => {
     const inner = await flow('needed', greeting())
     const outer = await flow('needs', calls(inner))
     const alone = await owner.api.bundle.export({ space_id: spaceId, ids: [outer], with_dependencies: false })
@@ -160,8 +160,8 @@ describe('a whole space', () => {
   })
 })
 
-describe('what a person has to know before', () => {
-  test('names that are cut, twins, and plugins that want a key are told', async () => {
+describe('the report before an import', () => {
+  test('lists names that are shortened, resources of the same name, and plugins that need a key', async () => {
     const here = (await owner.api.space.create({ name: 'Told' })).id
     const bot = await owner.api.bot.create({ space_id: here, name: 'Twin' } as never)
     const plugin = await owner.api.plugin.registerMeta({
@@ -201,7 +201,7 @@ describe('what a person has to know before', () => {
   })
 })
 
-describe('files that anybody may have written', () => {
+describe('untrusted files', () => {
   const body = (items: unknown[], more: object = {}) => {
     const whole = { format: 'orrery.bundle', version: 1, roots: [], items, files: {}, ...more }
     return { ...whole, hash: hashOf(whole) }
@@ -226,7 +226,7 @@ describe('files that anybody may have written', () => {
       content: typeof value === 'string' ? value : JSON.stringify(value),
       ...more,
     })
-  test('a changed hash, none, a newer format, and what is too large are refused', async () => {
+  test('files with a wrong or missing hash, of a newer format, or too large are refused', async () => {
     const good = body([item()])
     expect((await bring(good, { dry_run: true })).items).toHaveLength(1)
     const changed = { ...good, items: [item({ name: 'other' })] }
@@ -246,7 +246,7 @@ describe('files that anybody may have written', () => {
     ])
       await expect(bring(body([item(bad)])), JSON.stringify(bad)).rejects.toMatchObject({ status: 400 })
   })
-  test('nothing of a file runs or is switched on, and unknown nodes are kept as they are', async () => {
+  test('importing neither runs nor publishes anything, and preserves unknown nodes unchanged', async () => {
     const strange = JSON.parse(greeting()) as { nodes: object[] }
     strange.nodes.push({ id: '77', type: 'quantum', data: { secret: 'kept' }, meta: { position: { x: 0, y: 0 } } })
     const code = canvas(
@@ -272,7 +272,7 @@ describe('files that anybody may have written', () => {
     const list = await owner.api.library.list({ space_id: spaceId, name: 'code' })
     expect(list.resource_list[0]!.publish_status).toBe(1)
   })
-  test('an icon or document that names a file of somebody else brings nothing of it', async () => {
+  test('an icon or document that refers to a file of another user imports nothing of that file', async () => {
     const secret = await t.services.uploads.store({
       userId: outsider.id,
       scene: 'file',
@@ -300,7 +300,7 @@ describe('files that anybody may have written', () => {
     })
     expect(documents.rows).toEqual([])
   })
-  test('of other spaces nothing is exported, mapped to or deleted', async () => {
+  test('nothing is exported from, mapped to or deleted in other spaces', async () => {
     const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
     const foreign = (await outsider.api.workflow.create({ name: 'foreign', desc: 'd', space_id: theirs })).workflow_id
     const mine = await flow('mine', greeting())
@@ -324,7 +324,7 @@ describe('files that anybody may have written', () => {
 })
 
 describe('copies', () => {
-  test('tell before what comes along, and bring it', async () => {
+  test('list dependencies in advance and include them', async () => {
     const inner = await flow('called_lib', greeting('in {{String1}}'))
     const outer = await flow('calling_lib', calls(inner))
     const target = (await owner.api.space.create({ name: 'Target' })).id

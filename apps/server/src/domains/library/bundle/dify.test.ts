@@ -69,7 +69,7 @@ model_config:
 `
 
 describe('Dify applications', () => {
-  test('a workflow with a branch, code, a template and two ends runs as it did', async () => {
+  test('a workflow with a branch, code, a template and two ends runs as in Dify', async () => {
     const report = await bring(difyGreeter)
     expect(report).toMatchObject({ format: 'dify', missing: [], left_out: [] })
     expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Greeter', unknown_node_types: [] }])
@@ -77,7 +77,7 @@ describe('Dify applications', () => {
     expect(endOf(await run(id, { name: 'Bob' }))).toEqual({ status: 2, output: '{"answer":"Who is Bob?"}' })
     expect(endOf(await run(id, { name: 'Ada' }))).toEqual({ status: 2, output: '{"answer":"ADA!"}' })
   })
-  test('a chatflow ends with its answer; a tool that is not here keeps its place and is named', async () => {
+  test('a chatflow ends with its answer; a missing tool keeps its node and is listed', async () => {
     const report = await bring(advancedChat)
     expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: [] }])
     expect(report.left_out).toEqual([
@@ -99,7 +99,7 @@ describe('Dify applications', () => {
     expect(JSON.stringify(nodes[1])).toContain('{{query}}')
     expect(edges).toContainEqual({ sourceNodeID: '100003', targetNodeID: '900001' })
   })
-  test('an agent becomes a bot with its words and variables; its tools are named as left out', async () => {
+  test('an agent becomes a bot with its prompt and variables; its tools are listed as left out', async () => {
     const report = await bring(agent)
     expect(report.left_out).toEqual([
       { what: "The original model was gpt-4. Choose another one if the default doesn't fit", where: '' },
@@ -117,7 +117,7 @@ describe('Dify applications', () => {
       variable_list: [{ key: 'city', default_value: 'Berlin' }],
     })
   })
-  test('what cannot be taken over is refused, and so is YAML that grows', async () => {
+  test('unknown application types and YAML that expands excessively are refused', async () => {
     await expect(bring(agent.replace('agent-chat', 'magic'))).rejects.toMatchObject({
       code: ErrorCode.bundle.unknownDsl,
     })

@@ -46,7 +46,7 @@ const left = async () =>
     )
   ).rows[0] as { creations: number; made: number }
 
-/** Stands still after the second part, as a process does that was stopped or has died. */
+/** Starts a creation that pauses after the second item, like a process that hangs or has died. */
 function begin() {
   let goOn = () => {}
   const standing = new Promise<void>((resolve) => (goOn = resolve))
@@ -66,7 +66,7 @@ function begin() {
   return { work, stands, goOn: () => goOn() }
 }
 
-test('what a dead process left half made is cleared away by the next one, and the dead one adds nothing any more', async () => {
+test('the partial creation of a dead process is removed by the next one, and the dead process can add nothing more', async () => {
   const { work, stands, goOn } = begin()
   const failed = expect(work).rejects.toMatchObject({ code: ErrorCode.resource.undone, status: 409 })
   await stands
@@ -77,14 +77,14 @@ test('what a dead process left half made is cleared away by the next one, and th
   await second.services.atomicCreations.sweep()
   expect(await here()).toEqual([])
   expect(await left()).toEqual({ creations: 0, made: 0 })
-  // It was only asleep: it must not go on as if nothing had happened.
+  // The first process only hung: it must not continue as if nothing had happened.
   goOn()
   await failed
   expect(await here()).toEqual([])
   expect(await left()).toEqual({ creations: 0, made: 0 })
 })
 
-test('one that is alive is left alone, and everything it made stays in one step', async () => {
+test('the creation of a live process is not swept, and is completed as a whole', async () => {
   const { work, stands, goOn } = begin()
   await stands
   const second = await t.another()
@@ -97,7 +97,7 @@ test('one that is alive is left alone, and everything it made stays in one step'
   expect(await left()).toEqual({ creations: 0, made: 0 })
 })
 
-test('one part that fails takes the others along', async () => {
+test('one item that fails rolls back the others', async () => {
   const broken = items.map((item, at) => (at === items.length - 1 ? { ...item, name: '' } : item))
   const work = t.services.bundles.create(broken, {
     ...t.services.creationOptions({ spaceId: target, userId: owner.id }),
@@ -111,7 +111,7 @@ test('one part that fails takes the others along', async () => {
   expect(await left()).toEqual({ creations: 0, made: 0 })
 })
 
-test('a space that is deleted while things are made in it is gone, with them', async () => {
+test('a space that is deleted during a creation is removed with everything created in it', async () => {
   const { work, stands, goOn } = begin()
   const failed = expect(work).rejects.toThrow()
   await stands

@@ -15,7 +15,7 @@ export interface DifyFile {
 const MAX_YAML = 5 * 1024 * 1024
 const CHATFLOW = 3
 
-/** The parsed file when it is an application of that product, else undefined. */
+/** The parsed file if it is a Dify application, otherwise undefined. */
 export function parseDify(content: string): Json | undefined {
   if (content.length > MAX_YAML) return undefined
   let value: unknown
@@ -28,7 +28,7 @@ export function parseDify(content: string): Json | undefined {
   return file.kind === 'app' && text(object(file.app).mode, 40) ? file : undefined
 }
 
-/** One resource, and what in it needs a person: nothing of the file runs, or is guessed. */
+/** Converts the application to one resource, with notes on what a person has to complete. Runs and guesses nothing. */
 export function readDify(file: Json, modelId: string, locale: Locale = 'en'): DifyFile {
   const app = readApp(file, modelId)
   const head = {

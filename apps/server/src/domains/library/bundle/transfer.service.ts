@@ -90,7 +90,7 @@ export function createTransfers(deps: TransferDeps) {
         roots,
         userId: input.userId,
         withRows: input.withRows,
-        // Content of a project always belongs to it.
+        // The contents of an exported project are always included.
         follows: async (row) =>
           row.spaceId === input.spaceId &&
           (input.withDependencies || (row.projectId !== null && roots.includes(row.projectId))) &&
@@ -118,7 +118,7 @@ export function createTransfers(deps: TransferDeps) {
         spaceId: input.spaceId,
         userId: input.userId,
         projectId: input.projectId,
-        // Only files of the bundle: another user's file key opens nothing.
+        // Read files only from the bundle: a key that names another user's file must not open it.
         file: async (key) => files.get(key),
       })
       const given = new Map<string, string>()
@@ -128,7 +128,7 @@ export function createTransfers(deps: TransferDeps) {
       const own = new Set(items.map((item) => item.id))
       const missing: ImportReport['missing'] = []
       const models = new Map<string, string>()
-      // Items of the file itself are not existing twins.
+      // The resources of the space before the import, so that items of the file are not reported as existing.
       const present = new Set(
         (await resources.inSpace(input.spaceId, portableKinds)).map((row) => `${row.kind} ${row.name}`),
       )

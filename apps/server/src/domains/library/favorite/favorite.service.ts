@@ -8,7 +8,7 @@ import { resourceMark } from './favorite.table.ts'
 
 type Mark = Partial<Pick<typeof resourceMark.$inferInsert, 'favoriteAt' | 'openedAt' | 'editedAt'>>
 
-/** Favourites and recent things of a person, of any kind of resource. */
+/** A user's favourites and recently used resources, of any kind. */
 export function createFavoriteService({ db, clock }: { db: Db; clock: Clock }) {
   const set = (userId: string, resourceId: string, mark: Mark) =>
     db
@@ -27,7 +27,7 @@ export function createFavoriteService({ db, clock }: { db: Db; clock: Clock }) {
       const now = clock.now()
       await set(userId, resourceId, { openedAt: now, editedAt: now })
     },
-    /** A user's favourites among some resources. */
+    /** A user's marks on the given resources. */
     async marksOf(userId: string, resourceIds: string[]) {
       if (!resourceIds.length) return new Map<string, typeof resourceMark.$inferSelect>()
       const rows = await db

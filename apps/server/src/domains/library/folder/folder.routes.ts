@@ -11,7 +11,7 @@ export function folderRoutes(deps: {
   links: FileLinks
 }): Handlers<typeof contract.folder> {
   const { folders, people, links } = deps
-  /** Shows folders with those below them and the way to them. */
+  /** Builds the view of folders, with their subfolders and their paths. */
   async function viewOf(all: FoundFolder[]) {
     const users = new Map(
       (await people.getMany([...new Set(all.map((item) => item.head.ownerId))])).map((user) => [user.id, user]),

@@ -13,10 +13,10 @@ export interface FoundFolder {
   parentId: string | null
 }
 const apps = new Set<string>(['bot', 'project'])
-/** The list that shows a thing. */
+/** The list in which resources of a kind appear. */
 const listOf = (kind: string) => (apps.has(kind) ? FolderType.app : FolderType.resource)
 
-/** Folders: a way to look at what a space holds. Nothing is lost when one goes. */
+/** Folders group the resources of a space. Removing a folder deletes none of its contents. */
 export function createFolderService({ db, resources }: { db: Db; resources: ResourceService }) {
   const select = () =>
     db
@@ -33,7 +33,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
       .where(and(eq(resource.spaceId, spaceId), type === undefined ? undefined : eq(folder.type, type)))
       .orderBy(resource.name, resource.id)
       .limit(limits.folders)
-  /** From the top to the folder itself. */
+  /** The path from the top folder to the given one. */
   function pathOf(all: ReadonlyMap<string, FoundFolder>, id: string): FoundFolder[] {
     const path: FoundFolder[] = []
     for (
@@ -66,7 +66,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
     get,
     ofSpace,
     pathOf: (all: FoundFolder[], id: string) => pathOf(byId(all), id),
-    /** A folder with all those below it. */
+    /** A folder and all folders below it. */
     within: async (spaceId: string, id: string) => within(await ofSpace(spaceId), id),
     async create(input: {
       spaceId: string
@@ -108,7 +108,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
         await resources.remove(id, tx)
       })
     },
-    /** Puts what belongs to the folder's space and list into it; answers what was moved. */
+    /** Moves those of the resources that fit the folder's space and list into the folder; returns their ids. */
     async put(spaceId: string, folderId: string | undefined, ids: string[]): Promise<string[]> {
       const place = folderId ? await get(folderId) : undefined
       if (place && place.head.spaceId !== spaceId) throw errors.notFound({ what: 'folder' })
@@ -129,7 +129,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
           .onConflictDoUpdate({ target: folderItem.resourceId, set: { folderId: sql`excluded.folder_id` } })
       return moved
     },
-    /** In which folder things lie. */
+    /** Maps resource ids to their folder ids. */
     async placesOf(ids: string[]): Promise<Map<string, string>> {
       if (!ids.length) return new Map()
       const rows = await db.select().from(folderItem).where(inArray(folderItem.resourceId, ids))

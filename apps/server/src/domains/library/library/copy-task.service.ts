@@ -13,7 +13,7 @@ import type { ResourceCopies } from './copy.service.ts'
 import { libraryErrors } from './library.errors.ts'
 import { resourceCopy } from './library.table.ts'
 
-/** The resource itself moves into a project of its space, or out of it. */
+/** Scenes that move the resource itself into or out of a project of its space. */
 const movesInside = new Set<number>([CopyScene.moveToLibrary, CopyScene.moveToProject])
 
 export interface CopyTaskDeps {
@@ -24,7 +24,7 @@ export interface CopyTaskDeps {
   log: Log
   kinds: Pick<ResourceKinds, 'find'>
   copies: Pick<ResourceCopies, 'copy'>
-  /** What lies in a project is copied by those who may copy resources of the project. */
+  /** Resources of a project may be copied by those who may copy resources of the project. */
   mayCopy(userId: string, source: Pick<ResourceRow, 'id' | 'projectId'>): Promise<boolean>
   mayRemove(userId: string, resourceId: string): Promise<boolean>
   mayMove(userId: string, resourceId: string): Promise<boolean>
@@ -72,12 +72,12 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       set(taskId, { status: CopyStatus.failed, reason: reason.slice(0, 500) }, CopyStatus.processing)
     try {
       const source = await head(row.resourceId)
-      // An earlier try deleted the original and ended before it could record that.
+      // An earlier attempt deleted the original but stopped before it could record success.
       if (!source && row.madeId)
         return void (await set(taskId, { status: CopyStatus.succeeded, reason: '' }, CopyStatus.processing))
       if (!source || !isLibraryKind(source.kind)) return void (await fail('The resource is gone'))
       const port = kinds.find(source.kind)
-      // Rights are checked when it happens, not only when it was requested.
+      // Check rights again when the job runs: they may have changed since the request.
       if (!(await mayTake(row.scene, row.userId, source)) || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
         return void (await fail('No right to do this any more'))
       const projectId = row.targetProjectId ?? undefined
@@ -85,7 +85,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       if (isMove) await port.move!(source.id, row.userId, projectId)
       const madeId = isMove
         ? source.id
-        : // An earlier try made the copy and did not finish.
+        : // An earlier attempt created the copy but did not finish.
           (row.madeId ??
           (await copies.copy(source, {
             spaceId: row.targetSpaceId,
@@ -94,7 +94,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
             name: row.name,
           })))
       if (row.scene === CopyScene.moveToSpace) {
-        // When it was canceled meanwhile, the original stays.
+        // Keep the original if the task was cancelled meanwhile.
         if (!(await set(taskId, { madeId }, CopyStatus.processing)).length) return
         await port.remove!(source, row.userId, '')
       }
@@ -115,7 +115,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       ? kinds.find(kind).move !== undefined
       : isLibraryKind(kind) && (scene !== CopyScene.moveToSpace || kinds.find(kind).canChangeSpace === true)
 
-  /** Target of the copy, or the reason why it is impossible. */
+  /** Target of the copy; throws if the copy is impossible. */
   async function placeOf(
     scene: number,
     source: ResourceRow,

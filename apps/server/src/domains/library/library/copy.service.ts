@@ -11,9 +11,9 @@ export interface ResourceCopyDeps {
 }
 type Source = Pick<ResourceRow, 'id' | 'kind'>
 
-/** Copies of single resources: as content, unless the kind has more to copy than its content. */
+/** Copies single resources by their content, unless the kind has a copy method of its own. */
 export function createResourceCopies({ kinds, bundles, creationOptions, mayCopy }: ResourceCopyDeps) {
-  /** To another space what it needs is copied too. */
+  /** Copies a resource; a copy to another space includes its dependencies. */
   async function copyContent(id: string, { name, ...target }: CopyTarget): Promise<string> {
     const { items } = await bundles.collect({
       roots: [id],
@@ -28,7 +28,7 @@ export function createResourceCopies({ kinds, bundles, creationOptions, mayCopy 
   const copy = ({ id, kind }: Source, target: CopyTarget) => (kinds.find(kind).copy ?? copyContent)(id, target)
   return {
     copy,
-    /** For a bot that uses it. */
+    /** Copies a resource for a bot that uses it. */
     copyForBot: (source: Source, target: CopyTarget) => {
       const { copyForBot } = kinds.find(source.kind)
       return copyForBot ? copyForBot(source.id, target) : copy(source, target)

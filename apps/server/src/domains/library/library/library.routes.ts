@@ -46,7 +46,7 @@ export function libraryRoutes(deps: {
       }
       const [{ rows, cursor, hasMore }, counts] = await Promise.all([
         library.list(filter),
-        // They stay the same while one reads on.
+        // Count only for the first page: the counts do not change while paging.
         input.cursor === '' ? library.counts(filter) : undefined,
       ])
       const facts = await library.facts(rows)

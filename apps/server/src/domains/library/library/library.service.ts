@@ -26,7 +26,7 @@ export interface LibraryFilter {
   spaceId: string
   types: readonly number[]
   search: string
-  /** Names, descriptions or both. */
+  /** Whether to search names, descriptions or both. */
   searchIn: readonly ('name' | 'desc')[]
   ownerId?: string
   isPublished?: boolean
@@ -36,7 +36,7 @@ export interface LibraryFilter {
   isDeep?: boolean
   /** Only resources in no folder. */
   isUnfiled?: boolean
-  /** Said outright; otherwise they come with what is asked for. */
+  /** Whether image flows are included; by default that depends on `types`. */
   hasImageflows?: boolean
   cursor: string
   size: number
@@ -56,7 +56,7 @@ export function createLibrary({ db, pool, kinds }: { db: Db; pool: pg.Pool; kind
       ) SELECT resource_id FROM folder_item WHERE folder_id IN (SELECT id FROM below))`
   }
 
-  /** Everything a reader asked for but the kind. */
+  /** All conditions except the kind. */
   const besidesKind = (filter: LibraryFilter): (SQL | undefined)[] => [
     eq(resource.spaceId, filter.spaceId),
     isNull(resource.projectId),
@@ -71,7 +71,7 @@ export function createLibrary({ db, pool, kinds }: { db: Db; pool: pg.Pool; kind
   ]
 
   return {
-    /** How many of each kind there are under the same filters. */
+    /** Number of resources of each kind under the same filters. */
     async counts(filter: LibraryFilter): Promise<Record<string, number>> {
       const rows = await db
         .select({ kind: resource.kind, count: count() })
@@ -80,7 +80,7 @@ export function createLibrary({ db, pool, kinds }: { db: Db; pool: pg.Pool; kind
         .groupBy(resource.kind)
       return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
     },
-    /** What each kind says of its own. */
+    /** Facts about each resource, from the registry entry of its kind. */
     async facts(rows: readonly ResourceRow[]): Promise<ReadonlyMap<string, ResourceFacts>> {
       const found = await Promise.all(
         [...new Set(rows.map((row) => row.kind))].map(async (kind) => {

@@ -15,7 +15,7 @@ const createPrompt = async (name: string) =>
   (await owner.api.promptLibrary.save({ prompt: { space_id: lab.spaceId, name, prompt_text: 'Say hi' } } as never)).id
 
 describe('the library', () => {
-  test('says how far content is: a knowledge base by its documents, a table by its fields', async () => {
+  test('shows how complete content is: documents of a knowledge base, fields of a table', async () => {
     const person = await lab.t.register()
     const spaceId = (await person.api.space.list({})).bot_space_list[0]!.id
     const { dataset_id } = await person.api.knowledge.create({ space_id: spaceId, name: 'Guides', format_type: 0 })
@@ -31,7 +31,7 @@ describe('the library', () => {
       orders: { state: 'ready', fields: '2' },
       Guides: { state: 'empty', documents: '0', slices: '0' },
     })
-    // Only what can be turned off as a whole has a switch; it keeps its place.
+    // Only kinds that can be disabled as a whole have a switch; switching does not change the position in the list.
     const before = await list()
     expect(before.filter(({ actions }) => actions.some(({ key }) => key === 3)).map(({ name }) => name)).toEqual([
       'Guides',
@@ -40,7 +40,7 @@ describe('the library', () => {
     expect((await facts())['Guides']).toMatchObject({ state: 'off' })
     expect((await list()).map(({ name }) => name)).toEqual(before.map(({ name }) => name))
   })
-  test('shows everything of a space, newest first, in pages, by kind, name, maker and state', async () => {
+  test('lists all resources of a space, newest first, in pages, by kind, name, creator and state', async () => {
     const plugin = await lab.createPlugin({ name: 'Lib plugin' })
     await lab.createTool(plugin, 'tool', { path: '/x' })
     await lab.publish(plugin)
@@ -60,7 +60,7 @@ describe('the library', () => {
       space_id: lab.spaceId,
       actions: expect.arrayContaining([{ key: 2, enable: true }]),
     })
-    // How many there are of each kind, whichever kind is looked at; and what each kind says of its own.
+    // Counts by kind do not depend on the kind filter.
     expect(all.kind_counts).toEqual({ plugin: 1, workflow: 1, prompt: 1 })
     expect((await list({ res_type_filter: [ResType.workflow] })).kind_counts).toEqual(all.kind_counts)
     expect((await list({ name: 'PLUG' })).kind_counts).toEqual({ plugin: 1 })
@@ -124,7 +124,7 @@ describe('the library', () => {
     ).toContainEqual({ key: 2, enable: false })
   })
 
-  test('copies a plugin to another space as a job; its key stays behind', async () => {
+  test('copies a plugin to another space as a job, without its key', async () => {
     const other = (await owner.api.space.create({ name: 'Other' })).id
     const plugin = await lab.createPlugin({
       name: 'Travels',
@@ -158,7 +158,7 @@ describe('the library', () => {
     await expect(owner.api.library.copyCancel({ task_id })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('copies into a project, out of it, and moves; cancels; refuses what cannot be', async () => {
+  test('copies into and out of a project, moves resources, cancels tasks, and refuses impossible copies', async () => {
     const project = (
       await lab.t.services.resources.create({ kind: 'project', spaceId: lab.spaceId, ownerId: owner.id, name: 'App' })
     ).id
@@ -245,7 +245,7 @@ describe('the library', () => {
     await expect(stranger.api.library.copyDetail({ task_id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('of a project are copied by those who work on the project, not by everybody who sees it', async () => {
+  test('lets only editors of a project copy its resources, not everybody who sees them', async () => {
     const member = await lab.t.register('onlooker')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
     const project = (
@@ -276,7 +276,7 @@ describe('the library', () => {
     await lab.t.services.copyTasks.run(task_id)
     expect((await member.api.library.copyDetail({ task_id })).task_detail.reason).toBe('')
   })
-  test('moves into a project and to another space; a table is copied only; who may not delete moves nothing away', async () => {
+  test('moves resources into projects and other spaces; tables can only be copied; moving requires the right to delete', async () => {
     const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
     const project = (
       await lab.t.services.resources.create({ kind: 'project', spaceId: lab.spaceId, ownerId: owner.id, name: 'Home' })
@@ -324,7 +324,7 @@ describe('the library', () => {
     expect(await isHere(lab.spaceId, 'kept')).toBe(1)
   })
 
-  test('a copy that failed says so and is tried again', async () => {
+  test('a failed copy reports its reason and can be retried', async () => {
     const plugin = await lab.createPlugin({ name: 'Fragile' })
     const { task_id } = await owner.api.library.copy({
       scene: CopyScene.crossSpaceCopy,

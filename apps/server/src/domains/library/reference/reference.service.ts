@@ -12,7 +12,7 @@ interface DirectUser {
 export interface LiveUser {
   head: ResourceRow
   channels: Channel[]
-  /** The workflow through which it is reached, if it is not used directly. */
+  /** The workflow through which the resource is used, unless it is used directly. */
   via?: ResourceRow
 }
 export interface UsedBy {
@@ -20,16 +20,16 @@ export interface UsedBy {
   users: DirectUser[]
   live: LiveUser[]
 }
-/** Workflows call workflows: further away than this nobody looks for who uses something. */
+/** Workflows call workflows: users are looked up through at most this many levels. */
 const MAX_STEPS = 8
 type MayView = (id: string) => Promise<boolean>
 
-/** Who uses what, over all kinds: each kind says what it uses. */
+/** Finds the users of resources across all kinds; each kind reports its own uses. */
 export function createReferences({ kinds, resources }: { kinds: ResourceKinds; resources: ResourceService }) {
   const directUses = async (ids: string[]): Promise<ResourceUse[]> =>
     (await Promise.all(kinds.entries().map(([, port]) => port.uses?.(ids) ?? []))).flat()
 
-  /** Everything that uses these, and what uses that, as far as it can be reached. */
+  /** Direct and indirect uses of the given resources, by used id. */
   async function usesAround(ids: string[]): Promise<Map<string, ResourceUse[]>> {
     const known = new Map<string, ResourceUse[]>()
     let next = [...new Set(ids)]
@@ -56,12 +56,12 @@ export function createReferences({ kinds, resources }: { kinds: ResourceKinds; r
   }
 
   return {
-    /** Users that the person may not see are left out: a number of them would tell that they exist. */
+    /** Leaves out users that the person may not see; even their number would reveal that they exist. */
     async usedBy(ids: string[], mayView: MayView): Promise<UsedBy[]> {
       const around = await usesAround(ids)
       const heads = await headsOf([...around.keys(), ...[...around.values()].flat().map((use) => use.userId)], mayView)
       const channels = await channelsOf(heads.values())
-      /** What is online with the use: a published state, or a part of a project, which is published as a whole. */
+      /** Whether the use is live: in a published state, or in a part of a project, which is published as a whole. */
       const isOnline = (use: ResourceUse) => use.inPublished || Boolean(heads.get(use.userId)?.projectId)
 
       function liveUsers(id: string): LiveUser[] {

@@ -35,7 +35,7 @@ const publishBot = (bot_id: string, ...ids: string[]) =>
   owner.api.bot.publish({ bot_id, connectors: Object.fromEntries(ids.map((id) => [id, {}])) })
 
 describe('used by', () => {
-  test('names the bots that use a resource of any kind, in the draft and in what is published', async () => {
+  test('names the bots that use a resource of any kind, in the draft and in the published version', async () => {
     const { dataset_id } = await owner.api.knowledge.create({
       space_id: spaceId,
       name: 'Notes',
@@ -60,13 +60,13 @@ describe('used by', () => {
     for (const id of ids) expect(await users(id), id).toEqual([['bot', 'Uses all', true, false]])
     await publishBot(bot, ConnectorId.api)
     for (const id of ids) expect(await users(id), id).toEqual([['bot', 'Uses all', true, true]])
-    // Taken out of the draft: people still talk with the version that has it.
+    // Removed from the draft only: people still talk with the published version, which has the resource.
     await owner.api.bot.updateDraft({ bot_info: { bot_id: bot, workflow_info_list: [] } } as never)
     expect(await users(flow)).toEqual([['bot', 'Uses all', false, true]])
     const { resources } = await owner.api.reference.usedBy({ space_id: spaceId, res_ids: ids })
     expect(resources.map((item) => item.res_id)).toEqual(ids)
   })
-  test('names workflows that call a workflow, and the project that something is part of', async () => {
+  test('names workflows that call a workflow, and the project that contains a resource', async () => {
     const { project_id } = await owner.api.project.create({ space_id: spaceId, name: 'App' })
     const inner = await createFlow('inner', greeting(), project_id)
     const outer = await createFlow('outer', calling(inner), project_id)
@@ -79,13 +79,13 @@ describe('used by', () => {
     )
     expect(found).toHaveLength(2)
   })
-  test('a number in a text is not a use', async () => {
+  test('an id that occurs in a text is not a use', async () => {
     const flow = await createFlow('spoken of')
     await createBot('Talks', { prompt_info: { prompt: `Say ${flow}` } })
     await createFlow('echo', greeting(`${flow} {{String1}}`))
     expect(await users(flow)).toEqual([])
   })
-  test('what is in the bin uses nothing', async () => {
+  test('a resource in the bin counts as no user', async () => {
     const flow = await createFlow('wanted')
     const bot = await createBot('Wants', { workflow_info_list: [{ workflow_id: flow }] })
     expect(await users(flow)).toHaveLength(1)
@@ -96,8 +96,8 @@ describe('used by', () => {
   })
 })
 
-describe('what people reach now', () => {
-  test('names published bots with their channels, also those that use it through a workflow', async () => {
+describe('what is reachable online', () => {
+  test('names published bots with their channels, including those that use the resource through a workflow', async () => {
     const inner = await createFlow('deep')
     await publishFlow(inner)
     const outer = await createFlow('shell', calling(inner))
@@ -125,7 +125,7 @@ describe('what people reach now', () => {
   })
 })
 
-describe('who learns what', () => {
+describe('permissions', () => {
   test('members see users; outsiders and other spaces learn nothing', async () => {
     const flow = await createFlow('secret')
     await createBot('Keeper', { workflow_info_list: [{ workflow_id: flow }] })
@@ -136,7 +136,7 @@ describe('who learns what', () => {
     await expect(usedBy(flow, outsider)).rejects.toMatchObject({ status: 404 })
     const own = (await outsider.api.space.create({ name: 'Own' })).id
     expect(await outsider.api.reference.usedBy({ space_id: own, res_ids: [flow] })).toEqual({ resources: [] })
-    // A bot elsewhere that names the workflow is no business of this space.
+    // A bot of another space that refers to the workflow is not listed as a user.
     const { bot_id } = await outsider.api.bot.create({ space_id: own, name: 'Spy' })
     await outsider.api.bot.updateDraft({ bot_info: { bot_id, workflow_info_list: [{ workflow_id: flow }] } } as never)
     expect(await users(flow)).toEqual([['bot', 'Keeper', true, false]])

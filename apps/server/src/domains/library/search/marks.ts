@@ -29,7 +29,7 @@ function merge(marks: Mark[]): Mark[] {
 
 const BEFORE = 40
 const LENGTH = 160
-/** The piece of a text around the first of the words, with where they are in it. */
+/** An excerpt of a text around the first of the words, with the positions of the words in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: Mark[] } {
   const [first] = marksIn(text, words)
   const from = first ? wordAt(text, first[0] - BEFORE, first[0]) : 0
@@ -37,7 +37,7 @@ export function excerptOf(text: string, words: readonly string[]): { excerpt: st
   const excerpt = `${from > 0 ? '…' : ''}${piece.trim()}${from + LENGTH < text.length ? '…' : ''}`
   return { excerpt, marks: marksIn(excerpt, words) }
 }
-/** Where the next word begins, unless words are not divided there. */
+/** The start of the next word, unless the script does not separate words. */
 function wordAt(text: string, from: number, until: number): number {
   if (from <= 0) return 0
   const cut = /^[\p{Script=Latin}\d]+[^\p{Script=Latin}\d]+/u.exec(text.slice(from, until))

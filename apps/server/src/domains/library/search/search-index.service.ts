@@ -15,7 +15,7 @@ interface Head {
 }
 const headsSql = 'SELECT id::text, kind, name, description FROM resource WHERE id = ANY($1::bigint[])'
 
-/** Keeps what can be found in step with what is there: a moment after every save, in one process or another. */
+/** Updates the search index shortly after every change; one of the processes does it. */
 export function createSearchIndex({
   pool,
   kinds,
@@ -29,7 +29,7 @@ export function createSearchIndex({
   let working: Promise<void> | undefined
   let isStopped = false
 
-  /** What people wrote in the resources, by id: each kind reads its own. */
+  /** The texts that people wrote in the resources, by id; each kind reads its own. */
   async function textsOf(heads: Head[], client: pg.PoolClient): Promise<Map<string, string>> {
     const texts = new Map<string, string>()
     for (const [kind, { searchTexts }] of kinds.entries()) {
@@ -57,7 +57,7 @@ export function createSearchIndex({
             [bodies[at]!, 'D'],
           ]),
         )
-        // Whatever was deleted meanwhile is left out, not a reason to fail.
+        // Skip resources that were deleted meanwhile instead of failing.
         await client.query(
           `INSERT INTO search_entry (resource_id, body, words)
            SELECT t.id, t.body, t.words::tsvector FROM unnest($1::bigint[], $2::text[], $3::text[]) AS t(id, body, words)
@@ -84,7 +84,7 @@ export function createSearchIndex({
     })
   }
   return {
-    /** Indexes everything that has changed until now. */
+    /** Indexes all pending changes. */
     catchUp,
     start: () => void round(),
     async stop() {

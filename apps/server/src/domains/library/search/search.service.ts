@@ -25,13 +25,13 @@ export interface SearchRequest {
   size: number
 }
 const MAX_TERMS = 12
-/** Enough to choose the best of each kind from; who finds more has asked for too little. */
+/** Candidates from which the best of each kind are chosen; a query with more hits is too unspecific. */
 const MAX_FOUND = 2000
 
 const mine = 'JOIN space_member m ON m.space_id = r.space_id AND m.user_id = $1 JOIN space s ON s.id = r.space_id'
 const columns = `r.id::text AS id, r.kind, r.sub_type AS "subType", r.name, r.description, r.icon_uri AS "iconUri",
   r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.updated_at::float8 AS "updatedAt"`
-/** Names first, and of equal ones what was worked on last. What is shown is read only of those that are. */
+/** Ranks name matches first, then by last change. Reads the columns only of the rows that are returned. */
 const headsSql = (from: string, score: string) => `WITH hit AS (
     SELECT r.id, r.kind, r.updated_at,
       (CASE WHEN lower(r.name) = lower($4) THEN 4 WHEN r.name ILIKE $5 THEN 2 ELSE 0 END)${score} AS score
@@ -45,7 +45,7 @@ const byWordsSql = headsSql(
   `(SELECT resource_id, words FROM search_entry WHERE words @@ $3::tsquery) e JOIN resource r ON r.id = e.resource_id ${mine}`,
   ' + ts_rank(e.words, $3::tsquery)',
 )
-/** For a piece of a word, which no index of words knows. */
+/** Matches parts of words in names, which the full-text index cannot find. */
 const byNameSql = headsSql(`(SELECT * FROM resource WHERE name ILIKE $5 AND $3::text IS NOT NULL) r ${mine}`, '')
 const documentsSql = `SELECT DISTINCT ON (d.id) d.id::text AS id, 'document' AS kind, d.format AS "subType", d.name, '' AS description, sl.content AS body, '' AS "iconUri",
     r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.id::text AS "parentId", d.updated_at::float8 AS "updatedAt"
@@ -54,12 +54,12 @@ const documentsSql = `SELECT DISTINCT ON (d.id) d.id::text AS id, 'document' AS 
   WHERE ($2::bigint IS NULL OR r.space_id = $2) AND sl.status = 1 AND d.status IN (1, 4, 5) AND sl.words @@ $3::tsquery
   ORDER BY d.id, ts_rank(sl.words, $3::tsquery) DESC LIMIT $4`
 
-/** Everything that a person may see, by words. What they may not see is never counted, named or hinted at. */
+/** Full-text search over everything a person may see. Never counts, names or hints at anything else. */
 export function createSearchService({ pool }: { pool: pg.Pool }) {
   return {
     async find(input: SearchRequest): Promise<{ kind: SearchKind; rows: SearchRow[]; hasMore: boolean }[]> {
       const terms = [...new Set(segment(input.word))].slice(0, MAX_TERMS)
-      // The last word may still be being written.
+      // The last word may be incomplete: match it as a prefix.
       const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
       const like = likeText(input.word)
       const heads = input.kinds.filter((kind) => kind !== 'document')
@@ -82,7 +82,7 @@ export function createSearchService({ pool }: { pool: pg.Pool }) {
         return rows.length ? [{ kind, rows: rows.slice(0, input.size), hasMore: rows.length > input.size }] : []
       })
     },
-    /** The words as they are marked in a text. */
+    /** The words to highlight in results. */
     wordsOf: (word: string) => [...new Set([word.trim(), ...segment(word)])],
   }
 }

@@ -24,7 +24,7 @@ const prompt = async (name: string, text: string, who = owner, space = spaceId) 
   (await who.api.promptLibrary.save({ prompt: { space_id: space, name, prompt_text: text } } as never)).id
 
 describe('search', () => {
-  test('finds names, descriptions and contents of every kind, and what was changed a moment ago', async () => {
+  test('finds names, descriptions and contents of every kind, including recent changes', async () => {
     const bot = (
       await owner.api.bot.create({ space_id: spaceId, name: 'Travel guide', description: 'plans journeys' } as never)
     ).bot_id
@@ -48,7 +48,7 @@ describe('search', () => {
     await owner.api.bot.remove({ bot_id: bot } as never)
     expect(await find('journey')).toEqual({})
   })
-  test('cuts Chinese into words', async () => {
+  test('splits Chinese text into words', async () => {
     await prompt('天气助手', '帮助用户查询北京的天气预报')
     expect(await find('天气预报')).toEqual({ prompt: ['天气助手'] })
     expect(await find('北京')).toEqual({ prompt: ['天气助手'] })
@@ -58,7 +58,7 @@ describe('search', () => {
     const [from, to] = found!.excerpt_marks[0]!
     expect(found!.excerpt.slice(from, to)).toBe('北京')
   })
-  test('finds what is written in documents', async () => {
+  test('finds text in documents', async () => {
     const { dataset_id } = await owner.api.knowledge.create({ space_id: spaceId, name: 'Manual', format_type: 0 })
     const file_base64 = Buffer.from('The zorkel pump needs oil every week.').toString('base64')
     await owner.api.knowledge.createDocument({
@@ -72,7 +72,7 @@ describe('search', () => {
     expect(groups[0]!.items[0]!.excerpt).toContain('zorkel pump')
     expect(await find('zorkel', outsider)).toEqual({})
   })
-  test('of spaces of others nothing is found, counted or named', async () => {
+  test('neither finds, counts nor names resources of spaces the person does not belong to', async () => {
     await prompt('Secret recipe', 'with cinnamon', outsider, theirs)
     expect(await find('recipe', outsider)).toEqual({ prompt: ['Secret recipe'] })
     expect(await find('recipe')).toEqual({})
@@ -91,7 +91,7 @@ describe('search', () => {
 })
 
 describe('marks', () => {
-  test('stand where the words are, with their endings, once', () => {
+  test('cover matched words with their endings, once', () => {
     expect(marksIn('Lighthouses light the night', ['light'])).toEqual([
       [0, 11],
       [12, 17],
@@ -102,11 +102,11 @@ describe('marks', () => {
       [3, 5],
     ])
   })
-  test('an excerpt holds the first of them', () => {
+  test('an excerpt contains the first match', () => {
     const { excerpt, marks } = excerptOf(`${'x '.repeat(200)}needle ${'y '.repeat(200)}`, ['needle'])
     expect(excerpt.slice(...marks[0]!)).toBe('needle')
     expect(excerpt.length).toBeLessThan(180)
-    // It does not begin in the middle of a word.
+    // An excerpt does not begin in the middle of a word.
     const text = 'Is the shop open on Sundays, and can goods be returned? Ask for orders'
     expect(excerptOf(text, ['orders']).excerpt).toBe('…and can goods be returned? Ask for orders')
   })

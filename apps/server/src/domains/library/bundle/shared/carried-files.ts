@@ -8,15 +8,15 @@ export interface CarriedFileDeps {
   builtins: { has(key: string): Promise<boolean> }
 }
 
-/** The files that content refers to. */
+/** Reads and stores the files that content refers to. */
 export function createCarriedFiles({ blobs, uploads, builtins }: CarriedFileDeps) {
   return {
-    /** A file of this instance, for content of this instance. */
+    /** Reads a stored file, to be used by content of the same instance. */
     async ownFile(key: string): Promise<CarriedFile | undefined> {
       const blob = key ? await blobs.get(key) : undefined
       return blob && { bytes: await blob.bytes(), contentType: blob.contentType }
     },
-    /** Stores a picture for its new owner. Pictures that ship with the product stay as they are; without a file there is none. */
+    /** Stores an icon for its new owner and returns its key. Built-in icons keep their key; '' if there is no file. */
     async storeIcon(key: string, target: Target): Promise<string> {
       if (await builtins.has(key)) return key
       const file = await target.file(key)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same content has the same hash, whatever the order of its fields. */
+/** Hashes content independently of the order of its fields. */
 export const hashOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -11,11 +11,11 @@ export type CreationOptionsFor = (to: {
   spaceId: string
   userId: string
   projectId?: string | undefined
-  /** Where files come from; by default from this instance. */
+  /** Reads the files of the content; by default files of this instance. */
   file?: Target['file']
 }) => Omit<CreationOptions, 'publishes'>
 
-/** How content becomes resources of a space on this instance. */
+/** The options for creating content as resources of a space on this instance. */
 export function createCreationOptions(deps: {
   kinds: Pick<ResourceKinds, 'find'>
   resources: Pick<ResourceService, 'spaceOf'>

@@ -1,6 +1,6 @@
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
 
-/** Words with their places and what they weigh: the name most, then the description, then the content. */
+/** A tsvector text of words with positions and weights: the name weighs most, then description, then content. */
 export function weighedWords(parts: readonly [string, 'A' | 'B' | 'D'][]): string {
   const places = new Map<string, string[]>()
   let at = 0
