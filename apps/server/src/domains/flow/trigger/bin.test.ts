@@ -10,7 +10,7 @@ const remove = (workflow_id: string) => lab.me.api.workflow.remove({ workflow_id
 const restore = (res_id: string) => lab.me.api.bin.restore({ space_id: lab.spaceId, res_id })
 const missing = { status: 404 }
 
-test('a webhook of a workflow in the bin answers as if there were none, test calls too', async () => {
+test('a webhook of a workflow in the bin answers like a missing one, for test calls too', async () => {
   const id = await lab.published()
   const { trigger_id, secret, webhook_url } = await lab.save(id, 'webhook', { auth: 'token' })
   const { pathname } = new URL(webhook_url)
@@ -34,7 +34,7 @@ test('a webhook of a workflow in the bin answers as if there were none, test cal
   await lab.ended(trigger_id, 2)
 })
 
-test('a form of a workflow in the bin answers as if there were none', async () => {
+test('a form of a workflow in the bin answers like a missing one', async () => {
   const id = await lab.published()
   const { trigger_id, form_url } = await lab.save(id, 'form', { title: 'Join us' })
   const key = form_url.split('/').at(-1)!
@@ -50,7 +50,7 @@ test('a form of a workflow in the bin answers as if there were none', async () =
   await lab.ended(trigger_id, 2)
 })
 
-test('what happens while a workflow is in the bin does not start it later', async () => {
+test('an event that happens while a workflow is in the bin does not start the workflow after a restore', async () => {
   const [source, id] = [await lab.published(), await lab.published()]
   const event = { event: 'run.succeeded', sourceId: source }
   const { trigger_id } = await lab.save(id, 'event', event, { payload: '{"input":"event"}' })

@@ -4,16 +4,16 @@ import type { Db } from '#kit/db.ts'
 import { DeliveryState, type Fault, type FiredRow, type FiringReason, triggerDelivery } from './trigger.table.ts'
 
 const DAY = 24 * 3600_000
-/** As long as a sender might repeat a delivery, every one is known. */
+/** Within this time a sender may repeat a delivery, so all deliveries are kept. */
 const KEEP_ALL_MS = 7 * DAY
 const KEEP_MS = 90 * DAY
 const KEEP_NEWEST = 200
 const SHOWN = 2000
 
-/** What triggers have started, and what they could not start. */
+/** Deliveries: the runs that triggers started, and the attempts that started none. */
 export function createDeliveryRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
   return {
-    /** Notes that a run was started. False when this delivery has started one already. */
+    /** Records that the delivery starts a run. Returns false if the delivery has already started one. */
     async addIn(
       client: Pick<pg.ClientBase, 'query'>,
       row: { triggerId: string; delivery: string; reason: FiringReason; runId: string; at: number },
@@ -26,7 +26,7 @@ export function createDeliveryRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       )
       return Boolean(rowCount)
     },
-    /** Notes what did not start a run. A delivery that has started one before stays as it is. */
+    /** Records a delivery that started no run. A delivery that has already started a run is left unchanged. */
     async note(
       triggerId: string,
       delivery: string,

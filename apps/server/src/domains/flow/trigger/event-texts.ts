@@ -51,7 +51,7 @@ const kinds: Record<'schedule' | 'webhook' | 'form' | 'event', Text> = {
 const CRON_JOB = '0'
 const EVENT = '1'
 
-/** What can start a workflow, in the language of the reader. */
+/** The triggers that can start a workflow, described in the language of the reader. */
 export function triggerApps(isChinese: boolean) {
   const say = (text: Text) => {
     const [name, description] = isChinese ? text.zh : text.en

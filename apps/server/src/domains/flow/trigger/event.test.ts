@@ -44,7 +44,7 @@ describe('events', () => {
     return lab.me.api.workflowTrigger.fire({ trigger_id })
   }
 
-  test('a workflow that succeeds or fails starts another one, with what came of it', async () => {
+  test('the success or failure of a workflow starts another one, with the output or the error', async () => {
     const good = await lab.published()
     const bad = await lab.published(failing)
     const onGood = await watcher('run.succeeded', good, { input: 'after {{execute_id}}: {{output}}' })
@@ -63,7 +63,7 @@ describe('events', () => {
       output: JSON.stringify({ output: `Hello after ${execute_id}: {"output":"Hello first"}` }),
     })
     expect((await lab.history(onBad.trigger_id))[0]!.output).toContain('broken on purpose')
-    // A test run of the draft is nobody's event, and a closed trigger hears nothing.
+    // Neither a test run of the draft nor a run while the trigger is closed fires the trigger.
     await lab.me.api.workflowTrigger.operate({ trigger_id: onGood.trigger_id, status: 0 })
     await lab.me.api.workflowRun.test({ workflow_id: good, input: { input: 'draft' } })
     await run(good, 'third')
@@ -71,7 +71,7 @@ describe('events', () => {
     await lab.t.services.triggerFiring.fireDue()
     expect(await lab.history(onGood.trigger_id)).toHaveLength(1)
   })
-  test('are not lost when the process that took them dies, and happen once', async () => {
+  test('are not lost when the process that took them dies, and fire once', async () => {
     const source = await lab.published()
     const { trigger_id } = await watcher('run.succeeded', source, { input: 'x' })
     await run(source, 'a')
@@ -87,7 +87,7 @@ describe('events', () => {
     expect((await events()).rowCount).toBe(0)
     expect(await lab.history(trigger_id)).toHaveLength(1)
   })
-  test('of workflows that start each other come to an end', async () => {
+  test('of workflows that start each other stop at the depth limit', async () => {
     const [first, second] = [await lab.published(), await lab.published()]
     const triggers = [
       (await lab.save(first, 'event', { event: 'run.succeeded', sourceId: second }, { payload: '{"input":"x"}' }))
@@ -108,7 +108,7 @@ describe('events', () => {
       status: 400,
     })
   })
-  test('a document that was read starts a workflow', async () => {
+  test('a document that was ingested starts a workflow', async () => {
     const { dataset_id } = await lab.me.api.knowledge.create({ space_id: lab.spaceId, name: 'Notes', format_type: 0 })
     const { trigger_id } = await watcher('document.ready', dataset_id, { input: 'read {{name}}' })
     const file = { file_base64: Buffer.from('Tea is at four.').toString('base64'), file_type: 'md' }
@@ -146,7 +146,7 @@ describe('events', () => {
     await expect.poll(() => heard(watchers.changed)).toEqual(['{"output":"Hello now desk"}'])
     await expect.poll(() => heard(watchers.deleted)).toEqual(['{"output":"Hello gone desk"}'])
   })
-  test('of a table whose rows are private tell that there is a row, and not what it says', async () => {
+  test('of a table with private rows carry the id of the row but not its content', async () => {
     const { database_info: table } = await lab.me.api.database.add({
       space_id: lab.spaceId,
       table_name: 'diary',
@@ -160,7 +160,7 @@ describe('events', () => {
     await lab.ended(trigger_id, 2)
     expect((await lab.history(trigger_id))[0]!.output).toMatch(/^\{"output":"Hello row \d+: "\}$/)
   })
-  test('of a table that its own workflow writes to come to an end', async () => {
+  test('of a table that the triggered workflow itself writes to stop at the depth limit', async () => {
     const { database_info: table } = await lab.me.api.database.add({
       space_id: lab.spaceId,
       table_name: 'echo',
@@ -180,7 +180,7 @@ describe('events', () => {
     await expect.poll(async () => (await states()).filter((status) => status === 7).length).toBe(1)
     expect((await states()).filter((status) => status !== 7)).toHaveLength(TRIGGER_LIMITS.eventDepth)
   })
-  test('only what is in the space and may be seen can be watched; chats by those who may publish the bot', async () => {
+  test('can only watch visible resources of the same space, and chats only as a publisher of the bot', async () => {
     const id = await lab.published()
     const elsewhere = (await lab.outsider.api.space.create({ name: 'Elsewhere' })).id
     const theirs = (await lab.outsider.api.workflow.create({ name: 'Theirs', space_id: elsewhere })).workflow_id
@@ -205,7 +205,7 @@ describe('events', () => {
       source_name: 'Bot',
     })
   })
-  test('are listed in both languages with what they bring', async () => {
+  test('are listed in both languages with their fields', async () => {
     const { trigger_apps } = await lab.me.api.workflowTrigger.events({ space_id: lab.spaceId })
     expect(trigger_apps.map((app) => app.app_id)).toEqual(['schedule', 'webhook', 'form', 'event'])
     const event = trigger_apps[3]!.events.find((item) => item.id === 'run.failed')!

@@ -22,35 +22,35 @@ export interface FiringDeps {
   triggers: Pick<TriggerService, 'get' | 'mayWatch'>
   runs: Pick<RunService, 'enqueueIn' | 'wake' | 'outputOf'>
   served: ServedVersions
-  /** Whether the maker of a trigger still belongs to the space it acts in. */
+  /** Whether the creator of a trigger is still a member of its space. */
   isMember(userId: string, spaceId: string): Promise<boolean>
   newId: NewId
   clock: Clock
   log: Log
 }
-/** One time that a trigger has to start its workflow. */
+/** One firing of a trigger. */
 export interface Occasion {
   reason: FiringReason
-  /** The same occasion has the same name: it starts one run. */
+  /** Idempotency key: all attempts with the same key start one run. */
   delivery: string
-  /** What came with the call, the form or the event. */
+  /** The fields of the webhook call, the form or the event. */
   data?: Record<string, unknown>
   logId: string
-  /** Who has started it by hand, instead of the maker of the trigger. */
+  /** The user who started the run by hand; without one, the creator of the trigger. */
   userId?: string
-  /** Whose variables and conversations the run has; the maker's own unless said. */
+  /** Owner of the variables and conversations of the run; by default the user of the run. */
   connectorUid?: string
-  /** The time after this one. */
+  /** The next due time of the schedule, stored together with the run. */
   nextAt?: number | null
   eventDepth?: number
 }
 const AT_ONCE = 20
 
-/** Starts the runs that triggers ask for. */
+/** Starts the runs of triggers. */
 export function createFiring(deps: FiringDeps) {
   const { db, pool, deliveries, triggers, runs, newId, clock, log } = deps
 
-  /** The delivery and its run are written together, or not at all: nothing is lost, and nothing happens twice. */
+  /** Writes the delivery and its run in one transaction, so that no run is lost or started twice. */
   async function deliver(row: TriggerRow, occasion: Occasion): Promise<string | undefined> {
     const userId = occasion.userId ?? row.createdBy
     const { loaded, app } = await deps.served(row.workflowId)
@@ -79,7 +79,10 @@ export function createFiring(deps: FiringDeps) {
     return runId
   }
 
-  /** Starts a run, or finds the one that this occasion has started. What cannot be started stands in the history, with the reason. */
+  /**
+   * Starts a run, or returns the run that this delivery has already started. Records a failure in the history, then
+   * throws.
+   */
   async function start(row: TriggerRow, occasion: Occasion): Promise<{ runId: string; duplicate: boolean }> {
     try {
       const runId = await deliver(row, occasion)
@@ -99,7 +102,7 @@ export function createFiring(deps: FiringDeps) {
       .set({ lastError: fault.en, lastErrorZh: fault.zh, lastFiredAt: clock.now(), lastRunId: null })
       .where(eq(workflowTrigger.id, row.id))
   }
-  /** Nobody waits for an answer: what cannot be started is noted and left. */
+  /** Starts a run without a caller who waits: a failure is recorded and logged, but not thrown. */
   async function startQuietly(row: TriggerRow, occasion: Occasion): Promise<boolean> {
     try {
       return !(await start(row, occasion)).duplicate
@@ -111,7 +114,7 @@ export function createFiring(deps: FiringDeps) {
 
   async function fireSchedule(row: TriggerRow): Promise<void> {
     const dueAt = row.nextAt!
-    // Counted from the time that was due, too: a clock that is set back must not bring it up again.
+    // Counted from the due time as well, so that a clock that is set back does not make the same time due again.
     const nextAt = nextTime(row.config, Math.max(clock.now(), dueAt)) ?? null
     const occasion: Occasion = {
       reason: 'schedule',
@@ -139,7 +142,7 @@ export function createFiring(deps: FiringDeps) {
       logId: `trigger-${row.id}`,
       eventDepth: depth + 1,
     }
-    // Workflows that start each other in a circle come to an end.
+    // Stop workflows that start each other in a circle.
     if (depth >= TRIGGER_LIMITS.eventDepth) return refuse(row, occasion, triggerErrors.tooDeep({ max: depth }))
     if (!(await triggers.mayWatch(row.createdBy, event as TriggerEvent, sourceId)))
       return refuse(row, occasion, triggerErrors.makerGone())
@@ -149,7 +152,7 @@ export function createFiring(deps: FiringDeps) {
 
   return {
     start,
-    /** Fires due schedules and events that have happened. Any number of processes may do this at once. */
+    /** Fires due schedules and pending events. Safe to call from any number of processes at once. */
     async fireDue(): Promise<number> {
       const { rows } = await pool.query<{ id: string }>(
         `SELECT t.id FROM workflow_trigger t JOIN resource r ON r.id = t.workflow_id
@@ -163,7 +166,7 @@ export function createFiring(deps: FiringDeps) {
       const events = await db.select().from(triggerEvent).orderBy(triggerEvent.id).limit(AT_ONCE)
       for (const event of events) {
         await fireEvent(event)
-        // Only then: a process that dies before leaves the event to another one.
+        // Deleted last: if this process dies earlier, another process handles the event.
         await db.delete(triggerEvent).where(eq(triggerEvent.id, event.id))
       }
       return rows.length + events.length

@@ -28,13 +28,13 @@ const RunEnd = { success: 2, failed: 3 } as const
 const isPicture = (type: string) => /^image\/(png|jpe?g|gif|webp)$/.test(type)
 const deliveryOf = (submission: string) => `form:${submission}`
 
-/** Forms that start a workflow: anybody who has the address can fill one in. */
+/** Forms that start a workflow. Anybody who has the address can fill one in. */
 export function createForms(deps: FormDeps) {
   const { triggers, firing, deliveries, runs, limiter } = deps
 
   async function open(key: string) {
     const row = await triggers.byFormKey(key)
-    // A closed form, one whose workflow is not published and none at all look the same from outside.
+    // From outside, a closed form, a form of an unpublished workflow and a missing form look the same.
     if (!row?.isOpen) throw errors.notFound({ what: 'form' })
     const { loaded } = await deps.served(row.workflowId).catch((cause: unknown) => {
       throw cause instanceof AppError ? errors.notFound({ what: 'form' }) : cause
@@ -82,12 +82,13 @@ export function createForms(deps: FormDeps) {
         delivery: deliveryOf(submission),
         data: check(row, inputs, values),
         logId,
-        // What one person fills in is nobody else's business: variables start empty with every form.
+        // Every submission has its own empty variables, so that people who fill in the form do not see each other's
+        // data.
         connectorUid: `form-${submission}`,
       })
       return { after: row.config.after ?? 'message', message: row.config.message ?? '' }
     },
-    /** What came of a form, for the one who sent it: nobody else knows the submission. */
+    /** The result of a submission. Only its sender knows the id of the submission. */
     async result(key: string, submission: string): Promise<{ status: 'running' | 'done' | 'failed'; output: string }> {
       const { row } = await open(key)
       const sent = row.config.after === 'result' ? await deliveries.find(row.id, deliveryOf(submission)) : undefined
@@ -97,7 +98,7 @@ export function createForms(deps: FormDeps) {
       if (status !== RunEnd.success) return { status: 'running', output: '' }
       return { status: 'done', output: await runs.outputOf(sent.runId) }
     },
-    /** A file for a field. The person who answers for the form owns it. */
+    /** Stores a file for a field. The file belongs to the creator of the form. */
     async upload(key: string, file: Blob) {
       const { row, loaded, inputs } = await open(key)
       if (!inputs.some((input) => fieldKind(input).startsWith('file'))) throw errors.notFound({ what: 'form' })

@@ -55,7 +55,7 @@ async function form(config: object = {}, schema = signUp) {
 const history = async (trigger_id: string) => (await me.api.workflowTrigger.history({ trigger_id })).list
 
 describe('a form', () => {
-  test('asks for the inputs of the published workflow, in the words it was given', async () => {
+  test('has the inputs of the published workflow as fields, with the configured texts', async () => {
     const { key, workflow_id } = await form({ text: 'Takes a minute', button: 'Join' })
     expect(await t.anonymous.workflowForm.get({ key })).toEqual({
       title: 'Join us',
@@ -69,14 +69,14 @@ describe('a form', () => {
         { name: 'photo', label: 'photo', help: '', kind: 'file', required: false, fallback: '' },
       ],
     })
-    // What the draft asks for is nobody's business before it is published.
+    // Changes of the draft do not show in the form until they are published.
     await me.api.workflow.save({
       workflow_id,
       schema: canvas([startNode([]), endNode([])], [edge('100001', '900001')]),
     })
     expect((await t.anonymous.workflowForm.get({ key })).fields).toHaveLength(4)
   })
-  test('starts one run for each submission, with the fixed values, and thanks', async () => {
+  test('starts one run for each submission, with the fixed values, and returns the thank-you message', async () => {
     const { submit, trigger_id } = await form({ message: 'See you soon' })
     const submission = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => submit({ name: 'Ann', age: '7' }, submission)))
@@ -99,7 +99,7 @@ describe('a form', () => {
     await expect(submit(values)).rejects.toMatchObject({ status: 400, code, message: expect.stringContaining(text) })
     expect(await history(trigger_id)).toEqual([])
   })
-  test('shows what came of it to the person who sent it, and to nobody else', async () => {
+  test('shows the result to the person who sent the form, and to nobody else', async () => {
     const { key, submit } = await form({ after: 'result' })
     const [mine, failed] = [randomUUID(), randomUUID()]
     await submit({ name: 'Ann' }, mine)
@@ -108,7 +108,7 @@ describe('a form', () => {
     await expect.poll(async () => (await result(mine)).status).toBe('done')
     expect(JSON.parse((await result(mine)).output)).toMatchObject({ greeting: 'Hi Ann' })
     await expect.poll(async () => (await result(failed)).status).toBe('failed')
-    // What went wrong inside is for its makers.
+    // The details of an error are hidden from the person who sent the form.
     expect(JSON.stringify(await result(failed))).not.toContain('secret details')
     await expect(result(randomUUID())).rejects.toMatchObject({ status: 404 })
     const quiet = await form()
@@ -127,7 +127,7 @@ describe('a form', () => {
     const plain = await form({}, canvas([startNode(), endNode([])], [edge('100001', '900001')]))
     await expect(t.anonymous.workflowForm.upload({ key: plain.key, file })).rejects.toMatchObject({ status: 404 })
   })
-  test('that is closed, unpublished, renewed or deleted is not there, like one that never was', async () => {
+  test('that is closed, unpublished, rotated or deleted answers like one that never existed', async () => {
     const { key, trigger_id } = await form()
     const gone = async (at: string) =>
       (await t.anonymous.workflowForm.get({ key: at }).catch((cause) => cause)) as Error
@@ -146,7 +146,7 @@ describe('a form', () => {
     const draft = await me.api.workflowTrigger.save({ workflow_id, event_id: 'form' })
     expect((await gone(draft.form_url.split('/').at(-1)!)).message).toBe(never.message)
   })
-  test('takes so many a minute and no more, and no large ones', async () => {
+  test('limits the submissions per minute, and their size', async () => {
     const { key, trigger_id } = await form()
     const large = { name: 'x'.repeat(TRIGGER_LIMITS.formBytes) }
     await expect(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const MINUTE = 60_000
 
 describe('schedules', () => {
-  test('are shown in advance, in their time zone', async () => {
+  test('are previewed in their time zone', async () => {
     const { times } = await lab.me.api.workflowTrigger.preview({
       cron: '30 9 * * *',
       time_zone: 'Asia/Shanghai',
@@ -23,7 +23,7 @@ describe('schedules', () => {
       code: ErrorCode.trigger.badCron,
     })
   })
-  test('that never come are refused, and change nothing', async () => {
+  test('that never occur are refused, and nothing is saved', async () => {
     const id = await lab.published()
     for (const [config, code] of [
       [{ cron: '0 0 30 2 *' }, ErrorCode.trigger.neverComes],
@@ -32,7 +32,7 @@ describe('schedules', () => {
       await expect(lab.save(id, 'schedule', config)).rejects.toMatchObject({ status: 400, code })
     expect(await lab.list(id)).toEqual([])
   })
-  test('have a history: what ran, what was missed and what could not be started', async () => {
+  test('have a history: what ran, what was missed and what could not start', async () => {
     const id = await lab.published()
     const { trigger_id } = await lab.save(
       id,
@@ -70,7 +70,7 @@ describe('schedules', () => {
 })
 
 describe('a trigger', () => {
-  test('is run by hand, also while it is closed, and says so in its history', async () => {
+  test('can be run by hand, even while closed, and its history records that', async () => {
     const id = await lab.published()
     const { trigger_id } = await lab.save(
       id,
@@ -87,7 +87,7 @@ describe('a trigger', () => {
     })
     expect((await lab.list(id))[0]).toMatchObject({ last_execute_id: execute_id, last_status: 2 })
   })
-  test('of a person who left runs again once somebody else has saved it', async () => {
+  test('of a person who left the space runs again after another person has saved it', async () => {
     const id = await lab.published()
     await lab.me.api.collaborator.add({
       resource: { id, type: CollaborationResource.workflow },
@@ -110,7 +110,7 @@ describe('a trigger', () => {
     await expect.poll(async () => (await lab.history(trigger_id))[0]!.status).toBe(2)
     await lab.me.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: lab.member.id }] })
   })
-  test('is nobody else’s business', async () => {
+  test('is hidden from outsiders, and only editors may rotate it', async () => {
     const id = await lab.published()
     const { trigger_id } = await lab.save(id, 'webhook', {})
     const missing = '7'
@@ -127,7 +127,7 @@ describe('a trigger', () => {
     }
     await expect(lab.member.api.workflowTrigger.rotate({ trigger_id })).rejects.toMatchObject({ status: 403 })
   })
-  test('is in the audit log of its space when it is made, given a new secret and deleted', async () => {
+  test('is audited in its space when it is created, rotated and deleted', async () => {
     const id = await lab.published()
     const { trigger_id } = await lab.save(id, 'webhook', {})
     await lab.me.api.workflowTrigger.rotate({ trigger_id })
@@ -138,7 +138,7 @@ describe('a trigger', () => {
     )
     expect(rows.map((row) => row.action)).toEqual(['trigger.create', 'trigger.rotate', 'trigger.remove'])
   })
-  test('keeps its kind', async () => {
+  test('cannot change its kind', async () => {
     const id = await lab.published()
     const { trigger_id } = await lab.save(id, 'webhook', {})
     await expect(lab.save(id, 'form', {}, { trigger_id })).rejects.toMatchObject({ code: ErrorCode.trigger.badConfig })

@@ -1,6 +1,6 @@
 import { triggerErrors } from './trigger.errors.ts'
 
-/** A JSON object in a text. */
+/** Parses a text that must be a JSON object. */
 export function readObject(text: string, field: string): Record<string, unknown> {
   let value: unknown
   try {

@@ -14,7 +14,7 @@ import type { TriggerConfig } from './trigger.table.ts'
 type Raw = Record<string, unknown>
 const bad = (field: string, en: string, zh: string) => triggerErrors.badConfig({ field, en, zh })
 
-/** The settings that a kind of trigger knows, checked; what belongs to other kinds is dropped. */
+/** Checks the settings of a kind of trigger, and drops settings of other kinds. */
 export function readConfig(kind: TriggerKind, raw: Raw): TriggerConfig {
   switch (kind) {
     case 'schedule':
@@ -35,7 +35,7 @@ export function readConfig(kind: TriggerKind, raw: Raw): TriggerConfig {
 function readWebhook(raw: Raw): TriggerConfig {
   const method = oneOf(raw, 'method', webhookMethods, 'POST')
   const auth = oneOf(raw, 'auth', webhookAuths, method === 'GET' ? 'token' : 'signature')
-  // A signature covers the body, and GET has none: its query could be altered.
+  // A signature covers only the body, so the query of a GET could be altered.
   if (method === 'GET' && auth !== 'token')
     throw bad('auth', 'a webhook that takes GET needs auth "token"', 'GET 方式的 Webhook 须使用 auth "token"')
   return { method, auth }

@@ -4,8 +4,8 @@ const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g
 const onlyPlaceholder = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*$/
 
 /**
- * The inputs of a run: what the trigger was told, with `{{field}}` replaced by the fields of the call or the event. A field with the
- * name of an input is its value, unless the trigger maps that input itself.
+ * The inputs of a run: the payload of the trigger, with `{{field}}` replaced by the fields of the call or the event. A
+ * field that has the name of an input becomes its value, unless the payload maps that input itself.
  */
 export function inputFrom(payload: Values, data: Values): Values {
   const input: Values = { ...data }
@@ -18,7 +18,7 @@ export function inputFrom(payload: Values, data: Values): Values {
 
 function filled(text: string, data: Values): unknown {
   const whole = onlyPlaceholder.exec(text)?.[1]
-  // A field on its own keeps its type.
+  // A placeholder that is the whole text keeps the type of its value.
   if (whole !== undefined) return at(data, whole)
   return text.replaceAll(placeholder, (_, path: string) => textOf(at(data, path)))
 }

@@ -5,7 +5,7 @@ import type { Located } from '#kit/access.ts'
 import type { TriggerService } from './trigger.service.ts'
 import type { TriggerRow } from './trigger.table.ts'
 
-/** Trigger nodes: only triggers of workflows of the same space can be reached. */
+/** The port of trigger nodes. It reaches only triggers of workflows in the same space. */
 export function createTriggerPort(
   triggers: TriggerService,
   locate: (id: string) => Promise<Located | undefined>,

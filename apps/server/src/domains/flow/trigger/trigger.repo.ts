@@ -29,7 +29,7 @@ export function createTriggerRepo(db: Db) {
       filter.setType === undefined ? undefined : eq(workflowTrigger.setType, filter.setType),
       filter.isSchedule === undefined ? undefined : (filter.isSchedule ? eq : ne)(workflowTrigger.eventId, 'schedule'),
     )
-  /** Triggers of a workflow in the bin are not there. */
+  /** Finds one trigger. The join hides triggers of workflows in the bin. */
   const one = async (where: SQL | undefined): Promise<TriggerRow | undefined> =>
     (
       await db
@@ -78,7 +78,7 @@ export function createTriggerRepo(db: Db) {
       return { rows, total: all!.n }
     },
     insert: (row: typeof workflowTrigger.$inferInsert) => db.insert(workflowTrigger).values(row),
-    /** Whether there was one to change. */
+    /** Returns whether a row was updated. */
     async update(id: string, change: Partial<TriggerRow>, workflowId?: string): Promise<boolean> {
       const where = and(
         eq(workflowTrigger.id, id),
@@ -92,7 +92,7 @@ export function createTriggerRepo(db: Db) {
       return (await db.delete(workflowTrigger).where(eq(workflowTrigger.id, id)).returning({ id: workflowTrigger.id }))
         .length
     },
-    /** Ends the wait for a test call; true for the one call that it was for. */
+    /** Stops listening for a test call. Returns true to the one call that was awaited. */
     async endListening(id: string, now: number): Promise<boolean> {
       const where = and(eq(workflowTrigger.id, id), gt(workflowTrigger.listenUntil, now))
       const ended = await db.update(workflowTrigger).set({ listenUntil: 0 }).where(where).returning()

@@ -16,7 +16,7 @@ export interface TriggerDeps {
   secrets: Secrets
   newId: NewId
   clock: Clock
-  /** Whether a person may do something with a resource of the space. */
+  /** Whether a user has a right on a resource of the space. */
   canUser(
     userId: string,
     kind: 'workflow' | 'knowledge' | 'bot' | 'database',
@@ -35,13 +35,13 @@ export interface TriggerRequest {
   payload: Record<string, unknown>
   setType: number
   isOpen: boolean
-  /** In whose name it runs. */
+  /** The user in whose name the trigger runs. */
   userId: string
 }
 
 type Noted = Pick<TriggerRow, 'id' | 'workflowId' | 'eventId'>
 
-/** Makes and changes what starts workflows. That it starts them is the business of `firing.service.ts`. */
+/** Creates and changes triggers; `firing.service.ts` fires them. */
 export function createTriggerService(deps: TriggerDeps) {
   const { repo, secrets, newId, clock, canUser, spaceOf } = deps
   const note = async (action: 'create' | 'rotate' | 'remove', row: Noted, actorId: string) =>
@@ -65,7 +65,7 @@ export function createTriggerService(deps: TriggerDeps) {
   }
   const nextAfter = ({ eventId, config }: Pick<TriggerRow, 'eventId' | 'config'>, isOpen: boolean): number | null =>
     eventId === 'schedule' && isOpen ? (nextTime(config, clock.now()) ?? null) : null
-  /** Chats are told to those who answer for the bot, as its webhooks are. */
+  /** Watching the chats of a bot requires the right to publish it, as its webhooks do. */
   const mayWatch = (userId: string, event: TriggerEvent, sourceId: string): Promise<boolean> => {
     const kind = triggerEvents[event].source
     return canUser(userId, kind, sourceId, kind === 'bot' ? 'publish' : 'view')
@@ -99,7 +99,7 @@ export function createTriggerService(deps: TriggerDeps) {
       nextAt,
       projectId: input.projectId ?? null,
       sourceId: config.sourceId ?? null,
-      // The person who decides what it does answers for it.
+      // The person who last saves the trigger is responsible for it: it runs in their name.
       createdBy: userId,
       lastError: '',
       lastErrorZh: '',
@@ -146,7 +146,7 @@ export function createTriggerService(deps: TriggerDeps) {
     require,
     save,
     mayWatch,
-    /** A new secret for a webhook, a new address for a form: who knows the old one is shut out at once. */
+    /** Replaces the secret of a webhook or the address of a form. The old one is invalid at once. */
     async rotate(id: string, userId: string): Promise<{ row: TriggerRow; secret: string }> {
       const row = await require(id)
       if (row.eventId !== 'webhook' && row.eventId !== 'form')
@@ -165,7 +165,7 @@ export function createTriggerService(deps: TriggerDeps) {
       const row = await require(id)
       await repo.update(id, { isOpen, nextAt: nextAfter(row, isOpen) })
     },
-    /** Waits for one test call in the name of a person. */
+    /** Starts or stops listening for one test call in the name of a user. */
     async listen(id: string, userId: string, isOn: boolean): Promise<number> {
       const { eventId } = await require(id)
       if (eventId !== 'webhook') throw errors.notFound({ what: 'webhook' })
@@ -175,7 +175,9 @@ export function createTriggerService(deps: TriggerDeps) {
     },
     endListening: repo.endListening,
     keepHeard: repo.keepHeard,
-    /** Of a workflow that came back from the bin: what was due meanwhile is not made up. */
+    /**
+     * Reschedules the triggers of a workflow that was restored from the bin; times that were due meanwhile are skipped.
+     */
     async resume(workflowId: string): Promise<void> {
       for (const row of await repo.schedulesOf(workflowId))
         await repo.update(row.id, { nextAt: nextAfter(row, row.isOpen) })

@@ -2,30 +2,30 @@ import { bigint, boolean, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { FormEnd, TriggerEvent, TriggerKind, WebhookAuth, WebhookMethod } from '@orrery/contract/shared/triggers'
 
-/** What a trigger was told when it was saved. Each kind has its own settings. */
+/** Settings of a trigger, as they were saved. Each kind has its own. */
 export interface TriggerConfig {
-  /** Schedule. */
+  /** Schedules: */
   cron?: string
   timeZone?: string
-  /** What to do with times missed while nothing ran: run once, or skip. */
+  /** What to do about times that were missed while no process ran: run once, or skip. */
   missed?: 'once' | 'skip'
-  /** Webhook. */
+  /** Webhooks: */
   method?: WebhookMethod
   auth?: WebhookAuth
-  /** Form. */
+  /** Forms: */
   title?: string
   text?: string
   button?: string
   after?: FormEnd
   message?: string
-  /** Inputs that are not asked for: they get the value in the payload, or their default. */
+  /** Inputs without a field in the form: they get the value in the payload, or their default. */
   hidden?: string[]
   labels?: Record<string, string>
-  /** Event. */
+  /** Events: */
   event?: TriggerEvent
   sourceId?: string
 }
-/** A test call as the editor shows it. */
+/** A test call that was received, as the editor shows it. */
 export interface Heard {
   at: number
   method: string
@@ -63,7 +63,7 @@ export const workflowTrigger = pgTable('workflow_trigger', {
 })
 export type TriggerRow = typeof workflowTrigger.$inferSelect
 
-/** A trigger with the state of its newest run and the name of what it watches. */
+/** A trigger with the status of its newest run and the name of the watched resource. */
 export interface ListedTrigger extends TriggerRow {
   lastStatus: number | null
   sourceName: string | null
@@ -87,7 +87,7 @@ export interface Fault {
   en: string
   zh: string
 }
-/** What a trigger did once, with the run as it stands. */
+/** One firing of a trigger, with the current state of its run. */
 export interface FiredRow {
   trigger_id: string
   delivery: string

@@ -35,14 +35,14 @@ describe('schedules', () => {
       payload: '{"input":"clock"}',
       ...more,
     })
-  test('a due schedule fires once, however many processes look and however often', async () => {
+  test('a due schedule fires once, however many processes check it and however often', async () => {
     const id = await published()
     const { trigger_id } = await schedule(id, { cron: '* * * * *' })
     t.clock.advance(MINUTE)
     await Promise.all([1, 2, 3, 4].map(() => t.services.triggerFiring.fireDue()))
     await expect.poll(async () => (await runsOf(id)).map((run) => run.status)).toEqual([2])
     expect((await runsOf(id))[0]!.output).toBe('{"output":"Hello clock"}')
-    // A clock that is set back a day does not bring the same time up again.
+    // A clock that is set back a day does not make the same time due again.
     t.clock.advance(-24 * 60 * MINUTE)
     await t.services.triggerFiring.fireDue()
     t.clock.advance(24 * 60 * MINUTE)
@@ -53,7 +53,7 @@ describe('schedules', () => {
     await t.services.triggerFiring.fireDue()
     expect(await runsOf(id)).toHaveLength(1)
   })
-  test('what was missed is made up for once, or skipped when told so', async () => {
+  test('missed times are made up by one run, or skipped if configured so', async () => {
     const [once, skipped] = [await published(), await published()]
     await schedule(once, { cron: '0 * * * *', missed: 'once' })
     await schedule(skipped, { cron: '0 * * * *', missed: 'skip' })
@@ -62,13 +62,13 @@ describe('schedules', () => {
     await t.services.triggerFiring.fireDue()
     expect([(await runsOf(once)).length, (await runsOf(skipped)).length]).toEqual([1, 0])
   })
-  test('times are those of the time zone', async () => {
+  test('times are in the time zone of the schedule', async () => {
     const id = await published()
     await schedule(id, { cron: '30 9 * * *', timeZone: 'Asia/Shanghai' })
     const { next_trigger_time } = await me.api.workflowTrigger.get({ workflow_id: id })
     expect(new Date(next_trigger_time * 1000).toISOString()).toMatch(/T01:30:00/)
   })
-  test('a schedule that is none is refused', async () => {
+  test('an invalid schedule is refused', async () => {
     const id = await published()
     for (const config of [
       {},
@@ -79,14 +79,14 @@ describe('schedules', () => {
     ])
       await expect(schedule(id, config)).rejects.toMatchObject({ code: ErrorCode.trigger.badCron })
   })
-  test('a workflow that was never published leaves an error at its trigger', async () => {
+  test('a workflow that was never published leaves an error on its trigger', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Draft', space_id: spaceId })
     await schedule(workflow_id, { cron: '* * * * *' })
     t.clock.advance(MINUTE)
     await t.services.triggerFiring.fireDue()
     expect((await me.api.workflowTrigger.get({ workflow_id })).last_error).toMatch(/not been published/)
   })
-  test('triggers are listed, tried and deleted', async () => {
+  test('triggers are listed, run by hand and deleted', async () => {
     const id = await published()
     const { trigger_id } = await schedule(id, { cron: '0 0 1 1 *' })
     const { trigger_list, total } = await me.api.workflowTrigger.list({ workflow_id: id })
@@ -130,12 +130,12 @@ describe('webhooks', () => {
     expect(new Set(answers.map((answer) => answer.execute_id)).size).toBe(1)
     expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1)
     await expect.poll(async () => (await runsOf(id)).map((run) => run.output)).toEqual(['{"output":"Hello once"}'])
-    // The sender's own name for a delivery counts more than the time it was signed.
+    // The name that the sender gave to a delivery counts, not the time of the signature.
     const first = await deliver(body, { ...signed(body), 'x-orrery-delivery': 'a' })
     const again = await deliver(body, { ...signed(body, t.clock.now() + 2000), 'x-orrery-delivery': 'a' })
     expect([again.duplicate, again.execute_id]).toEqual([true, first.execute_id])
   })
-  test('forged, altered and old deliveries are refused and start nothing', async () => {
+  test('forged, altered and old deliveries are refused and start no run', async () => {
     const { id, deliver, signed } = await hook()
     const body = '{"input":"x"}'
     const right = signed(body)['x-orrery-signature']
@@ -151,12 +151,12 @@ describe('webhooks', () => {
     expect(await runsOf(id)).toEqual([])
     expect((await deliver('[1]', signed('[1]'))).status).toBe(400)
   })
-  test('a closed webhook is not there', async () => {
+  test('a closed webhook answers like a missing one', async () => {
     const { trigger_id, deliver, signed } = await hook()
     await me.api.workflowTrigger.operate({ trigger_id, status: 0 })
     expect((await deliver('{}', signed('{}'))).status).toBe(404)
   })
-  test('the secret is told once', async () => {
+  test('the secret is returned only once', async () => {
     const { id, trigger_id, secret } = await hook()
     expect(secret.length).toBeGreaterThan(20)
     const again = await me.api.workflowTrigger.save({

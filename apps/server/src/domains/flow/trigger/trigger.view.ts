@@ -3,7 +3,7 @@ import type { Locale } from '#kit/errors.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { DeliveryState, type FiredRow, type ListedTrigger, type TriggerRow } from './trigger.table.ts'
 
-/** Beyond the states of runs: what did not become one. */
+/** Status numbers on the wire in addition to those of runs, for firings without a run. */
 const FiringStatus = { never: -1, missed: 6, refused: 7, gone: 8 } as const
 const isOver = (status: number) => status >= 2 && status <= 4
 

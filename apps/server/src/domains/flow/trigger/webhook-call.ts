@@ -7,11 +7,11 @@ import { checkSignature, DELIVERY_HEADER, deliveryOf, SIGNATURE_HEADER } from '.
 import { triggerErrors } from './trigger.errors.ts'
 import type { TriggerConfig } from './trigger.table.ts'
 
-/** A call of a webhook, with what its sender said. */
+/** The content of a webhook call. */
 export interface WebhookCall {
   method: string
   contentType: string
-  /** The body; of a GET the query. */
+  /** The body; for GET, the query. */
   text: string
   headers: Headers
 }
@@ -26,25 +26,27 @@ export async function readCall(request: Request): Promise<WebhookCall> {
   }
 }
 
-/** Refuses who does not know the secret; only then is anything else said. */
+/**
+ * Throws if the caller does not know the secret. The method is checked only afterwards, so it stays hidden from others.
+ */
 export function authenticate(call: WebhookCall, config: TriggerConfig, secret: string, now: number): void {
   if (config.auth === 'token') {
     const bearer = /^Bearer (.+)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim()
-    // Hashed first: the comparison takes the same time whatever was sent.
+    // Hashed first, so that the comparison takes constant time for values of any length.
     if (!bearer || !sameText(sha256(bearer), sha256(secret))) throw triggerErrors.wrongToken()
   } else checkSignature(secret, call.headers.get(SIGNATURE_HEADER), call.text, now)
   const method = config.method ?? 'POST'
   if (call.method !== method) throw triggerErrors.otherMethod({ method })
 }
 
-/** The fields of a call: a JSON object, or a form or query as its texts. */
+/** The fields of a call: a JSON object, or the texts of a form or query. */
 export function fieldsOf({ method, contentType, text }: WebhookCall): Record<string, unknown> {
   if (method === 'GET' || /^application\/x-www-form-urlencoded\b/i.test(contentType))
     return requireStorable(Object.fromEntries(new URLSearchParams(text)))
   return text.trim() === '' ? {} : requireStorable(readObject(text, 'body'))
 }
 
-/** The name of a delivery; calls with a token that have none are all different. */
+/** The idempotency key of a delivery. A call with a token that names no delivery gets a unique key. */
 export function nameOf({ headers }: WebhookCall, config: TriggerConfig, fresh: () => string): string {
   const own = headers.get(DELIVERY_HEADER)
   return config.auth === 'token' && !own ? `call:${fresh()}` : deliveryOf(own, headers.get(SIGNATURE_HEADER) ?? '')

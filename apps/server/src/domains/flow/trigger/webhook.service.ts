@@ -17,10 +17,10 @@ export interface WebhookDeps {
   clock: Clock
 }
 const KEPT_CHARS = 20_000
-/** A cut may leave half of a character, which cannot be stored. */
+/** Cutting may leave half of a surrogate pair, which the database cannot store. */
 const beginning = (text: string) => text.slice(0, KEPT_CHARS).toWellFormed()
 
-/** Takes the calls of webhooks. */
+/** Receives the calls of webhooks. */
 export function createWebhooks({ triggers, firing, runs, newId, clock }: WebhookDeps) {
   async function called(
     id: string,
@@ -28,7 +28,7 @@ export function createWebhooks({ triggers, firing, runs, newId, clock }: Webhook
     isTest: boolean,
   ): Promise<{ row: TriggerRow; call: WebhookCall }> {
     const row = await triggers.get(id)
-    // A closed webhook, another trigger and nothing at all look the same from outside.
+    // From outside, a closed webhook, a trigger of another kind and a missing one look the same.
     if (row?.eventId !== 'webhook' || (!isTest && !row.isOpen)) throw errors.notFound({ what: 'webhook' })
     const call = await readCall(request)
     authenticate(call, row.config, triggers.secretOf(row), clock.now())
@@ -45,7 +45,7 @@ export function createWebhooks({ triggers, firing, runs, newId, clock }: Webhook
         logId,
       })
     },
-    /** Runs the draft in the name of the person who listens, and shows them what came. */
+    /** Runs the draft in the name of the person who listens, and stores the call for them to see. */
     async receiveTest(id: string, request: Request, logId: string): Promise<string> {
       const { row, call } = await called(id, request, true)
       const data = fieldsOf(call)

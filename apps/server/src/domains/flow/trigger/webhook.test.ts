@@ -26,7 +26,7 @@ describe('webhooks', () => {
   }
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-  test('with a token take its secret and nothing else', async () => {
+  test('with a token accept its secret and nothing else', async () => {
     const { secret, send, trigger_id } = await hook({ auth: 'token' })
     const body = '{"input":"token"}'
     for (const headers of [{}, bearer('wrong'), bearer(`${secret}x`), { authorization: secret }])
@@ -39,7 +39,7 @@ describe('webhooks', () => {
     await lab.ended(trigger_id, 2)
     expect((await lab.history(trigger_id))[0]).toMatchObject({ reason: 'webhook', output: '{"output":"Hello token"}' })
   })
-  test('take the method they were told, and forms and queries as well as JSON', async () => {
+  test('accept only their configured method, and forms and queries as well as JSON', async () => {
     const get = await hook({ method: 'GET' })
     expect(JSON.parse((await lab.list(get.id))[0]!.config)).toEqual({ method: 'GET', auth: 'token' })
     expect(await get.send({ headers: bearer(get.secret) }, '?input=query')).toMatchObject({ status: 200 })
@@ -59,14 +59,14 @@ describe('webhooks', () => {
       code: ErrorCode.trigger.badConfig,
     })
   })
-  test('map what comes to the inputs of the workflow', async () => {
+  test('map the fields of a call to the inputs of the workflow', async () => {
     const { secret, send, trigger_id } = await hook({ auth: 'token' }, '{"input":"{{user.name}} from {{city}}"}')
     await send({ method: 'POST', body: '{"user":{"name":"Ann"},"city":"Bern"}', headers: bearer(secret) })
     await lab.ended(trigger_id, 2)
     expect((await lab.history(trigger_id))[0]!.output).toBe('{"output":"Hello Ann from Bern"}')
     expect(inputFrom({ n: '{{count}}', fixed: 1 }, { count: 7, fixed: 2 })).toEqual({ n: 7, count: 7, fixed: 2 })
   })
-  test('answer what is wrong with a call, which stands in the history and can be sent again', async () => {
+  test('report an invalid call, which appears in the history and can be sent again', async () => {
     const { secret, send, trigger_id } = await hook({ auth: 'token' })
     const headers = { ...bearer(secret), 'x-orrery-delivery': 'one' }
     expect(await send({ method: 'POST', body: '{}', headers })).toMatchObject({
@@ -82,7 +82,7 @@ describe('webhooks', () => {
       status: 400,
     })
   })
-  test('get a new secret, and the old one ends', async () => {
+  test('that get a new secret refuse the old one', async () => {
     const { secret, send, trigger_id, id } = await hook({ auth: 'token' })
     const { secret: next } = await lab.me.api.workflowTrigger.rotate({ trigger_id })
     expect(next).not.toBe(secret)

@@ -2,14 +2,14 @@ type Json = Record<string, unknown>
 const COLUMN = 460
 const ROW = 220
 
-/** Nodes in columns by their distance from the start, for a canvas that comes without places. */
+/** Arranges nodes in columns by their distance from the start, for a canvas that has no positions. */
 export function arrange(canvas: { nodes: Json[]; edges: Json[] }): { nodes: Json[]; edges: Json[] } {
   const next = new Map<string, string[]>()
   for (const edge of canvas.edges)
     next.set(String(edge.sourceNodeID), [...(next.get(String(edge.sourceNodeID)) ?? []), String(edge.targetNodeID)])
   const column = new Map<string, number>([['100001', 0]])
   const queue = ['100001']
-  // Long ways count; a circle ends where a way would be longer than there are nodes.
+  // The longest path counts. In a circle, the search stops once a path is longer than the number of nodes.
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const after = column.get(id)! + 1
     if (after > canvas.nodes.length) break

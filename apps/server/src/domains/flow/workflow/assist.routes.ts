@@ -56,7 +56,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
       }
     },
     async ideToken({ space_id, can_write }, ctx) {
-      // A token must not make longer-lived ones of itself.
+      // A token must not create tokens that outlive it.
       if (ctx.actor!.token) throw errors.noAccess()
       if (can_write) await ctx.access.require(ctx.actor!, 'space', space_id, 'createResource')
       for (const old of await tokens.list(ctx.userId))
@@ -104,7 +104,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
         workflow_count: await workflows.countShared(ctx.located!.spaceId),
         collaborators_count: (await deps.collaborators.list(workflow_id)).others.length,
       }
-      // Nothing here is sold in levels: who may is decided by the rights on the workflow alone.
+      // Nothing is sold in tiers here: only the rights on the workflow decide who may add collaborators.
       if (only_config_item) return { config, can_upgrade: false }
       const may = await ctx.access.can(ctx.actor!, 'workflow', workflow_id, 'addCollaborator')
       return { auth_type: may ? 1 : 2, config, can_upgrade: false }

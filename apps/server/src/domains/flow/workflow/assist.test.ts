@@ -30,7 +30,7 @@ async function published(schema = greeting(), more: object = {}) {
 }
 
 describe('tools', () => {
-  test('a published workflow is one, with its inputs and outputs in both spellings', async () => {
+  test('a published workflow can be read as a tool, with its inputs and outputs in both spellings', async () => {
     const id = await published()
     await me.api.workflow.save({
       workflow_id: id,
@@ -51,7 +51,7 @@ describe('tools', () => {
     await expect(outsider.api.workflowAssist.apiDetail({ pluginID: id })).rejects.toMatchObject({ status: 404 })
     await expect(me.api.workflowAssist.apiDetail({ pluginID: '99' })).rejects.toMatchObject({ status: 404 })
   })
-  test('a workflow needs no permission of its own; what does not exist has none', async () => {
+  test('a workflow needs no authorisation of its own, and a missing one is not found', async () => {
     const id = await published()
     expect((await me.api.workflowAssist.pluginAuth({ plugin_id: id })).auth_info).toEqual({
       is_oauth: false,
@@ -60,7 +60,7 @@ describe('tools', () => {
     })
     await expect(me.api.workflowAssist.pluginAuth({ plugin_id: '99' })).rejects.toMatchObject({ status: 404 })
   })
-  test('fields of a node are told with their limits, all or those asked for', async () => {
+  test('fields of a node are returned with their limits: all fields, or the requested ones', async () => {
     const { config } = await me.api.workflowAssist.fieldConfig({ nodeType: '3' })
     const all = Object.keys(config)
     expect(all.length).toBeGreaterThan(3)
@@ -70,12 +70,13 @@ describe('tools', () => {
     expect(Object.keys(some.config)).toEqual([all[0]])
     await expect(me.api.workflowAssist.fieldConfig({ nodeType: '12345' })).rejects.toMatchObject({ status: 404 })
   })
-  test('nodes for pictures, in the language of the caller', async () => {
+  test('the nodes of image flows are listed in the language of the caller', async () => {
     const { categoried_nodes } = await me.api.workflowAssist.imageNodes({})
     const types = categoried_nodes[0]!.nodes.map((node) => node.node_template!.node_type)
     expect(types).toContain('23')
     expect(types).not.toContain('3')
-    // All that an image flow can have: models and branches as well, but nothing that talks to people or keeps something.
+    // Everything that an image flow may contain: models and branches too, but no nodes that talk to people or store
+    // data.
     const all = (await me.api.workflowAssist.imageNodes({ tab_type: 10 })).categoried_nodes
     expect(all[0]!.category_i18n_key).toBe('image')
     const offered = all.flatMap(({ nodes }) => nodes.map((node) => node.node_template!.node_type))
@@ -86,7 +87,7 @@ describe('tools', () => {
       message: expect.stringContaining('tab_type') as string,
     })
   })
-  test('files are announced with a token', async () => {
+  test('an upload token is issued for the files of a canvas', async () => {
     const response = await t.request('/api/workflow_api/upload/auth_token', {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: me.cookie(), 'x-requested-with': 'XMLHttpRequest' },
@@ -112,7 +113,7 @@ describe('the token of a code editor', () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'There', space_id: other })
     await expect(api.workflow.canvas({ workflow_id })).rejects.toMatchObject({ status: 404 })
   })
-  test('writes when it was asked for; a new one ends the old one', async () => {
+  test('may write if requested, and is revoked by the next token', async () => {
     const id = await make()
     const { token } = await me.api.workflowAssist.ideToken({ space_id: spaceId, can_write: true })
     await withToken(token).workflow.save({ workflow_id: id, schema: greeting('written') })
@@ -124,7 +125,7 @@ describe('the token of a code editor', () => {
 })
 
 describe('finding workflows', () => {
-  test('published ones of several spaces, without those of strangers', async () => {
+  test('lists published workflows of several spaces, without those of spaces that the caller is not in', async () => {
     const id = await published()
     const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
     const { workflows } = await me.api.workflowAssist.listable({ space_id_list: [spaceId, theirs], size: 100 })
@@ -135,7 +136,7 @@ describe('finding workflows', () => {
     })
     expect((await outsider.api.workflowAssist.listable({ space_id_list: [spaceId] })).workflows).toEqual([])
   })
-  test('those of a project, and those that a bot uses', async () => {
+  test('lists the workflows of a project, and those that a bot uses', async () => {
     const project = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'P' })).id
     const inside = await make(greeting(), { project_id: project })
     const found = await me.api.workflowAssist.bound({ space_id: spaceId, bind_biz_id: project })
@@ -155,7 +156,7 @@ describe('finding workflows', () => {
     expect(ofBot.workflow_list.map((workflow) => workflow.workflow_id)).toEqual([used])
     expect((await me.api.workflowAssist.bound({ space_id: spaceId })).total).toBeGreaterThan(0)
   })
-  test('what there is to learn from is told by what the workflows do', async () => {
+  test('the categories of examples are derived from the nodes of the workflows', async () => {
     const web = canvas(
       [startNode([]), httpNode('2', 'https://example.test', '{}'), endNode([param('o', ref('2', 'body'))])],
       [edge('100001', '2'), edge('2', '900001')],
@@ -168,7 +169,7 @@ describe('finding workflows', () => {
       { type: 1, name: 'All', icon: '', active_icon: '', count: 0 },
     ])
   })
-  test('who may bring others to a workflow', async () => {
+  test('reports who may add collaborators to a workflow', async () => {
     const id = await make()
     await me.api.workflow.openCollaborator({ workflow_id: id })
     await me.api.collaborator.add({ resource: { id, type: 6 }, principal: { id: member.id, type: 1 } })
@@ -190,7 +191,7 @@ describe('finding workflows', () => {
 describe('inputs, schedules and openings', () => {
   const ask = (copilot_type: number, more: object = {}) =>
     me.api.workflowAssist.copilot({ space_id: spaceId, copilot_type, ...more })
-  test('inputs of a test come from the types, then from the last run, without any model', async () => {
+  test('test inputs are filled in by type, then from the last run, without any model', async () => {
     const schema = canvas(
       [
         startNode([
@@ -233,7 +234,7 @@ describe('inputs, schedules and openings', () => {
         code: ErrorCode.workflow.needsModel,
       })
   })
-  test('a stranger gets nothing', async () => {
+  test('an outsider is refused', async () => {
     const workflow_id = await make()
     await expect(
       outsider.api.workflowAssist.copilot({ space_id: spaceId, copilot_type: 3, workflow_id }),
@@ -249,7 +250,7 @@ describe('inputs, schedules and openings', () => {
       })
       await me.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })
     })
-    test('a schedule is one that can be kept', async () => {
+    test('an answer that is not a valid schedule is refused', async () => {
       server.script(says('`0 9 * * *`'), says('every day at nine'))
       expect(await ask(0, { query: 'every day at nine' })).toMatchObject({
         data: { content: '0 9 * * *' },
@@ -259,7 +260,7 @@ describe('inputs, schedules and openings', () => {
         code: ErrorCode.workflow.writingFailed,
       })
     })
-    test('inputs have the names of the workflow and no others', async () => {
+    test('inputs contain the names of the workflow and no others', async () => {
       const workflow_id = await make()
       server.script(says('{"input":"Ann","extra":1}'), says('{"input":"Bob"}'))
       expect(JSON.parse((await ask(1, { workflow_id, query: 'for Ann' })).data.content)).toEqual({ input: 'Ann' })
@@ -268,7 +269,7 @@ describe('inputs, schedules and openings', () => {
         generated_by: 2,
       })
     })
-    test('an opening', async () => {
+    test('an opening is written as JSON', async () => {
       server.script(says('{"prologue":"Hi","suggested_questions":["a"]}'))
       expect((await ask(2, { query: 'a travel guide' })).data.content).toBe(
         '{"prologue":"Hi","suggested_questions":["a"]}',
@@ -278,7 +279,7 @@ describe('inputs, schedules and openings', () => {
 })
 
 describe('environments', () => {
-  test('hold a state under a name, which callers who name it run', async () => {
+  test('hold a commit under a name, which callers run by naming it', async () => {
     const workflow_id = await published(greeting('v1 {{String1}}'))
     await me.api.workflow.save({ workflow_id, schema: greeting('next {{String1}}') })
     const { publish_commit_id } = await me.api.workflowVersion.publish({
@@ -304,7 +305,7 @@ describe('environments', () => {
       status: 404,
     })
   })
-  test('take nothing that cannot run, and come page by page', async () => {
+  test('refuse a workflow that cannot run, and are listed page by page', async () => {
     const workflow_id = await make(canvas([startNode(), endNode([])], []))
     await expect(me.api.workflowVersion.publish({ workflow_id, env: 'x' })).rejects.toMatchObject({ status: 400 })
     const good = await make()
@@ -325,7 +326,7 @@ describe('upkeep', () => {
       "UPDATE workflow SET uses = '{}', version = 'v9.9.9', publish_commit_id = 1 WHERE id = $1",
       [workflow_id],
     )
-  test('brings what is kept in line with canvas and versions', async () => {
+  test('repairs stored values that no longer match the canvas and the versions', async () => {
     const inner = await published()
     const workflow_id = await published(
       canvas(
@@ -348,7 +349,7 @@ describe('upkeep', () => {
       ),
     ).toEqual([workflow_id])
   })
-  test('of a space names what cannot run; of the whole instance is for its owner', async () => {
+  test('of a space lists the workflows that cannot run; only the instance owner may run it for the whole instance', async () => {
     const broken = await make(canvas([startNode()], []))
     const fine = await published()
     await spoil(fine)
@@ -365,12 +366,12 @@ describe('upkeep', () => {
   })
 })
 
-describe('features that come step by step', () => {
+describe('feature rollout', () => {
   const inGray = async (person: Person, space_id?: string) =>
     Object.fromEntries(
       (await person.api.workflowFeature.list({ space_id })).data.map((item) => [item.feature, item.in_gray]),
     )
-  test('are given by the owner of the instance, to a share of the spaces and to named ones', async () => {
+  test('gives a feature to a share of the spaces and to named ones, as the instance owner decides', async () => {
     expect(await inGray(me, spaceId)).toMatchObject({ code_migrate: true, flowlang: false })
     await me.api.workflowFeature.setRule({ feature: 'table_jobs', percent: 0, space_ids: [spaceId] })
     expect(await inGray(member, spaceId)).toMatchObject({ table_jobs: true })
@@ -389,7 +390,7 @@ describe('features that come step by step', () => {
     })
     await me.api.workflowFeature.setRule({ feature: 'table_jobs', percent: 100 })
   })
-  test('are those that something asks for: no other can be given out', async () => {
+  test('covers only features that are checked somewhere', async () => {
     for (const feature of ['new_look', 'flowlang', 'code_migrate'])
       await expect(me.api.workflowFeature.setRule({ feature, percent: 100 } as never)).rejects.toMatchObject({
         status: 400,
@@ -401,7 +402,7 @@ describe('features that come step by step', () => {
     ])
     expect(await me.api.workflowFeature.region({ feature_key: 'new_look' })).toMatchObject({ allow: false })
   })
-  test('a share is a share, and a space keeps its place in it', async () => {
+  test('reaches about the given share of the spaces, and a space that has a feature keeps it as the share grows', async () => {
     await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 50 })
     const { features } = { features: t.services.workflowFeatures }
     const has = (count: number) =>
@@ -415,7 +416,7 @@ describe('features that come step by step', () => {
     expect(first.every((had, at) => !had || more[at])).toBe(true)
     await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 100 })
   })
-  test('what is switched off is refused, and said so', async () => {
+  test('refuses a feature that is switched off, and reports why', async () => {
     const workflow_id = await published()
     expect([
       await me.api.workflowFeature.codeMigrate({ space_id: spaceId }),

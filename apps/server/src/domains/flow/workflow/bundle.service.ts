@@ -39,7 +39,7 @@ export interface ImportReport {
 const MAX_WORKFLOWS = 200
 const kinds = { plugins: 'plugin', knowledge: 'knowledge', databases: 'database' } as const
 
-/** Workflows as a file, and copies of them with everything they call. Nothing here ever runs one. */
+/** Exports, imports and copies workflows together with the workflows they call. Never runs one. */
 export function createWorkflowBundles(deps: {
   workflows: WorkflowService
   versions: Pick<VersionService, 'content'>
@@ -47,7 +47,7 @@ export function createWorkflowBundles(deps: {
 }) {
   const { workflows, versions, knownNodeTypes } = deps
 
-  /** The workflow and all that it calls, directly or not, as far as the caller may copy them. */
+  /** Collects workflows and everything they call, directly or indirectly. Skips those that the caller may not copy. */
   async function collect(rootIds: string[], who: Target['actor']): Promise<BundledWorkflow[]> {
     const found = new Map<string, BundledWorkflow>()
     const waiting = rootIds.map((id) => ({ id, version: '' }))
@@ -75,7 +75,7 @@ export function createWorkflowBundles(deps: {
     target: Target,
   ): Promise<Map<string, string>> {
     const ids = new Map(given)
-    // All or none: half a file is useless.
+    // Created in one transaction: an incomplete bundle would be useless.
     const made = await workflows.createTogether(
       sources.map((source) => ({
         spaceId: target.spaceId,
@@ -90,7 +90,7 @@ export function createWorkflowBundles(deps: {
         for (const [index, { head }] of fresh.entries()) ids.set(sources[index]!.id, head.id)
         const { schema } = sources[at]!
         const copies = new Set(fresh.map(({ head }) => head.id))
-        // A canvas that names none of them stays as it was written, to the letter.
+        // A canvas that refers to none of these ids is copied byte for byte.
         return [...ids.keys()].some((id) => schema.includes(id))
           ? dropVersions(replaceIds(schema, ids), copies)
           : schema
@@ -162,7 +162,7 @@ export function createWorkflowBundles(deps: {
         ids: made,
       }
     },
-    /** Copies workflows with those they call; answers which copy stands for which. */
+    /** Copies workflows with those they call. Returns a map from the ids of the originals to those of the copies. */
     async copyInto(ids: string[], target: Target): Promise<Map<string, string>> {
       return make(await collect(ids, target.actor), new Map(), target)
     },
@@ -177,7 +177,7 @@ function readBundle(text: string): Bundle {
   } catch {
     throw workflowErrors.badBundle()
   }
-  // A canvas alone, as other editors and the clipboard have it.
+  // A bare canvas, as other editors and the clipboard provide it.
   const { nodes, name } = (bundle ?? {}) as { nodes?: unknown; name?: unknown }
   if (bundle?.format === undefined && Array.isArray(nodes)) {
     checkCanvas(text)

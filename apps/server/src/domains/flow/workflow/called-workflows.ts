@@ -7,7 +7,7 @@ interface Called {
   required: string[]
 }
 
-/** What the workflows that a canvas calls need and give now, as far as the caller may see them. */
+/** Current inputs and outputs of the workflows that a canvas calls, as far as the caller may see them. */
 export async function calledFrom(
   schema: string,
   versions: Pick<VersionService, 'content'>,

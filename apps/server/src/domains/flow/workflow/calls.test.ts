@@ -52,7 +52,7 @@ const tested = async (workflow_id: string) => {
   return execute_id
 }
 
-test('what a called workflow needs and is not given is a problem of the caller', async () => {
+test('a missing input of a called workflow is reported as a problem of the caller', async () => {
   const inner = await published(greeting(), 'Needs input')
   const bare = calling(inner).replace('"inputParameters":[{"name":"input"', '"inputParameters":[{"name":"other"')
   const outer = await make(bare, 'Forgetful')
@@ -62,14 +62,14 @@ test('what a called workflow needs and is not given is a problem of the caller',
   }
   expect(await problemsOf(bare)).toContainEqual(['inputMissing', ['input'], '3'])
   expect(await problemsOf(calling(inner))).toEqual([])
-  // Somebody who may not see the workflow learns nothing of what it needs.
+  // A user who may not see the workflow gets no problems, which would reveal its inputs.
   await expect(outsider.api.workflowVersion.validate({ workflow_id: outer, schema: bare })).rejects.toMatchObject({
     status: 404,
   })
 })
 
 describe('finding and copying', () => {
-  test('before a workflow is deleted it is told who calls it', async () => {
+  test('the callers of a workflow are listed before it is deleted', async () => {
     const inner = await published()
     const outer = await make(calling(inner), 'Caller')
     expect(await me.api.workflow.deleteStrategy({ workflow_id: inner })).toMatchObject({
@@ -78,7 +78,7 @@ describe('finding and copying', () => {
     })
     expect((await me.api.workflow.deleteStrategy({ workflow_id: outer })).called_by).toEqual([])
   })
-  test('workflows are copied into another space with those they call', async () => {
+  test('workflows are copied into another space together with those they call', async () => {
     const inner = await published(greeting(), 'Inner')
     const outer = await published(calling(inner), 'Outer')
     const home = (await me.api.space.create({ name: 'Home' })).id
@@ -89,7 +89,7 @@ describe('finding and copying', () => {
       outsider.api.workflow.copyTemplates({ workflow_ids: [outer], target_space_id: home }),
     ).rejects.toMatchObject({ status: 404 })
   })
-  test('published ones are listed with inputs and outputs, of the version that is asked for', async () => {
+  test('published workflows are listed with the inputs and outputs of the requested version', async () => {
     const id = await published(greeting(), 'Listed one')
     await me.api.workflow.save({
       workflow_id: id,
@@ -121,7 +121,7 @@ describe('finding and copying', () => {
 })
 
 describe('runs', () => {
-  test('a published workflow streams its messages, from a program and from the studio', async () => {
+  test('a published workflow streams its messages to programs and to the studio', async () => {
     const id = await published(
       canvas(
         [
@@ -146,7 +146,7 @@ describe('runs', () => {
       expect([said.join(''), events.at(-1)!.event]).toEqual(['first xthen x', 'Done'])
     }
   })
-  test('a run is seen by everyone who sees the workflow; nine of ten are told their time', async () => {
+  test('a run is visible to everyone who sees the workflow; its p90 counts published runs only', async () => {
     const id = await published()
     const execute_id = await tested(id)
     expect(await member.api.workflowRun.storeHistory({ source_workflow_id: id, execute_id })).toMatchObject({
@@ -161,7 +161,7 @@ describe('runs', () => {
     const { runs, p90_ms } = await me.api.workflowRun.p90({ workflow_id: id })
     expect([runs, p90_ms >= 0]).toEqual([1, true])
   })
-  test('a space says how long it keeps its runs', async () => {
+  test('the admin of a space sets how long its runs are kept', async () => {
     const before = await me.api.workflowRun.retention({ space_id: spaceId })
     expect(before.days).toBeGreaterThan(0)
     await me.api.workflowRun.setRetention({ space_id: spaceId, days: 7, max_bytes: 5_000_000 })
@@ -170,7 +170,7 @@ describe('runs', () => {
       member.api.workflowRun.setRetention({ space_id: spaceId, days: 1, max_bytes: 5_000_000 }),
     ).rejects.toMatchObject({ status: 403 })
   })
-  test('runs of a called workflow are found inside those of its caller', async () => {
+  test('runs of a called workflow are found inside the run of its caller', async () => {
     const inner = await published()
     const outer = await make(calling(inner))
     const execute_id = await tested(outer)
@@ -184,7 +184,7 @@ describe('runs', () => {
     const sub = await me.api.workflowRun.process({ workflow_id: outer, execute_id, sub_execute_id: item!.executeId })
     expect(sub.nodeResults.map((result) => result.nodeId)).toContain('2')
   })
-  test('nodes that speak, and links to one’s own files', async () => {
+  test("message nodes are listed, and links are signed only for the caller's own files", async () => {
     const id = await published(
       canvas(
         [startNode(), outputNode('2', ref('100001', 'input'), 'x'), endNode([])],
@@ -207,7 +207,7 @@ describe('runs', () => {
 })
 
 describe('projects, versions and triggers', () => {
-  test('conversations of a project are renamed and deleted together', async () => {
+  test('conversations of a project are renamed, and several are deleted at once', async () => {
     const project_id = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'P' })).id
     const make1 = async (conversation_name: string) =>
       (await me.api.workflowStudio.createConversation({ project_id, conversation_name })).unique_id
@@ -222,7 +222,7 @@ describe('projects, versions and triggers', () => {
     await me.api.workflowStudio.deleteConversations({ project_id, unique_id_list: [a, b] })
     expect((await me.api.workflowStudio.listConversations({ project_id })).data).toEqual([])
   })
-  test('versions of several workflows, who changed what, and both sides of a merge', async () => {
+  test('versions of several workflows, the authors of commits and both sides of a merge are listed', async () => {
     const id = await published()
     const { version_list } = await me.api.workflowVersion.listMany({
       space_id: spaceId,
@@ -235,7 +235,7 @@ describe('projects, versions and triggers', () => {
     const { operate_list, has_more } = await me.api.workflowVersion.operations({ workflow_id: id, type: 1 })
     expect([operate_list.map((operate) => operate.user.user_id), has_more]).toEqual([[me.id], false])
   })
-  test('what can start a workflow, and what was published of it', async () => {
+  test('trigger events and published triggers are listed', async () => {
     const id = await published()
     const { trigger_apps } = await me.api.workflowTrigger.events({ space_id: spaceId })
     expect(trigger_apps.flatMap((triggerApp) => triggerApp.events.map((event) => event.event_id)).sort()).toEqual([
@@ -263,7 +263,7 @@ describe('projects, versions and triggers', () => {
 })
 
 describe('plugins', () => {
-  test('official ones are in the panel, and told to nodes with their inputs and outputs', async () => {
+  test('official plugins are in the panel, and their tools have inputs and outputs', async () => {
     const workflow_id = await make()
     const { store_plugin, resource_plugin } = await me.api.workflowStudio.panelSearch({
       space_id: spaceId,

@@ -6,7 +6,7 @@ export interface NodeChange {
   title: string
   type: string
   change: 'added' | 'removed' | 'changed' | 'moved'
-  /** Paths in the node's data that differ. */
+  /** Paths within the data of the node that differ. */
   paths: string[]
 }
 export interface EdgeChange {
@@ -17,7 +17,7 @@ export interface EdgeChange {
 }
 const MAX_PATHS = 50
 
-/** Two canvases as a list of changes. Only where a node stands on the canvas is no change of what it does. */
+/** Lists the changes between two canvases. A different position alone counts as `moved`. */
 export function compareCanvases(before: string, after: string): { nodes: NodeChange[]; edges: EdgeChange[] } {
   const [old, now] = [readFacts(before), readFacts(after)]
   const oldNodes = new Map(flatten(old.nodes).map((node) => [node.id, node]))

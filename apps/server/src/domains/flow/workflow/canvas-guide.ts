@@ -1,6 +1,9 @@
 import { nodeTypes } from './node-catalog.ts'
 
-/** Where each node keeps its settings: `data.inputs` by default. Types not listed have inputParameters only. */
+/**
+ * Where each type of node stores its settings: in `data.inputs` unless stated. Types not listed have inputParameters
+ * only.
+ */
 const configs: Record<string, string> = {
   1: 'data.outputs: Variable[] = what the workflow takes. Always id "100001", exactly one.',
   2: 'terminatePlan "returnVariables" with inputParameters = what the workflow gives; or "useAnswerContent" with content: BlockInput(string literal template), streamingOutput. Always id "900001", exactly one.',
@@ -19,10 +22,10 @@ const configs: Record<string, string> = {
   58: 'input named "input"; outputs: output string.',
   59: 'input named "input"; outputs: output.',
 }
-/** Settings that depend on the space's resources are left to the user. */
+/** The user fills in settings that depend on resources of the space. */
 const offered = new Set(Object.keys(configs))
 
-/** The format of canvases, for a model. */
+/** Describes the format of canvases to a model. */
 export const canvasGuide = `A workflow is a JSON canvas: {"nodes": Node[], "edges": Edge[]}.
 Node = {"id": text of digits, "type": text, "data": {"nodeMeta": {"title": text}, "inputs": {…}, "outputs": Variable[]}}
 Edge = {"sourceNodeID", "targetNodeID", "sourcePortID"?: only for nodes with ports}

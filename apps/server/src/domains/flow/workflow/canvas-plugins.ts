@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-/** The tools that a node of a canvas calls: a plugin node one, a model node any number. */
+/** The tools that a node calls: one for a plugin node, any number for a model node. */
 export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }[] {
   const inputs = object(data.inputs)
   const literals = new Map(
@@ -24,9 +24,9 @@ export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: s
   }))
   return [...own, ...ofModel].filter((item) => isId(item.pluginId))
 }
-/** Variables of a canvas in the words of tools. */
+/** Converts variables of a canvas to tool parameters. */
 export const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
-/** Ports of a node that speaks. */
+/** The inputs of a message node, as parameters. */
 export const fieldsOfNode = ({ data }: CanvasNode) =>
   paramsOf(
     list(object(data.inputs).inputParameters).map((item) => {

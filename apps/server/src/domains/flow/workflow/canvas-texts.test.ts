@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textsOfCanvas } from './canvas-texts.ts'
 
-test('what people wrote is taken from a canvas, the names of settings are not', () => {
+test('texts that people wrote are extracted from a canvas, names of settings are not', () => {
   const literal = (content: unknown) => ({ type: 'string', value: { type: 'literal', content } })
   const schema = JSON.stringify({
     nodes: [

@@ -1,4 +1,4 @@
-/** Keys under which canvases keep what people wrote. */
+/** Keys of a canvas that hold texts written by people. */
 const written = new Set([
   'title',
   'description',
@@ -11,13 +11,13 @@ const written = new Set([
   'code',
 ])
 
-/** Settings that the editor writes as lists of names and values: their names are those of the format, not of people. */
+/** Settings stored as lists of names and values. The names belong to the format and were not written by people. */
 const settings = new Set(['llmParam', 'apiParam', 'datasetParam', 'concatParams', 'arrayItemParams'])
 const writtenSettings = new Set(['prompt', 'systemPrompt', 'concatResult'])
 const nameOf = (item: unknown) =>
   typeof item === 'object' && item !== null ? String((item as { name?: unknown }).name ?? '') : ''
 
-/** Every text in a canvas that people wrote, once each, up to a number of characters. */
+/** All distinct texts of a canvas that people wrote, up to a number of characters. */
 export function textsOfCanvas(schema: string, most: number): string {
   const texts = new Set<string>()
   let size = 0

@@ -6,7 +6,7 @@ import { chatFlowRole } from './workflow.table.ts'
 
 const DEFAULT_CONNECTOR = '10000010'
 
-/** Appearance of a chatflow: name, picture, opening. One per channel. */
+/** Appearance of a chatflow: name, picture, opening. At most one per channel. */
 export function createChatRoleService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   const at = (workflowId: string, connectorId: string) =>
     and(eq(chatFlowRole.workflowId, workflowId), eq(chatFlowRole.connectorId, connectorId))
@@ -20,7 +20,7 @@ export function createChatRoleService({ db, newId, clock }: { db: Db; newId: New
         .returning({ id: chatFlowRole.id })
       return row!.id
     },
-    /** The role for a place, or the one for every place. */
+    /** The role for a channel; falls back to the role for all channels. */
     async get(workflowId: string, connectorId: string | undefined): Promise<Record<string, unknown> | undefined> {
       const own = connectorId && (await db.select().from(chatFlowRole).where(at(workflowId, connectorId)))[0]
       const row = own || (await db.select().from(chatFlowRole).where(at(workflowId, DEFAULT_CONNECTOR)))[0]

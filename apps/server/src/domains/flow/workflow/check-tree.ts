@@ -23,7 +23,7 @@ const scopes: Record<number, string> = {
   [VariableChannel.system]: 'system',
 }
 
-/** Checks a canvas and the drafts it calls. Each problem stands under the workflow in which it is to be mended. */
+/** Validates a canvas and the drafts it calls. Each problem is listed under the workflow that has to be corrected. */
 export function createCheckTree({ workflows, versions, variables }: CheckTreeDeps) {
   async function globalsOf(ownerId: string | null | undefined): Promise<Record<string, string> | undefined> {
     if (!ownerId) return undefined
@@ -55,7 +55,7 @@ export function createCheckTree({ workflows, versions, variables }: CheckTreeDep
         })
         if (errors.length || head.id === wanted.workflowId)
           checked.push({ workflow_id: head.id, name: head.name, errors })
-        // What was published does not change any more: only drafts can be mended.
+        // Published versions are immutable, so only drafts are validated.
         for (const { id, version } of readFacts(text).needs.workflows) if (!version && !seen.has(id)) called.add(id)
       }
       for (const id of called) seen.add(id)

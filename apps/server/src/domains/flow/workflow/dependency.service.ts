@@ -19,7 +19,7 @@ export function createDependencyService(deps: {
       const { id, version } = next
       if (seen.has(`${id}@${version}`)) continue
       seen.add(`${id}@${version}`)
-      // A foreign workflow is shown by name; its content stays private.
+      // A workflow that the caller may not view is listed by name only.
       if (!(await mayView(id))) continue
       const { head, row } = await deps.workflows.get(id)
       const content = await deps.versions.content(id, version)

@@ -1,4 +1,4 @@
-/** A copy has no published versions yet: what calls it calls its draft. */
+/** Removes the version from calls to copied workflows: a copy has no published version yet, so its draft is called. */
 export function dropVersions(schema: string, copies: ReadonlySet<string>): string {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

@@ -74,7 +74,7 @@ export function workflowEditorRoutes(
           }
           if (now.version !== before.version) sse.send({ event: 'published', data: { version: now.version } })
         }
-        // One after the other, so that events leave in the order in which things happened.
+        // Chained, so that events are sent in the order in which they happened.
         const inTurn = (work: () => Promise<void>) => () => void (telling = telling.then(work).catch(() => {}))
         const editor = { sessionId: session_id, userId: ctx.userId, nodeId: '' }
         const leave = presence.enter(workflow_id, editor, inTurn(tellEditors))

@@ -58,8 +58,8 @@ const editorsIn = (event: ReadEvent) =>
 const live = (workflowId: string, session: string, person: Person) =>
   open(`/api/workflow_api/live?workflow_id=${workflowId}&session_id=${session}`, person)
 
-describe('several people at one canvas', () => {
-  test('see one another come, move and go', async () => {
+describe('presence on a canvas', () => {
+  test('shows people who join, move and leave', async () => {
     const workflowId = await make()
     const mine = await live(workflowId, 'tab-1', me)
     expect(
@@ -77,7 +77,7 @@ describe('several people at one canvas', () => {
     await until(mine.events, (event) => editorsIn(event).length === 1)
   })
 
-  test('nobody takes the place of another by naming it', async () => {
+  test('does not let a user take over the session id of another user', async () => {
     const workflowId = await make()
     await me.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'mine', node_id: '2' })
     const { editors } = await other.api.workflowEditor.presence({
@@ -88,7 +88,7 @@ describe('several people at one canvas', () => {
     expect(editors).toMatchObject([{ session_id: 'mine', user_id: me.id, node_id: '2' }])
   })
 
-  test('who is silent for a while is no longer there', async () => {
+  test('drops an editor that has been silent for a while', async () => {
     const workflowId = await make()
     await other.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'quiet' })
     t.clock.advance(46_000)
@@ -96,7 +96,7 @@ describe('several people at one canvas', () => {
     expect(editors.map((editor) => editor.session_id)).toEqual(['here'])
   })
 
-  test('are told of saves, publications and the end', async () => {
+  test('reports saves, publications and the deletion', async () => {
     const workflowId = await make()
     const mine = await live(workflowId, 'tab-1', me)
     await until(mine.events, (event) => event.event === 'editors')
@@ -115,7 +115,7 @@ describe('several people at one canvas', () => {
     await until(mine.events, (event) => event.event === 'deleted')
   })
 
-  test('an outsider sees nothing of it', async () => {
+  test('is hidden from outsiders', async () => {
     const workflowId = await make()
     expect((await live(workflowId, 'tab', outsider)).response.status).toBe(404)
     await expect(
@@ -123,7 +123,7 @@ describe('several people at one canvas', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('the second of two saves gets both versions, and wins only when it names the newer one', async () => {
+  test('a stale save is refused with both versions, and succeeds once it names the newer version', async () => {
     const workflowId = await make()
     const { workflow } = await me.api.workflow.canvas({ workflow_id: workflowId })
     const first = await me.api.workflow.save({
@@ -149,7 +149,7 @@ describe('the events of a run', () => {
   const runEvents = (workflowId: string, runId: string, person = me) =>
     open(`/api/workflow_api/run_events?workflow_id=${workflowId}&execute_id=${runId}`, person)
 
-  test('tell where it stands, every node, and where it ended', async () => {
+  test('report the state of the run, every node and the end', async () => {
     const schema = canvas(
       [
         startNode(),
@@ -182,7 +182,7 @@ describe('the events of a run', () => {
     expect([outputOf('2'), outputOf('3')]).toEqual(['{"result":"x!"}', '{"output":"<x!>"}'])
   })
 
-  test('end when the run waits for a person, go on after the answer, and are whole afterwards', async () => {
+  test('end when the run waits for a person, continue after the answer, and can be replayed from the start', async () => {
     const schema = canvas(
       [startNode(), questionNode('2', 'Who?'), answerNode([param('name', ref('2', 'USER_RESPONSE'))], 'Hi {{name}}')],
       [edge('100001', '2'), edge('2', '900001')],
@@ -200,7 +200,7 @@ describe('the events of a run', () => {
     for (const item of again.slice(1)) expect(JSON.stringify(item)).toContain('Hi Ann')
   })
 
-  test('a run of another workflow, or of strangers, does not exist', async () => {
+  test('are not found for a run of another workflow or for an outsider', async () => {
     const [workflowId, elsewhere] = [await make(), await make()]
     const { execute_id } = await me.api.workflowRun.test({ workflow_id: workflowId, input: { input: 'x' } })
     expect((await runEvents(elsewhere, execute_id)).response.status).toBe(404)
@@ -209,7 +209,7 @@ describe('the events of a run', () => {
 })
 
 describe('pinned outputs', () => {
-  test('stand in for the node in test runs that ask for them', async () => {
+  test('replace the node in test runs that request them', async () => {
     const workflowId = await make()
     await me.api.workflowEditor.setPin({ workflow_id: workflowId, node_id: '2', output: '{"output":"pinned"}' })
     expect((await other.api.workflowEditor.pins({ workflow_id: workflowId })).pins).toMatchObject([
@@ -238,7 +238,7 @@ describe('pinned outputs', () => {
     expect((await me.api.workflowEditor.pins({ workflow_id: workflowId })).pins).toEqual([])
   })
 
-  test.each(['[1]', 'no', '"text"', 'null'])('%s is no output', async (output) => {
+  test.each(['%s is not a valid output', 'no', '"text"', 'null'])('%s is no output', async (output) => {
     const workflowId = await make()
     await expect(me.api.workflowEditor.setPin({ workflow_id: workflowId, node_id: '2', output })).rejects.toMatchObject(
       { status: 400 },
@@ -249,7 +249,7 @@ describe('pinned outputs', () => {
 describe('a canvas drawn by a model', () => {
   const input = { prompt: 'Say goodbye instead' }
 
-  test('needs a real model', async () => {
+  test('is refused without a real model', async () => {
     const workflow_id = await make()
     await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
       status: 400,
@@ -258,7 +258,7 @@ describe('a canvas drawn by a model', () => {
     })
   })
 
-  describe('with one', () => {
+  describe('with a real model', () => {
     beforeAll(async () => {
       const provider = await me.api.instanceModel.createProvider({
         kind: 'openai-compatible',
@@ -271,7 +271,7 @@ describe('a canvas drawn by a model', () => {
     afterEach(() => server.reset())
     const goodbye = greeting('Goodbye {{String1}}')
 
-    test('comes with what has changed, and nothing is saved', async () => {
+    test('is returned with its changes, and not saved', async () => {
       const workflow_id = await make()
       const drawn = JSON.parse(goodbye) as { nodes: { meta?: unknown }[] }
       for (const node of drawn.nodes) delete node.meta
@@ -291,7 +291,7 @@ describe('a canvas drawn by a model', () => {
       expect(asked!.body.messages[1]!.content).toContain('Say goodbye instead')
     })
 
-    test('is sent back with its faults until it can run', async () => {
+    test('is sent back to the model with its faults until it can run', async () => {
       const workflow_id = await make()
       const broken = JSON.stringify({ canvas: { ...(JSON.parse(goodbye) as object), edges: [] } })
       server.script(says('I cannot'), says(broken), says(JSON.stringify({ canvas: JSON.parse(goodbye) })))
@@ -301,7 +301,7 @@ describe('a canvas drawn by a model', () => {
       expect(server.requests[2]!.body.messages.at(-1)!.content).toContain('faults')
     })
 
-    test('that never gets right is refused with the faults', async () => {
+    test('is refused with its faults if the model never corrects them', async () => {
       const workflow_id = await make()
       const broken = says(JSON.stringify({ canvas: { nodes: [], edges: [] } }))
       server.script(broken, broken, broken)
@@ -312,7 +312,7 @@ describe('a canvas drawn by a model', () => {
       })
     })
 
-    test('a failing model is said so', async () => {
+    test('reports the error of a failing model', async () => {
       const workflow_id = await make()
       server.script(refuses(401, 'bad key'))
       await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
@@ -321,7 +321,7 @@ describe('a canvas drawn by a model', () => {
       })
     })
 
-    test('nothing of it runs: code in it is only looked at', async () => {
+    test('is validated but never run, including its code', async () => {
       const workflow_id = await make()
       const trap = canvas(
         [

@@ -16,11 +16,14 @@ export interface EnvironmentDeps {
   clock: Clock
 }
 
-/** Environments: a state of a workflow under a name. Callers who name it run that state; everybody else the newest version. */
+/**
+ * Environments: named states of a workflow. Callers who name an environment run its state; all others run the newest
+ * version.
+ */
 export function createEnvironmentService({ repo, workflows, bus, clock }: EnvironmentDeps) {
   const { db } = repo
   const at = (workflowId: string, env: string) => and(eq(workflowEnv.workflowId, workflowId), eq(workflowEnv.env, env))
-  /** Every run that names an environment asks: remembered until something changes. */
+  /** Cached, because every run that names an environment reads the commit. */
   const commits = createCache<string | undefined>({
     bus,
     topic: 'workflow',
@@ -34,7 +37,7 @@ export function createEnvironmentService({ repo, workflows, bus, clock }: Enviro
 
   return {
     commitOf: (workflowId: string, env: string): Promise<string | undefined> => commits.get(workflowId, env),
-    /** Puts the draft, or a state that was kept, under a name. */
+    /** Puts the draft, or a stored commit, under a name. */
     async publish(workflowId: string, env: string, userId: string, note: string, commitId: string | undefined) {
       const { head, row } = await workflows.get(workflowId)
       const isDraft = commitId === undefined || commitId === row.commitId

@@ -8,7 +8,7 @@ export function featureRoutes(deps: {
   spaces: Pick<SpaceService, 'list'>
 }): Handlers<typeof contract.workflowFeature> {
   const { features } = deps
-  /** Without a space: any space of the caller will do. */
+  /** Without a space id: whether any space of the caller has the feature. */
   async function has(name: string, spaceId: string | undefined, ctx: Ctx): Promise<boolean> {
     if (spaceId) return features.has(name, spaceId)
     const own = await deps.spaces.list(ctx.userId)

@@ -14,18 +14,18 @@ export interface FeatureRule {
   percent: number
   spaceIds: string[]
 }
-/** For everyone, until the instance owner decides otherwise. */
+/** Enabled for all spaces until the instance owner changes the rule. */
 const fromTheStart: readonly FeatureRule[] = workflowFeatureNames.map((name) => ({ name, percent: 100, spaceIds: [] }))
-/** What clients ask about and nobody can change (decision 0052). */
+/** Features that clients query and nobody can change (decision 0052). */
 const facts: readonly FeatureRule[] = [
-  // JavaScript and Python both run in the sandbox: there is no older way to be moved from.
+  // JavaScript and Python both run in the sandbox: there is no older runtime to migrate from.
   { name: 'code_migrate', percent: 100, spaceIds: [] },
-  // Canvases are edited as drawings; their JSON can be exported and imported.
+  // Canvases are edited graphically; their JSON can be exported and imported.
   { name: 'flowlang', percent: 0, spaceIds: [] },
 ]
 const isKnown = ({ name }: { name: string }) => (workflowFeatureNames as readonly string[]).includes(name)
 
-/** Features that are given to some spaces before others. The same space always gets the same answer. */
+/** Feature rollout by space. A space always gets the same answer for the same rule. */
 export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; audit: AuditService }) {
   const { db, bus, clock, audit } = deps
   const rules = createCache<Map<string, FeatureRule>>({
@@ -53,7 +53,7 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
 
   return {
     all: async (): Promise<string[]> => [...(await rules.get()).keys()],
-    /** Those that can be given out. */
+    /** Rules of the features that can be rolled out. */
     rules: async (): Promise<FeatureRule[]> => [...(await rules.get()).values()].filter(isKnown),
     has,
     async require(name: string, spaceId: string): Promise<void> {

@@ -8,7 +8,7 @@ const START = '100001'
 const END = '900001'
 const PICTURE = '110001'
 
-/** From one card to the next: their width and a line that is long enough to take another node. */
+/** Distance between two cards: the width of a card and an edge long enough to insert another node. */
 const STEP = 320
 const through = [{ sourceNodeID: START, targetNodeID: END }]
 
@@ -17,7 +17,10 @@ interface Canvas {
   edges: object[]
 }
 
-/** Initial canvas, with titles in the author's language. A workflow begins with its ends, an image flow with a picture. */
+/**
+ * Initial canvas, with titles in the author's language: start and end, and for an image flow an image node between
+ * them.
+ */
 export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): string {
   const words = locale === 'zh-CN' ? zh : en
   const make = flowMode === FlowMode.chatFlow ? chat : flowMode === FlowMode.imageflow ? picture : plain
@@ -48,7 +51,7 @@ const chat = (words: typeof en): Canvas => ({
   edges: through,
 })
 
-/** Words in, a picture of them out. */
+/** Generates a picture from a text. */
 function picture(words: typeof en): Canvas {
   const data = describe(NodeType.ImageGenerate)!.data() as { inputs: object }
   const nodeMeta = titled(words.ImageGenerate.name)

@@ -1,10 +1,10 @@
 import { imagePalette } from '@orrery/engine/describe'
 import { nodeTypeOf } from './node-catalog.ts'
 
-/** By value of `BasicNodeType`: a node of the canvas, not a tool of a plugin. */
+/** Value of `BasicNodeType` for a node of the canvas; tools of plugins have another one. */
 const NODE = 2
 
-/** The nodes of image flows by category: those for pictures, or everything that suits one. */
+/** The nodes of image flows by category: image nodes only, or all nodes that an image flow may contain. */
 export function imageNodeGroups(isAll: boolean, isChinese: boolean) {
   const groups = new Map<string, ReturnType<typeof shown>[]>()
   for (const { type, category, group, hidden } of imagePalette) {

@@ -17,7 +17,7 @@ interface Canvas {
 }
 
 describe('an image flow', () => {
-  test('begins with a canvas that draws what it is told, and gives the picture back', async () => {
+  test('starts with a canvas that generates a picture from its input and returns the picture', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Poster', space_id: spaceId, flow_mode: 1 })
     const { workflow } = await me.api.workflow.canvas({ workflow_id })
     expect(workflow.flow_mode).toBe(1)
@@ -31,7 +31,7 @@ describe('an image flow', () => {
     expect(data).toEqual([])
   })
 
-  test('is found by its mode, copied as one, and named in the language of its maker', async () => {
+  test('is found by its mode, stays an image flow when copied, and has titles in the language of its author', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Sticker', space_id: spaceId, flow_mode: 1 })
     const { workflow_id: copy } = await me.api.workflow.copy({ workflow_id })
     const listed = await me.api.workflow.list({ space_id: spaceId, flow_mode: 1, name: 'Sticker' })
@@ -55,7 +55,7 @@ describe('an image flow', () => {
 
 describe('a scene flow', () => {
   const refused = { status: 400, code: ErrorCode.workflow.noSceneFlows }
-  test('is refused wherever one could be made, with the modes that exist, and nothing is made or changed', async () => {
+  test('is refused wherever a workflow is created or changed, and the error lists the supported modes', async () => {
     const { total } = await me.api.workflow.list({ space_id: spaceId })
     await expect(me.api.workflow.create({ name: 'Scene', space_id: spaceId, flow_mode: 2 })).rejects.toMatchObject({
       ...refused,

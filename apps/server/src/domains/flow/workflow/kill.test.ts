@@ -8,7 +8,7 @@ const account = { email: 'kill@example.test', password: 'correct horse 7' }
 const ROUNDS = 3
 const SIZE = 6
 
-/** Workflows that call one another in a row, as one file. */
+/** A bundle of workflows that call one another in a chain. */
 function bundleOf(name: string): string {
   const workflows = Array.from({ length: SIZE }, (_, at) => ({
     id: String(9000 + at),
@@ -30,7 +30,7 @@ function bundleOf(name: string): string {
   return JSON.stringify({ format: 'orrery.workflows', version: 1, root: '9000', workflows })
 }
 
-test('kill -9 in the middle of saving, publishing and importing leaves nothing half done', async () => {
+test('kill -9 in the middle of saving, publishing and importing leaves no partial write', async () => {
   const lab = await openProcesses()
   let server = await lab.start()
   let api: Api = lab.client(server.url)
@@ -69,7 +69,7 @@ test('kill -9 in the middle of saving, publishing and importing leaves nothing h
         acknowledged.imports.add(name)
       }),
     ]
-    // However slow the machine is, something of each kind was done, and the next of each is on its way.
+    // On any machine: at least one write of each kind has finished, and the next of each is in progress.
     const done = () => [acknowledged.save, acknowledged.publish, acknowledged.imports.size]
     const before = done()
     await vi.waitFor(() => done().forEach((count, kind) => expect(count).toBeGreaterThan(before[kind]!)))
@@ -86,7 +86,7 @@ test('kill -9 in the middle of saving, publishing and importing leaves nothing h
     }>('SELECT * FROM workflow')
     const draft = new Map(drafts.map((row) => [row.id, row]))
     const numberIn = (schema: string, letter: string) => Number(new RegExp(`"${letter}(\\d+)"`).exec(schema)?.[1] ?? 0)
-    // Acknowledged writes are there; others may be there completely.
+    // Acknowledged writes are stored; unacknowledged ones are stored completely or not at all.
     const savedNumber = numberIn(draft.get(saved!)!.schema, 's')
     expect(savedNumber >= acknowledged.save && savedNumber <= saves).toBe(true)
     const { rows: commits } = await lab.pool.query<{ id: string; version: string; schema: string }>(
@@ -118,7 +118,7 @@ test('kill -9 in the middle of saving, publishing and importing leaves nothing h
     api = lab.client(server.url)
     await api.passport.login(account)
   }
-  // The one that comes after goes on where the others were cut.
+  // A publication after the restart succeeds.
   publications += 1
   await api.workflowVersion.publish({
     workflow_id: versioned!,

@@ -2,5 +2,5 @@ import { FlowMode } from '@orrery/contract'
 
 const known = new Set<number>([FlowMode.workflow, FlowMode.imageflow, FlowMode.chatFlow])
 
-/** The mode of a workflow in a file; one that is not known here becomes a plain workflow. */
+/** The mode of an imported workflow. An unknown mode becomes a plain workflow. */
 export const knownMode = (mode: number): number => (known.has(mode) ? mode : FlowMode.workflow)

@@ -12,7 +12,7 @@ const codes: Record<string, number> = { string: 1, integer: 2, boolean: 3, float
 const types = ['string', 'string', 'integer', 'boolean', 'float', 'list', 'object']
 const typeOf = (code: unknown) => types[Number(code)] ?? 'string'
 
-/** A variable or block input of a canvas as a parameter of the first editor. */
+/** Converts a variable or block input of a canvas to a parameter of the first editor. */
 function toParameter(name: string, source: Json): Json {
   const inner = source.type === 'list' ? object(source.schema) : undefined
   const fields = source.type === 'object' ? list(source.schema) : inner?.type === 'object' ? list(inner.schema) : []
@@ -63,7 +63,7 @@ const literal = (name: string, content: unknown): Json => ({
   name,
   input: { type: 'string', value: { type: 'literal', content: text(content) } },
 })
-/** Named settings: those given take the place of their namesakes, the others stay. */
+/** Merges named settings: given ones replace those of the same name, the others are kept. */
 function merged(before: unknown, given: Record<string, unknown>): Json[] {
   const kept = list(before).filter((item) => given[text(item.name)] === undefined)
   return [
@@ -76,7 +76,7 @@ const contentOf = (params: unknown, name: string): string => {
   return text(object(input.value).content)
 }
 
-/** Puts what the first editor says of a node into the node as it is stored; what it does not say stays. */
+/** Applies the parameters of the first editor to a stored node. Settings that they do not contain are kept. */
 export function withParam(node: Json, param: Json): Json {
   const data = object(node.data)
   const inputs = { ...object(data.inputs) }
@@ -127,7 +127,7 @@ export function withParam(node: Json, param: Json): Json {
       left: { input: toInput(object(item.first_parameter)) },
       ...(item.second_parameter !== undefined && { right: { input: toInput(object(item.second_parameter)) } }),
     }))
-    // There 1 is "and", here "or".
+    // The first editor encodes "and" as 1 and "or" as 2; the canvas has them the other way round.
     inputs.branches = [{ condition: { logic: Number(branch.if_condition_relation) === 2 ? 1 : 2, conditions } }]
   }
   if (param.batch) {

@@ -31,7 +31,7 @@ const Link = { add: 1, remove: 2 }
 const Branch = { if: 1, else: 2 }
 const fixed = new Set<string>(['100001', '900001'])
 
-/** The first editor's calls, on the draft that everybody else edits as one canvas. */
+/** The calls of the first editor. They change the same draft that the current editor saves as one canvas. */
 export function legacyRoutes(
   deps: LegacyRoutesDeps,
 ): Omit<Handlers<typeof contract.workflowLegacy>, 'process' | 'cancel' | 'run'> {
@@ -43,7 +43,7 @@ export function legacyRoutes(
     const canvas: Canvas = { ...raw, nodes: (raw.nodes ?? []) as Json[], edges: (raw.edges ?? []) as Json[] }
     return { canvas, saveVersion: row.commitId }
   }
-  /** One change of the draft, repeated on the newer state if another user saved meanwhile. */
+  /** Changes the draft; retries on the newer state if another user saved meanwhile. */
   async function change(workflowId: string, ctx: Ctx, edit: (canvas: Canvas) => Canvas): Promise<Canvas> {
     for (let tries = 0; ; tries += 1) {
       const { canvas, saveVersion } = await read(workflowId)
@@ -245,7 +245,7 @@ export function legacyRoutes(
   }
 }
 
-/** Every node that comes before one. */
+/** All nodes before a node, directly or indirectly. */
 function ancestors(canvas: Canvas, id: string): Set<string> {
   const seen = new Set<string>()
   const open = [id]

@@ -20,7 +20,7 @@ async function make(schema?: string) {
   return workflow_id
 }
 
-test('a workflow built node by node and line by line runs like any other', async () => {
+test('a workflow that is built one node and one edge at a time runs like any other', async () => {
   const schema = canvas([startNode([{ name: 'n', type: 'integer', required: true }]), endNode([])], [])
   const workflow_id = await make(schema)
   const add = async (type: number, x: number) =>
@@ -140,7 +140,7 @@ test('a workflow built node by node and line by line runs like any other', async
   ])
 })
 
-test('nodes are copied and deleted with their lines; Start and End stay', async () => {
+test('nodes are copied and deleted with their edges; Start and End cannot be', async () => {
   const workflow_id = await make(greeting())
   const { node } = await me.api.workflowLegacy.copyNode({ workflow_id, node_id: '2', layout: { x: 9, y: 9 } })
   expect(node).toMatchObject({ node_type: 15, lay_out: { x: 9, y: 9 }, depends_on: [] })
@@ -165,7 +165,7 @@ test('nodes are copied and deleted with their lines; Start and End stay', async 
   })
 })
 
-test('changes at the same moment are all kept', async () => {
+test('no concurrent change is lost', async () => {
   const workflow_id = await make(greeting())
   const made = await Promise.all(
     [1, 2, 3].map((x) => me.api.workflowLegacy.createNode({ workflow_id, type: 5, layout: { x, y: 0 } })),
@@ -176,7 +176,7 @@ test('changes at the same moment are all kept', async () => {
   expect(node_list.map((node) => node.lay_out.x).sort()).toEqual([1, 2, 3])
 })
 
-test('settings of models, tools, knowledge and batches survive the way there and back', async () => {
+test('settings of models, tools, knowledge and batches survive a round trip', async () => {
   const workflow_id = await make(greeting())
   const put = async (type: number, node_param: Record<string, unknown>) => {
     const { node } = await me.api.workflowLegacy.createNode({
@@ -232,7 +232,7 @@ test('a workflow is renamed, copied from a published one, and deleted', async ()
   await expect(me.api.workflowLegacy.nodes({ workflow_id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('strangers see nothing, onlookers change nothing, a run is stopped', async () => {
+test('outsiders are refused, viewers cannot change the draft, and a finished run cannot be cancelled', async () => {
   const workflow_id = await make(greeting())
   await expect(outsider.api.workflowLegacy.nodes({ workflow_id })).rejects.toMatchObject({ status: 404 })
   await expect(member.api.workflowLegacy.createNode({ workflow_id, type: 5, layout: {} })).rejects.toMatchObject({

@@ -11,9 +11,9 @@ export interface Writing {
   signal?: AbortSignal
 }
 
-/** Texts and canvases that a model writes for the maker of a workflow. The built-in model cannot, and says so. */
+/** Lets a model write texts and canvases for the author of a workflow. The built-in model is refused. */
 export function createModelWriter(models: Pick<ModelService, 'list' | 'resolve'>) {
-  /** The declared one, else the default of the space, else any other real one. */
+  /** The requested model, else the default of the space, else any other real model. */
   async function choose(spaceId: string, input: string | undefined): Promise<ReadyModel> {
     const first = await models.resolve(input, spaceId)
     if (!first.isOffline) return first
@@ -36,14 +36,14 @@ export function createModelWriter(models: Pick<ModelService, 'list' | 'resolve'>
 }
 export type ModelWriter = ReturnType<typeof createModelWriter>
 
-/** The JSON object in a text, also when a model has put words or a fence around it. */
+/** The JSON object in a text, even if the model added words or a code fence around it. */
 export function jsonIn(text: string): Record<string, unknown> | undefined {
   for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)])
     try {
       const value: unknown = JSON.parse(candidate)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     } catch {
-      // Not this one.
+      // Try the next candidate.
     }
   return undefined
 }

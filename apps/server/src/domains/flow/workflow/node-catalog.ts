@@ -16,7 +16,7 @@ const colors: Partial<Record<NodeDescription['category'], string>> = {
 const hasBatch = ({ sections }: NodeDescription) =>
   sections.some((section) => section.fields.some((field) => field.kind === 'batch'))
 
-/** Every node type that a canvas may have, as the node panel of the API shows it. */
+/** Every node type that a canvas may contain, as the API lists them in the node panel. */
 export const nodeTypes = descriptions
   .map((description) => {
     const { type, category, hidden = false } = description

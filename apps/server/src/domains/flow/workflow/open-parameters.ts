@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** Variables of a canvas in the words of the public API: `list` is an array there, `float` a number. */
+/** Converts variables of a canvas to the types of the public API: `list` becomes `array`, `float` becomes `number`. */
 export function toOpenParameters(variables: readonly Json[]): Record<string, Json> {
   return Object.fromEntries(variables.map((variable) => [String(variable.name ?? ''), toParameter(variable)]))
 }

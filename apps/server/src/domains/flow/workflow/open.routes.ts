@@ -15,7 +15,7 @@ export interface OpenWorkflowRoutesDeps {
   publicUrl: string
 }
 
-/** Workflows of a space for programs. */
+/** The workflows of a space in the public API. */
 export function openWorkflowRoutes({
   workflows,
   versions,
@@ -73,7 +73,7 @@ export function openWorkflowRoutes({
     },
     async get(input, ctx) {
       const found = await workflows.get(input.workflow_id)
-      // A draft is the business of those who make it.
+      // Only editors may see the draft.
       if (input.is_debug) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
       const [detail] = await basics([found], input.include_input_output ?? false, ctx, input.is_debug)
       const { input: taken, output: given, ...rest } = detail!

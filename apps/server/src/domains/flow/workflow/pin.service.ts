@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import { badInput } from '#kit/errors.ts'
 import { workflowPin } from './workflow.table.ts'
 
-/** Outputs that people fixed for nodes of a draft, to try what comes after them. */
+/** Pinned outputs: fixed outputs of draft nodes, used to try the nodes after them. */
 export function createPinService({ db, clock }: { db: Db; clock: Clock }) {
   const list = (workflowId: string) =>
     db.select().from(workflowPin).where(eq(workflowPin.workflowId, workflowId)).orderBy(asc(workflowPin.nodeId))

@@ -5,7 +5,7 @@ import { compileAlone, compileCanvas } from './shared/compile-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
 
-/** A compiled workflow with what a run of it has to know. */
+/** A compiled workflow with everything that a run needs to know about it. */
 export interface Loaded {
   plan: Plan
   workflowId: string
@@ -20,7 +20,10 @@ export interface Loaded {
   version: string
 }
 
-/** Compiled workflows by version. Every change of a workflow is published on the bus and drops it in every process. */
+/**
+ * Caches compiled workflows by version. Every change of a workflow is published on the bus and evicts it in every
+ * process.
+ */
 export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
   const load = async (id: string, which: string): Promise<Loaded | undefined> => {
     const content = await contentOf(id, which)
@@ -29,7 +32,7 @@ export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus 
     return { ...base, plan: compileCanvas(schema, id, name) }
   }
 
-  /** What is compiled, and the version that its plan goes by. */
+  /** The canvas to compile, and the version name of its plan. */
   async function contentOf(id: string, which: string) {
     const found = await repo.get(id)
     if (!found) return undefined
@@ -55,18 +58,18 @@ export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus 
     return {
       base: { ...base, flowMode: kept.flowMode, commitId: kept.id, version: kept.version },
       schema: kept.schema,
-      // A state without a version goes by its commit: a run that comes back later finds the very same.
+      // A commit without a version is named by its id, so that a run that resumes later finds exactly the same state.
       name: kept.version || kept.id,
     }
   }
 
   const { get } = createCache({ bus, topic: 'workflow', limit: 2000, load })
   return {
-    /** The newest published version, undefined before the first. */
+    /** The newest published version; undefined before the first publication. */
     newest: (id: string) => get(id, 'newest'),
-    /** A published version, or a state that was kept under its commit id. */
+    /** A published version, or a commit by its id. */
     version: (id: string, version: string) => get(id, version),
-    /** One node of the draft, or of a state that was kept, without the rest of the canvas. */
+    /** One node of the draft or of a commit, compiled without the rest of the canvas. */
     async alone(id: string, which: string, nodeId: string): Promise<Loaded | undefined> {
       const content = await contentOf(id, which)
       if (!content) return undefined

@@ -10,7 +10,7 @@ export interface Editor {
 interface Here extends Editor {
   seenAt: number
 }
-/** Presence messages between processes: joined, left, and a request to announce. */
+/** Presence messages between processes: joined or moved, left, and a request to announce. */
 type Word =
   | { kind: 'here'; workflowId: string; editor: Editor }
   | { kind: 'gone'; workflowId: string; sessionId: string }
@@ -21,7 +21,7 @@ const FORGOTTEN_MS = 45_000
 const REPEAT_MS = 20_000
 const MOST = 200
 
-/** Who has which workflow open. In memory only: processes tell each other, and silent entries expire. */
+/** Who has which workflow open. In memory only: processes inform each other, and silent entries expire. */
 export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
   const open = new Map<string, Map<string, Here>>()
   const own = new Map<string, { workflowId: string; editor: Editor }>()
@@ -31,7 +31,7 @@ export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
   const tell = (workflowId: string) => listeners.get(workflowId)?.forEach((listener) => listener())
 
   bus.subscribe(TOPIC, (payload) => {
-    // Sent when messages may have been lost: all present users announce themselves again.
+    // The bus sends `*` when messages may have been lost. The periodic announcements restore the state.
     if (payload === '*') return
     hear(JSON.parse(payload) as Word)
   })
@@ -62,7 +62,7 @@ export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
   }
   async function touch(workflowId: string, editor: Omit<Editor, 'since'>): Promise<void> {
     const known = open.get(workflowId)?.get(editor.sessionId)
-    // Another user's tab cannot be taken over by naming it.
+    // A session id of another user is ignored, so that nobody can take over a tab.
     if (known && known.userId !== editor.userId) return
     const full = { ...editor, since: known?.since ?? clock.now() }
     const mine = own.get(keyOf(workflowId, editor.sessionId))
@@ -73,7 +73,10 @@ export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
   return {
     list,
     touch,
-    /** Present until left; `onChange` on every join, leave or move. */
+    /**
+     * Announces an editor until the returned function is called. `onChange` runs whenever somebody joins, leaves or
+     * moves.
+     */
     enter(workflowId: string, editor: Omit<Editor, 'since'>, onChange: () => void): () => void {
       const key = keyOf(workflowId, editor.sessionId)
       const set = listeners.get(workflowId) ?? new Set()

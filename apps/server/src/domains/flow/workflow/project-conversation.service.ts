@@ -14,7 +14,7 @@ const nameTaken = (cause: unknown): never => {
   throw violates(cause, 'project_conversation_project_id_name_key') ? workflowErrors.nameTaken() : cause
 }
 
-/** Conversations that the chatflows of a project know by name. */
+/** Named conversations of a project, which its chatflows refer to by name. */
 export function createProjectConversationService(deps: {
   db: Db
   workflows: Pick<WorkflowService, 'save'>
@@ -29,7 +29,7 @@ export function createProjectConversationService(deps: {
     if (!row) throw errors.notFound({ what: 'conversation' })
     return row
   }
-  /** Chatflows of the project that name the conversation in their start node. */
+  /** Chatflows of the project whose canvas contains the name of the conversation. */
   async function users(projectId: string, name: string): Promise<Found[]> {
     const rows = await db
       .select({ head: resource, row: workflow })
@@ -48,7 +48,7 @@ export function createProjectConversationService(deps: {
         .catch(nameTaken)
       return id
     },
-    /** Names a conversation unless there is one of that name. */
+    /** Creates a conversation unless one of that name exists. */
     async ensure(projectId: string, userId: string, name: string): Promise<void> {
       await db
         .insert(projectConversation)
@@ -85,7 +85,7 @@ export function createProjectConversationService(deps: {
       await get(projectId, id)
       await db.update(projectConversation).set({ name }).where(mine(projectId, id)).catch(nameTaken)
     },
-    /** Gone, unless chatflows need it: those are told, and changed when another one is named for them. */
+    /** Deletes a conversation. If chatflows without a replacement name use it, returns them and deletes nothing. */
     async remove(
       projectId: string,
       userId: string,

@@ -1,4 +1,4 @@
-/** Puts one text in the place of another wherever a value of the canvas is exactly that text. */
+/** Replaces every value of the canvas that is exactly one text by another text. */
 export function replaceTexts(schema: string, from: string, to: string): string {
   const walk = (value: unknown): unknown => {
     if (value === from) return to

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** Generated inputs of the right types for a test run. */
+/** Generates inputs of the declared types for a test run. */
 export function sampleInputs(variables: readonly Json[]): Record<string, unknown> {
   return Object.fromEntries(variables.map((variable) => [String(variable.name), sample(variable)]))
 }

@@ -14,7 +14,7 @@ export interface SkillRoutesDeps {
   workflows: WorkflowService
   versions: VersionService
   resources: Pick<ResourceService, 'getMany'>
-  /** Absent while there are no plugins. */
+  /** Absent if the instance has no plugins. */
   plugins: PluginInfo | undefined
   present: Presenter
 }
@@ -29,11 +29,11 @@ const Search = {
   store: 6,
 }
 
-/** Node types for the canvas, and skills for model nodes. */
+/** Node types of the canvas, and skills of model nodes. */
 export function skillRoutes({ workflows, versions, resources, plugins, present }: SkillRoutesDeps): Handlers<Skills> {
   const mayView = (ctx: Ctx, kind: 'workflow' | 'knowledge', id: string) => ctx.access.can(ctx.actor!, kind, id, 'view')
 
-  /** Things of a space that have a name and nothing else that the panel has to know. */
+  /** Resources of a space; the panel shows only their names. */
   async function things(
     kind: 'knowledge' | 'database',
     spaceId: string,
@@ -212,7 +212,7 @@ export function skillRoutes({ workflows, versions, resources, plugins, present }
       response_params: mergeToolParams(toToolParams(facts.outputs), set.response_params),
       response_style: { workflow_response_mode: facts.endType },
     }
-    // The clients' own name for it is misspelt; both are sent.
+    // The clients expect a misspelt key; both spellings are sent.
     return { worflow_fc_setting: merged, workflow_fc_setting: merged }
   }
   async function mergedPlugin(

@@ -44,10 +44,10 @@ const statesOf = async (workflow_id: string) => {
 }
 
 describe('states of a workflow', () => {
-  test('from a draft that cannot run to one that is published and changed again', async () => {
+  test('go from a draft that cannot run to a publication and further changes', async () => {
     const { workflow_id: id, status } = await me.api.workflow.create({ name: 'Life', space_id: spaceId })
     expect(status).toBe(1)
-    // Start and end are not connected yet: it can be neither submitted nor published.
+    // Start and end are not connected yet: the draft can be neither submitted nor published.
     expect(await statesOf(id)).toEqual([1, 1, 1])
     expect(await me.api.workflow.save({ workflow_id: id, schema: greeting() })).toMatchObject({
       status: 2,
@@ -65,7 +65,7 @@ describe('states of a workflow', () => {
     await me.api.workflowVersion.submit({ workflow_id: id })
     expect(await statesOf(id)).toEqual([3, 1, 2])
   })
-  test('a draft that cannot run is submitted with force only', async () => {
+  test('submit a draft that cannot run only with force', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Open', space_id: spaceId })
     await expect(me.api.workflowVersion.submit({ workflow_id })).rejects.toMatchObject({
       code: ErrorCode.workflow.cannotSubmit,
@@ -75,7 +75,7 @@ describe('states of a workflow', () => {
     await me.api.workflowVersion.submit({ workflow_id, force: true })
     expect((await statesOf(workflow_id))[0]).toBe(3)
   })
-  test('a canvas that was only rearranged stays tested, if the caller says so', async () => {
+  test('keep a rearranged canvas tested if the caller requests it', async () => {
     const id = await make(greeting())
     await tested(id)
     const moved = greeting().replace('"x":0', '"x":9')
@@ -85,7 +85,7 @@ describe('states of a workflow', () => {
     await me.api.workflow.save({ workflow_id: id, schema: greeting() })
     await expect(publish(id)).rejects.toMatchObject({ code: ErrorCode.workflow.testFirst })
   })
-  test('with collaborators what was submitted is published, not what somebody is changing', async () => {
+  test('publish the submitted state instead of the current draft if there are collaborators', async () => {
     const id = await make(greeting('one {{String1}}'))
     await me.api.workflowVersion.submit({ workflow_id: id })
     await me.api.workflow.save({ workflow_id: id, schema: greeting('two {{String1}}') })
@@ -95,7 +95,7 @@ describe('states of a workflow', () => {
     expect((await me.api.workflow.canvas({ workflow_id: id })).workflow.schema_json).toContain('two {{String1}}')
     expect((await statesOf(id))[1]).toBe(1)
   })
-  test('an earlier state is run by its commit', async () => {
+  test('run an earlier commit by its id', async () => {
     const id = await make(greeting('one {{String1}}'))
     const { submit_commit_id } = await me.api.workflowVersion.submit({ workflow_id: id })
     await me.api.workflow.save({ workflow_id: id, schema: greeting('two {{String1}}') })
@@ -105,7 +105,7 @@ describe('states of a workflow', () => {
     expect(await output({})).toBe('{"output":"two you"}')
     await expect(tested(id, { commit_id: '12345' })).rejects.toMatchObject({ code: ErrorCode.run.noCommit })
   })
-  test('lists of drafts, submissions and publications', async () => {
+  test('list drafts, submissions and publications separately', async () => {
     const id = await make(greeting())
     await me.api.workflowVersion.submit({ workflow_id: id })
     await publish(id, { force: true })
@@ -117,8 +117,8 @@ describe('states of a workflow', () => {
   })
 })
 
-describe('what a workflow is made for', () => {
-  test('a bot: its variables are those of test runs', async () => {
+describe('the bot or project of a workflow', () => {
+  test('a workflow bound to a bot uses the variables of the bot in test runs', async () => {
     const { bot_id } = await me.api.bot.create({ space_id: spaceId, name: 'Keeper' })
     const variables = [{ key: 'mood', default_value: 'sunny', description: '' }]
     await me.api.bot.updateDraft({ bot_info: { bot_id, variable_list: variables } })
@@ -140,7 +140,7 @@ describe('what a workflow is made for', () => {
       bind_biz_type: 1,
     })
     expect(workflow_list.map((item) => item.workflow_id)).toEqual([bound])
-    // One of the library is tested against a bot that is chosen.
+    // A workflow of the library is tested with a bot that the user chooses.
     const free = await make(schema)
     expect(await end(free)).toMatchObject({ nodeStatus: 4 })
     expect((await end(free, { bot_id })).output).toBe('{"output":"sunny"}')
@@ -148,7 +148,7 @@ describe('what a workflow is made for', () => {
       other.api.workflow.create({ name: 'X', space_id: spaceId, bind_biz_id: bot_id }),
     ).rejects.toMatchObject({ status: 404 })
   })
-  test('what is not offered is refused', async () => {
+  test('unsupported bindings are refused', async () => {
     const create = (more: object) => me.api.workflow.create({ name: 'X', space_id: spaceId, ...more })
     await expect(create({ schema_type: 1 })).rejects.toMatchObject({ status: 400 })
     await expect(create({ bind_biz_type: 3 })).rejects.toMatchObject({ status: 400 })
@@ -156,7 +156,7 @@ describe('what a workflow is made for', () => {
       code: ErrorCode.workflow.noConversation,
     })
   })
-  test('a chatflow of a project names a conversation after itself', async () => {
+  test('a chatflow of a project can create a conversation with its own name', async () => {
     const { project_id } = await me.api.project.create({ space_id: spaceId, name: 'App' })
     await me.api.workflow.create({
       name: 'Helpdesk',
@@ -177,7 +177,7 @@ describe('what a workflow is made for', () => {
 
 describe('validate_tree', () => {
   const broken = canvas([startNode(), endNode([])], [])
-  test('problems of drafts that are called stand under their own id', async () => {
+  test('lists problems of called drafts under the ids of the drafts', async () => {
     const inner = await make(broken, { name: 'Inner' })
     const middle = await make(
       canvas(
@@ -197,7 +197,7 @@ describe('validate_tree', () => {
       [inner, 'Inner', ['startOpen', 'endOpen']],
     ])
   })
-  test('a published version that is called is not looked into', async () => {
+  test('skips called versions that are published', async () => {
     const inner = await make(greeting())
     await publish(inner, { force: true, workflow_version: 'v1.0.0' })
     await me.api.workflow.save({ workflow_id: inner, schema: broken })
@@ -211,7 +211,7 @@ describe('validate_tree', () => {
     const { data } = await me.api.workflowVersion.validate({ workflow_id: id, schema: calls('') })
     expect(data.map((item) => item.workflow_id)).toEqual([id, inner])
   })
-  test('a variable that has another type now, and one that is given a value of another type', async () => {
+  test('reports a variable whose type has changed, and an assignment of a value of another type', async () => {
     const { bot_id } = await me.api.bot.create({ space_id: spaceId, name: 'Typed' })
     await me.api.bot.updateDraft({
       bot_info: { bot_id, variable_list: [{ key: 'mood', default_value: '', description: '' }] },
@@ -250,8 +250,8 @@ describe('validate_tree', () => {
   })
 })
 
-describe('running again from a node', () => {
-  test('uses the canvas as it stands now, or on request the one that ran', async () => {
+describe('rerun from a node', () => {
+  test('uses the current canvas or, on request, the canvas of the earlier run', async () => {
     const at = (template: string) =>
       canvas(
         [
@@ -282,7 +282,7 @@ describe('running again from a node', () => {
   })
 })
 
-test('the draft of a workflow is shown to programs of those who may edit it', async () => {
+test('the draft of a workflow is readable by programs whose user may edit it', async () => {
   const id = await make(greeting())
   await publish(id, { force: true })
   await me.api.workflow.save({ workflow_id: id, schema: greeting().replace('"name":"input"', '"name":"fresh"') })

@@ -19,15 +19,15 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
   versions: VersionService
   roles: ChatRoleService
   conversations: ProjectConversationService
-  /** Conversations that runs made. */
+  /** Conversations that runs created. */
   threads: Pick<ThreadService, 'listMade' | 'removeMade'>
   present: Presenter
   links: FileLinks
-  /** Refuses files that are not the caller's. */
+  /** Throws unless the file belongs to the caller. */
   requireFile(key: string, userId: string): Promise<unknown>
 }
 
-/** Origin and place of a conversation, by the numbers clients use. */
+/** Origin and stage of a conversation, in the numbers of the wire. */
 const BY_NODES = 2
 const RELEASED = 2
 

@@ -26,7 +26,7 @@ const calling = (id: string) =>
   )
 
 describe('nodes', () => {
-  test('the panel has every node type in the language of the caller, and offers those that can be placed', async () => {
+  test('the panel lists every node type in the language of the caller, and offers those that can be placed', async () => {
     const all = await me.api.workflowStudio.nodeTemplates({})
     expect(all.template_list.length).toBeGreaterThan(45)
     const zh = await me.api.workflowStudio.nodeTemplates(
@@ -36,13 +36,13 @@ describe('nodes', () => {
     expect(zh.template_list.map((template) => [template.name, template.support_batch])).toEqual([['大模型', 2]])
     expect(all.cate_list.flatMap((cate) => cate.node_type_list)).not.toContain('1')
   })
-  test('every type is in the panel, under the name that the editor shows', async () => {
+  test('every type is in the panel, with the name that the editor shows', async () => {
     const { template_list } = await me.api.workflowStudio.nodeTemplates({})
     const told = new Map(template_list.map((template) => [template.node_type, template.name]))
     const expected = Object.entries(NodeType).map(([key, type]) => [type, nodeWords[key as NodeKey].name])
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
   })
-  test('a workflow tells its node types, and those of the workflows it calls', async () => {
+  test('a workflow lists its node types, and those of the workflows it calls', async () => {
     const inner = await make()
     const { node_types, sub_workflow_node_types } = await me.api.workflowStudio.nodeTypes({
       workflow_id: await make(calling(inner)),
@@ -52,7 +52,7 @@ describe('nodes', () => {
       ['1', '15', '2'],
     ])
   })
-  test('published workflows are found to be placed, but not the one being edited', async () => {
+  test('published workflows can be found for placing, except the one being edited', async () => {
     const [a, b] = [await make(greeting(), 'Panel A'), await make(greeting(), 'Panel B')]
     await me.api.workflowVersion.publish({ workflow_id: a, force: true })
     const search = async (exclude_workflow_id?: string) =>
@@ -61,7 +61,7 @@ describe('nodes', () => {
     expect((await search(b)).map((item) => item.workflow_id)).toEqual([a])
     expect(await search(a)).toEqual([])
   })
-  test('settings of a tool follow the inputs of its workflow', async () => {
+  test('settings of a tool are merged with the current inputs of its workflow', async () => {
     const id = await make()
     const { workflow_detail_map } = await me.api.workflowStudio.toolDetail({
       workflow_id: id,
@@ -82,7 +82,7 @@ describe('nodes', () => {
     })
     expect(workflow_fc_setting!.request_params).toMatchObject([{ name: 'input', local_default: 'set' }])
   })
-  test('a canvas is checked without being saved, and becomes a workflow only when it is sound', async () => {
+  test('a canvas is validated without being saved, and becomes a workflow only if it is valid', async () => {
     const broken = canvas([startNode(), endNode([])], [])
     expect((await me.api.workflowStudio.validateSchema({ schema: broken })).data.length).toBeGreaterThan(0)
     expect((await me.api.workflowStudio.validateSchema({ schema: greeting() })).data).toEqual([])
@@ -93,7 +93,7 @@ describe('nodes', () => {
   })
 })
 
-test('knowledge and tables are found by name beside workflows, and told to model nodes', async () => {
+test('knowledge and tables are found by name next to workflows, and described for model nodes', async () => {
   const workflow_id = await make()
   const thing = async (kind: 'knowledge' | 'database', name: string) =>
     (await t.services.resources.create({ kind, spaceId, ownerId: me.id, name })).id
@@ -116,7 +116,7 @@ test('knowledge and tables are found by name beside workflows, and told to model
   await expect(me.api.workflowStudio.toolMerged(unknown)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a run is a tree of spans: the run, its nodes, and under a node what it called', async () => {
+test('a run is a tree of spans: the run, its nodes, and the calls below each node', async () => {
   const inner = await make()
   const id = await make(calling(inner))
   const { execute_id } = await me.api.workflowRun.test({ workflow_id: id, input: { input: 'x' } })
@@ -133,7 +133,7 @@ test('a run is a tree of spans: the run, its nodes, and under a node what it cal
   expect(roots.spans.map((span) => [span.span_id, span.input.content])).toEqual([[execute_id, '{"input":"x"}']])
 })
 
-test('a chatflow has a role for every place, and one of its own for some', async () => {
+test('a chatflow has a role for all channels, and optionally one for a single channel', async () => {
   const id = await make()
   const { ID } = await me.api.workflowStudio.createRole({
     chat_flow_role: { workflow_id: id, name: 'Ada', description: 'd' },
@@ -150,7 +150,7 @@ test('a chatflow has a role for every place, and one of its own for some', async
   expect((await me.api.workflowStudio.getRole({ workflow_id: id })).role).toBeUndefined()
 })
 
-test('conversations of a project have names of their own, and stay while a chatflow needs them', async () => {
+test('conversations of a project have unique names, and cannot be deleted while a chatflow needs them', async () => {
   const project = await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'P' })
   const where = { project_id: project.id }
   const { unique_id } = await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })
@@ -180,7 +180,7 @@ test('conversations of a project have names of their own, and stay while a chatf
   expect((await me.api.workflowStudio.listConversations(where)).data).toEqual([])
 })
 
-test('conversations that runs made are listed to the person they were made for, apart from those of the project', async () => {
+test('conversations created by runs are listed to their user, apart from those of the project', async () => {
   const project = await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'Made' })
   const where = { project_id: project.id }
   await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })

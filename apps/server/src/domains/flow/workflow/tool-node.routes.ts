@@ -8,7 +8,7 @@ import type { AssistRoutesDeps } from './assist.routes.ts'
 const Plugin = { workflow: 4, imageflow: 5 }
 const none = { is_oauth: false, status: 1, content: '' }
 
-/** Plugins and workflows as nodes that call them. */
+/** Plugins and workflows as nodes of a canvas. */
 export function toolNodeRoutes({
   workflows,
   versions,
@@ -82,7 +82,7 @@ export function toolNodeRoutes({
       }
     },
     async pluginAuth({ plugin_id }, ctx) {
-      // A workflow that is used as a plugin acts with the rights of its caller.
+      // A workflow that is used as a plugin runs with the rights of its caller.
       if (await ctx.access.can(ctx.actor!, 'workflow', plugin_id, 'view'))
         return { auth_info: none, shared_auth_info: none }
       const found = await plugins?.auth(plugin_id, ctx)

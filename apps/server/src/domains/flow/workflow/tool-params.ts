@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>
-/** Numbers that clients have for types of parameters. */
+/** Wire numbers of parameter types. */
 const types: Record<string, number> = { string: 1, integer: 2, float: 3, object: 4, list: 5, boolean: 6 }
 
-/** Inputs or outputs of a workflow as parameters of a tool. */
+/** Converts inputs or outputs of a workflow to tool parameters. */
 export function toToolParams(variables: readonly Json[], parent = ''): Json[] {
   return variables.map((variable) => {
     const name = String(variable.name ?? '')
@@ -26,7 +26,7 @@ export function toToolParams(variables: readonly Json[], parent = ''): Json[] {
   })
 }
 
-/** Stored settings of a tool applied to its current parameters: new ones appear, removed ones vanish. */
+/** Applies the stored settings of a tool to its current parameters; settings of removed parameters are dropped. */
 export function mergeToolParams(current: Json[], set: readonly Json[]): Json[] {
   const known = new Map(set.map((item) => [item.name, item]))
   return current.map((item) => {

@@ -9,18 +9,18 @@ import { CommitType, workflow, type WorkflowRow } from './workflow.table.ts'
 export interface Mended {
   id: string
   name: string
-  /** Changes made, or that would be made. */
+  /** Changes that were made or, in a dry run, would be made. */
   changes: string[]
-  /** Why the draft cannot run; empty when it can. */
+  /** Why the draft cannot run; empty if it can. */
   fault: string
 }
 const PAGE = 200
 
-/** Keeps what is derived from canvases and versions in line with them. */
+/** Repairs values that are derived from canvases and versions. */
 export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
   const { db } = repo
 
-  /** Values of the row that need an update. */
+  /** The columns of the row that are wrong, with their correct values. */
   async function wrongIn({ row }: Found): Promise<Partial<WorkflowRow>> {
     const change: Partial<WorkflowRow> = {}
     const uses = [...new Set(readFacts(row.schema).needs.workflows.map((workflow) => workflow.id))]
@@ -50,7 +50,7 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
 
   return {
     mend,
-    /** All of a space, or of the instance, one page after the other. */
+    /** Repairs all workflows of a space or of the instance, page by page. */
     async *mendAll(spaceId: string | undefined, isReal: boolean): AsyncGenerator<Mended> {
       for (let after = '0'; ;) {
         const page = await db

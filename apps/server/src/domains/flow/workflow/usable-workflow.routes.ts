@@ -10,7 +10,7 @@ import { callerSpaces } from './caller-spaces.ts'
 const Status = { published: 2 }
 const MOST_EXAMPLES = 500
 
-/** Workflows that can be used elsewhere: in bots, in projects, as examples. */
+/** Workflows that can be used in bots and projects, or as examples. */
 export function usableWorkflowRoutes({
   workflows,
   versions,

@@ -1,7 +1,7 @@
 import type { ValidateErrorData } from '@orrery/contract'
 import { validate, type ValidateOptions } from '@orrery/engine'
 
-/** Everything that keeps a canvas from running, each with the node or the line it is about. */
+/** Everything that keeps a canvas from running, with the node or edge of each problem. */
 export function validateCanvas(schema: string, options: ValidateOptions = {}): ValidateErrorData[] {
   return validate(schema, options).map(({ type, nodeId, path, message, code, names }) => ({
     ...(nodeId && { node_error: { node_id: nodeId } }),

@@ -16,7 +16,7 @@ export interface VersionRoutesDeps {
   versions: VersionService
   bundles: WorkflowBundles
   dependencies: DependencyService
-  /** The state that a run ran, by the run's id. */
+  /** The canvas that a run executed, by the id of the run. */
   contentOfRun(
     workflowId: string,
     runId: string,
@@ -35,7 +35,7 @@ export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof 
 
   return {
     async submit({ workflow_id, desc, force }, ctx) {
-      // Everybody works on the one draft: it has all that was submitted (decision 0021).
+      // There is only one draft, so it already contains everything that was submitted (decision 0021).
       return { need_merge: false, submit_commit_id: await versions.submit(workflow_id, ctx.userId, desc, force) }
     },
     async latest({ workflow_id }) {

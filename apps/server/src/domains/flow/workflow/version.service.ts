@@ -29,7 +29,7 @@ export interface Publication {
   version?: string | undefined
   note: string
   commitId?: string | undefined
-  /** What was submitted last, if anything, instead of the draft. */
+  /** Publishes the newest submission, if there is one, instead of the draft. */
   isSubmitted?: boolean
   force: boolean
 }
@@ -37,7 +37,7 @@ export type Content = Pick<CommitRow, 'id' | 'name' | 'description' | 'iconUri' 
   version: string
 }
 
-/** Versions of workflows: what was submitted and published never changes again. */
+/** Versions of workflows. Submissions and publications are immutable. */
 export function createVersionService({ repo, workflows, resources, bus, newId, clock }: VersionDeps) {
   const draftOf = (head: ResourceRow, row: WorkflowRow): Content => ({
     id: row.commitId,
@@ -71,7 +71,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     return row.commitId
   }
 
-  /** What to publish: the draft at a known version, or a submitted one. */
+  /** The content to publish: the draft, or the submission with the given commit. */
   async function chosen(head: ResourceRow, row: WorkflowRow, input: Publication): Promise<Content> {
     const commitId = input.commitId ?? (input.isSubmitted ? (row.submitCommitId ?? undefined) : undefined)
     if (commitId === undefined || commitId === row.commitId) return draftOf(head, row)
@@ -83,7 +83,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     )
   }
 
-  /** Rules may have changed since the draft was saved. */
+  /** Checked again, since the content rules may have changed after the draft was saved. */
   async function checkContent(id: string, input: Publication) {
     const { head, row } = await workflows.get(id)
     const { name, description, schema } = await chosen(head, row, input)
@@ -142,7 +142,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     return done
   }
 
-  /** A version (`v1.2.3`), a commit id, or the draft (''). */
+  /** The content of a version (`v1.2.3`), of a commit id, or of the draft (''). */
   async function content(id: string, which: string): Promise<Content> {
     const { head, row } = await workflows.get(id)
     if (which === '' || which === row.commitId) return draftOf(head, row)
@@ -182,12 +182,12 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     async published(id: string, version: string) {
       return repo.published(id, version)
     },
-    /** The inputs of what is published, or else of the draft. */
+    /** The inputs of the newest version or, without one, of the draft. */
     async inputsOf(id: string): Promise<Record<string, unknown>[]> {
       const published = await repo.published(id, '').catch(() => undefined)
       return readFacts(published?.schema ?? (await workflows.get(id)).row.schema).inputs
     },
-    /** The state before and after: what was kept last, and the draft. */
+    /** The newest submission or publication, and the draft. */
     async differences(id: string, type: CommitType): Promise<{ before: Content | undefined; after: Content }> {
       return { before: await lastKept(id, type), after: await content(id, '') }
     },

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/http/context.ts'
 import type { Found, WorkflowService } from './workflow.service.ts'
 
-/** Those of the ids that the caller may look at; the others do not exist for them. */
+/** Filters the ids by what the caller may view; the others are left out as if they did not exist. */
 export async function visibleWorkflows(
   workflows: Pick<WorkflowService, 'getMany'>,
   ids: string[],

@@ -3,14 +3,14 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { WorkflowRoutesDeps } from './workflow.routes.ts'
 
-/** The caller may create in the project, and the project is in this space. */
+/** Throws unless the caller may create in the project and the project is in this space. */
 export async function requireProjectIn(projectId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
   if (!projectId) return
   const { spaceId: home } = await ctx.access.require(ctx.actor!, 'project', projectId, 'createResource')
   if (home !== spaceId) throw errors.notFound({ what: 'project' })
 }
 
-/** The caller may edit the bot, and the bot is in this space. */
+/** Throws unless the caller may edit the bot and the bot is in this space. */
 export async function requireBotIn(botId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
   if (!botId) return
   const { spaceId: home } = await ctx.access.require(ctx.actor!, 'bot', botId, 'editInfo')

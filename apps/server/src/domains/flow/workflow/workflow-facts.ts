@@ -5,14 +5,14 @@ import { NodeType } from '@orrery/engine/node-type'
 import { fieldsOfNode, paramsOf, pluginsOfNode } from './canvas-plugins.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
-/** What plugins, cards and test cases want to know of the draft of a workflow. */
+/** Facts about the draft of a workflow that plugins, cards and test cases need. */
 export function createWorkflowFacts(workflows: Pick<WorkflowService, 'get'>) {
   async function read(workflowId: string) {
     const { head, row } = await workflows.get(workflowId)
     return { head, facts: readFacts(row.schema) }
   }
   return {
-    /** The tools that its nodes call, and the nodes that speak to the user. */
+    /** The tools that the nodes call, and the message nodes. */
     async tools(workflowId: string) {
       const { head, facts } = await read(workflowId)
       return {
@@ -23,7 +23,7 @@ export function createWorkflowFacts(workflows: Pick<WorkflowService, 'get'>) {
     },
     plugins: async (workflowId: string): Promise<string[]> => (await read(workflowId)).facts.needs.plugins,
     inputs: async (workflowId: string): Promise<ApiParameter[]> => paramsOf((await read(workflowId)).facts.inputs),
-    /** What it gives back and by which node; undefined when it answers in words. */
+    /** The outputs of the workflow and their node; undefined if the workflow answers with a text. */
     async gives(workflowId: string): Promise<{ nodeId: string; fields: ApiParameter[] } | undefined> {
       const { facts } = await read(workflowId)
       const end = facts.nodes.find((node) => node.type === NodeType.End)

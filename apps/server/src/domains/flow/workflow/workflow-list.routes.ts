@@ -7,7 +7,7 @@ import { callerSpaces } from './caller-spaces.ts'
 
 const Status = { unpublished: 1, published: 2 }
 
-/** Workflows of the caller's spaces, as drafts and as published. */
+/** Lists workflows of the caller's spaces, drafts and publications. */
 export function workflowListRoutes({
   workflows,
   versions,
@@ -119,7 +119,7 @@ export function workflowListRoutes({
       const rows = await Promise.all(found.map((item) => withVersion(item, versions.get(item.head.id))))
       return { data: await present.details(rows, ctx.userId) }
     },
-    // The workflows that others in one's spaces have published are what there is to learn from.
+    // The examples are the published workflows in the caller's spaces.
     async examples(input, ctx) {
       const { found, total } = await workflows.list({
         spaceIds: await callerSpaces(spaces, ctx),

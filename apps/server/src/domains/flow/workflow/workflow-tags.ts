@@ -3,7 +3,7 @@ import type { CanvasFacts } from '@orrery/engine/canvas-facts'
 import { flatten } from '@orrery/engine/canvas-facts'
 import { nodeTypeOf } from './node-catalog.ts'
 
-/** Numbers that clients have for what a workflow is about. */
+/** Wire numbers of workflow categories. */
 export const tags = [
   { type: 1, en: 'All', zh: '全部' },
   { type: 3, en: 'Knowledge', zh: '资讯阅读' },

@@ -8,7 +8,7 @@ interface FoundCanvas extends Record<string, unknown> {
   schema: string
 }
 
-/** What workflows use: in the draft, and in the newest version. */
+/** The resources that workflows use, in the draft and in the newest version. */
 export const createWorkflowUses =
   (db: Db) =>
   async (ids: string[]): Promise<ResourceUse[]> => {

@@ -10,7 +10,7 @@ import { textsOfCanvas } from './canvas-texts.ts'
 import { createWorkflowPorter } from './workflow.porter.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
-/** Workflows as a kind of resource. */
+/** The resource kind of workflows. */
 export const workflowKind = (deps: {
   workflows: WorkflowService
   versions: VersionService
@@ -29,12 +29,13 @@ export const workflowKind = (deps: {
   uses: deps.uses,
   move: deps.workflows.move,
   canChangeSpace: true,
-  /** With the workflows that it calls, each in the version that is called. */
+  /** Copies the workflow with the workflows that it calls, each in the called version. */
   async copyForBot(id: string, { spaceId, userId }: CopyTarget) {
     const actor = { actor: { userId, isInstanceOwner: false }, userId, access: deps.access }
     const copies = await deps.bundles.copyInto([id], { spaceId, projectId: undefined, actor })
     for (const [from, to] of copies) {
-      // Bots call published versions only: what the original could call, the copy can call too.
+      // Bots call published versions only. A copy of a published workflow is published, so that the bot can call it
+      // too.
       if (!(await deps.workflows.get(from)).row.version) continue
       await deps.versions
         .publish(to, userId, { note: '', force: true })

@@ -25,7 +25,7 @@ export function createWorkflowPorter(deps: {
 }): Porter {
   const { workflows, versions, roles } = deps
   const contentOf = (item: BundleItem) => item.content as Content
-  /** The canvas with the ids of its new place; what calls a copy calls its draft. */
+  /** Maps the ids in a canvas to those of the copies. Calls to copies have no version, so that they call the draft. */
   function placed(schema: string, ids: IdMap): string {
     const known = new Map([...ids].flatMap(([from, to]) => (to === undefined || from === to ? [] : [[from, to]])))
     const isNamed = [...known.keys()].some((id) => schema.includes(id))
@@ -114,7 +114,10 @@ const toItem = (id: string, name: string, description: string, content: Content)
   content,
 })
 
-/** Other models where nodes name one: only there, since the id of a model may be as short as a number in a text. */
+/**
+ * Replaces models only in the settings of nodes: the id of a model may be a short number that also occurs in other
+ * texts.
+ */
 function replaceModels(schema: string, to: (id: string) => string): string {
   let isChanged = false
   const swap = (value: unknown): unknown => {

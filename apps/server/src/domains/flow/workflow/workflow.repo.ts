@@ -30,7 +30,7 @@ export interface ListFilter {
   ownerId?: string | undefined
   flowMode?: number | undefined
   projectId?: string | undefined
-  /** Spaces the caller may look into, when no single one is named. */
+  /** The spaces to search if no single space is given. */
   spaceIds?: string[] | undefined
   orderBy?: number | undefined
   page: number
@@ -55,7 +55,7 @@ export function createWorkflowRepo(db: Db) {
       filter.flowMode === undefined || filter.flowMode === FlowMode.all
         ? undefined
         : eq(workflow.flowMode, filter.flowMode),
-      // Workflows of a project are its own business: the library does not show them.
+      // Workflows of a project are not listed in the library.
       filter.projectId ? eq(resource.projectId, filter.projectId) : filter.ids ? undefined : isNull(resource.projectId),
     )
   return {
@@ -97,8 +97,7 @@ export function createWorkflowRepo(db: Db) {
         .where(where)
       return { found, total: all!.n }
     },
-    /** Workflows of a space that several people edit. */
-    /** Things of a space outside projects, with one more than fit on a page, if there are more. */
+    /** Resources of a space outside of projects. Returns one more than the page size if there are more. */
     resources: (
       kind: 'knowledge' | 'database',
       spaceId: string,

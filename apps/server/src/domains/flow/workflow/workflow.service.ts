@@ -31,7 +31,7 @@ export interface NewWorkflow {
   flowMode?: number
   projectId?: string | undefined
   schema?: string
-  /** The bot it is made for. */
+  /** The bot that the workflow belongs to. */
   botId?: string | undefined
 }
 export interface Save {
@@ -40,17 +40,17 @@ export interface Save {
   description?: string | undefined
   iconUri?: string | undefined
   flowMode?: number | undefined
-  /** The draft it was made from. Without it only a submission in the meantime is noticed. */
+  /** The commit that the change is based on. Without it, only a newer submission is detected as a conflict. */
   saveVersion?: string | undefined
   submitCommitId?: string | undefined
-  /** What the canvas does is unchanged: a draft that was tested stays tested. */
+  /** The change does not affect what the canvas does, so that a tested draft stays tested. */
   keepsTested?: boolean
 }
 
-/** Of a canvas; content rules look no further. */
+/** Maximum number of characters of a canvas that content rules check. */
 export const MAX_CHECKED_TEXT = 1_000_000
 
-/** Drafts of workflows: making, saving, copying, moving. */
+/** Drafts of workflows: create, save, copy, move. */
 export function createWorkflowService({ repo, resources, bus, newId, clock }: WorkflowDeps) {
   const changed = (id: string) => bus.publish('workflow', id)
 
@@ -86,7 +86,9 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     await repo.insert(row, tx)
     return (await repo.get(id, tx))!
   }
-  /** Several that may call one another: all of them or none. `finish` says what each draft is once all ids are known. */
+  /**
+   * Creates workflows that may call one another, all or none. `finish` returns the final canvas once all ids are known.
+   */
   async function createTogether(
     list: NewWorkflow[],
     finish: (made: readonly Found[], at: number) => string,
@@ -102,7 +104,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     })
   }
 
-  /** Saves a draft before it is replaced, so that no work is lost. */
+  /** Stores the draft as a commit before it is replaced, so that no work is lost. */
   const keepDraft = (head: ResourceRow, row: WorkflowRow, tx?: Parameters<WorkflowRepo['addCommit']>[1]) =>
     repo.addCommit(
       {
@@ -175,7 +177,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     })
   }
 
-  /** To the bin. */
+  /** Moves workflows to the bin. */
   async function remove(ids: string[], userId: string): Promise<void> {
     await repo.db.transaction(async (tx) => {
       for (const id of ids) if (!(await resources.discard(id, userId, tx))) throw workflowErrors.notFound()
@@ -183,7 +185,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     for (const id of ids) await noteRemoval(id)
   }
   const listeners: ((id: string) => Promise<void>)[] = []
-  /** It went to the bin: nobody may go on with it. */
+  /** Ends everything that is running for a workflow that was moved to the bin. */
   async function noteRemoval(id: string): Promise<void> {
     await changed(id)
     for (const end of listeners) await end(id)
@@ -198,22 +200,22 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     copy,
     remove,
     noteRemoval,
-    /** Calls back when a workflow goes, for those who have something running of it. */
+    /** Registers a callback for removed workflows, for services that have runs of them in progress. */
     onRemoval: (end: (id: string) => Promise<void>) => void listeners.push(end),
-    /** Lets go of what is cached of a workflow, everywhere. */
+    /** Evicts everything that is cached for a workflow, in all processes. */
     forget: changed,
     keepDraft,
-    /** Keeps the draft if it is still at this commit. */
+    /** Stores the draft as a commit if it is still at this commit id. */
     async keepDraftAt(id: string, commitId: string): Promise<void> {
       const { head, row } = await get(id)
       if (row.commitId === commitId) await keepDraft(head, row)
     },
     list: (filter: ListFilter) => repo.list(filter),
-    /** Ids of the workflows that were made for a bot. */
+    /** Ids of the workflows that belong to a bot. */
     madeFor: repo.madeFor,
     callers: (id: string) => repo.callers(id),
     countShared: repo.countShared,
-    /** Things of a space that can be put on a canvas. */
+    /** Resources of a space that can be placed on a canvas. */
     resources: repo.resources,
     async move(id: string, userId: string, projectId: string | undefined): Promise<void> {
       const { head } = await get(id)
@@ -229,13 +231,13 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     },
     setCollaborators: (id: string, isOpen: boolean) => repo.update(id, { collaboratorMode: isOpen ? 1 : 0 }),
     isOpenToOthers: async (id: string): Promise<boolean> => (await repo.get(id))?.row.collaboratorMode !== 0,
-    /** A test run of this commit has succeeded: it may be published. Of other states nothing is remembered. */
+    /** Marks the current draft or the last submission as tested, so that it may be published. Ignores other commits. */
     async markTested(id: string, commitId: string) {
       const row = (await repo.get(id))?.row
       if (row && (row.commitId === commitId || row.submitCommitId === commitId))
         await repo.update(id, { testedCommitId: commitId })
     },
-    /** The state of the draft that the newest publication was made of. */
+    /** The commit of the draft that was published last. */
     async publishedFrom(row: WorkflowRow): Promise<string | undefined> {
       if (!row.publishCommitId) return undefined
       return (await repo.commit(row.id, row.publishCommitId, CommitType.publish))?.submitCommitId ?? undefined
@@ -249,7 +251,7 @@ const usesOf = (schema: string): string[] => [
   ...new Set(readFacts(schema).needs.workflows.map((workflow) => workflow.id)),
 ]
 
-/** Scenes in which several roles meet are no part of the studio. */
+/** Scene flows, in which several roles take part, are not supported. */
 function refuseSceneFlow(mode: number | undefined) {
   if (mode === FlowMode.sceneFlow) throw workflowErrors.noSceneFlows()
 }
@@ -259,7 +261,7 @@ function refuseStale(head: ResourceRow, row: WorkflowRow, { saveVersion, submitC
     saveVersion === undefined
       ? submitCommitId !== undefined && submitCommitId !== row.submitCommitId && submitCommitId !== row.commitId
       : saveVersion !== row.commitId
-  // A program that repeats its save after a lost answer has changed nothing.
+  // A client that retries the same save after a lost response is not a conflict.
   if (!isStale || mine.schema === row.schema) return
   throw errors.conflict(
     {},

@@ -37,13 +37,13 @@ describe('drafts', () => {
     const { workflow_list, total } = await member.api.workflow.list({ space_id: spaceId, name: 'needl' })
     expect([workflow_list[0]?.workflow_id, total]).toEqual([workflow_id, 1])
   })
-  test('what is not the JSON of a canvas is refused', async () => {
+  test('invalid canvas JSON is refused', async () => {
     const { id } = await make()
     await expect(owner.api.workflow.save({ workflow_id: id, schema: '{"nodes":1}' })).rejects.toMatchObject({
       code: ErrorCode.engine.schemaConversion,
     })
   })
-  test('of two who save from the same draft the second is refused, with both versions', async () => {
+  test('a save from a stale draft is refused, with both versions', async () => {
     const { id, version } = await make()
     await owner.api.workflow.save({ workflow_id: id, schema: greeting('A {{String1}}'), save_version: version })
     const refused = owner.api.workflow.save({
@@ -60,7 +60,7 @@ describe('drafts', () => {
     })
     expect((await draft(id)).workflow.schema_json).toBe(greeting('A {{String1}}'))
   })
-  test('two saves at the same moment: one wins, the other is told', async () => {
+  test('of two simultaneous saves, one succeeds and the other is refused', async () => {
     const { id, version } = await make()
     const results = await Promise.allSettled(
       ['A', 'B'].map((text) =>
@@ -69,7 +69,7 @@ describe('drafts', () => {
     )
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
-  test('a member of the space may look and copy, but not change or delete', async () => {
+  test('a member of the space may view and copy, but not change or delete', async () => {
     const { id } = await make()
     await expect(member.api.workflow.save({ workflow_id: id, schema: greeting() })).rejects.toMatchObject({
       status: 403,
@@ -108,7 +108,7 @@ describe('drafts', () => {
     await owner.api.workflow.move({ workflow_id: id })
     expect((await draft(id)).workflow.project_id).toBe('')
   })
-  test('details tell inputs and outputs of what the caller may see, and of nothing else', async () => {
+  test('details list inputs and outputs of the workflows that the caller may see, and omit the others', async () => {
     const { id } = await make()
     const stranger = await t.register('stranger')
     const { data } = await owner.api.workflow.detail({ workflow_ids: [id] })
@@ -120,7 +120,7 @@ describe('drafts', () => {
     })
     expect((await stranger.api.workflow.detail({ workflow_ids: [id] })).data).toEqual([])
   })
-  test('who collaborates may be opened and closed', async () => {
+  test('collaboration can be opened and closed', async () => {
     const { id } = await make()
     await owner.api.workflow.openCollaborator({ workflow_id: id })
     expect((await draft(id)).workflow.collaborator_mode).toBe(1)
@@ -138,7 +138,7 @@ describe('versions', () => {
       ...more,
     })
 
-  test('a draft is published only after it ran with success, unless forced', async () => {
+  test('a draft is published only after a successful run, unless forced', async () => {
     const { id } = await make()
     await expect(publish(id, 'v1.0.0', { force: false })).rejects.toMatchObject({ code: ErrorCode.workflow.testFirst })
     const { execute_id } = await owner.api.workflowRun.test({ workflow_id: id, input: { input: 'x' } })
@@ -147,7 +147,7 @@ describe('versions', () => {
       .toBe(2)
     expect((await publish(id, 'v1.0.0', { force: false })).success).toBe(true)
   })
-  test('a version is vX.Y.Z and greater than the last', async () => {
+  test('a version has the form vX.Y.Z and is greater than the last', async () => {
     const { id } = await make()
     await publish(id, 'v1.2.0')
     for (const wrong of ['v1.2.0', 'v1.1.9', '1', 'v1.2', 'later'])
@@ -157,7 +157,7 @@ describe('versions', () => {
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 2 })
     expect(version_list.map((version) => version.version)).toEqual(['v2.0.0', 'v1.2.1', 'v1.2.0'])
   })
-  test('of two publications of the same version one is refused', async () => {
+  test('of two publications of the same version, one is refused', async () => {
     const { id } = await make()
     const results = await Promise.allSettled([publish(id, 'v1.0.0'), publish(id, 'v1.0.0')])
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -166,12 +166,12 @@ describe('versions', () => {
     const { id } = await make(canvas([startNode(), endNode([])], []))
     await expect(publish(id)).rejects.toMatchObject({ code: ErrorCode.engine.compile })
   })
-  test('publishing a draft that somebody changed meanwhile is refused', async () => {
+  test('publishing a draft that another user changed meanwhile is refused', async () => {
     const { id, version } = await make()
     await owner.api.workflow.save({ workflow_id: id, schema: greeting('New {{String1}}'), save_version: version })
     await expect(publish(id, 'v1.0.0', { commit_id: version })).rejects.toMatchObject({ status: 409 })
   })
-  test('an earlier version can be looked at, compared with the draft, and made the draft again', async () => {
+  test('an earlier version can be viewed, compared with the draft, and restored as the draft', async () => {
     const { id } = await make()
     const { publish_commit_id } = await publish(id, 'v1.0.0')
     await owner.api.workflow.save({ workflow_id: id, schema: greeting('Bye {{String1}}') })
@@ -192,11 +192,11 @@ describe('versions', () => {
     expect(old.schema).toBe(greeting())
     await owner.api.workflowVersion.revert({ workflow_id: id, commit_id: publish_commit_id, type: 2 })
     expect((await draft(id)).workflow.schema_json).toBe(greeting())
-    // Keeps the previous draft.
+    // Reverting stores the previous draft as a commit.
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 0 })
     expect(version_list).toHaveLength(1)
   })
-  test('submitting keeps the draft; a save from before it is refused', async () => {
+  test('submitting stores the draft; a save based on an earlier submission is refused', async () => {
     const { id } = await make()
     const { submit_commit_id } = await owner.api.workflowVersion.submit({ workflow_id: id, desc: 'first' })
     expect((await owner.api.workflowVersion.latest({ workflow_id: id })).latest_submit_version).toBe(submit_commit_id)
@@ -207,7 +207,7 @@ describe('versions', () => {
     const merged = owner.api.workflowVersion.merge({ workflow_id: id, schema: greeting('4'), submit_commit_id })
     await expect(merged).rejects.toMatchObject({ status: 409 })
   })
-  test('who calls a workflow, and what it needs, can be asked', async () => {
+  test('the callers and the dependencies of a workflow are listed', async () => {
     const inner = await make()
     const outer = await make(
       canvas(
@@ -225,7 +225,7 @@ describe('versions', () => {
     expect(tree.node_list.map((node) => node.id)).toEqual([outer.id, inner.id])
     expect(tree.edge_list).toEqual([{ from: outer.id, from_version: '', to: inner.id, to_version: '' }])
   })
-  test('validation names the node', async () => {
+  test('validation reports the node of a problem', async () => {
     const { id } = await make()
     const broken = canvas(
       [startNode(), textNode('2', ref('77', 'x'), 't'), endNode([])],
@@ -238,7 +238,7 @@ describe('versions', () => {
 })
 
 describe('files', () => {
-  test('a bundle brings its workflows with new ids; nothing in it runs, unknown nodes stay as they are', async () => {
+  test('a bundle is imported with new ids; nothing in it runs, and unknown nodes are kept', async () => {
     const inner = await make(greeting(), 'Inner')
     const strange = { id: '5', type: '987', meta: {}, data: { nodeMeta: { title: 'strange' } } }
     const outer = await make(
@@ -274,7 +274,7 @@ describe('files', () => {
     const { runs } = await guest.api.workflowRun.history({ workflow_id: newOuter! })
     expect(runs).toEqual([])
   })
-  test('what is not a bundle is refused', async () => {
+  test('an invalid bundle is refused', async () => {
     for (const bundle of [
       '',
       'x',
@@ -285,7 +285,7 @@ describe('files', () => {
         status: 400,
       })
   })
-  test('a copy in another space takes along what it calls', async () => {
+  test('a copy in another space includes the workflows that it calls', async () => {
     const inner = await make(greeting(), 'Inner')
     const outer = await make(
       canvas(

@@ -3,14 +3,14 @@ import { triggerErrors } from '../trigger.errors.ts'
 import type { TriggerConfig } from '../trigger.table.ts'
 
 type Schedule = Pick<TriggerConfig, 'cron' | 'timeZone' | 'missed'>
-/** Later than this a time counts as missed. */
+/** A time that is due for longer than this counts as missed. */
 const LATE_MS = 60_000
 
 function cronOf({ cron = '', timeZone = 'UTC' }: Schedule): Cron {
   try {
     if (typeof cron !== 'string' || cron.trim().split(/\s+/).length !== 5) throw new Error('five fields')
     const parsed = new Cron(cron, { timezone: timeZone, paused: true })
-    // An unknown zone is noticed when a time is asked for.
+    // Croner checks the time zone only when it computes a time.
     parsed.nextRun()
     return parsed
   } catch {
@@ -18,11 +18,11 @@ function cronOf({ cron = '', timeZone = 'UTC' }: Schedule): Cron {
   }
 }
 
-/** The first time of a schedule after a moment; undefined when there is none any more. */
+/** The first time of a schedule after a moment; undefined if there is none. */
 export const nextTime = (schedule: Schedule, after: number): number | undefined =>
   cronOf(schedule).nextRun(new Date(after))?.getTime()
 
-/** The next times of a schedule. One that never comes is refused. */
+/** The next times of a schedule. Throws for a schedule that never occurs. */
 export function nextTimes(schedule: Schedule, after: number, count: number): number[] {
   const times = cronOf(schedule)
     .nextRuns(count, new Date(after))
@@ -31,6 +31,6 @@ export function nextTimes(schedule: Schedule, after: number, count: number): num
   return times
 }
 
-/** Whether a missed time still counts: missed times are made up once, or not at all. */
+/** Whether a due time still fires. By default, missed times are made up by one run. */
 export const stillCounts = (config: Schedule, dueAt: number, now: number): boolean =>
   config.missed !== 'skip' || now - dueAt <= LATE_MS

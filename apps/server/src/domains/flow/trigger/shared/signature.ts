@@ -8,7 +8,7 @@ const TOLERANCE_MS = 5 * 60_000
 export const sign = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
-/** Refuses what was not signed with the secret just now. */
+/** Throws unless the body was signed with the secret within the tolerance. */
 export function checkSignature(secret: string, header: string | null, body: string, now: number): void {
   const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header ?? '')?.[1] ?? Number.NaN)
   if (!Number.isFinite(seconds)) throw triggerErrors.forged()
@@ -17,6 +17,6 @@ export function checkSignature(secret: string, header: string | null, body: stri
   if (Math.abs(now - seconds * 1000) > TOLERANCE_MS) throw triggerErrors.tooOld({ minutes: TOLERANCE_MS / 60_000 })
 }
 
-/** The name of a delivery: the sender's own, or what it was signed as, which is the same when it is sent again. */
+/** The idempotency key of a delivery: the name from the sender, or the signature, which is the same in a retry. */
 export const deliveryOf = (name: string | null, header: string): string =>
   name ? `id:${name.slice(0, 200)}` : `sig:${createHash('sha256').update(header).digest('hex')}`

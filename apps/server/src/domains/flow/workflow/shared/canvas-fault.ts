@@ -2,7 +2,7 @@ import { DEFAULT_MAX_NODES, type Issue } from '@orrery/engine'
 
 type Words = readonly [en: string, zh: string]
 
-/** What keeps a canvas from running, for people. `{name}` is the setting, variable or type that it is about. */
+/** User-facing texts for what keeps a canvas from running. `{name}` is the setting, variable or type in question. */
 const words: Partial<Record<Issue['code'], Words>> = {
   notCanvas: [
     'part of the canvas cannot be read. Restore an earlier version',
@@ -65,7 +65,10 @@ export interface CanvasProblem {
   names: readonly string[]
 }
 
-/** The problem in both languages, after the title of its node. One that has no words keeps those of the engine. */
+/**
+ * Describes a problem in both languages, with the title of its node. A code without a text gets the message of the
+ * engine.
+ */
 export function faultWords(schema: string, { code, message, nodeId, names }: CanvasProblem) {
   const known = Object.hasOwn(words, code) ? words[code as Issue['code']] : undefined
   const [en, zh] = known ?? [message, message]
@@ -83,7 +86,7 @@ interface TitledNode {
   data?: { nodeMeta?: { title?: unknown } }
 }
 
-/** What a person called a node, at any depth of the canvas. */
+/** The title of a node, at any depth of the canvas. */
 function titleOf(schema: string, nodeId: string): string {
   const find = (nodes: unknown): string => {
     for (const node of Array.isArray(nodes) ? (nodes as (TitledNode | null)[]) : []) {

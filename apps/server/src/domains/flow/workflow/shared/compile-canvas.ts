@@ -2,11 +2,11 @@ import { CanvasError, compile, compileAlone as compileOne, EngineError, type Pla
 import { workflowErrors } from '../workflow.errors.ts'
 import { faultWords } from './canvas-fault.ts'
 
-/** Compiles, or says what is wrong with the canvas in words for the person who made it. */
+/** Compiles a canvas. Throws an error that explains a fault to the author. */
 export const compileCanvas = (schema: string, workflowId: string, version: string): Plan =>
   inWords(schema, () => compile(schema, { workflowId, version }))
 
-/** One node without the rest of its canvas. */
+/** Compiles one node without the rest of its canvas. */
 export const compileAlone = (schema: string, workflowId: string, version: string, nodeId: string): Plan =>
   inWords(schema, () => compileOne(schema, nodeId, { workflowId, version }))
 

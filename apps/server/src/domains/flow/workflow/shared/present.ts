@@ -11,7 +11,7 @@ import { versionStatus } from './workflow-status.ts'
 
 type People = Pick<PassportService, 'getMany'>
 
-/** Workflows as the clients want to see them. */
+/** Converts workflows to the shapes of the wire. */
 interface PresenterDeps {
   people: People
   links: FileLinks
@@ -77,7 +77,7 @@ export function createPresenter({ people, links, ports }: PresenterDeps) {
     })
   }
 
-  /** `content`: the version that was asked for; without one the draft. */
+  /** `content` is the requested version; without it the draft is shown. */
   async function details(
     wanted: { found: Found; content?: CommitRow | undefined; latest?: CommitRow | undefined }[],
     self: string,

@@ -1,16 +1,19 @@
 import { validate } from '@orrery/engine'
 import type { WorkflowRow } from '../workflow.table.ts'
 
-/** Of a draft, as clients know the numbers. Deleted workflows are gone: 4 is never sent (decision 0020). */
+/**
+ * Status of a draft, in the numbers of the wire. 4 (deleted) is never sent, because deleted workflows are not listed
+ * (decision 0020).
+ */
 const VersionStatus = { cannotSubmit: 1, canSubmit: 2, submitted: 3 } as const
 export const PublishStatus = { cannotPublish: 1, canPublish: 2, published: 3 } as const
-/** Of what stands on the canvas. */
+/** State of the canvas: draft, submitted or published. */
 const CanvasState = { draft: 1, submitted: 2, published: 3 } as const
 
 const most = 5000
 const runnable = new Map<string, boolean>()
 
-/** Whether a draft can run; a state never changes, so that each is looked at once. */
+/** Whether a draft can run. Cached by commit, since a commit never changes. */
 function canRun({ commitId, schema }: Pick<WorkflowRow, 'commitId' | 'schema'>): boolean {
   const known = runnable.get(commitId)
   if (known !== undefined) return known
@@ -25,7 +28,7 @@ export function versionStatus(row: WorkflowRow): number {
   return canRun(row) ? VersionStatus.canSubmit : VersionStatus.cannotSubmit
 }
 
-/** `from`: the state that was published last. */
+/** `from` is the commit of the newest publication. */
 export function publishStatus(row: WorkflowRow, from: string | undefined): number {
   if (from === row.commitId) return PublishStatus.published
   return row.testedCommitId === row.commitId ? PublishStatus.canPublish : PublishStatus.cannotPublish
