@@ -52,7 +52,7 @@ interface Numbered extends Made {
   nth: number
 }
 
-/** Rows that a model makes, as held work; nothing is in the dataset before somebody has chosen it. */
+/** Generates rows with a model as held work. Rows enter the dataset only after somebody has chosen them. */
 export function createGenerations({ db, models, datasets, items, jobs, newId, clock, log }: GenerationDeps) {
   const rowOf = async (id: string) => (await db.select().from(evalGeneration).where(eq(evalGeneration.id, id)))[0]
   async function get(datasetId: string, id: string): Promise<GenerationRow> {
@@ -133,7 +133,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
     run: sweep.run,
     startWork: sweep.start,
     madeOf,
-    /** The last one of a dataset, or the one that is asked for. */
+    /** Returns the requested generation, or the latest one of the dataset if no id is given. */
     async find(datasetId: string, id: string | undefined): Promise<GenerationRow> {
       if (id) return get(datasetId, id)
       const [row] = await db
@@ -145,7 +145,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
       if (!row) throw errors.notFound({ what: 'task' })
       return row
     },
-    /** One at a time for a dataset: where one is under way, it is the answer. */
+    /** Starts a generation, or returns the running one: a dataset has one generation at a time. */
     async start(datasetId: string, userId: string, given: NewGeneration): Promise<{ id: string; isKnown: boolean }> {
       const { head, schema } = await datasets.get(datasetId)
       const live = schema.fields.filter(({ status }) => status === 1)
@@ -188,7 +188,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
         .set({ state: GenerationState.stopped })
         .where(and(eq(evalGeneration.id, id), inArray(evalGeneration.state, open)))
     },
-    /** Those that are kept go into the dataset as they were edited; once, however often they are sent. */
+    /** Adds the chosen rows, as edited, to the dataset. Idempotent: a repeated choice adds no row twice. */
     async choose(
       datasetId: string,
       userId: string,
@@ -231,7 +231,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
           .set({ state: GenerationState.chosen })
           .where(and(eq(evalGeneration.id, id), sql`${evalGeneration.state} NOT IN (1, 2)`))
     },
-    /** A text in better words, piece by piece. Without a model only its form is put right. */
+    /** Streams an improved version of the text. Without a model, only punctuation and line breaks are corrected. */
     async improve(
       spaceId: string,
       userId: string,

@@ -3,7 +3,7 @@ import type { GenerationRow } from './eval-generation.table.ts'
 
 export interface Made {
   cells: string[]
-  /** How close it is to what people would ask, and to what was asked for: 0 to 100. */
+  /** How close the row is to real questions (authenticity) and to the request (satisfaction): 0 to 100. */
   authenticity: number
   satisfaction: number
 }
@@ -13,7 +13,7 @@ const shared = (a: string, b: string) => {
   if (!left.size || !right.size) return 0
   return [...left].filter((one) => right.has(one)).length / Math.min(left.size, right.size)
 }
-/** Stated rules, no judgement: complete rows that resemble the examples without repeating them. */
+/** Grades a row by fixed rules, without a model: complete rows that resemble the examples without repeating them. */
 function graded(
   cells: string[],
   { columns, examples, description }: Pick<GenerationRow, 'columns' | 'examples' | 'description'>,
@@ -39,7 +39,7 @@ const questionOf = (text: string) =>
     ? `关于“${text.slice(0, 60)}”，请说明。`
     : `What can you tell me about “${text.slice(0, 100)}”?`
 
-/** Without a model: questions about what the knowledge says, and examples in other combinations. */
+/** Generates a row without a model: a question about a knowledge chunk, or a new combination of example cells. */
 export function byRule(
   task: Pick<GenerationRow, 'columns' | 'examples' | 'description'>,
   chunks: string[],
@@ -78,7 +78,7 @@ export function promptFor(task: GenerationRow, chunks: string[], nth: number): s
     .filter(Boolean)
     .join('\n\n')
 }
-/** What a model answered, cell by cell; nothing when it is no row. */
+/** Parses the answer of a model into cells; undefined if the answer is not a row. */
 export function readRow(answer: string, task: GenerationRow): Made | undefined {
   const fields = readFields(answer)
   if (!fields) return undefined

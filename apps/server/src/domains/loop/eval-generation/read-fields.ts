@@ -1,4 +1,4 @@
-/** The texts of a JSON object in an answer of a model, also where words stand around it. */
+/** Reads the text fields of a JSON object from an answer of a model, even if other text surrounds the object. */
 export function readFields(answer: string): Record<string, string> | undefined {
   const [from, to] = [answer.indexOf('{'), answer.lastIndexOf('}')]
   if (from < 0 || to < from) return undefined

@@ -3,7 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Api, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Every call of check-ups and comparisons, by people to whom the space, or the thing, is unknown. */
+/** Calls every operation of check-ups and comparisons as a person without access to the space or the resource. */
 let t: TestApp
 let owner: Person
 let stranger: Person
@@ -24,7 +24,7 @@ const exact = {
   buildin_func_rule: { contents: ['{{reference_output}}'] },
 }
 const objectOf = (bot_id: string) => ({ object_type: 6, playground_coze_bot_v2: { bot_id, bot_info_type: 1 } })
-/** A bot with a check-up, and a comparison that has run. */
+/** Creates a bot with a check-up and a finished comparison. */
 async function fill({ api }: Person, name: string): Promise<Ids> {
   const space_id = (await api.space.create({ name })).id
   const { bot_id } = await api.bot.create({ space_id, name })
@@ -46,7 +46,7 @@ async function fill({ api }: Person, name: string): Promise<Ids> {
 }
 beforeAll(async () => {
   t = await openTestApp()
-  // The first one owns the instance.
+  // The first registered account becomes the instance owner.
   await t.register('instance')
   owner = await t.register('owner')
   stranger = await t.register('stranger')
@@ -95,7 +95,7 @@ const batchCalls: Calls = {
   'liteDataset.addRows': (api, { space_id, dataset }) =>
     api.liteDataset.addRows({ space_id, dataset_id: dataset, row_groups: rows }),
 }
-/** Of a space alone: they name nothing that could be of another one, or leave out what is. */
+/** Calls scoped to a space only: they take no id from another space, or skip such ids in their answers. */
 const spaceCalls: Calls = {
   'liteBatch.operable': (api, ids) => api.liteBatch.operable({ space_id: ids.space_id, bot_ids: [ids.bot_id] }),
   'liteBatch.create': (api, { space_id }) => api.liteBatch.create({ space_id }),
@@ -106,13 +106,13 @@ const spaceCalls: Calls = {
   'liteDataset.list': (api, { space_id }) => api.liteDataset.list({ space_id }),
 }
 const setup = (api: Api) => api.checkupTask.setup({ config: { setup_mode: 3, read_config: {} } })
-/** A stream is answered as it is. */
+/** Returns the HTTP status of a call; a streamed answer resolves to a Response. */
 const statusOf = (call: Promise<unknown>): Promise<number> =>
   call.then(
     (given) => (given instanceof Response ? given.status : 200),
     (cause: { status: number }) => cause.status,
   )
-/** Everything of a space that these calls could change. */
+/** Everything in a space that these calls could change. */
 async function stateOf({ space_id, bot_id, checkup, batch, dataset }: Ids) {
   const { api } = owner
   const [task, comparison, set, all] = await Promise.all([
@@ -124,7 +124,7 @@ async function stateOf({ space_id, bot_id, checkup, batch, dataset }: Ids) {
   return { task, comparison, set, all, checkups: await api.checkupTask.list({ space_id, bot_id }) }
 }
 
-test('the calls below are all that there are', () => {
+test('the lists below cover every check-up and comparison call', () => {
   const known = Object.entries(contract).flatMap(([domain, ops]) =>
     Object.entries(ops as Record<string, Op>)
       .filter(([, op]) => op.routes.some(({ path }) => path.startsWith('/api/devops/coze_evaluation/')))
@@ -135,7 +135,7 @@ test('the calls below are all that there are', () => {
   expect(known).toHaveLength(39)
 })
 
-test('an outsider finds nothing of a space, and changes nothing', async () => {
+test('an outsider gets 404 for every call on a space and changes nothing', async () => {
   const before = await stateOf(ours)
   const found: string[] = []
   for (const [name, call] of Object.entries({ ...checkupCalls, ...batchCalls, ...spaceCalls })) {
@@ -146,7 +146,7 @@ test('an outsider finds nothing of a space, and changes nothing', async () => {
   expect(await stateOf(ours)).toEqual(before)
 })
 
-test('ids of another space are not found in one’s own', async () => {
+test('ids of another space are not found in the caller’s own space', async () => {
   const before = await stateOf(ours)
   const mixed = { ...ours, space_id: foreign.space_id }
   const found: string[] = []
@@ -162,7 +162,7 @@ test('ids of another space are not found in one’s own', async () => {
   expect(await api.liteBatch.progress({ space_id: foreign.space_id, batch_task_ids: [ours.batch] })).toMatchObject({
     coze_batch_task_progress: [],
   })
-  // Nor does their comparison open our experiment.
+  // A comparison of the stranger does not give access to an experiment of the owner.
   const two = { space_id: foreign.space_id, batch_task_id: foreign.batch, task_id: ours.task }
   await expect(api.liteBatch.rows(two)).rejects.toMatchObject({ status: 404 })
   const { id } = await api.liteBatch.create({ space_id: foreign.space_id })
@@ -178,7 +178,7 @@ test('ids of another space are not found in one’s own', async () => {
   expect(await stateOf(ours)).toEqual(before)
 })
 
-test('a member sees and starts; what others started stays theirs to stop and delete', async () => {
+test('members see and start check-ups and comparisons, but cannot stop or delete those of others', async () => {
   const member = await t.register('member')
   const { space_id, bot_id, batch, checkup } = ours
   await owner.api.space.addMembers({
@@ -199,7 +199,7 @@ test('a member sees and starts; what others started stays theirs to stop and del
   ])
 })
 
-test('for everybody but the owner of the instance there is no call that changes the built-in questions', async () => {
+test('only the instance owner may change the built-in questions', async () => {
   for (const { api } of [owner, stranger])
     await expect(setup(api)).rejects.toMatchObject({ status: 404, code: ErrorCode.checkup.noSetup })
 })

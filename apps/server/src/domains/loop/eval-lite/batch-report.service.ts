@@ -9,7 +9,7 @@ const SURE = 0.05
 
 /** Results of a comparison: each object over all of its datasets, and whether the rows show a difference. */
 export function createBatchReports(results: Pick<Results, 'weighted' | 'progress' | 'parts' | 'itemIds'>) {
-  /** Experiments by the place of their object: they were begun dataset by dataset, in the order of the objects. */
+  /** Groups experiments by object: they were started dataset by dataset, in the order of the objects. */
   const byObject = ({ row }: FoundBatch, runs: ExperimentRow[]): ExperimentRow[][] =>
     row.objects.map((_, at) => runs.filter((__, index) => index % row.objects.length === at))
   return {
@@ -74,7 +74,7 @@ export function createBatchReports(results: Pick<Results, 'weighted' | 'progress
         pairs,
       }
     },
-    /** Rows with all objects beside each other. */
+    /** Rows with the answers of all objects side by side. */
     async rows(found: FoundBatch, isTest: boolean, { from, size }: { from: number; size: number }, locale: Locale) {
       const runs = isTest ? found.tests : found.runs
       const groups = byObject(found, runs)

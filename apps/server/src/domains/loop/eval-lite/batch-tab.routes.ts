@@ -12,7 +12,7 @@ type Progress = Handlers<typeof contract.liteBatch>['progress']
 const LOOK_MS = 400
 const PAGE = CHECKUP_LIMITS.rowsShown
 const EXPORTED_AT_ONCE = 200
-/** Two states of one bot have the same name: the number tells which object of the comparison it is. */
+/** Adds the number of the object in the comparison, because two states of one bot have the same name. */
 const titleOf = ({ name, sourceId }: PlanTarget, at: number) => `${at + 1} ${name || sourceId}`
 const open = [BatchStatus.awaiting, BatchStatus.running, BatchStatus.testRun] as number[]
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -21,7 +21,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
 
-/** What the pages of comparisons show beyond the calls that are given. */
+/** Calls of the comparison pages that go beyond the given API. */
 export function batchTabRoutes(deps: {
   batches: LiteBatches
   reports: BatchReports

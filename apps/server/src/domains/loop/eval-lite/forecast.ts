@@ -15,7 +15,7 @@ export interface LiteForecastDeps {
   batches: Pick<LiteBatches, 'rowsOf'>
 }
 const Kind = { retry: 1, test: 2, formal: 3, free: 4 } as const
-/** About three signs to a token. */
+/** Assumes about three characters per token. */
 const SIGNS_PER_TOKEN = 3
 const ANSWER_TOKENS = 200
 const MS_A_ROW = 2000
@@ -23,7 +23,7 @@ const CONCURRENT = 5
 const LOOKED_AT = 200
 const MILLION = 1_000_000
 
-/** What a comparison takes: by the last runs of the same objects, else by the length of its rows. */
+/** Forecasts tokens, cost and time from the last runs of the same objects, otherwise from the length of the rows. */
 export function createLiteForecast({ db, rules, models, batches }: LiteForecastDeps) {
   async function signsOf(datasetIds: string[]): Promise<number> {
     if (!datasetIds.length) return 0

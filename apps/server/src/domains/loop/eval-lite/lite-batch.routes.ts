@@ -32,13 +32,13 @@ export interface LiteBatchRoutesDeps {
   results: Pick<Results, 'progress'>
   models: Pick<ModelService, 'resolve'>
   tasks(spaceId: string, rows: ExperimentRow[], locale: Locale): Promise<ShownTask[]>
-  /** Rows of one experiment as the first version of the calls shows them. */
+  /** Lists the rows of one experiment in the format of the first API version. */
   dashboard: TaskHandlers['rows']
   readObject(given: GivenEvalObject, spaceId: string): Promise<PlanTarget>
   showObject(target: PlanTarget, spaceId: string): ShownEvalObject
   readRule(given: GivenRule, spaceId: string): Promise<GivenMember>
   showRule(found: FoundMember): ShownRule
-  /** Names of objects that are still there. */
+  /** Returns the name of an object that still exists. */
   nameOf(spaceId: string, target: PlanTarget): Promise<string>
   setInfo(datasetId: string): Promise<ShownFirstSet | undefined>
 }
@@ -48,7 +48,6 @@ const rewriteSystem = `${taskMark('optimise')}
 You improve prompts of judges that score the answers of an assistant. Keep every placeholder in double braces exactly as it is. Say what is scored, what 1 and what 0 means, and what to ignore. Answer with the prompt alone.`
 const openPhases = [BatchStatus.awaiting, BatchStatus.running, BatchStatus.testRun] as number[]
 
-/** Comparisons under the names of their calls. */
 export function liteBatchRoutes(deps: LiteBatchRoutesDeps): Handlers<typeof contract.liteBatch> {
   const { batches, rules, results } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
@@ -248,7 +247,7 @@ export function liteBatchRoutes(deps: LiteBatchRoutesDeps): Handlers<typeof cont
         const answer = await currentUse.run({ resourceId: '0', userId: ctx.userId, source: 'studio' }, () =>
           model.chat({ messages, signal: ctx.signal }, { text: (delta) => send(Event.processing, delta) }),
         )
-        // A rewrite that lost a placeholder would judge something else.
+        // Restore lost placeholders: without them the prompt would judge something else.
         const lost = (prompt.match(/\{\{[^{}]+\}\}/g) ?? []).filter((one) => !answer.text.includes(one))
         if (lost.length) send(Event.processing, `\n\n${lost.join('\n')}`)
         if (model.isOffline)

@@ -33,7 +33,7 @@ export interface LiteBatchDeps {
 }
 export interface FoundBatch {
   row: LiteBatchRow
-  /** Of the last submit, and of the last test run. */
+  /** Experiments of the last submit; `tests` are those of the last test run. */
   runs: ExperimentRow[]
   tests: ExperimentRow[]
   status: BatchStatus
@@ -100,7 +100,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       .returning()
     return row!
   }
-  /** Objects, datasets and rule of a draft change together with the look at whether it still is one. */
+  /** Changes objects, datasets or rule of a draft. Locks the row and checks that it still is a draft. */
   const edit = (spaceId: string, id: string, work: (row: LiteBatchRow) => Partial<LiteBatchRow>) =>
     db.transaction(async (tx) => {
       const [row] = await tx
@@ -118,7 +118,6 @@ export function createLiteBatches(deps: LiteBatchDeps) {
   function requireOwn({ row }: FoundBatch, { userId, isKeeper }: Who) {
     if (!isKeeper && row.createdBy !== userId) throw liteBatchErrors.notYours()
   }
-  /** One experiment for each object and dataset. */
   async function wantedRuns(row: LiteBatchRow, datasetIds: string[]): Promise<WantedRun[]> {
     const isJudged = row.runType === RunType.full
     const members = isJudged && row.setId ? await rules.membersOf(row.spaceId, row.setId) : []
@@ -270,7 +269,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       if (odd >= 0) throw liteBatchErrors.notOperable({ index: odd })
       const other = kinds.findIndex((kind) => kind !== kinds[0])
       if (other >= 0) throw liteBatchErrors.mixedObjects({ index: other })
-      // What is of another space, or may not be run, is not found before anything is bound.
+      // Check access to every object before binding any: the look fails for other spaces and for missing rights.
       for (const { sourceId, type, state, runtime } of objects)
         await targets.look(spaceId, userId, { sourceId, type, state, runtime })
       await edit(spaceId, id, () => ({ objects }))
@@ -316,7 +315,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
         await change(id, { testBatchId: batchId })
         return (await batches.begin({ ...headOf(row, batchId), createdBy: userId }, wanted)).map((run) => run.id)
       }
-      // Everything that can be wrong is found before anything is started.
+      // Check everything before anything is started.
       const wanted = await wantedRuns(
         row,
         row.datasets.map(({ datasetId }) => datasetId),
@@ -344,7 +343,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       if (!batchId || !runs.some(isOpen)) throw liteBatchErrors.notRunning()
       await batches.kill(spaceId, { ...who, isKeeper: true }, batchId)
     },
-    /** Only what is missing. */
+    /** Retries only missing results. */
     async retry(spaceId: string, id: string): Promise<void> {
       const { row, status } = await get(spaceId, id)
       if (running.includes(status)) throw liteBatchErrors.stillRuns()
@@ -392,7 +391,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       if (one.row.setId) await rules.remove(spaceId, who.userId, true, one.row.setId)
       await db.delete(liteBatch).where(eq(liteBatch.id, id))
     },
-    /** Five rows for a test run, spread over the datasets; without any, what one asks of everything. */
+    /** Selects five rows for a test run, spread over the datasets; without a dataset, general questions. */
     async testRows(spaceId: string, userId: string, id: string): Promise<string> {
       const one = await draft(spaceId, id)
       if (!one.row.objects.length) throw liteBatchErrors.noObjects()

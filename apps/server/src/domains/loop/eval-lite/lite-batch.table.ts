@@ -3,11 +3,11 @@ import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { PlanTarget } from '#domains/loop/eval-plan/eval-plan.table.ts'
 
-/** A dataset of a comparison. A private one is deleted with it. */
+/** A dataset of a comparison. A private dataset is deleted together with the comparison. */
 export interface BoundSet {
   datasetId: string
   isPrivate: boolean
-  /** The ready-made set that it is a copy of. */
+  /** Id of the ready-made set that the dataset was copied from. */
   builtInId?: string
 }
 export const liteBatch = pgTable('lite_batch', {

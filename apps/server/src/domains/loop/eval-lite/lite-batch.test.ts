@@ -46,7 +46,7 @@ async function filled() {
   return { of, id, dataset_id }
 }
 
-test('two bots on a ready-made set: test run, start, stop, the rest, result, copy and deletion', async () => {
+test('two bots are compared on a ready-made set: test run, start, stop, resume, result, copy, deletion', async () => {
   const { of, id, dataset_id } = await filled()
   const { coze_batch_task: draft } = await api().get(of)
   expect(draft.coze_batch_task_meta).toMatchObject({
@@ -116,7 +116,7 @@ test('two bots on a ready-made set: test run, start, stop, the rest, result, cop
   const rows = await api().rows({ ...of, task_id: first!.id, page_size: 100 })
   expect(rows.dashboard_row_groups).toHaveLength(30)
   await expect(api().rows({ space_id, batch_task_id: '9', task_id: first!.id })).rejects.toMatchObject({ status: 404 })
-  // The engine under its other names.
+  // The same experiment through the two other APIs.
   const one = await owner.api.evaluationTask.get({ space_id, case_id: first!.id, task_id: first!.id })
   expect(one.task.score).toBe(first!.score)
   const two = await owner.api.experiment.getMany({ space_id, expt_ids: [second!.id] })
@@ -135,7 +135,7 @@ test('two bots on a ready-made set: test run, start, stop, the rest, result, cop
   expect(found.coze_batch_tasks.map((item) => item.coze_batch_task_meta.id)).toEqual([copy])
 })
 
-test('what cannot be compared is refused before anything is bound', async () => {
+test('objects that cannot be compared are refused before any is bound', async () => {
   const { id } = await api().create({ space_id })
   const of = { space_id, batch_task_id: id }
   await expect(
@@ -166,7 +166,7 @@ test('what cannot be compared is refused before anything is bound', async () => 
   await expect(outsider.api.liteBatch.get(of)).rejects.toMatchObject({ status: 404 })
 })
 
-test('datasets of a comparison: ready-made, templates, own rows; outputs can be collected without a judge', async () => {
+test('datasets are ready-made, templates or own rows; outputs can be collected without a judge', async () => {
   const ready = await sets().list({ space_id, dataset_type: 2 })
   expect(ready.datasets).toHaveLength(10)
   expect(ready.max_dataset_line).toBe('1000')
@@ -209,7 +209,7 @@ test('datasets of a comparison: ready-made, templates, own rows; outputs can be 
   })
 })
 
-test('judges: templates, and a rewrite that arrives in pieces and keeps its placeholders', async () => {
+test('judge templates are listed; a rewritten prompt is streamed and keeps its placeholders', async () => {
   const { templates, has_more, next_cursor } = await api().judges({ space_id, limit: 5, object_type: 1 })
   expect(templates).toHaveLength(5)
   expect(has_more).toBe(true)
@@ -229,7 +229,7 @@ test('judges: templates, and a rewrite that arrives in pieces and keeps its plac
   expect(text).toContain('built-in rules')
 })
 
-test('progress of a comparison is pushed until it has ended', async () => {
+test('the progress of a comparison is streamed until the comparison has finished', async () => {
   const { of } = await filled()
   const { task_ids } = await api().submit(of)
   const response = await owner.api.checkupTab.batchEvents(of)
@@ -240,7 +240,7 @@ test('progress of a comparison is pushed until it has ended', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'end', data: { status: 3 } })
 })
 
-test('a retry makes what is missing, and nothing a second time', async () => {
+test('a retry runs only the missing turns', async () => {
   const { of } = await filled()
   const { task_ids } = await api().submit(of)
   await runAll(task_ids.slice(0, 1))
@@ -262,7 +262,7 @@ test('a retry makes what is missing, and nothing a second time', async () => {
   expect((await api().get(of)).coze_batch_task.coze_batch_task_progress.tasks.map(({ score }) => score)).toEqual([1, 0])
 })
 
-test('versions of one bot: the draft beside a version that was kept', async () => {
+test('the draft of a bot is compared with a published version of the same bot', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id, name: 'Versions' })
   const write = (prompt: string) =>
     owner.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt } } } as never)

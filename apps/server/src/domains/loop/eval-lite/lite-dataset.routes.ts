@@ -14,7 +14,7 @@ export interface LiteDatasetRoutesDeps {
   batches: LiteBatches
   sets: LiteSets
   datasets: Pick<DatasetService, 'get' | 'search' | 'remove'>
-  /** The same functions under the names of the first version of the calls. */
+  /** Dataset functions of the first API version, reused here. */
   first: Pick<FirstSets, 'create' | 'rows' | 'addRows'>
   setInfo(datasetId: string): Promise<ShownFirstSet | undefined>
 }
@@ -23,10 +23,9 @@ const ALL = 4
 const PRIVATE = 2
 const LISTED = 1
 
-/** Datasets of comparisons under the names of their calls. */
 export function liteDatasetRoutes(deps: LiteDatasetRoutesDeps): Handlers<typeof contract.liteDataset> {
   const { batches, sets, datasets, first } = deps
-  /** A dataset of this space that the caller may use; the others do not exist. */
+  /** Returns a dataset of this space that the caller may use; any other is "not found". */
   async function own(spaceId: string, id: string, can: 'view' | 'editInfo' | 'delete', ctx: Ctx) {
     const found = await datasets.get(id)
     if (found.head.spaceId !== spaceId) throw errors.notFound({ what: 'dataset' })
@@ -54,7 +53,7 @@ export function liteDatasetRoutes(deps: LiteDatasetRoutesDeps): Handlers<typeof 
       throw liteBatchErrors.tooManyDatasets({ max: CHECKUP_LIMITS.datasets })
     return row
   }
-  /** A dataset that was made for a comparison is bound, or gone: the comparison may have been started meanwhile. */
+  /** Binds a dataset created for a comparison; deletes it if binding fails, e.g. because the comparison has started. */
   async function bound(datasetId: string, userId: string, isPrivate: boolean, bind: () => Promise<void>) {
     try {
       await bind()

@@ -19,9 +19,9 @@ interface NamedTurn {
 }
 const live = ({ fields }: SchemaRow) => fields.filter(({ status }) => status === 1)
 
-/** Datasets of comparisons: copies of ready-made sets, and rows of test runs. They belong to one comparison. */
+/** Datasets that belong to one comparison: copies of ready-made sets, and rows of test runs. */
 export function createLiteSets({ datasets, items, newId }: LiteSetDeps) {
-  /** Nobody sees these names in a list; they only have to differ. */
+  /** Makes the name unique. Private datasets are not listed, so nobody sees the suffix. */
   const privateName = (name: string) => `${[...name].slice(0, 200).join('')} ${newId()}`
   async function make(
     spaceId: string,
@@ -47,7 +47,7 @@ export function createLiteSets({ datasets, items, newId }: LiteSetDeps) {
       const [problem] = problems
       if (problem) throw badInput(`row_groups[${problem.index}]`, problem.en, problem.zh)
     } catch (cause) {
-      // A dataset without the rows that came with it is not what was asked for.
+      // Delete the dataset if its rows could not be added.
       await datasets.remove(id, userId)
       throw cause
     }
@@ -77,7 +77,6 @@ export function createLiteSets({ datasets, items, newId }: LiteSetDeps) {
     ready: (id: string): ReadySet | undefined => readySets.find((one) => one.id === id),
     template: (id: string): ReadySet | undefined => templateSets.find((one) => one.id === id),
     count: async (datasetId: string): Promise<number> => (await datasets.get(datasetId)).dataset.itemCount,
-    /** A copy of a ready-made set. */
     copyReady: (spaceId: string, userId: string, set: ReadySet, name: string) =>
       make(
         spaceId,
@@ -111,7 +110,7 @@ export function createLiteSets({ datasets, items, newId }: LiteSetDeps) {
         )
       }
       const sources = await Promise.all(datasetIds.map((id) => read(id, CHECKUP_LIMITS.datasetRows)))
-      // One of each tag in turn, over all of the datasets.
+      // Take one row of each tag in turn, over all datasets.
       const queues = sources.flatMap(({ rows, schema }) =>
         [...Map.groupBy(rows, ({ tags }) => tags[0] ?? '').values()].map((list) =>
           list.map((row) => ({ row, schema })),
@@ -130,7 +129,7 @@ export function createLiteSets({ datasets, items, newId }: LiteSetDeps) {
         chosen.map(({ row, schema }) => namedTurns(row, schema)),
       )
     },
-    /** Gone with its comparison; one that was deleted before is no reason to stop. */
+    /** Deletes a dataset together with its comparison; ignores failures, since the dataset may be deleted already. */
     discard: (datasetId: string, userId: string) => datasets.remove(datasetId, userId).catch(() => undefined),
   }
 }

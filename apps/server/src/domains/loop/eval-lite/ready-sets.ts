@@ -6,7 +6,7 @@ export interface ReadySet {
   description: string
   columns: string[]
   rows: string[][]
-  /** Of templates: what they are for; none for all. */
+  /** Templates only: the kind of object that the template is for; undefined for all kinds. */
   for?: BatchObject
 }
 const columns = ['input', 'reference_output']
@@ -173,7 +173,7 @@ const set = (id: number, name: string, description: string, pairs: Pair[]): Read
   columns,
   rows: pairs.map(([input, answer]) => [input, answer]),
 })
-/** Sets that come with the product, written for it. Small ids can be no others. */
+/** Sets that come with the product, written for it. Their small ids cannot collide with generated ids. */
 export const readySets: ReadySet[] = [
   set(101, 'General', 'Everyday questions with short answers', generalEn),
   set(102, 'Instructions', 'Follow an instruction to the letter', instructionsEn),
@@ -194,7 +194,7 @@ const template = (id: number, name: string, own: string[], rows: string[][], of:
   rows,
   for: of,
 })
-/** Forms to fill in, with two rows that show how. */
+/** Templates to fill in, each with two example rows. */
 export const templateSets: ReadySet[] = [
   template(
     11,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openSkillLab, pluginRefs, type SkillLab } from '#testing/skill-lab.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** A check-up and a comparison are experiments: under the names of the first and of the second version they say the same. */
+/** Check-ups and comparisons are experiments: the first and the second API version must report the same scores. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -17,7 +17,7 @@ type Scores = Record<string, Record<string, number | undefined>>
 const sorted = (scores: Record<string, number | undefined>) =>
   Object.fromEntries(Object.entries(scores).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** By turn, and by the name of the evaluator. */
+/** Scores by turn and evaluator name, read through the first API version. */
 async function throughFirst(id: string): Promise<Scores> {
   const of = { space_id, case_id: id, task_id: id }
   const scores: Scores = {}
@@ -56,7 +56,7 @@ async function throughSecond(id: string): Promise<Scores> {
 const valuesOf = (scores: Scores, name: string) => Object.values(scores).flatMap((one) => one[name] ?? [])
 const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
 
-test('a check-up in which some rows fail', async () => {
+test('both API versions report the same scores for a check-up with failing rows', async () => {
   lab.tools.set('api_17', {
     description: 'Internal, see wiki',
     title: 'Weather-api_17',
@@ -79,7 +79,7 @@ test('a check-up in which some rows fail', async () => {
   for (const { rule, score: shown, executed_case_count } of rules) {
     const values = valuesOf(one, rule.rule_name)
     expect(values).toHaveLength(executed_case_count)
-    // A metric is shown as it was measured; its score is between 0 and 1.
+    // A latency metric shows the measured value instead of its score, so skip it.
     if (rule.evaluator_type !== '20019') expect(shown).toBe(Math.round(mean(values) * 1000) / 10)
   }
   const called = rules.find(({ rule }) => rule.evaluator_type === '20030')!
@@ -87,7 +87,7 @@ test('a check-up in which some rows fail', async () => {
   expect(called.score).toBeLessThan(100)
 })
 
-test('a comparison of which some rows are right', async () => {
+test('both API versions report the same scores for a comparison with correct and wrong rows', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id, name: 'Compared' })
   await owner.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt: 'You repeat words.' } } } as never)
   const { id } = await owner.api.liteBatch.create({ space_id, name: 'Words' })

@@ -22,27 +22,27 @@ export interface BatchDeps {
   clock: Clock
   log: Log
 }
-/** What one run of a plan is to be. */
+/** Describes one run of a plan. */
 export interface RunOrder {
   plan: PlanRow
   times: number
-  /** JSON; the one of the plan where nothing is said. */
+  /** JSON; defaults to the runtime parameter of the plan. */
   runtime?: string | undefined
   description?: string | undefined
-  /** How its experiment is called; a name that is taken is refused. */
+  /** Name of the experiment; a name that is already taken is refused. */
   name?: string | undefined
 }
-/** An experiment as it is asked for, and where it comes from. */
+/** An experiment to start, and its origin. */
 export interface WantedRun {
   request: ExperimentPlan & { name: string; desc: string }
   origin: ExperimentOrigin
-  /** How it is called; a name that is taken is refused. Without one, a free name is found. */
+  /** Name of the experiment; a name that is already taken is refused. Without a name, a free one is chosen. */
   name?: string
 }
 const Policy = { stop: 1, goOn: 2, whileGood: 3 } as const
 const open: ExperimentStatus[] = [ExperimentStatus.pending, ExperimentStatus.processing]
 const HISTORY = 50
-/** Turns of rows, whose input stands for the reference where similarity to the input is asked for. */
+/** Number of the rule "similarity to the input": it compares the output with the input instead of a reference. */
 const InputSimilarity = 20_023
 
 function originsOf(members: { found: FoundMember; only?: string[]; except?: string[] }[]) {
@@ -60,7 +60,6 @@ function originsOf(members: { found: FoundMember; only?: string[]; except?: stri
   )
 }
 
-/** Experiments that are started together, from one plan or several. */
 export function createBatches({ db, plans, sets, experiments, newId, clock, log }: BatchDeps) {
   async function membersOf({ spaceId, setId, rowSets }: Pick<PlanRow, 'spaceId' | 'setId' | 'rowSets'>) {
     const places = Object.keys(rowSets)
@@ -73,7 +72,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     )
     return [...own.map((found) => ({ found, except: places })), ...ofRows.flat()]
   }
-  /** One run as an experiment is asked for. */
+  /** Builds the experiment request for one run. */
   async function requestOf({ plan, runtime, description }: RunOrder, name: string, batchId: string) {
     const { target } = plan
     if (!target) throw evalPlanErrors.noObject({ name: plan.name })
@@ -123,7 +122,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     }
     return { request, origin }
   }
-  /** Outputs that are in datasets already: one run for each of them. What the plan itself names comes first. */
+  /** Expands stored outputs into one run for each dataset. What the plan sets itself takes precedence. */
   function spread(order: RunOrder): RunOrder[] {
     const { plan } = order
     const collection = plan.target?.type === TargetType.stored ? (plan.target.collection ?? []) : []
@@ -138,10 +137,10 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     }))
   }
   const hasGood = async (id: string) => (await experiments.counts([id]))[0]?.success
-  /** Whether a batch that one of its experiments ended in is over for the others. */
+  /** Whether the batch stops its other experiments because this one ended without success. */
   async function isOver({ policy }: BatchRow, row: ExperimentRow): Promise<boolean> {
     if (policy === Policy.goOn) return false
-    // What a person stops has not failed.
+    // An experiment stopped by a person has not failed.
     const isGood = row.status === ExperimentStatus.success || row.status === ExperimentStatus.terminated
     if (isGood || open.includes(row.status)) return false
     return policy === Policy.stop || !(await hasGood(row.id))
@@ -170,7 +169,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     if (row?.spaceId !== spaceId) throw errors.notFound({ what: 'batch' })
     return row
   }
-  /** All of them or none. A batch that has been begun goes on where it stopped. */
+  /** Starts all experiments or none. Resumes a batch that was started before. */
   async function begin(batch: BatchRow, wanted: WantedRun[]): Promise<ExperimentRow[]> {
     const { spaceId, createdBy: userId } = batch
     const known = await experiments.ofBatch(spaceId, [batch.id])
@@ -183,7 +182,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
         rows.push(await experiments.submit({ ...request, name: called }, userId, { ...origin, batchId: batch.id }))
       }
     } catch (cause) {
-      // The first of them may have begun: without the others they are not what was asked for.
+      // Earlier experiments may have started already: stop them, because a batch must be complete.
       if (cause instanceof AppError)
         for (const row of rows) await experiments.stop(spaceId, row.id, evalPlanErrors.batchStopped())
       throw cause
@@ -195,7 +194,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     begin,
     rowsOf: experiments.ofBatch,
     membersOf,
-    /** All of them or none: what is wrong with one is found before the first begins. */
+    /** Starts all runs or none: every order is checked before the first experiment starts. */
     async start(spaceId: string, userId: string, orders: RunOrder[], policy: BatchPolicy) {
       const batch = { id: newId(), spaceId, policy, createdBy: userId, createdAt: clock.now() }
       const all = orders.flatMap(spread)
@@ -222,7 +221,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
       for (const row of await experiments.ofBatch(spaceId, [id]))
         if (open.includes(row.status)) await experiments.kill(spaceId, who, row.id)
     },
-    /** The batches that ran a target, the newest first. */
+    /** Ids of the batches that ran a target, newest first. */
     async ofTarget(spaceId: string, type: TargetType, sourceId: string): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         SELECT DISTINCT e.batch_id::text AS id, e.batch_id FROM experiment e
@@ -231,7 +230,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
         ORDER BY e.batch_id DESC LIMIT ${HISTORY}`)
       return rows.map(({ id }) => id)
     },
-    /** The last run of each of these plans. */
+    /** Last run of each plan. */
     async lastRuns(planIds: string[]): Promise<Map<string, ExperimentRow>> {
       if (!planIds.length) return new Map()
       const rows = await db

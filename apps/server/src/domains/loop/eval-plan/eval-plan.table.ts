@@ -8,18 +8,18 @@ import type { ExternalMeta } from '#domains/loop/eval-target/eval-target.table.t
 export interface PlanTarget {
   type: TargetType
   sourceId: string
-  /** 1 its draft, 2 what is published. */
+  /** 1 draft, 2 published state. */
   state: 1 | 2
-  /** How the first version of the calls numbers it. */
+  /** Object type number of the first API version. */
   objectType: number
   name: string
   meta?: ExternalMeta
-  /** Outputs that are in datasets already, each with the list of evaluators for it. */
+  /** Stored outputs: datasets that contain them, each with its list of evaluators. */
   collection?: { datasetId: string; setId: string; name: string }[]
-  /** What is to differ from how the target stands, beside the parameter of the plan. */
+  /** JSON of overrides for the target, used if the run and the plan set no runtime parameter. */
   runtime?: string
 }
-/** What fills the inputs of one evaluator. */
+/** Field mapping for the inputs of one evaluator. */
 type EvaluatorMapping = ExperimentPlan['evaluator_field_mapping'][number]
 export interface PlanTag {
   tag_name: string
@@ -46,7 +46,7 @@ export const evalPlan = pgTable('eval_plan', {
   evaluatorMapping: json<EvaluatorMapping[]>()('evaluator_mapping').notNull(),
   scheduleCron: text('schedule_cron').notNull().default(''),
   scheduleZone: text('schedule_zone').notNull().default(''),
-  /** 0: never. */
+  /** 0 means no schedule. */
   scheduleNext: millis('schedule_next').notNull().default(0),
   scheduleLease: millis('schedule_lease').notNull().default(0),
   scheduleBy: id('schedule_by').notNull(),
@@ -61,7 +61,7 @@ export const evalPlan = pgTable('eval_plan', {
 })
 export type PlanRow = typeof evalPlan.$inferSelect
 
-/** 1 stops when one fails, 2 goes on, 3 goes on while each has a good turn. */
+/** 1 stops when an experiment fails, 2 continues, 3 continues while each experiment has a successful turn. */
 export type BatchPolicy = 1 | 2 | 3
 export const evalBatch = pgTable('eval_batch', {
   id: id('id').primaryKey(),

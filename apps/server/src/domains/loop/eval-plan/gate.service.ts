@@ -17,18 +17,17 @@ export interface GateDeps {
   batches: Pick<Batches, 'start'>
   results: Pick<Results, 'itemIds' | 'weighted' | 'parts'>
   clock: Clock
-  /** The version that the draft of a bot has now. */
+  /** Current version of the draft of a bot. */
   draftVersion(botId: string): Promise<string>
 }
 const SHOWN = 20
 const NAMED = 5
 const WORDS = 80
 
-/** A plan that has to pass on the very draft that is published. */
+/** Publish gates: a plan that must pass on exactly the draft that is being published. */
 export function createGates({ db, plans, batches, results, clock, draftVersion }: GateDeps) {
   const of = async (botId: string): Promise<GateRow | undefined> =>
     (await db.select().from(evalGate).where(eq(evalGate.botId, botId)))[0]
-  /** The last run of the plan on this draft. */
   async function lastRun(plan: PlanRow, botId: string, version: string): Promise<ExperimentRow | undefined> {
     const [row] = await db
       .select()
@@ -86,7 +85,7 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
     async set(spaceId: string, userId: string, botId: string, planId: string | undefined, leastShare: number) {
       if (!planId) return void (await db.delete(evalGate).where(eq(evalGate.botId, botId)))
       const { target } = await plans.get(spaceId, planId)
-      // A plan for something else would never be passed.
+      // A plan for another target could never pass.
       if (target?.type !== TargetType.bot || target.sourceId !== botId) throw evalPlanErrors.otherBot()
       const row = { planId, leastShare, createdBy: userId, createdAt: clock.now() }
       await db
@@ -102,13 +101,13 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
       const { rows } = await batches.start(plan.spaceId, userId, [{ plan: draft, times: 1, runtime: '' }], 2)
       return rows[0]!.id
     },
-    /** Those of these plans that a bot has to pass. */
+    /** Which of these plans gate a bot. */
     async gated(planIds: string[]): Promise<Set<string>> {
       if (!planIds.length) return new Set()
       const rows = await db.select({ id: evalGate.planId }).from(evalGate).where(inArray(evalGate.planId, planIds))
       return new Set(rows.map(({ id }) => id))
     },
-    /** Refuses what has not passed, naming the rows. */
+    /** Throws unless the gate has passed; the error names the failing rows. */
     async require(botId: string, version: string): Promise<void> {
       const gate = await of(botId)
       const shown = gate && (await look(gate, version))

@@ -22,9 +22,9 @@ export interface PlanRoutesDeps {
   experiments: Pick<ExperimentService, 'check'>
   results: Pick<Results, 'weighted' | 'itemIds'>
   infos: BaseInfos
-  /** How the first version of the calls numbers a type of target. */
+  /** Object type number of the first API version. */
   objectNumber(type: TargetType): number
-  /** Of what is in the space. */
+  /** Names of the resources among `ids` that are in the space. */
   namesOf(spaceId: string, ids: string[]): Promise<Map<string, string>>
   modelName(spaceId: string, id: string): Promise<string>
 }
@@ -100,14 +100,14 @@ export function planRoutes(deps: PlanRoutesDeps): Handlers<typeof contract.evalu
   const one = async (row: PlanRow, ctx: Ctx) => ({ plan: (await shown(row.spaceId, [row], ctx))[0]! })
   return {
     list: async ({ space_id, name, source_id, cursor, page_size }, ctx) => {
-      // Nothing of this space is about what is not in it, whatever a plan of the first version names.
+      // A plan of the first API version may name any source: hide plans whose source is not in this space.
       if (source_id && !(await namesOf(space_id, [source_id])).has(source_id)) return { plans: [], next_cursor: '0' }
       const { rows, next } = await plans.list(space_id, { name, sourceId: source_id }, cursor, page_size)
       return { plans: await shown(space_id, rows, ctx), next_cursor: next || '0' }
     },
     save: async ({ name, desc, pass, ...plan }, ctx) => {
       const { space_id: spaceId } = plan
-      // Whatever would refuse the start refuses the plan.
+      // Refuse a plan now if starting it would be refused.
       const param = plan.create_eval_target_param
       if (!param) throw evalPlanErrors.noObject({ name })
       if (!plan.evaluator_version_ids.length) throw evalPlanErrors.noRules({ name })

@@ -78,7 +78,7 @@ export interface Who {
   isKeeper: boolean
 }
 
-/** Plans: what is evaluated, on which rows, by whom. They are run as often as wanted. */
+/** Plans: a target, a dataset and evaluators that are run as often as wanted. */
 export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps) {
   async function many(spaceId: string, ids: string[]): Promise<PlanRow[]> {
     if (!ids.length) return []
@@ -94,7 +94,7 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
     if (!row) throw errors.notFound({ what: 'plan' })
     return row
   }
-  /** What a plan refers to has to be of its space. */
+  /** Requires the dataset and the list of evaluators to be in the space of the plan. */
   async function requireOwn(spaceId: string, { datasetId, setId }: Pick<PlanChange, 'datasetId' | 'setId'>) {
     if (datasetId) {
       const { head } = await datasets.get(datasetId)
@@ -135,7 +135,7 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
   return {
     get,
     many,
-    /** By its id alone, for callers whose token says which spaces they reach. */
+    /** Finds a plan by id without a space check: the caller checks which spaces its token reaches. */
     find: async (id: string): Promise<PlanRow | undefined> =>
       (await db.select().from(evalPlan).where(eq(evalPlan.id, id)))[0],
     async create(spaceId: string, userId: string, given: NewPlan[]): Promise<PlanRow[]> {
@@ -151,7 +151,7 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
         .where(and(eq(evalPlan.spaceId, spaceId), inArray(evalPlan.requestKey, keys)))
       return rows.map((row) => known.find(({ requestKey }) => requestKey === row.requestKey) ?? row)
     },
-    /** The same plan under another name, with what is to differ. */
+    /** Copies a plan under another name, with changes. */
     async copy(
       spaceId: string,
       userId: string,
@@ -185,7 +185,6 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
       if (!isKeeper && row.createdBy !== userId) throw evalPlanErrors.notYours()
       await db.delete(evalPlan).where(eq(evalPlan.id, id))
     },
-    /** The newest first. */
     async list(spaceId: string, by: PlanSearch, before: string | undefined, size: number) {
       const rows = await db
         .select()

@@ -64,7 +64,7 @@ const save = (name: string) => owner.api.evaluationPlan.save({ ...parts(), name 
 const experiments = async (word: string) =>
   (await owner.api.experiment.list({ space_id, filter_option: { fuzzy_name: word } })).experiments
 
-test('a plan is checked, saved, run and shown with its last result', async () => {
+test('a plan is checked, saved, run and listed with its last result', async () => {
   const wrong = {
     ...parts(),
     target_field_mapping: { from_eval_set: [{ field_name: 'input', from_field_name: 'gone' }] },
@@ -90,7 +90,7 @@ test('a plan is checked, saved, run and shown with its last result', async () =>
   const { plans } = await member.api.evaluationPlan.list({ space_id, source_id: botId })
   expect(plans.map(({ name }) => name)).toEqual(['Daily'])
   expect(plans[0]!.last_run).toMatchObject({ experiment_id, status: ExperimentStatus.success, passing_share: 0.5 })
-  // The first version of the calls knows it as a case, with the same run.
+  // The first API version shows the plan as a case, with the same run.
   const { task } = await owner.api.evaluationTask.get({ space_id, case_id: plan.id, task_id: experiment_id })
   expect(task).toMatchObject({ score: 0.5, passing_rate: 0.5 })
   await expect(member.api.evaluationPlan.remove({ space_id, plan_id: plan.id })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a plan is checked, saved, run and shown with its last result', async () =>
   expect(await experiments('Daily')).toHaveLength(1)
 })
 
-test('at its times a plan runs once, and says why when it could not', async () => {
+test('a scheduled plan runs once per time, and shows why it could not run', async () => {
   const { plan } = await save('Nightly')
   const of = { space_id, plan_id: plan.id }
   const { db } = lab.t.infra.database
@@ -116,7 +116,7 @@ test('at its times a plan runs once, and says why when it could not', async () =
   await Promise.all([lab.t.services.evalSchedules.run(), lab.t.services.evalSchedules.run()])
   const [started] = await experiments('Nightly')
   expect(started).toMatchObject({ name: 'Nightly 1970-01-01 00:00', creator_by: member.id })
-  // The same time, after a process died between the start and its note.
+  // The same time again, as if a process had died between starting the run and recording it.
   await due()
   await lab.t.services.evalSchedules.run()
   expect(await experiments('Nightly')).toHaveLength(1)

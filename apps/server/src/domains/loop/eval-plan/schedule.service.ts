@@ -16,7 +16,7 @@ export interface ScheduleDeps {
   db: Db
   plans: Pick<PlanService, 'get' | 'update' | 'find'>
   batches: Pick<Batches, 'start'>
-  /** People who have left the space start nothing in it any more. */
+  /** Whether the person may still start runs: people who have left the space may not. */
   mayRun(userId: string, spaceId: string): Promise<boolean>
   jobs: Jobs
   clock: Clock
@@ -26,7 +26,7 @@ const LEASE_MS = 60_000
 const GO_ON = 2
 const NAMED = 80
 
-/** Plans that run at fixed times. Each time gives one experiment, whatever dies: its name carries the time. */
+/** Runs plans at fixed times. Idempotent per time: the experiment is named after the time, and names are unique. */
 export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, log }: ScheduleDeps) {
   async function claim(): Promise<PlanRow | undefined> {
     const now = clock.now()
@@ -43,7 +43,7 @@ export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, l
     try {
       await batches.start(plan.spaceId, plan.scheduleBy, [{ plan, times: 1, name }], GO_ON)
     } catch (cause) {
-      // A process that died had started it.
+      // The name is taken: a process that died has already started this run.
       if (!(cause instanceof AppError) || cause.code !== experimentErrors.nameTaken().code) throw cause
     }
   }
@@ -60,7 +60,7 @@ export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, l
     await db
       .update(evalPlan)
       .set({
-        // Times that were missed are made up once.
+        // Run only once for all missed times.
         scheduleNext: nextTime(schedule, Math.max(now, plan.scheduleNext)) ?? 0,
         scheduleLease: 0,
         scheduleProblem: problem?.text('en') ?? '',
@@ -71,7 +71,7 @@ export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, l
   const drain = createDrain({ name: 'eval-plan-schedule', jobs, log, cron: '* * * * *', claim, work })
   return {
     start: drain.start,
-    /** Starts what is due now, in this process. */
+    /** Starts everything that is due now, in this process. */
     run: drain.drain,
     async set(spaceId: string, userId: string, id: string, cron: string, timeZone: string): Promise<PlanRow> {
       const plan = await plans.get(spaceId, id)

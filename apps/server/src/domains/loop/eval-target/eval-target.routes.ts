@@ -8,7 +8,7 @@ import { shownContent, shownTarget } from './shared/shown-target.ts'
 export interface EvalTargetRoutesDeps {
   targets: EvalTargets
   infos: BaseInfos
-  /** Outputs of targets are kept where experiments keep theirs. */
+  /** Records of single target runs, stored by the experiment domain. */
   records: {
     execute(
       place: { spaceId: string; userId: string; signal: AbortSignal; locale: Locale },

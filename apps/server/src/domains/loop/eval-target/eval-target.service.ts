@@ -30,11 +30,11 @@ import type { RunTarget, TargetFiles } from './shared/target-run.ts'
 export interface TargetParam {
   sourceId: string
   type: TargetType
-  /** The draft by default. */
+  /** Defaults to the draft. */
   state?: number | undefined
-  /** Of programs: which of the things that it has. */
+  /** External programs only: which of the program's objects to run. */
   meta?: ExternalMeta | undefined
-  /** What is to differ from how it stands, as JSON. */
+  /** JSON of overrides for the state of the target. */
   runtime?: string | undefined
 }
 export interface FoundTarget {
@@ -48,7 +48,7 @@ export interface EvalTargetDeps extends BotKindDeps, WorkflowKindDeps {
   bots: {
     draft(id: string): Promise<TurnBot>
     published(id: string): Promise<TurnBot>
-    /** As it was kept under a version. */
+    /** The bot in a published version. */
     kept(id: string, version: string): Promise<TurnBot>
   }
   workflows: { draft(id: string): Promise<Loaded>; published(id: string): Promise<Loaded> }
@@ -77,7 +77,7 @@ const Pulled = 3
 const CUSTOM_SHOWN = 200
 const noMeta: ExternalMeta = { id: '', text: '', env: '' }
 
-/** What is evaluated. Freezing the same state twice gives the same version. */
+/** Targets of evaluations. Freezing the same state twice gives the same version. */
 export function createEvalTargets(deps: EvalTargetDeps) {
   const { db, clock, newId, models } = deps
 
@@ -88,7 +88,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
           .from(resource)
           .where(and(eq(resource.id, id), eq(resource.kind, kind)))
       : []
-    // What is of another space is as good as missing.
+    // Report a source in another space as missing.
     if (head?.spaceId !== spaceId || !(await deps.mayRun(userId, kind, id))) throw evalTargetErrors.noSource()
     return head
   }
@@ -133,7 +133,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     const key = sha256(JSON.stringify([meta, parameter])).slice(0, 12)
     return { name, sourceVersion: `${updatedAt}-${key}`, snapshot }
   }
-  /** As it stands, with what is to differ for this run. */
+  /** Snapshot of the target in its current state, with the overrides of this run applied. */
   async function frozen(spaceId: string, userId: string, param: TargetParam): Promise<Frozen> {
     if (param.type === TargetType.external)
       return freezeExternal(spaceId, param.sourceId, param.meta ?? noMeta, param.runtime ?? '')
@@ -206,7 +206,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     freeze,
     version,
     versions,
-    /** What runs, without storing it: for a look at its inputs before anything is frozen. */
+    /** Builds the snapshot without storing it, so that callers can check its inputs first. */
     look: async (spaceId: string, userId: string, param: TargetParam): Promise<Snapshot> =>
       (await frozen(spaceId, userId, param)).snapshot,
     runnerOf({ snapshot }: Pick<TargetVersionRow, 'snapshot'>): RunTarget {
@@ -238,7 +238,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
         )
         .orderBy(evalTarget.id, desc(evalTargetVersion.id))
     },
-    /** What can be evaluated, by name. */
+    /** Resources that can be evaluated, filtered by name. */
     async sources(spaceId: string, type: TargetType, name: string | undefined, offset: number, size: number) {
       if (type === TargetType.stored) return []
       if (type === TargetType.external) {
@@ -267,7 +267,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
         .limit(size)
         .offset(offset)
     },
-    /** Its draft, and what is published of it. */
+    /** The draft of a source, and its published state if there is one. */
     async states(spaceId: string, userId: string, type: TargetType, sourceId: string) {
       const draft = await frozen(spaceId, userId, { type, sourceId, state: TargetState.draft })
       if (type !== TargetType.bot && type !== TargetType.workflow && type !== TargetType.appWorkflow)

@@ -4,7 +4,7 @@ import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.ts'
 
-/** What runs, by its type. Nothing of it is looked up again when it runs. */
+/** Everything a target needs to run, by type. A run looks nothing up again. */
 export type Snapshot =
   | (Given & {
       kind: 'bot'
@@ -13,9 +13,9 @@ export type Snapshot =
       isDraft: boolean
       name: string
       config: BotConfig
-      /** What answers in the place of its tools. */
+      /** Mock sets that replace its tools. */
       mocks?: FrozenMockSet[]
-      /** Tools are not called: they answer from mock sets, or with samples. */
+      /** Tools are not called: mock sets or sample answers replace them. */
       isSampled?: boolean
     })
   | (Given & { kind: 'workflow'; workflowId: string; which: string; inputs: { name: string; isRequired: boolean }[] })
@@ -32,7 +32,7 @@ interface ModelParams {
   top_p?: number
   max_tokens?: number
 }
-/** Which of the things that a program of a space has. */
+/** Selects one of the objects that an external program offers. */
 export interface ExternalMeta {
   id: string
   text: string

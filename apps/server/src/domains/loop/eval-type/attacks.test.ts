@@ -9,13 +9,13 @@ import { openFarEnd } from '#testing/far-end.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { createEvalTypes, type GivenType } from './eval-type.service.ts'
 
-/** Attacks through programs that a space has registered, by their numbers in the list of attacks. */
+/** Attacks through registered programs, numbered as in the list of attacks. */
 const lab = createLab()
 const PUBLIC = '93.184.216.34'
 let t: TestApp
 let owner: Person
 let space_id: string
-/** A program that the instance allows, and one on the same machine that nobody does. */
+/** An allow-listed program, and a program on the same machine that is not allow-listed. */
 let far: Site
 let closed: Site
 type Handler = Parameters<typeof lab.site>[0]
@@ -34,7 +34,7 @@ beforeEach(() => {
   far.requests.length = 0
   closed.requests.length = 0
 })
-/** Both ways by which an address gets in: a program that is evaluated, and one that evaluates. */
+/** All calls that accept an address: registering a program that is evaluated, or one that evaluates. */
 const ways = {
   'an object over HTTP': (psm: string) =>
     owner.api.evaluationType.registerObject({
@@ -66,7 +66,7 @@ const ways = {
 }
 type Way = keyof typeof ways
 const everyWay = Object.keys(ways) as Way[]
-/** The program at an address is called as the open API does it. */
+/** Registers the program at an address and calls it through the proxy of the open API. */
 async function called(psm: string) {
   const { object_type_detail_info: type } = await ways['an object over HTTP'](psm)
   const { agent_execute_proxy_result: result } = await owner.api.evaluationPull.proxy({
@@ -76,12 +76,12 @@ async function called(psm: string) {
       payload: '{"input":"Hi"}',
     },
   })
-  // Each program has a name and an address of its own, and all else is to be the same.
+  // Mask the program name and address, which differ per program, so that results can be compared.
   const error_message = result.error_message.replaceAll(/Program \d+/g, 'Program').replaceAll(/127\.[\d.:]+/g, 'HOST')
   return { ...result, error_message }
 }
 
-test.each(everyWay)('39, 40, 47: %s is not registered inside the house, however it is written', async (way) => {
+test.each(everyWay)('39, 40, 47: %s with an internal address is refused, in every notation', async (way) => {
   const { port } = closed
   const hosts = ['127.0.0.1', '0.0.0.0', 'localhost', '[::1]', '10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1']
   const written = ['2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::ffff:169.254.169.254]', '[::ffff:7f00:1]']
@@ -94,7 +94,7 @@ test.each(everyWay)('39, 40, 47: %s is not registered inside the house, however 
   expect(closed.connections).toBe(0)
 })
 
-test('41: a name that leads inside the house, now or later, is not followed there', async () => {
+test('41: a host name that resolves to an internal address, now or later, is not called', async () => {
   const { database, secrets, newId, clock } = t.infra
   const { resolve } = fakeNames({
     'mixed.example.com': [[PUBLIC, '10.0.0.1']],
@@ -129,19 +129,19 @@ test('41: a name that leads inside the house, now or later, is not followed ther
   expect(closed.connections).toBe(0)
 })
 
-test('42, 43: a program that sends us elsewhere is not followed, and its token goes nowhere', async () => {
+test('42, 43: redirects of a program are not followed, and its token is sent nowhere else', async () => {
   for (const status of [301, 302, 307, 308])
     for (const location of [closed.url, 'http://169.254.169.254/', 'file:///etc/passwd', 'gopher://x', '/again']) {
       answer = (_, response) => response.writeHead(status, { location }).end()
       expect(await called(far.url), `${status} ${location}`).toMatchObject({ occour_error: true, result_payload: '' })
     }
   expect(closed.requests).toEqual([])
-  // What was sent carries the signed token, once for each call.
+  // Each call sent the signed token exactly once.
   expect(far.requests).toHaveLength(20)
   expect(far.requests.every(({ headers }) => headers.authorization?.startsWith('Bearer '))).toBe(true)
 })
 
-test('44: what is too large, packed too well, too short or no JSON ends the call and nothing else', async () => {
+test('44: an oversized, zip-bomb, truncated or non-JSON answer fails only its own call', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
   const answers: Handler[] = [
     (_, response) => response.writeHead(200, { 'content-length': String(10 * 1024 ** 3) }).end('{'),
@@ -161,7 +161,7 @@ test('44: what is too large, packed too well, too short or no JSON ends the call
   expect(await called(far.url)).toMatchObject({ occour_error: false, result_payload: '{"output":"fine"}' })
 })
 
-/** Each way in which a registered program is called, with little patience: what the server itself says when it has enough. */
+/** Each way to call a registered program, with a short timeout, to test the limits of the server itself. */
 const calls = [
   ['a target over HTTP', 'object', 2],
   ['a target over JSON-RPC', 'object', 1],
@@ -190,7 +190,7 @@ async function calledAs(purpose: 'object' | 'evaluator', callback: 1 | 2, timeou
     (cause: unknown) => (cause as AppError).code,
   )
 }
-test.each(calls)('42: %s is asked once, however often it sends us on', async (_, purpose, callback) => {
+test.each(calls)('42: %s is requested once, however often it redirects', async (_, purpose, callback) => {
   let hop = 0
   answer = (__, response) => response.writeHead(307, { location: `/hop/${(hop += 1)}` }).end()
   expect(await calledAs(purpose, callback, 5000)).toBe(ErrorCode.evalType.failed)
@@ -200,7 +200,7 @@ test.each(calls)('42: %s is asked once, however often it sends us on', async (_,
   expect(closed.requests).toEqual([])
 })
 test.each(calls)(
-  '44: %s that gives byte after byte for ever is cut, and its line is closed',
+  '44: %s that streams without end is aborted, and its connection is closed',
   async (_, purpose, callback) => {
     const left = Promise.withResolvers<void>()
     answer = (__, response) => {
@@ -213,7 +213,7 @@ test.each(calls)(
     }
     expect(await calledAs(purpose, callback, 400)).toBe(ErrorCode.evalType.failed)
     await left.promise
-    // An answer without an end, as fast as it goes.
+    // An endless answer at full speed.
     const cut = Promise.withResolvers<void>()
     answer = (__, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -230,7 +230,7 @@ test.each(calls)(
   },
 )
 
-test('33: a schema that a type states is bounded: no reference is fetched, no pattern takes for ever', async () => {
+test('33: the JSON Schema of a type is bounded: no reference is fetched, no pattern runs for ever', async () => {
   const rule_config_json_schema = JSON.stringify({
     type: 'object',
     $ref: `${far.url}/schema.json`,
@@ -264,7 +264,7 @@ test('33: a schema that a type states is bounded: no reference is fetched, no pa
   expect(far.requests).toEqual([])
 })
 
-test('45: an allowed program opens its host and port, and no other', async () => {
+test('45: an allow-list entry opens exactly its host and port', async () => {
   await expect(called(`http://${far.host}:${closed.port}`)).rejects.toMatchObject({
     code: ErrorCode.evalType.addressNotAllowed,
   })
@@ -272,7 +272,7 @@ test('45: an allowed program opens its host and port, and no other', async () =>
   expect(await called(far.url)).toMatchObject({ occour_error: false })
 })
 
-test('46, 47: nothing of ours goes along, and line breaks do not reach the wire', async () => {
+test('46, 47: requests carry no credentials of ours, and line breaks do not reach the request line', async () => {
   const { object_type_detail_info: type } = await ways['an object over HTTP'](far.url)
   await owner.api.evaluationPull.proxy({
     space_id,
@@ -308,7 +308,7 @@ test('46, 47: nothing of ours goes along, and line breaks do not reach the wire'
   expect(far.requests.filter(({ headers }) => headers.host !== far.hostPort)).toEqual([])
 })
 
-test('48: a port that is closed and a program that hangs up sound alike', async () => {
+test('48: a closed port and a dropped connection give the same error', async () => {
   const gone = await openFarEnd(() => ({}))
   await gone.close()
   const hangsUp = await lab.trap((socket) => socket.destroy())
@@ -319,7 +319,7 @@ test('48: a port that is closed and a program that hangs up sound alike', async 
   expect(said[0]!.error_message).not.toMatch(/ECONN|refused/)
 })
 
-test('74: what is signed for one program and one moment is worth nothing for another', async () => {
+test('74: each token is signed for one program and expires within five minutes', async () => {
   const tokens: string[] = []
   answer = (request, response) => {
     tokens.push(request.headers.authorization ?? '')

@@ -38,7 +38,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Programs that a space has registered. They are reached by their registration alone: no call takes an address. */
+/** Programs registered by a space. No call takes an address: programs are called only through their registration. */
 export function createEvalTypes({ db, egress, secrets, newId, clock }: EvalTypeDeps) {
   const isOf = (spaceId: string, purpose: TypePurpose) =>
     and(eq(evalType.spaceId, spaceId), eq(evalType.purpose, purpose))
@@ -139,7 +139,7 @@ export function createEvalTypes({ db, egress, secrets, newId, clock }: EvalTypeD
         throw cause
       })
     },
-    /** The secret is told once, where tokens are signed with it. */
+    /** Registers a program. The secret that signs its tokens is returned only here. */
     async register(spaceId: string, userId: string, purpose: TypePurpose, given: GivenType) {
       check(given)
       const now = clock.now()
@@ -212,7 +212,7 @@ export function createEvalTypes({ db, egress, secrets, newId, clock }: EvalTypeD
         .where(and(eq(evalType.spaceId, spaceId), inArray(evalType.id, ids)))
       return new Map(rows.map((row) => [row.id, row]))
     },
-    /** Refuses content that does not fit what its type states. */
+    /** Refuses content that does not match the JSON Schema of its type. */
     requireContent(row: EvalTypeRow, content: string, field: string) {
       if (!row.config.contentSchema) return
       let value: unknown
@@ -224,19 +224,19 @@ export function createEvalTypes({ db, egress, secrets, newId, clock }: EvalTypeD
       const problem = checkValue(value, JSON.parse(row.config.contentSchema) as JsonSchema)
       if (problem) throw evalTypeErrors.badSchema({ field, problem, problemZh: problem })
     },
-    /** Has a row scored. */
+    /** Scores a row with a registered evaluator. */
     async evaluate(spaceId: string, id: string, content: string, fields: Record<string, string>, signal: AbortSignal) {
       const row = await byId(spaceId, 'evaluator', id)
       requireCallable(row)
       const params = { evaluator_type: row.number, content, ...fields, fields }
       return post(row, row.callback === Callback.rpc ? 'Evaluate' : row.config.path, row.config.method, params, signal)
     },
-    /** Has an input answered. */
+    /** Sends an input to a registered program and returns its answer. */
     async execute(row: EvalTypeRow, params: object, signal?: AbortSignal): Promise<unknown> {
       requireCallable(row)
       return post(row, row.callback === Callback.rpc ? 'Execute' : row.config.path, row.config.method, params, signal)
     },
-    /** What it has that could be evaluated. */
+    /** Searches the objects of a program that can be evaluated. */
     async search(row: EvalTypeRow, key: string, cursor: string, limit: number): Promise<unknown> {
       requireCallable(row)
       const { searchPath, searchMethod } = row.config

@@ -1,24 +1,24 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** Where a program of a space is reached, and how. */
+/** Address and protocol of a registered program. */
 export interface TypeConfig {
   address: string
   cluster: string
-  /** At most this many milliseconds for an answer. */
+  /** Timeout in milliseconds. */
   timeoutMs: number
   path: string
   method: 'GET' | 'POST'
-  /** Requests carry a token that the secret of the type signs. */
+  /** Whether requests carry a token signed with the secret of the type. */
   isSigned: boolean
-  /** Of objects: whether it can be asked what it has. */
+  /** Objects only: whether the program can search its objects. */
   canSearch: boolean
   searchPath: string
   searchMethod: 'GET' | 'POST'
   regions: string[]
-  /** Of evaluators: what their content looks like. */
+  /** Evaluators only: JSON Schema of their content. */
   contentSchema: string
-  /** Names that clients keep here; they change nothing. */
+  /** Stored for clients; has no effect. */
   faasId: string
 }
 export type TypePurpose = 'object' | 'evaluator'

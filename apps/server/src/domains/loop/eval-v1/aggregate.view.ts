@@ -10,7 +10,7 @@ const percentile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!
 const share = (values: number[], least: number) => values.filter((one) => one >= least).length / values.length
 
-/** One figure of a list of scores. Whether a score passes is told by the one from 0 to 1. */
+/** One aggregate of a list of scores. The passing share uses normal scores. */
 function figure(
   type: number,
   values: number[],
@@ -38,7 +38,7 @@ function figure(
       return percentile(sorted, type === 8 ? 0.5 : type === 9 ? 0.9 : 0.99)
   }
 }
-/** Figures of an experiment as a tree of tags with one row each. */
+/** Figures of an experiment as a tree of tags, with one row per tag. */
 export function shownAggregate(
   row: ExperimentRow,
   nodes: TagFigures[],

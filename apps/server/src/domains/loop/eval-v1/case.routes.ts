@@ -28,7 +28,7 @@ const Scope = { row: 0 } as const
 const PRIVATE = 2
 const RetryAll = 1
 
-/** Plans under the names of the first version of the calls. */
+/** Plans in the first API version, where they are called cases. */
 export function caseRoutes(deps: CaseRoutesDeps): Handlers<typeof contract.evaluationCase> {
   const { plans, batches, sets, types, datasets, items, view } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
@@ -93,7 +93,7 @@ export function caseRoutes(deps: CaseRoutesDeps): Handlers<typeof contract.evalu
       input.cursor,
       input.limit,
     )
-  /** A dataset that belongs to one plan. */
+  /** Creates a dataset that belongs to one plan. */
   async function ownSet(plan: PlanRow, userId: string): Promise<string> {
     return datasets.create(plan.spaceId, userId, {
       name: `${plan.name} ${plan.id}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ;({ lab, owner, member, outsider, space_id } = first)
 })
 
-test('lists of evaluators: rules of all kinds come back as they were sent, and are tried out', async () => {
+test('lists of evaluators: rules of all kinds are returned as they were sent, and can be tried', async () => {
   const given = [
     contains('hello'),
     { evaluator_type: 20_013, process_type: 5, buildin_prompt_rule: {} },
@@ -96,7 +96,7 @@ test('lists of evaluators: rules of all kinds come back as they were sent, and a
   const { metas: left } = await owner.api.evaluationRule.list({ space_id })
   expect(left.some((one) => one.id === id)).toBe(false)
 })
-test('a rule that is shown to the space is an evaluator there until it is hidden', async () => {
+test('a rule published in the space is an evaluator there until it is unpublished', async () => {
   const { id } = await ruleGroup([])
   const rule = { ...contains('news'), name: unique('Hub') }
   const { evaluator_hub_id } = await owner.api.evaluationRule.publish({ space_id, rule_group_id: id, rule })
@@ -112,7 +112,7 @@ test('a rule that is shown to the space is an evaluator there until it is hidden
   expect(await names()).toEqual([])
   expect((await owner.api.evaluationRule.rules({ space_id, rule_group_id: id })).rules).toHaveLength(1)
 })
-test('a plan is run, and read the same through the first and the second version of the calls', async () => {
+test('a plan is run, and both API versions return the same results', async () => {
   const { id: rules, rules: shown } = await ruleGroup([{ ...same, weight: 3 }, contains('o')])
   const set = await dataset(
     [
@@ -165,7 +165,7 @@ test('a plan is run, and read the same through the first and the second version 
   })
   const one = await owner.api.evaluationTask.group({ ...of, row_group_id: groups[2]!.row_group_id })
   expect(one.dashboard_row_group).toEqual(groups[2])
-  // A person overrules the evaluator, and both versions count that.
+  // A person corrects a score, and both API versions count the correction.
   await owner.api.evaluationTask.score({
     ...of,
     manual_scores: {
@@ -188,7 +188,7 @@ test('a plan is run, and read the same through the first and the second version 
   const other = await plan({ dataset_id: set, rules, object: stored(set) })
   await expect(owner.api.evaluationTask.rows({ ...of, case_id: other })).rejects.toMatchObject({ status: 404 })
 })
-test('what is started through the second version is read through the first, and compared with what was started there', async () => {
+test('an experiment started through the second API version is readable through the first, and comparable with its runs', async () => {
   const { id: rules } = await ruleGroup([same])
   const rows = [
     ['a', 'one', 'one'],
@@ -206,7 +206,7 @@ test('what is started through the second version is read through the first, and 
     evaluator_version_ids: started[0]!.evaluator_version_ids,
   })
   await lab.t.services.experiments.run(experiment.id)
-  // Without a plan, an experiment stands for its own.
+  // An experiment without a plan uses its own id as the case id.
   const of = { space_id, case_id: experiment.id, task_id: experiment.id }
   const scoresOf = async (task: { space_id: string; case_id: string; task_id: string }) =>
     (await owner.api.evaluationTask.rows(task)).dashboard_row_groups.map((group) => [
@@ -226,7 +226,7 @@ test('what is started through the second version is read through the first, and 
   })
   expect([shared_items, verdicts[0]!.same]).toEqual([2, 2])
 })
-test('code of a person picks rows, and its failure is told beside the rows', async () => {
+test('custom code filters rows; an error in it is returned beside the rows', async () => {
   const { id: rules } = await ruleGroup([same])
   const set = await dataset(
     [
@@ -252,7 +252,7 @@ test('code of a person picks rows, and its failure is told beside the rows', asy
   const none = await owner.api.evaluationTask.rows({ ...of, row_group_run_state: 3 })
   expect(none.total).toBe('0')
 })
-test('people score where a rule asks for it, by number, option or text', async () => {
+test('people score by number, option or text where a rule requires it', async () => {
   const { id: rules, rules: shown } = await ruleGroup([
     {
       evaluator_type: 7,
@@ -369,7 +369,7 @@ test('programs of the space are evaluated and evaluate, over HTTP and JSON-RPC, 
     object_type: object.object_type,
   })
   expect(history.batch_task_rets[0]!.list_case_tasks[0]!.tasks.map(({ id }) => id)).toEqual([task_id])
-  // What is not public is refused when it is registered.
+  // A non-public address is refused at registration.
   await expect(
     owner.api.evaluationType.registerObject({
       object_type_detail_info: {
@@ -398,7 +398,7 @@ test('programs of the space are evaluated and evaluate, over HTTP and JSON-RPC, 
     { status: 404 },
   )
 })
-test('a bot is evaluated as a plan says, with a runtime parameter that is checked first', async () => {
+test('a bot is evaluated as its plan defines, with a validated runtime parameter', async () => {
   const bot_id = await lab.createBot({
     prompt_info: { prompt: 'City: {{city}}.' },
     variable_list: [{ key: 'city', default_value: 'nowhere' }],
@@ -419,7 +419,7 @@ test('a bot is evaluated as a plan says, with a runtime parameter that is checke
   const { coze_bot_version_infos } = await owner.api.evaluationType.botVersions({ space_id, bot_id })
   expect(coze_bot_version_infos[0]!.bot_version).toMatch(/^draft-/)
 })
-test('rows of a plan can have evaluators of their own, and a run can have other parts for once', async () => {
+test('rows of a plan can have their own evaluators, and a run can override parts once', async () => {
   const { id: rules } = await ruleGroup([same])
   const { id: ofRow } = await ruleGroup([contains('zebra')])
   const set = await dataset(
@@ -463,7 +463,7 @@ test('rows of a plan can have evaluators of their own, and a run can have other 
     code: ErrorCode.evalPlan.noRules,
   })
 })
-test('plans are listed, copied, changed and deleted by those who may', async () => {
+test('plans are listed, copied, changed and deleted by people with the right to', async () => {
   const name = unique('Planned')
   const bot_id = await lab.createBot({})
   const { case: made } = await owner.api.evaluationCase.create({
@@ -514,10 +514,10 @@ test('plans are listed, copied, changed and deleted by those who may', async () 
   await expect(owner.api.evaluationCase.get({ space_id, case_id: made.id })).rejects.toMatchObject({ status: 404 })
   await expect(outsider.api.evaluationCase.get({ space_id, case_id: copied })).rejects.toMatchObject({ status: 404 })
 })
-test('a batch runs plans together, and ends with the first that fails where it is to', async () => {
+test('a batch runs plans together, and stops at the first failure if its policy says so', async () => {
   const { id: rules } = await ruleGroup([same])
   const good = await dataset([['a', 'one', 'one']], ['input', 'reference_output', 'output'])
-  // A row without an output fails.
+  // A row without an output makes its experiment fail.
   const bad = await dataset([['a', 'one', '']], ['input', 'reference_output', 'output'])
   const goodPlan = await plan({ dataset_id: good, rules, object: stored(good) })
   const badPlan = await plan({ dataset_id: bad, rules, object: stored(bad) })
@@ -564,7 +564,7 @@ test('a batch runs plans together, and ends with the first that fails where it i
   })
   expect(left).toHaveLength(5)
 })
-test('a bot is published once its plan has passed on the draft, and a refusal names the rows', async () => {
+test('a bot is published only after its plan has passed on the draft; the refusal names the failing rows', async () => {
   const bot_id = await lab.createBot({ prompt_info: { prompt: 'Be brief.' } })
   const { id: rules } = await ruleGroup([contains('rome')])
   const dataset_id = await dataset([
@@ -594,7 +594,7 @@ test('a bot is published once its plan has passed on the draft, and a refusal na
   })
   await runGate('In Rome', 'Also in Rome')
   await publish()
-  // What passed was another draft.
+  // The plan passed on an earlier draft.
   await lab.update(bot_id, { prompt_info: { prompt: 'Be long.' } })
   await expect(publish()).rejects.toThrow(/has not been run on this draft/)
   await expect(member.api.evaluationGate.set({ bot_id })).rejects.toMatchObject({ status: 403 })

@@ -74,9 +74,9 @@ function statusOf(row: ExperimentRow, goodTurns: number, manual: number): number
 const isEnded = ({ status }: ExperimentRow) => status >= ExperimentStatus.success
 const share = (values: number[], least: number) => values.filter((one) => one >= least).length / values.length
 
-/** Plans and experiments as the first version of the calls shows them. */
+/** Plans and experiments in the format of the first API version. */
 export function createCaseView({ db, plans, results, targets, types, people }: CaseViewDeps) {
-  /** Of these spaces alone: a plan may name an id of somewhere else, and nobody learns what that is called. */
+  /** Names of resources in the spaces of these plans. An id of another space, which a plan may contain, gets no name. */
   async function namesOf(ids: string[], plansShown: Pick<PlanRow, 'spaceId'>[]): Promise<Map<string, string>> {
     const wanted = [...new Set(ids)]
     const spaces = [...new Set(plansShown.map(({ spaceId }) => spaceId))]
@@ -174,7 +174,7 @@ export function createCaseView({ db, plans, results, targets, types, people }: C
       }),
     )
   }
-  /** How many turns people have to score, and have scored. */
+  /** How many turns and rows people must score, and how many they have scored. */
   async function manualOf(row: ExperimentRow, turns: number, items: number) {
     const human = row.evaluators.filter(({ content }) => content.kind === 'human').map(({ versionId }) => versionId)
     if (!human.length) return { status: ManualStatus.none, turns: 0, doneTurns: 0, items: 0, doneItems: 0 }
@@ -247,7 +247,7 @@ export function createCaseView({ db, plans, results, targets, types, people }: C
       }),
     )
   }
-  /** The names of what lists speak of, one query each. */
+  /** Loads the names that lists show, with one query per kind. */
   async function entities(userIds: string[], plansShown: PlanRow[]) {
     const known = await people.getMany([...new Set(userIds)])
     const entity = (entity_id: string, entity_name: string, entity_type: number) => [

@@ -19,10 +19,10 @@ interface Seen {
   score: number | undefined
   scores: Record<string, number | undefined>
 }
-/** The names of evaluators differ from start to start; what they are does not. */
+/** Maps evaluator names, which contain a counter, to fixed names. */
 const plain = (name: string) => (name.startsWith('Says') ? 'says' : 'same')
 
-/** By the calls of the second version. */
+/** Reads results through the second API version. */
 async function bySecond(id: string): Promise<Seen[]> {
   const { owner, space_id } = first
   const { item_results, column_evaluators } = await owner.api.experimentResult.rows({
@@ -49,7 +49,7 @@ async function bySecond(id: string): Promise<Seen[]> {
     }
   })
 }
-/** By the calls of the first version, as a page of rows. */
+/** Reads a page of rows through the first API version. */
 async function byFirst(case_id: string, task_id: string): Promise<Seen[]> {
   const { owner, space_id } = first
   const { dashboard_row_groups } = await owner.api.evaluationTask.rows({ space_id, case_id, task_id })
@@ -63,7 +63,7 @@ async function byFirst(case_id: string, task_id: string): Promise<Seen[]> {
     ),
   }))
 }
-/** The same, row by row. */
+/** Reads the rows one by one through the first API version. */
 async function byRow(case_id: string, task_id: string, seen: Seen[]): Promise<Pick<Seen, 'output' | 'turn'>[]> {
   const { owner, space_id } = first
   const row_ids = seen.map(({ turn }) => turn)
@@ -71,14 +71,14 @@ async function byRow(case_id: string, task_id: string, seen: Seen[]): Promise<Pi
   return row_ids.map((id) => ({ output: row_eval_res_list[id]!.output, turn: row_eval_res_list[id]!.row_id }))
 }
 
-test('however an experiment is started, all calls show the same states, ids and scores', async () => {
+test('all APIs show the same states, ids and scores, whichever API started the experiment', async () => {
   const { owner, space_id, lab } = first
   const run = (id: string) => lab.t.services.experiments.run(id)
   const { id: rules } = await first.ruleGroup([{ ...same, weight: 3 }, contains('one')])
   const dataset_id = await first.dataset(rows, columns)
   const case_id = await first.plan({ dataset_id, rules, object: stored(dataset_id) })
 
-  // The second version, with the same evaluators in the same versions.
+  // Second API version: the same evaluators in the same versions.
   const [byCase] = await first.run(case_id)
   const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids: [byCase!] })
   const { evaluator_version_ids, weights } = experiments[0]!
@@ -92,13 +92,13 @@ test('however an experiment is started, all calls show the same states, ids and 
   })
   await run(submitted.experiment.id)
 
-  // A batch of the first version.
+  // First API version: a batch.
   const { batch_task_id } = await owner.api.evaluationCase.startBatch({ space_id, batch_case_tasks: [{ case_id }] })
   const { batch_task_ret } = await owner.api.evaluationCase.batch({ space_id, batch_task_id })
   const inBatch = batch_task_ret.list_case_tasks[0]!.tasks[0]!.id
   await run(inBatch)
 
-  // The open API: a program fetches the rows and brings the outputs.
+  // Open API: a program fetches the rows and submits the outputs.
   const { object_type_detail_info: type } = await owner.api.evaluationType.registerObject({
     object_type_detail_info: { space_id, object_name: unique('Puller'), callback_type: 3 },
   })
@@ -143,12 +143,12 @@ test('however an experiment is started, all calls show the same states, ids and 
     const { task } = await owner.api.evaluationTask.get({ space_id, case_id: plan, task_id: id })
     const { experiments: shown } = await owner.api.experiment.getMany({ space_id, expt_ids: [id] })
     expect([task.status, task.score, shown[0]!.status, task.id]).toEqual([30, 0.375, 11, shown[0]!.id])
-    // The rows of a run as the open API gives them carry the same ids.
+    // The open API returns the same row ids.
     if (plan === id) continue
     const given = await owner.api.evaluationPull.rows({ case_id: plan, task_id: id })
     expect(given.row_groups.map(({ row_group_id }) => row_group_id)).toEqual(second.map(({ item }) => item))
   }
-  // A person corrects a score by one version, and all see it.
+  // A person corrects a score through one API, and all APIs show the correction.
   const { item_results } = await owner.api.experimentResult.rows({ space_id, experiment_ids: [pulled] })
   const records = item_results[2]!.turn_results[0]!.experiment_results[0]!.payload!.evaluator_output.evaluator_records
   const record = Object.values(records)[0]!

@@ -4,19 +4,19 @@ import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 
 export interface PickedRows {
   ids: Set<string>
-  /** Why the code picked nothing; empty when it ran. */
+  /** Error message of the code; empty when it ran. */
   problem: string
 }
 const Language = { typescript: 2 } as const
 const LIMIT_MS = 60_000
-/** Behind the code, so that its lines keep their numbers. */
+/** Appended after the user's code, so that the line numbers in its errors stay correct. */
 const frames = {
   javascript:
     'async function main({ params }) { const kept = []; for (const row of params.rows) if (await filter(row)) kept.push(row.row_group_id); return { kept } }',
   python: 'def main(args):\n    return {"kept": [row["row_group_id"] for row in args.params["rows"] if filter(row)]}',
 }
 
-/** Code of a person says which rows to keep: `filter(row)`, called for every row. Its failure is an answer, not an error. */
+/** Filters rows with `filter(row)` from the user's code. An error of the code is returned, not thrown. */
 export const createRowPicker =
   (sandbox: Pick<Sandbox, 'run'>) =>
   async (

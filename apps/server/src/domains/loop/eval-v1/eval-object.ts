@@ -22,7 +22,7 @@ interface ObjectKind {
   type: TargetType
   isSearched: boolean
 }
-/** What can be evaluated without registering it. */
+/** Kinds of objects that can be evaluated without being registered. */
 export const objectKinds: ObjectKind[] = [
   { number: ObjectType.bot, name: 'CozeBot', type: TargetType.bot, isSearched: true },
   { number: ObjectType.prompt, name: 'Prompt', type: TargetType.prompt, isSearched: true },
@@ -39,7 +39,7 @@ const missing = (part: string) => evalPlanErrors.badObject({ part })
 const stateOf = (number: number | undefined) => (number === TargetState.published ? 2 : 1)
 const FIRST_CUSTOM = 100
 
-/** What a caller wants to evaluate, in the terms of the engine. */
+/** Converts an object of the first API version into a target of a plan. */
 export async function readObject(
   given: GivenEvalObject,
   spaceId: string,
@@ -133,7 +133,7 @@ export async function readObject(
   }
 }
 const numbers = new Map(objectKinds.toReversed().map(({ type, number }) => [type, number]))
-/** The number of a target that was not given one. */
+/** Default object type number of a target type. */
 export const objectNumber = (type: TargetType): number => numbers.get(type) ?? FIRST_CUSTOM
 
 function keptVersionOf({ runtime }: PlanTarget): { bot_version?: string } {

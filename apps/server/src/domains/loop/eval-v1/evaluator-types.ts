@@ -51,7 +51,7 @@ const rules: BuiltinType[] = textRules.flatMap((rule, at) => {
   })
   return [of(false), of(true)]
 })
-/** In the order of their numbers, from 20001. */
+/** Ordered by their numbers, which start at 20001. */
 const templates = [
   'conciseness',
   'relevance',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const here = path.resolve(import.meta.dirname, '..')
 
-test('every call of evaluation is made by a test that says what it does', () => {
+test('every call of the evaluation APIs is used in a test', () => {
   const files = globSync(['**/*.test.ts', '**/testing/*.ts'], { cwd: here }).filter(
     (name) => !name.endsWith('every-call.test.ts'),
   )

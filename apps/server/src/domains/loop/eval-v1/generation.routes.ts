@@ -15,7 +15,7 @@ const problemOf = (cause: unknown, locale: Locale) => {
   return { code: known.code, msg: known.text(locale) }
 }
 
-/** Rows that a model makes, under the names of the first version of the calls. */
+/** Generated rows in the first API version. */
 export function generationRoutes({
   generations,
 }: {

@@ -32,7 +32,7 @@ const Created = 3
 const InEvaluation = 1
 const sources: string[] = Object.values(LabelSource)
 
-/** People who label results, under the names of the first version of the calls. */
+/** Labelling of results in the first API version. */
 export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.evaluationLabel> {
   const { annotations, items, review, tasks, experiments, results, reports, pickRows, keepFile } = deps
   async function taskOf(spaceId: string, id: string): Promise<TaskRow> {
@@ -77,7 +77,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
       })),
     )
   }
-  /** Items that are there already are taken by their ids; the others are made. */
+  /** Returns the ids of given items, and creates the items without an id. */
   async function itemIds(spaceId: string, userId: string, given: GivenAnnotationItem[]): Promise<string[]> {
     const at = 'manual_annotation_items'
     const known = given.flatMap(({ id }) => id ?? [])

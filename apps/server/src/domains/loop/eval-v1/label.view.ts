@@ -9,7 +9,7 @@ import { evaluatorErrors } from '#domains/loop/evaluator/evaluator.errors.ts'
 export const LabelStatus = { created: 10, finished: 50 } as const
 const EvaluationRow = 1
 
-/** Who asked for labels sees them, and so do those who look after the space. */
+/** Whether the person may see all labels: the creator of the task, and people who administer the space. */
 export const isKeeper = async (task: TaskRow, ctx: Ctx): Promise<boolean> =>
   task.createdBy === ctx.userId || ctx.access.can(ctx.actor!, 'space', task.spaceId, 'observe')
 
@@ -42,7 +42,7 @@ export interface FoundLabel {
   nth: number
   chosen: Record<string, string>
 }
-/** Nobody sees the labels of others before the task is over, except those who asked for them. */
+/** Shows a label. Answers and annotator stay hidden unless it is the caller's own or the caller may see all labels. */
 export function shownLabel(
   task: TaskRow,
   asked: AnnotationItemRow[],

@@ -34,7 +34,7 @@ const resultTypes = {
   select: ResultType.option,
   plain_text: ResultType.text,
 }
-/** A row is named by its turn, and by its trial where there are several. */
+/** Row id: the turn, plus the trial if there are several. */
 const rowId = ({ turn, trial }: { turn: number; trial: number }) => (trial ? `${turn}.${trial}` : String(turn))
 function placeOf(text: string, at: string) {
   const [, turn, trial = '0'] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(text) ?? []
@@ -42,7 +42,10 @@ function placeOf(text: string, at: string) {
   return { turn: Number(turn), trial: Number(trial) }
 }
 
-/** Runs whose rows a program fetches and answers. The token decides which plans it reaches; headers alone open nothing. */
+/**
+ * Runs whose rows a program fetches and answers. Access depends on the token alone: it decides which plans the program
+ * reaches, whatever the headers claim.
+ */
 export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.evaluationPull> {
   const { plans, batches, experiments, results, scores, types } = deps
   function requireClaims({ space_id, account_id }: Claims, spaceId: string, ctx: Ctx) {
@@ -51,7 +54,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.evalu
   }
   async function planOf(id: string, claimed: Claims, ctx: Ctx): Promise<PlanRow> {
     const plan = await plans.find(id)
-    // Of a plan that is missing and of one in another space, a caller learns the same.
+    // Give the same error for a missing plan and for a plan in another space.
     await ctx.access.require(ctx.actor!, 'space', plan?.spaceId ?? id, 'createResource').catch((cause: unknown) => {
       throw cause instanceof AppError && cause.status === 404 ? errors.notFound({ what: 'plan' }) : cause
     })

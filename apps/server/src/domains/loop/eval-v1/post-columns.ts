@@ -14,12 +14,12 @@ interface Of {
   source: LabelSource
   sourceId: string
 }
-/** Shown in the report; the others have a page of their own. */
+/** Area of tasks that are shown in the report; the others have a page of their own. */
 const InReport = 1
 const MOST_TASKS = 30
 const MOST_LABELS = 10_000
 
-/** Columns that people fill in, beside what machines said: their questions, and what was answered of each row. */
+/** Columns that people fill in next to the scores of evaluators: their questions, and the answers for each row. */
 export function createPostColumns({ items, review }: PostColumnsDeps) {
   return async ({ spaceId, source, sourceId }: Of, rowIds: string[], ctx: Ctx) => {
     const { rows } = await review.tasks(spaceId, { sources: [source], sourceId, area: InReport }, 1, MOST_TASKS)
@@ -33,7 +33,7 @@ export function createPostColumns({ items, review }: PostColumnsDeps) {
         const mayLook = await isKeeper(task, ctx)
         const { rows: given } = rowIds.length ? await review.labels(task.id, { rowIds }, 1, MOST_LABELS) : { rows: [] }
         const labels = given.map(({ label, row: { nth, chosen } }) =>
-          // The row itself stands beside it.
+          // Leave out the content, because the report shows the row itself.
           shownLabel(task, asked, { label, content: [], nth, chosen }, mayLook, ctx.userId),
         )
         return { task, asked, labels }
@@ -46,7 +46,7 @@ export function createPostColumns({ items, review }: PostColumnsDeps) {
     return {
       columns: {
         manual_annotation_items: found.flatMap(({ asked }) => asked.map(shownItem)),
-        /** The task in which each question is answered. */
+        /** Task in which each question is answered. */
         manual_annotation_item_map: Object.fromEntries(
           found.flatMap(({ task, asked }) => asked.map(({ id }) => [id, task.id])),
         ),

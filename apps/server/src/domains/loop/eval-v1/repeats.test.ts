@@ -7,7 +7,7 @@ beforeAll(async () => {
   first = await openFirstLab()
 })
 
-test('74: results that a program brings five times, out of order, late or for somebody else, count once', async () => {
+test('74: results that a program submits repeatedly, out of order, late or for another task count once', async () => {
   const { lab, owner, outsider, space_id, ruleGroup, dataset, plan, taskOf } = first
   const { object_type_detail_info: type } = await owner.api.evaluationType.registerObject({
     object_type_detail_info: { space_id, object_name: unique('Puller'), callback_type: 3 },
@@ -28,12 +28,12 @@ test('74: results that a program brings five times, out of order, late or for so
   }))
   const bring = (some: typeof results, who = owner) =>
     who.api.evaluationPull.answer({ case_id, task_id, row_group_results: some })
-  // Somebody else’s claim to the rows, and rows that are of no task of this plan.
+  // Submissions by an outsider, and rows that belong to no task of this plan.
   await expect(bring(results, outsider)).rejects.toMatchObject({ status: 404 })
   await bring([{ ...results[0]!, row_group_id: '991' }]).catch(() => {})
   for (let time = 0; time < 5; time += 1) await bring(time % 2 ? results.slice(0, 2) : results.slice(0, 2).toReversed())
   await lab.t.services.experiments.run(task_id)
-  // What is scored stays as it is, whatever comes again.
+  // A scored result no longer changes, whatever is submitted.
   await bring([
     { ...results[0]!, row_results: [{ ...results[0]!.row_results[0]!, output: { plain_text: 'x' } }] },
   ]).catch(() => {})

@@ -23,13 +23,13 @@ export interface ReportRoutesDeps {
   reports: Reports
   pickRows: PickRows
   postColumns: PostColumns
-  /** Keeps a file of a person, and gives a link to it that ends after a while. */
+  /** Stores a file for a person and returns a link to it that expires. */
   keepFile(userId: string, spaceId: string, name: string, text: string): Promise<string>
 }
 const SourceComparison = 2
 const text = (value: string) => ({ text: value, data_type: 0 })
 
-/** What people said of a row stands with the baseline: they were shown all outputs beside it. */
+/** Attaches the labels of people to the baseline, because labellers saw the outputs of all experiments together. */
 const withPeople = (groups: ShownContrastGroup[], { id }: ExperimentRow, reportsOf: RowLabels): ShownContrastGroup[] =>
   groups.map((group) => ({
     ...group,
@@ -41,7 +41,7 @@ const withPeople = (groups: ShownContrastGroup[], { id }: ExperimentRow, reports
     }),
   }))
 
-/** Figures, charts, comparisons and files under the names of the first version of the calls. */
+/** Figures, charts, comparisons and exports in the first API version. */
 export function reportRoutes(deps: ReportRoutesDeps): Handlers<typeof contract.evaluationReport> {
   const { experiments, plans, results, reports, pickRows, postColumns, keepFile } = deps
   async function shownChart(row: ExperimentRow, { id, config }: Pick<ChartRow, 'id' | 'config'>) {

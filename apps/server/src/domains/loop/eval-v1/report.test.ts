@@ -34,7 +34,7 @@ const aggregates = (row: {
     row.rule_results[0]!.aggregate_result_cells.map((one) => [one.aggregator_type, one.aggregate_data.value]),
   )
 
-test('figures by tag, charts that a plan keeps, and a comparison with a name', async () => {
+test('figures by tag, charts stored with a plan, and named comparisons', async () => {
   const { id: rules, rules: shown } = await ruleGroup([same])
   const set = await dataset(recorded, columns, [['easy'], ['hard/long'], ['hard']])
   const case_id = await plan({ dataset_id: set, rules, object: stored(set) })
@@ -128,7 +128,7 @@ test('figures by tag, charts that a plan keeps, and a comparison with a name', a
     status: 404,
   })
 })
-test('a program fetches its rows, brings the outputs, and the run ends when all are there', async () => {
+test('a program fetches its rows and submits outputs; the run finishes when all are there', async () => {
   const { object_type_detail_info: type } = await owner.api.evaluationType.registerObject({
     object_type_detail_info: { space_id, object_name: unique('Puller'), callback_type: 3 },
   })
@@ -166,7 +166,7 @@ test('a program fetches its rows, brings the outputs, and the run ends when all 
       ],
     })
   await bring(page.row_groups[0]!, 'wrong')
-  // A second result replaces the first while the row is unscored.
+  // A second result replaces the first as long as the row has no score.
   await bring(page.row_groups[0]!, 'one')
   await lab.t.services.experiments.run(task_id)
   expect(await taskOf(case_id, task_id)).toMatchObject({ status: 10, task_stats: { success_count: '1' } })
@@ -177,7 +177,7 @@ test('a program fetches its rows, brings the outputs, and the run ends when all 
     score: 0.5,
     object_token_usage: { input_token: '8', output_token: '12' },
   })
-  // The same run through the second version: the same rows, outputs and scores.
+  // The second API version returns the same rows, outputs and scores.
   const { item_results } = await owner.api.experimentResult.rows({ space_id, experiment_ids: [task_id] })
   const seen = item_results.map((item) => {
     const { payload } = item.turn_results[0]!.experiment_results[0]!
@@ -213,7 +213,7 @@ test('a program fetches its rows, brings the outputs, and the run ends when all 
     code: ErrorCode.evalPlan.neverPulled,
   })
 })
-test('the proxy reaches registered programs alone', async () => {
+test('the proxy reaches registered programs only', async () => {
   const name = unique('Proxied')
   await owner.api.evaluationType.registerObject({
     object_type_detail_info: {
@@ -246,7 +246,7 @@ test('datasets are locked, copied, overwritten and tagged', async () => {
     })
   await expect(add(member)).rejects.toMatchObject({ code: ErrorCode.dataset.locked })
   const { row_groups: before } = await owner.api.evaluationFirstSet.rows(of)
-  // Who locked it goes on working, and a place can be named.
+  // The person who locked the dataset may still edit it, and may choose the position of a row.
   await add(owner, { before_row_group_id: before[1]!.row_group_id })
   await expect(member.api.evaluationFirstSet.release(of)).rejects.toMatchObject({ status: 403 })
   await owner.api.evaluationFirstSet.release(of)
@@ -286,7 +286,7 @@ test('datasets are locked, copied, overwritten and tagged', async () => {
   const { security_token } = await owner.api.evaluationFirstSet.token({ space_id })
   expect(security_token.session_token).toMatch(/./)
 })
-test('two people label rows without seeing each other, and what they agree on becomes their score', async () => {
+test('two people label rows without seeing each other, and their agreement becomes the score', async () => {
   const { id: rules } = await ruleGroup([same])
   const set = await dataset(recorded, columns)
   const case_id = await plan({ dataset_id: set, rules, object: stored(set) })
@@ -344,7 +344,7 @@ test('two people label rows without seeing each other, and what they agree on be
   await submit(member, mine[1]!, 2, 'rude')
   await submit(owner, place('1', '2'), 8, 'kind')
   await submit(owner, place('2', '2'), 4, 'rude')
-  // The member sees neither what the owner said nor who it was.
+  // The member sees neither the owner's answer nor the owner's name.
   const seen = await member.api.evaluationLabel.rows(of)
   const others = seen.payloads
     .flatMap((row) => row.manual_annotation_label_tasks)
@@ -361,7 +361,7 @@ test('two people label rows without seeing each other, and what they agree on be
       return [map[good]?.row_eval_result?.score, map[tone]?.row_eval_result?.data?.option?.name]
     })
   }
-  // They agree on the first row and on the tone of the second; nobody has labelled the third.
+  // They agree on the first row and on the tone of the second. The third row has no label.
   expect(await scores()).toEqual([
     [8, 'kind'],
     [undefined, 'rude'],
@@ -395,7 +395,7 @@ test('two people label rows without seeing each other, and what they agree on be
   await owner.api.evaluationLabel.removeTaskItem({ ...of, manual_annotation_item_id: tone })
   const { manual_annotation_tasks } = await owner.api.evaluationLabel.list({ space_id, source_id: task_id! })
   expect(manual_annotation_tasks).toMatchObject([{ name: 'Renamed', manual_annotation_items: [{ id: good }] }])
-  // A question that is in use stays valid where it stands, and is no longer offered.
+  // A deleted question stays valid where it is in use, and is no longer listed.
   await owner.api.evaluationLabel.removeItem({ space_id, manual_annotation_item_id: good })
   const { manual_annotation_items } = await owner.api.evaluationLabel.items({ space_id })
   expect(manual_annotation_items.some((item) => item.id === good)).toBe(false)
@@ -406,7 +406,7 @@ test('two people label rows without seeing each other, and what they agree on be
   await owner.api.evaluationLabel.remove(of)
   await expect(owner.api.evaluationLabel.get(of)).rejects.toMatchObject({ status: 404 })
 })
-test('columns for people are added to a comparison and to an experiment, and stay hidden while they are to', async () => {
+test('columns for people are added to a comparison and to an experiment, and can be hidden', async () => {
   const { id: rules } = await ruleGroup([same])
   const set = await dataset(recorded, columns)
   const case_id = await plan({ dataset_id: set, rules, object: stored(set) })
@@ -421,7 +421,7 @@ test('columns for people are added to a comparison and to an experiment, and sta
   const added = await owner.api.evaluationLabel.addColumns({ space_id, contrast_report_id, manual_annotation_items })
   const { payloads } = await owner.api.evaluationLabel.rows({ space_id, manual_annotation_task_id: added.id })
   expect(payloads[0]!.values.filter(({ name }) => name.startsWith('actual_output'))).toHaveLength(2)
-  // The report shows the column, and what was said in it of each row to those who asked.
+  // The report shows the column, and its creator sees the answers for each row.
   const item = (await owner.api.evaluationLabel.get({ space_id, manual_annotation_task_id: added.id }))
     .manual_annotation_task.manual_annotation_items[0]!
   const [label] = payloads[0]!.manual_annotation_label_tasks
@@ -474,7 +474,7 @@ test('columns for people are added to a comparison and to an experiment, and sta
     manual_annotation_item: { name: 'Which is better' },
   })
 })
-test('rows are made by a model or by rule, and those that are kept are added once', async () => {
+test('rows are generated by a model or by rule, and chosen rows are added once', async () => {
   const set = await dataset([['How do I pay?', 'By card.']])
   const of = { space_id, dataset_id: set }
   const generate = (more: object = {}) =>

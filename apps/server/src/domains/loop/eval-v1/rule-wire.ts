@@ -16,9 +16,9 @@ import {
 } from './evaluator-types.ts'
 
 export interface RuleReader {
-  /** What a prompt of the space says. */
+  /** Text of a prompt of the space. */
   promptOf(id: string, version: string | undefined): Promise<string | undefined>
-  /** A registered type by its number; its content is checked. */
+  /** Finds a registered type by number, and checks the content against it. */
   callbackOf(number: number, content: string): Promise<{ id: string } | undefined>
 }
 const unit = { min: 0, max: 1, higher_is_better: true }
@@ -117,7 +117,7 @@ async function contentOf(rule: GivenRule, read: RuleReader, at: string): Promise
     }
   }
 }
-/** A rule as a caller sends it, as a member of a list. */
+/** Converts a rule of the first API version into a member of a list. */
 export async function readRule(rule: GivenRule, read: RuleReader, at = 'rule'): Promise<GivenMember> {
   const content = await contentOf(rule, read, at)
   return {
@@ -136,7 +136,7 @@ const specNumbers = {
   declines: 20015,
 } as const
 const trajectoryNumbers = { tools: 20030, parameters: 20031, order: 20036 } as const
-/** Several numbers share a content: the one that was sent is kept. */
+/** Several type numbers map to the same content: keep the number that was sent. */
 function typeNumber(content: EvaluatorContent, sent: Pick<GivenRule, 'evaluator_type' | 'process_type'>): number {
   const own = numberOf(content)
   return builtinType(sent.evaluator_type)?.process === sent.process_type ? sent.evaluator_type : own
@@ -174,7 +174,7 @@ export const processOf = (content: EvaluatorContent, number: number): number =>
 export const resultTypeOf = (content: EvaluatorContent): number =>
   content.kind === 'human' || content.kind === 'points' ? content.result : ResultType.score
 
-/** What a rule consists of, in the part that its process type names. */
+/** The content of a rule, in the property for its process type. */
 export function partsOf(content: EvaluatorContent, process: number): Partial<ShownRule> {
   switch (content.kind) {
     case 'judge': {

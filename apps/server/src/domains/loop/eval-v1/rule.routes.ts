@@ -64,7 +64,7 @@ function readerOf(spaceId: string, { types, promptOf }: Pick<RuleRoutesDeps, 'ty
   }
 }
 
-/** Lists of evaluators under the names of the first version of the calls. */
+/** Lists of evaluators in the first API version. */
 export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evaluationRule> {
   const { sets, evaluators, types, judge } = deps
   const isKeeper = (ctx: Ctx, spaceId: string) => ctx.access.can(ctx.actor!, 'space', spaceId, 'observe')
@@ -145,7 +145,7 @@ export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evalu
       metas: await metas(await sets.getMany(space_id, rule_group_ids), need_rules_count),
     }),
     copy: async ({ space_id, source_rule_group_id, target_rule_group_id, to_space_id = space_id }, ctx) => {
-      // The other space has to be one in which the caller may make things.
+      // The caller also needs the right to create resources in the other space.
       if (to_space_id !== space_id) await ctx.access.require(ctx.actor!, 'space', to_space_id, 'createResource')
       const to = { spaceId: to_space_id, setId: target_rule_group_id }
       const { setId, members } = await sets.copy(space_id, ctx.userId, source_rule_group_id, to)
@@ -173,7 +173,7 @@ export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evalu
           },
         }
       } catch (cause) {
-        // A refusal of the evaluator is what was asked for: why this row has no score.
+        // A trial returns the evaluator's error as its result: it explains why the row has no score.
         if (!(cause instanceof AppError) || ctx.signal.aborted) throw cause
         const nothing = { score_content: '', tokens: '0', input_tokens: '0', output_tokens: '0' }
         return { result: { run_state: RunState.fail, err_msg: cause.text(ctx.locale), ...nothing, ...times() } }
@@ -215,7 +215,7 @@ export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evalu
       try {
         await sets.show(space_id, made!.evaluator.id)
       } catch (cause) {
-        // Its name is taken: then there is no rule either.
+        // Its name is taken: remove the rule again.
         await sets.removeMember(space_id, ctx.userId, rule_group_id, made!.member.id)
         throw cause
       }

@@ -6,7 +6,7 @@ import type { Person } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { type FirstLab, openFirstLab, same, stored, unique } from './testing/first-lab.ts'
 
-/** Calls that stand beside others of the same engine: lists, ids in batches, the second form of a call. */
+/** Less used calls of the evaluation engine: lists, batch reads by id, second variants of calls. */
 let first: FirstLab
 let owner: Person
 let space_id: string
@@ -34,7 +34,7 @@ test('datasets are pinged, listed, searched, read, and moved to the bin', async 
   expect((await owner.api.evaluationFirstSet.search({ space_id, name })).total).toBe('0')
   await expect(owner.api.evaluationFirstSet.get(of)).rejects.toMatchObject({ status: 404 })
 })
-test('row groups are replaced and deleted together', async () => {
+test('row groups are replaced and deleted in batches', async () => {
   const dataset_id = await first.dataset([
     ['a', 'one'],
     ['b', 'two'],
@@ -58,7 +58,7 @@ test('row groups are replaced and deleted together', async () => {
     [c, ['C', 'THREE']],
   ])
 })
-test('what a column is to hold is put better by a model, as it says it', async () => {
+test('the description of a column is improved by a model and streamed', async () => {
   const dataset_id = await first.dataset([['a', 'one']])
   first.lab.server.script(says('A question that a customer asks.'))
   const events = await readEvents(
@@ -68,7 +68,7 @@ test('what a column is to hold is put better by a model, as it says it', async (
   expect(items.map(({ content }) => content).join('')).toBe('A question that a customer asks.')
   expect(items.at(-1)!.stream_state).toBe(4)
 })
-test('a plan gets another thing to evaluate; its run is stopped and run again', async () => {
+test('a plan gets another object to evaluate; its run is stopped and retried', async () => {
   const dataset_id = await first.dataset(
     [
       ['a', 'one', 'one'],
@@ -132,7 +132,7 @@ test('programs are listed, found by name and region, and changed', async () => {
   expect(await inRegion('eu')).toContain(object_name)
   expect(await inRegion('us')).not.toContain(object_name)
 })
-test('workflows of a project and states of a workflow are found as things to evaluate', async () => {
+test('workflows of a project and states of a workflow are found as objects to evaluate', async () => {
   const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'greet', desc: 'Greets' })
   await owner.api.workflow.save({ workflow_id, schema: greeting() })
   const versions = async () =>
@@ -155,7 +155,7 @@ test('workflows of a project and states of a workflow are found as things to eva
   expect(objects.map(({ name }) => name)).toEqual(['inside'])
 })
 
-test('the second version reads versions, rows, outputs and scores by their ids, and none of another space', async () => {
+test('the second API version reads versions, rows, outputs and scores by id, but none of another space', async () => {
   const { evaluation_set_id } = await owner.api.evaluationSet.create({
     space_id,
     name: unique('Set'),
@@ -224,7 +224,7 @@ test('the second version reads versions, rows, outputs and scores by their ids, 
   const scores = { space_id, evaluator_record_ids: records.map(({ id }) => id) }
   const given = (await owner.api.experimentResult.records(scores)).records
   expect(given.map((one) => one.evaluator_output_data.evaluator_result?.score).toSorted()).toEqual([0, 1])
-  // The same ids in a space of one's own lead to nothing.
+  // The same ids are not found in a space of the outsider.
   const { outsider } = first
   const { id: theirs } = await outsider.api.space.create({ name: 'Theirs' })
   expect((await outsider.api.evalTarget.records({ ...ids, space_id: theirs })).eval_target_records).toEqual([])

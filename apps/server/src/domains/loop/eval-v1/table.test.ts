@@ -17,7 +17,7 @@ const people = () => ({
   name: unique('Taste'),
   manual_rule: { data_type: 1 as const, scope: { min_score: 1, max_score: 5 } },
 })
-/** An experiment that is over, with a rule and a column that people score. */
+/** A finished experiment with an automatic rule and a column that people score. */
 async function ended(rows: string[][], turns = 1) {
   const { owner, space_id } = first
   const { id: rules, rules: shown } = await first.ruleGroup([contains('one'), people()])
@@ -42,7 +42,7 @@ async function scoresOf(of: { space_id: string; case_id: string; task_id: string
 }
 
 describe('a table of the space', () => {
-  test('is filled by people and read back: the mean of two people is the score, a machine’s score is corrected', async () => {
+  test('is filled in by people and read back: the mean of two people is the score, and corrections replace automatic scores', async () => {
     const { owner, member } = first
     const { of, ruleId, containsId } = await ended([
       ['a', 'one'],
@@ -78,7 +78,7 @@ describe('a table of the space', () => {
     expect(await scoresOf(of, ruleId)).toEqual([3.5, 4, undefined])
     expect(await scoresOf(of, containsId)).toEqual([1, 1, 0])
   })
-  test('a score outside of the scale changes nothing, and is named by row and column', async () => {
+  test('refuses a score outside its scale, naming row and column, and stores nothing', async () => {
     const { owner } = first
     const { of, ruleId } = await ended([
       ['a', 'one'],
@@ -100,13 +100,13 @@ describe('a table of the space', () => {
     expect(import_status).toBe(3)
     expect(problem).toMatch(/^Row 2, column “Taste \d+ · 1”: enter a number from 1 to 5/)
     expect(await scoresOf(of, ruleId)).toEqual([undefined, undefined])
-    // A table that is gone says so.
+    // The error names a deleted table.
     await owner.api.database.remove({ id: table.database_id })
     await owner.api.evaluationTable.pull(of)
     await work(of.task_id)
     expect((await state(of)).problem).toBe('The table was deleted. Write another one')
   })
-  test('what was half written when a process ended is written once', async () => {
+  test('is completed without duplicates when a process dies half-way', async () => {
     const { owner } = first
     const { of } = await ended([
       ['a', 'one'],
@@ -122,7 +122,7 @@ describe('a table of the space', () => {
     const { data } = await owner.api.database.records({ database_id: app_token, table_type: 2, limit: 10 })
     expect(data).toHaveLength(2)
   })
-  test('secret rows stay where they are', async () => {
+  test('cannot be exported from a secret dataset', async () => {
     const { owner } = first
     const { of, dataset_id } = await ended([['a', 'one']])
     const { db } = first.lab.t.infra.database
@@ -132,7 +132,7 @@ describe('a table of the space', () => {
   })
 })
 
-test('on Lark: the app of the space makes a base, in batches that are stored once, and reads its scores', async () => {
+test('Lark: the app of the space creates a base, stores each batch once, and reads its scores back', async () => {
   const { owner, space_id } = first
   const { of, ruleId } = await ended(
     Array.from({ length: 251 }, (_, n) => [`q${n}`, n ? 'two' : 'one']),
@@ -152,7 +152,7 @@ test('on Lark: the app of the space makes a base, in batches that are stored onc
   const [[tableId, table]] = [...base.tables] as [[string, NonNullable<ReturnType<typeof base.tables.get>>]]
   expect(base.sharing).toBe('tenant_editable')
   expect(table.records).toHaveLength(502)
-  // Half of it was there when the process ended: nothing is there twice.
+  // Simulate a process that died half-way: no row is stored twice.
   const { db } = first.lab.t.infra.database
   await db.execute(`UPDATE result_table SET export_status = 1 WHERE id = ${of.task_id}`)
   await work(of.task_id)

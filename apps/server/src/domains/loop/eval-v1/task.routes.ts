@@ -28,10 +28,10 @@ export interface TaskRoutesDeps {
 const ANY = -1
 const SECRET_LEVEL = 4
 
-/** The plan that an experiment is of. One that was started without a plan stands for its own. */
+/** The plan of an experiment. An experiment without a plan uses its own id. */
 export const planIdOf = ({ planId, id }: Pick<ExperimentRow, 'planId' | 'id'>): string => planId ?? id
 
-/** An experiment that is of the plan which the path names. */
+/** Returns an experiment that belongs to the plan in the path. */
 export async function taskOf(
   experiments: Pick<ExperimentService, 'get'>,
   { space_id, case_id, task_id }: { space_id: string; case_id: string; task_id: string },
@@ -41,7 +41,7 @@ export async function taskOf(
   return row
 }
 
-/** Experiments under the names of the first version of the calls. */
+/** Experiments in the first API version, where they are called tasks. */
 export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evaluationTask> {
   const { plans, experiments, results, scores, datasets, view, pickRows, postColumns } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
@@ -64,7 +64,7 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
     page: number
     page_size: number
   }
-  /** What people said in the columns that were added for them stands with each row. */
+  /** Adds to each row the answers of people in the extra columns. */
   async function withPeople(row: ExperimentRow, groups: ShownTaskGroup[], ctx: Ctx) {
     const rowIds = groups.flatMap(({ rows }) => rows.map(({ row_id }) => row_id))
     const of = { spaceId: row.spaceId, source: LabelSource.experiment, sourceId: row.id }
@@ -216,7 +216,7 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
       const turns = await scores.outputs(row.spaceId, turnIds)
       if (turns.some((turn) => turn.experimentId !== row.id) || turns.length < turnIds.length)
         throw errors.notFound({ what: 'row' })
-      // Everything is read before anything is stored.
+      // Validate everything before storing anything.
       const given = [
         ...Object.entries(manual_scores).flatMap(([key, { row_id = key, rule_scores }]) =>
           Object.entries(rule_scores).map(([ruleId, result]) => {

@@ -126,7 +126,7 @@ export function cellOf(row: ExperimentRow, turn: TurnRow, scores: ScoreRow[], lo
     ...(score !== undefined && { score }),
   }
 }
-/** One row with its cells by position, what the target said, and its scores. */
+/** One row: its cells by position, the output of the target, and the scores. */
 function rowOf(row: ExperimentRow, turn: TurnRow, parts: Parts, locale: Locale): ShownTaskRow {
   const values = parts.contents.get(turn.itemId)?.[turn.turn] ?? {}
   const cells = parts.fields.map(({ key }) => values[key]?.text ?? '')
@@ -180,7 +180,7 @@ export function groupsOf(
     }
   })
 }
-/** What a person gives, by the type that the evaluator asks for. */
+/** Reads a person's score in the type that the evaluator requires. */
 export function readHuman(given: GivenHumanResult, used: UsedEvaluator, at: string) {
   const { content } = used
   const type = resultTypeOf(content)

@@ -2,7 +2,7 @@ import type { contract, Input } from '@orrery/contract'
 
 type Data = Input<(typeof contract.evaluationRule)['tryOut']>['data']
 
-/** One answer as evaluators take it: its question, what was said, and what should have been. */
+/** Converts one answer into evaluator fields: question, output and reference. */
 export function tryFields(data: Data): Record<string, string> {
   const calls = (data.trajectory?.actions ?? []).map(({ action_meta, input }) => ({
     name: action_meta ?? '',

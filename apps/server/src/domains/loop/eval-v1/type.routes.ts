@@ -17,7 +17,7 @@ import { objectKinds } from './eval-object.ts'
 export interface TypeRoutesDeps {
   types: EvalTypes
   targets: Pick<EvalTargets, 'sources' | 'states'>
-  /** Workflows of a project, by name. */
+  /** Searches the workflows of a project by name. */
   workflowsOf(projectId: string, name: string): Promise<{ id: string; name: string }[]>
 }
 const Callback = { rpc: 1, http: 2 } as const
@@ -148,7 +148,7 @@ interface Foreign {
 }
 const MOST = 200
 
-/** Programs that evaluate or are evaluated, and what else can be. */
+/** Registered programs that evaluate or are evaluated, and the other kinds of objects. */
 export function typeRoutes({ types, targets, workflowsOf }: TypeRoutesDeps): Handlers<typeof contract.evaluationType> {
   async function requireOwn(row: EvalTypeRow, ctx: Ctx) {
     if (row.createdBy !== ctx.userId && !(await ctx.access.can(ctx.actor!, 'space', row.spaceId, 'observe')))

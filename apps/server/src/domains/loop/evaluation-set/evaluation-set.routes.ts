@@ -16,7 +16,7 @@ export interface EvaluationSetDeps {
   items: ItemService
   versions: VersionService
   infos: BaseInfos
-  /** A link to a file of a cell. */
+  /** Returns a link to a file of a cell. */
   linkOf(key: string): string
 }
 interface WireField {
@@ -28,7 +28,7 @@ interface WireField {
   hidden?: boolean | undefined
   status?: number | undefined
 }
-/** Fields without what was not said. */
+/** Keeps only the properties that were given. */
 const fieldsOf = (given: WireField[]) =>
   given.map(({ key, name, description, default_display_format, text_schema, hidden, status }) => ({
     name,
@@ -43,7 +43,7 @@ function requireSame(spaceId: string, { located }: Ctx) {
   if (spaceId !== located?.spaceId) throw datasetErrors.otherSpace()
 }
 
-/** Datasets for evaluation under the names that evaluation gives them. */
+/** Evaluation datasets under the names of the evaluation API. */
 export function evaluationSetRoutes(deps: EvaluationSetDeps): Handlers<typeof contract.evaluationSet> {
   const { datasets, items, versions, infos, linkOf } = deps
   async function shown(found: FoundDataset[]) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const row = (text: string) => ({ turns: [{ field_data_list: [{ name: 'input', content: { text } }] }] })
 
-test('a set is created, filled, versioned, changed and read by its names in evaluation', async () => {
+test('a set is created, filled, versioned, changed and read through the evaluation API', async () => {
   const { evaluation_set_id } = await owner.api.evaluationSet.create({
     space_id,
     name: 'Questions',
@@ -53,7 +53,7 @@ test('a set is created, filled, versioned, changed and read by its names in eval
   expect((await owner.api.evaluationSet.list({ space_id })).total).toBe('0')
 })
 
-test('a program creates, fills, reads and clears a set with its token, and claims are no rights', async () => {
+test('a program creates, fills, reads and clears a set with its token; claims in headers grant nothing', async () => {
   expect(await program.evaluationOpen.account({ space_id })).toEqual({ app_id: '0', space_id, account_id: owner.id })
   await expect(program.evaluationOpen.account({ space_id, account_id: '7' })).rejects.toMatchObject({
     code: ErrorCode.dataset.otherAccount,
@@ -86,7 +86,7 @@ test('a program creates, fills, reads and clears a set with its token, and claim
   expect((await program.evaluationOpen.rows({ dataset_id })).total).toBe('0')
 })
 
-test('the first version of the calls reads and writes the same rows, with cells by position', async () => {
+test('the first API version reads and writes the same rows, with cells by position', async () => {
   const { dataset_id } = await owner.api.evaluationFirstSet.create({
     space_id,
     name: 'By position',

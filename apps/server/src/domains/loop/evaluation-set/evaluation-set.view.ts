@@ -9,7 +9,7 @@ type InfoOf = Awaited<ReturnType<BaseInfos>>
 type Shown = Answer<typeof contract.evaluationSet.get>['evaluation_set']
 type ShownItem = Answer<typeof contract.evaluationSet.items>['items'][number]
 
-/** The values of a row as the dataset takes them. */
+/** Converts a row of the evaluation API into a row of a dataset. */
 export const givenRow = (turns: GivenSetTurn[], isMultiTurn: boolean, itemKey?: string) => {
   const values = turns.map(({ field_data_list }) => ({
     data: field_data_list.map(({ key, name, content }) => ({ key, name, ...givenContent(content) })),
@@ -68,7 +68,7 @@ export function shownSet(
     features: dataset.features,
     item_count: String(dataset.itemCount),
     change_uncommitted: hasChanges,
-    // The rows as they are now, in the place of a version.
+    // Show the current rows as a version with id 0.
     evaluation_set_version: {
       id: '0',
       space_id: head.spaceId,

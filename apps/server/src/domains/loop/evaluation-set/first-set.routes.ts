@@ -25,7 +25,7 @@ export interface FirstSetDeps {
   datasets: DatasetService
   items: ItemService
   clock: Clock
-  /** What uploads files of a person for a while. */
+  /** Issues a temporary token for uploads of a person. */
   uploadToken(userId: string): { keyId: string; secret: string; token: string; expires: number; now: number }
 }
 const AT_ONCE = 500
@@ -34,7 +34,7 @@ function requireSame(spaceId: string, { located }: Ctx) {
   if (spaceId !== located?.spaceId) throw datasetErrors.otherSpace()
 }
 
-/** Datasets for evaluation as the first version of the calls names them. */
+/** Evaluation datasets in the format of the first API version. */
 export function firstSetRoutes({
   datasets,
   items,
@@ -64,7 +64,7 @@ export function firstSetRoutes({
     return { dataset, schema, isMultiTurn: dataset.features.repeatedData }
   }
   type Column = { key?: string; name: string; description?: string; status?: 1 }
-  /** Takes the columns as they are to be; those that are left out are deleted. */
+  /** Replaces the columns; columns that are left out are deleted. */
   async function setColumns(id: string, ctx: Ctx, change: (now: Column[]) => Column[]) {
     const { schema } = await datasets.get(id)
     const now = liveFields(schema)
@@ -77,7 +77,7 @@ export function firstSetRoutes({
   function requireColumn(now: Column[], id: string) {
     if (!now.some(({ key }) => columnId(key!) === id)) throw errors.notFound({ what: 'field' })
   }
-  /** All rows of a dataset, or some, page by page. */
+  /** Yields all rows of a dataset, or the rows with these ids, page by page. */
   async function* pages(datasetId: string, ids: string[] | undefined): AsyncGenerator<ItemRow[]> {
     if (ids?.length) {
       yield await items.byIds({ datasetId }, ids)
@@ -118,7 +118,7 @@ export function firstSetRoutes({
         const [problem] = problems
         if (problem) throw badInput(`row_groups[${problem.index}]`, problem.en, problem.zh)
       } catch (cause) {
-        // A dataset without the rows that came with it is not what was asked for.
+        // Delete the dataset if its rows could not be added.
         await datasets.remove(dataset_id, ctx.userId)
         throw cause
       }
@@ -371,7 +371,7 @@ export function firstSetRoutes({
       const [before] = await items.byIds({ datasetId: dataset_id }, [row_group_id])
       if (!before) throw errors.notFound({ what: 'item' })
       const shown = groupOf(before, schema)
-      // Rows that are named by their place take the new cells; the others stay.
+      // Replace the rows named by their position; keep the others.
       const given = new Map(row_group.rows.map((row, at) => [row.row_id ?? String(at + 1), row]))
       const unknown = [...given.keys()].find((rowId) => !shown.rows.some(({ row_id }) => row_id === rowId))
       if (unknown !== undefined)

@@ -9,7 +9,7 @@ import { datasetItem, type ItemRow, type SchemaRow } from '#domains/loop/dataset
 const Status = { normal: 1, locked: 2 } as const
 const SECRET = 4
 export const liveFields = ({ fields }: Pick<SchemaRow, 'fields'>) => fields.filter(({ status }) => status === 1)
-/** Columns have numbers there. Keys that we gave are numbers already; others get one that stays the same. */
+/** Numeric column id. Generated keys contain a number already; other keys get a stable hash. */
 export const columnId = (key: string): string =>
   /^f[1-9]\d{0,18}$/.test(key) ? key.slice(1) : String(Number.parseInt(sha256(key).slice(0, 12), 16) + 1)
 
@@ -44,7 +44,7 @@ export const groupOf = (row: ItemRow, schema: SchemaRow): ShownFirstGroup => ({
     return { row_id: String(at + 1), cells, cells_v2: cells.map((text) => ({ text, data_type: 0 })) }
   }),
 })
-/** A group as an item. A row with more cells than there are columns is refused; fewer are filled up with nothing. */
+/** Converts a row group into an item. A row with too many cells is refused; missing cells are left empty. */
 export function itemOf(group: GivenFirstGroup, schema: Pick<SchemaRow, 'fields'>, isMultiTurn: boolean, at: string) {
   const fields = liveFields(schema)
   const turns = group.rows.map((row, index) => {
@@ -64,7 +64,7 @@ export function itemOf(group: GivenFirstGroup, schema: Pick<SchemaRow, 'fields'>
   }
 }
 
-/** Columns without their keys: another dataset gives them keys of its own. */
+/** Columns without keys, because another dataset generates its own keys. */
 export const plainFields = (schema: SchemaRow) =>
   liveFields(schema).map(({ name, description, textSchema, isRequired, hidden }) => ({
     name,
@@ -73,7 +73,7 @@ export const plainFields = (schema: SchemaRow) =>
     isRequired,
     hidden,
   }))
-/** A row under the keys of another dataset. */
+/** Copies a row to the keys of another dataset. */
 export function copied(row: ItemRow, keyOf: ReadonlyMap<string, string>, isMultiTurn: boolean) {
   const turns = row.turns.map((turn) => ({
     data: Object.entries(turn).flatMap(([key, { text, format }]) => {
@@ -83,7 +83,7 @@ export function copied(row: ItemRow, keyOf: ReadonlyMap<string, string>, isMulti
   }))
   return { tags: row.tags, ...(isMultiTurn ? { repeatedData: turns } : { data: turns[0]?.data ?? [] }) }
 }
-/** Rows that have one of these tags, or one below it. */
+/** Filters rows by tags; a tag includes the tags below it. */
 export const tagged = (tags: string[] | undefined) =>
   tags?.length
     ? sql`EXISTS (SELECT FROM jsonb_array_elements_text(${datasetItem.tags}) tag

@@ -17,7 +17,7 @@ interface Claims {
 }
 const AT_ONCE = 500
 
-/** What the headers say of the caller has to agree with the token. */
+/** The space and account named in the headers must match the token. */
 function requireClaims({ space_id, account_id }: Claims, ctx: Ctx) {
   if (space_id !== undefined && space_id !== ctx.located?.spaceId) throw datasetErrors.otherSpace()
   if (account_id !== undefined && account_id !== ctx.userId) throw datasetErrors.otherAccount()
@@ -44,7 +44,7 @@ const groupOf = (row: ItemRow, { fields }: SchemaRow): ShownRowGroup => ({
   })),
 })
 
-/** Datasets for evaluation under the names of the open calls. A group of rows is an item, its rows are the turns. */
+/** Evaluation datasets in the open API. A group of rows is an item; its rows are the turns. */
 export function openSetRoutes({ datasets, items }: OpenSetDeps): Handlers<typeof contract.evaluationOpen> {
   return {
     account: (input, ctx) => {

@@ -43,7 +43,7 @@ export interface SetSearch {
   maker?: string | undefined
 }
 
-/** Named lists of evaluators. A rule of a list is an evaluator of its own, with a weight. */
+/** Named lists of evaluators. Each rule of a list is an evaluator with a weight. */
 export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorSetDeps) {
   async function getMany(spaceId: string, ids: string[]): Promise<EvaluatorSetRow[]> {
     if (!ids.length) return []
@@ -92,7 +92,7 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
     if (one?.member.setId !== setId) throw errors.notFound({ what: 'rule' })
     return one
   }
-  /** Those who add to a list at the same time follow each other. */
+  /** Checks the size limit of a list. Locks the list, so that concurrent additions run one after the other. */
   async function room(setId: string, more: number, tx: Tx): Promise<number> {
     await tx.select({ id: evaluatorSet.id }).from(evaluatorSet).where(eq(evaluatorSet.id, setId)).for('update')
     const [last] = await tx
@@ -175,7 +175,7 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
       await db.delete(evaluatorSet).where(eq(evaluatorSet.id, id))
       for (const one of own) await evaluators.remove(spaceId, one.evaluator.id)
     },
-    /** Those that are shown in the space, the newest first. */
+    /** Lists that are published in the space, newest first. */
     async list(spaceId: string, { name, maker }: SetSearch, before: string | undefined, size: number) {
       const rows = await db
         .select()
@@ -202,7 +202,7 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
         .groupBy(evaluatorSetMember.setId)
       return new Map(rows.map(({ setId, n }) => [setId, n]))
     },
-    /** Evaluators of the space in these versions, in the place of what the list held. */
+    /** Replaces the members of the list with these versions of evaluators of the space. */
     async setVersions(spaceId: string, userId: string, setId: string, given: { versionId: string; weight: number }[]) {
       await get(spaceId, setId)
       const versions = await evaluators.versionsByIds(
@@ -246,7 +246,7 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
       if (of.isInline) await evaluators.remove(spaceId, of.id)
       await touch(setId, userId)
     },
-    /** Copies what a list holds to the end of another one, or to a new one. */
+    /** Appends copies of the members of a list to another list, or to a new one. */
     async copy(spaceId: string, userId: string, fromId: string, to: { spaceId: string; setId: string | undefined }) {
       const source = await get(spaceId, fromId)
       const members = await membersOf(spaceId, fromId)
@@ -261,15 +261,15 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
       }))
       return { setId, members: await add(to.spaceId, userId, setId, given) }
     },
-    /** Shows an evaluator of a list among those of the space. */
+    /** Publishes an evaluator of a list in the space. */
     show: (spaceId: string, evaluatorId: string) => evaluators.setInline(spaceId, evaluatorId, false),
-    /** Keeps it to its lists again. One that is in no list would be out of reach. */
+    /** Unpublishes an evaluator of a list. Refused if it is in no list, because nobody could reach it. */
     async hide(spaceId: string, evaluatorId: string): Promise<void> {
       const uses = await db.$count(evaluatorSetMember, eq(evaluatorSetMember.evaluatorId, evaluatorId))
       if (uses) await evaluators.setInline(spaceId, evaluatorId, true)
       else await evaluators.remove(spaceId, evaluatorId)
     },
-    /** Evaluators that are shown in the space, for the list of types. */
+    /** Evaluators published in the space, for the list of types. */
     hub: (spaceId: string, after: string | undefined, size: number) =>
       db
         .select()

@@ -15,7 +15,7 @@ export const evaluatorSet = pgTable('evaluator_set', {
 })
 export type EvaluatorSetRow = typeof evaluatorSet.$inferSelect
 
-/** 1 every turn, 2 once for a row. */
+/** 1 scores every turn, 2 once per row. */
 export type Granularity = 1 | 2
 export const evaluatorSetMember = pgTable('evaluator_set_member', {
   id: id('id').primaryKey(),

@@ -26,7 +26,7 @@ interface Call {
   result?: string
   is_error?: boolean
 }
-/** Nothing goes out: no hooks, no tasks that would come back later. Suggestions would only cost. */
+/** Disables everything with outside effects: hooks, and tasks that would run later. Suggestions are off to save cost. */
 const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] => ({
   ...config,
   hook_info: emptyBotConfig().hook_info,
@@ -35,7 +35,7 @@ const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] 
   suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
 })
 
-/** What a person would have typed and attached. */
+/** Converts the parts of a question into the text a person would type and the files they would attach. */
 async function asked(parts: readonly MediaPart[], { read, linkOf }: TargetFiles) {
   const files: UserFile[] = []
   for (const { uri, name = '' } of parts) {
@@ -45,7 +45,10 @@ async function asked(parts: readonly MediaPart[], { read, linkOf }: TargetFiles)
   return { text: parts.flatMap(({ text }) => text ?? []).join(' '), files }
 }
 
-/** A bot as it was frozen, in a turn that no conversation keeps. Its tables are those of the preview, so that real rows are safe. */
+/**
+ * Runs a frozen bot in a turn that belongs to no conversation. Its databases are those of the preview, which protects
+ * production rows.
+ */
 export const botTarget =
   ({ agent, traces, newId, files: stored }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
   async ({ spaceId, userId, endUser, signal }, { fields, media = {}, history }) => {
@@ -66,7 +69,7 @@ export const botTarget =
     const began = performance.now()
     const whole = () => said.filter(Boolean).join('\n\n')
     try {
-      // What the person has chosen to mock while editing is no part of the target.
+      // Use only the mock sets of the snapshot, not those the person has switched on while editing.
       const run = <T>(work: () => Promise<T>) =>
         frozenMocks.run(snapshot.mocks ?? 'real', () =>
           currentUse.run({ resourceId: botId, userId, source: 'preview' }, work),

@@ -13,7 +13,7 @@ interface Answer {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const countOf = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0)
 
-/** A program that the space has registered. It answers with `{ output }`, and may tell its calls and its tokens. */
+/** Runs a registered program. It answers with `{ output }`, and may add its tool calls and token counts. */
 export const externalTarget =
   (
     types: Pick<EvalTypes, 'byId' | 'execute'>,

@@ -10,7 +10,7 @@ import type { RunTarget, TargetFiles } from '../shared/target-run.ts'
 
 type ModelSnapshot = Extract<Snapshot, { kind: 'model' }>
 
-/** A model alone, or with a prompt whose variables the row fills. */
+/** Runs a model alone, or with a prompt whose variables are filled from the row. */
 export const modelTarget =
   (
     models: Pick<ModelService, 'resolve'>,
@@ -27,7 +27,7 @@ export const modelTarget =
       .flat()
       .flatMap(({ type, uri, name = '' }) => (type === 'image' && uri ? [{ key: uri, name }] : []))
     const messages: ChatMessage[] = [
-      // A prompt without a question is the question.
+      // Without a question, send the prompt as the question.
       ...(system && text ? [{ role: 'system' as const, content: system }] : []),
       ...history.flatMap(({ input, output }) => [
         { role: 'user' as const, content: input },

@@ -1,7 +1,7 @@
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { RunTarget } from '../shared/target-run.ts'
 
-/** Nothing runs: the output is a column of the dataset. */
+/** Runs nothing: the output is read from a column of the dataset. */
 export const storedTarget: RunTarget = async (_, { fields: { output = '', trajectory = '' } }) => {
   if (!output.trim()) throw evalTargetErrors.noOutput()
   return {

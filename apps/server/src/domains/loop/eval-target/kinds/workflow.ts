@@ -28,7 +28,7 @@ function parsed(text: string): unknown {
   }
 }
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** What a workflow gave: as a whole, and each output by its name. */
+/** Outputs of a workflow: the whole answer, and each output by its name. */
 function outputsOf(text: string): Record<string, string> {
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { actual_output: text }
@@ -37,7 +37,7 @@ function outputsOf(text: string): Record<string, string> {
   return { ...parts, actual_output: names.length === 1 ? parts[names[0]!]! : text }
 }
 
-/** A workflow in a state that is kept, through the queue that all background runs share. It is started once, whatever dies. */
+/** Runs a stored state of a workflow through the queue of background runs. Starts it once, even if a process dies. */
 export const workflowTarget =
   (
     { runs, pool, newId, files }: WorkflowKindDeps,
@@ -48,14 +48,14 @@ export const workflowTarget =
     const runId = begun ?? newId()
     if (!begun) {
       const loaded = await runs.kept(workflowId, which)
-      // Texts of a row become what the inputs ask for.
+      // Convert the texts of the row to the types of the inputs.
       const names = new Set(inputs.map(({ name }) => name))
       const given = Object.entries(withGiven(fields, defaults)).filter(([name, text]) => names.has(name) && text !== '')
       const types = new Map(loaded.plan.inputs.map((one) => [one.name, String(one.type ?? 'string')]))
       const input = Object.fromEntries(
         given.map(([name, text]) => [name, /^string/i.test(types.get(name) ?? 'string') ? text : parsed(text)]),
       )
-      // No trigger follows: it would be the last of a chain that is too long.
+      // Prevent triggers from firing: the run counts as the last link of an event chain of maximum depth.
       const caller = { userId, logId: '', connectorUid: endUser, eventDepth: TRIGGER_LIMITS.eventDepth }
       await inTransaction(pool, async (client) => {
         await noteRun?.(runId, (statement, values) => client.query(statement, values))

@@ -4,17 +4,17 @@ import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.
 import type { Snapshot } from '../eval-target.table.ts'
 
 const runtime = z.strictObject({
-  /** A kept version of a bot, in the place of its draft. */
+  /** A published version of a bot to run instead of its draft. */
   bot_version: z.string().max(64).optional(),
   model_id: z.union([z.string(), z.int().positive().transform(String)]).optional(),
   temperature: z.number().min(0).max(2).optional(),
   top_p: z.number().min(0).max(1).optional(),
   max_tokens: z.int().min(1).max(1_000_000).optional(),
-  /** Values for inputs and variables that a row leaves empty. */
+  /** Default values for inputs and variables that are empty in a row. */
   variables: z.record(z.string().max(128), z.string().max(10_000)).optional(),
   /**
-   * refused: a target runs without its tools. mocked: mock sets of the space answer in their place. sampled: they answer
-   * from mock sets, or with samples of their answers.
+   * refused: the target runs without tools. mocked: mock sets of the space replace its tools. sampled: mock sets or
+   * sample answers replace its tools.
    */
   tools: z.enum(['real', 'mocked', 'refused', 'sampled']).optional(),
   /** Ids of mock sets of the space. */
@@ -26,7 +26,7 @@ const runtime = z.strictObject({
 export type Runtime = z.infer<typeof runtime>
 const known = Object.keys(runtime.shape).join(', ')
 
-/** What is to differ from how a target stands; nothing for an empty text. */
+/** Parses the overrides for a target; undefined for an empty text. */
 export function runtimeOf(text: string): Runtime | undefined {
   if (!text.trim()) return undefined
   let value: unknown
@@ -62,7 +62,7 @@ export function withRuntime(
   mocks: FrozenMockSet[],
 ): Snapshot {
   const params = without({ temperature, top_p, max_tokens })
-  // What would change nothing is refused.
+  // Refuse overrides that would have no effect.
   if (tools !== undefined && snapshot.kind !== 'bot')
     throw evalTargetErrors.badRuntime({ problem: 'tools is for bots', problemZh: 'tools 仅适用于智能体' })
   const given = variables && { given: variables }
@@ -71,7 +71,7 @@ export function withRuntime(
       const { config } = snapshot
       const model_info = without({ ...config.model_info, ...params, ...(model_id && { model_id }) })
       const bare = { plugin_info_list: [], workflow_info_list: [] }
-      // Workflows call what they like: mock sets answer for tools alone.
+      // Remove workflows, because mock sets replace only tools: a workflow could call anything.
       const mocked = { workflow_info_list: [] }
       return {
         ...snapshot,
@@ -94,7 +94,7 @@ export function withRuntime(
       return snapshot
   }
 }
-/** A row with what the runtime parameter gives for inputs that it leaves empty. */
+/** Fills the empty inputs of a row with the defaults of the runtime parameter. */
 export const withGiven = (row: Record<string, string>, given: Record<string, string> = {}): Record<string, string> => ({
   ...given,
   ...Object.fromEntries(Object.entries(row).filter(([key, text]) => text !== '' || !Object.hasOwn(given, key))),

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../eval-target.table.ts'
 
-/** The fields that a target takes of a row. What its runtime parameter fills may stay empty. */
+/** Fields of a row that a target reads. Inputs with a default in the runtime parameter are optional. */
 export function targetInputs(snapshot: Snapshot): { key: string; isRequired: boolean }[] {
   const given = 'given' in snapshot ? (snapshot.given ?? {}) : {}
   return allInputs(snapshot).map(({ key, isRequired }) => ({

@@ -1,6 +1,6 @@
 import { mediaAddresses, type MediaPart } from '#domains/loop/dataset/shared/media.ts'
 
-/** Where and for whom a target runs: as an end user of its own, who exists for one row only. */
+/** Space, user and end user of a run. The end user is created for this row alone. */
 interface RunPlace {
   spaceId: string
   userId: string
@@ -13,22 +13,22 @@ interface Exchange {
 }
 interface RunInput {
   fields: Record<string, string>
-  /** Values with files among them, part by part; `fields` only names these files. */
+  /** Parts of the values that contain files; `fields` has only the names of these files. */
   media?: Readonly<Record<string, readonly MediaPart[]>>
   /** Earlier turns of the row. */
   history: Exchange[]
-  /** Of a workflow: the run that was begun for this turn by a process that died. */
+  /** Workflows only: the run that a dead process has already started for this turn. */
   runId?: string | undefined
-  /** Writes the id of a run down, in the transaction that enqueues it. */
+  /** Stores the run id, in the transaction that enqueues the run. */
   noteRun?(runId: string, write: (statement: string, values: unknown[]) => Promise<unknown>): Promise<void>
 }
-/** What targets need for rows with files. */
+/** Reads and links the files of rows. */
 export interface TargetFiles {
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   linkOf(key: string): string
 }
 export interface TargetOutput {
-  /** By name: `actual_output` is the answer, `trajectory` the calls of tools as JSON. */
+  /** Outputs by name: `actual_output` is the answer, `trajectory` the tool calls as JSON. */
   outputs: Record<string, string>
   traceId: string
   inputTokens: number
@@ -38,7 +38,7 @@ export interface TargetOutput {
 }
 export type RunTarget = (place: RunPlace, input: RunInput) => Promise<TargetOutput>
 
-/** The same fields with the addresses of files, which programs and workflows open themselves. */
+/** Replaces files in the fields by their URLs, which programs and workflows open themselves. */
 export const withAddresses = (
   fields: Record<string, string>,
   media: RunInput['media'] = {},

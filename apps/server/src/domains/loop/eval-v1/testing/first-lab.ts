@@ -3,7 +3,7 @@ import { openChatLab } from '#testing/chat-lab.ts'
 import { type FarRequest, openFarEnd } from '#testing/far-end.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** Programs of the space: one that answers, one that scores, one that tells what it has. */
+/** Programs of the space: one answers, one scores, one lists its objects. */
 const programs: Record<string, (body: Record<string, unknown>) => object> = {
   '/answer': ({ input }) => ({ output: `Echo: ${String(input)}`, usage: { input_tokens: 3, output_tokens: 5 } }),
   '/score': ({ output }) => ({ score: String(output).length > 6 ? 1 : 0, reason: 'by length' }),
@@ -23,13 +23,13 @@ export const same = {
   name: 'Same',
   buildin_func_rule: { contents: ['{{reference_output}}'] },
 }
-/** Outputs that are in a dataset already. */
+/** An evaluation object whose outputs are already in a dataset. */
 export const stored = (dataset_id: string) => ({
   object_type: 7,
   eval_result_dataset_collection: { items: [{ dataset_id }] },
 })
 
-/** A space with three people, a server elsewhere, and the calls of the first version. */
+/** Opens a space with three people, an external server, and helpers for the first API version. */
 export async function openFirstLab(allow: string[] = []) {
   const asked: FarRequest[] = []
   const far = await openFarEnd((request) => {
@@ -62,7 +62,7 @@ export async function openFirstLab(allow: string[] = []) {
       const added = await owner.api.evaluationRule.addMany({ space_id, rule_group_id: rule_group.meta.id, rules })
       return { id: rule_group.meta.id, rules: added.rules }
     },
-    /** Questions with what should be said; the tags tell the rows apart. */
+    /** Creates a dataset of questions with expected answers; tags identify the rows. */
     async dataset(rows: string[][], columns = ['input', 'output'], tags: string[][] = []) {
       const { dataset_id } = await owner.api.evaluationFirstSet.create({
         space_id,

@@ -7,14 +7,14 @@ type Field = SchemaRow['fields'][number]
 type Part = Omit<GivenSetContent, 'multi_part' | 'format'>
 const kinds = ['image', 'audio', 'video'] as const
 const names = { text: 'Text', image: 'Image', audio: 'Audio', video: 'Video', parts: 'MultiPart' } as const
-/** How evaluation calls what a field holds. */
+/** Name of a content type in the evaluation API. */
 export const contentTypeOf = ({ contentType }: Pick<Field, 'contentType'>): string => {
   const [found] = Object.entries(ContentType).find(([, number]) => number === contentType) ?? ['text']
   return names[found as keyof typeof names]
 }
 const fileOf = (part: Part) => kinds.flatMap((kind) => part[kind] ?? [])[0]
 
-/** A value as it is given to datasets: a text, a file, or several parts. */
+/** Converts a value of the evaluation API into a dataset value: a text, a file or several parts. */
 export function givenContent(content: GivenSetContent | undefined) {
   if (content?.multi_part)
     return {
@@ -27,7 +27,7 @@ export function givenContent(content: GivenSetContent | undefined) {
   return file ? { attachments: [file] } : { content: content?.text ?? '' }
 }
 
-/** A stored value as evaluation shows it. */
+/** Converts a stored value to the format of the evaluation API. */
 export function shownContent(text: string, field: Field, linkOf: (key: string) => string) {
   if (!isMedia(field)) return { content_type: names.text, text }
   const parts = (readMedia(text) ?? []).map(({ type, text: said, uri = '', name = '' }) =>

@@ -1,7 +1,7 @@
 import type { ShownTagNode } from '@orrery/contract'
 import { sha256 } from '#kit/secrets.ts'
 
-/** Nodes have numbers on the wire: one that stays the same while the tag has its name. */
+/** Numeric id of a tag on the wire: a hash of its path, stable until the tag is renamed. */
 export const nodeId = (path: string): string =>
   path === '' ? '0' : String(Number.parseInt(sha256(path).slice(0, 12), 16) + 1)
 
