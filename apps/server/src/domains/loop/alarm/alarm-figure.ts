@@ -6,12 +6,12 @@ import { spanHist, spanRollup } from '#domains/chat/span/span.table.ts'
 import type { Db } from '#kit/db.ts'
 import type { AlarmRow } from './alarm.table.ts'
 
-/** Trials in the editor and judgements alarm nobody. */
+/** Only real use counts: trials, evaluations and arena battles raise no alarm. */
 const scenes: Scene[] = ['online', 'task']
 type Rule = Pick<AlarmRow, 'spaceId' | 'metric' | 'windowMinutes' | 'minRuns' | 'objectKey'>
 const sum = (what: SQL) => sql<number>`coalesce(sum(${what}), 0)::float8`
 
-/** The figure that an alarm is about, from the roll-ups by minute; undefined when there was too little to conclude from. */
+/** Computes the figure of an alarm from the roll-ups by minute; undefined if there were fewer than `minRuns` runs. */
 export async function figureOf(db: Db, rule: Rule, nowMs: number): Promise<number | undefined> {
   const { spaceId, metric, windowMinutes, minRuns, objectKey } = rule
   const from = Math.floor(nowMs / 60_000 - windowMinutes) * 60

@@ -36,12 +36,12 @@ interface Told {
   notice: NoticeRow
 }
 
-/** Tells people and programs of alarms. Each notice is a row until it has arrived or all tries are over. */
+/** Sends alarms to people and webhooks. A notice stays queued until it is delivered or its retries are used up. */
 export function createAlarmNotices(deps: NoticeDeps) {
   const { db, jobs, notices, egress, secrets, isMember, clock, log } = deps
   async function tellPerson({ alarm, event, notice }: Told): Promise<void> {
     const userId = notice.userId!
-    // Those who have left since are told nothing.
+    // A person who has left the space since is not notified.
     if (!(await isMember(userId, alarm.spaceId))) return
     const { name, metric, threshold, isAbove, windowMinutes: minutes } = alarm
     const params = { event: event.type, name, metric, value: event.value, threshold, isAbove, minutes }

@@ -32,7 +32,7 @@ export interface AlarmDeps {
   log: Log
 }
 
-/** Alarms of spaces: looked at every minute. What changed and who is to be told are written together. */
+/** Alarms of spaces, evaluated every minute. A change of state is stored together with the notices about it. */
 export function createAlarmService(deps: AlarmDeps) {
   const { db, queue, notices, egress, secrets, isMember, jobs, newId, clock, log } = deps
   const isOf = (spaceId: string, id: string) => and(eq(traceAlarm.spaceId, spaceId), eq(traceAlarm.id, id))
@@ -46,7 +46,7 @@ export function createAlarmService(deps: AlarmDeps) {
     if (given.webhook_url) egress.checkUrl(given.webhook_url)
     for (const userId of given.user_ids) if (!(await isMember(userId, spaceId))) throw alarmErrors.notAMember()
   }
-  /** Only one of several processes that look at the same time changes it, and tells. */
+  /** Evaluates one alarm. Of several processes that do so at once, only one changes the state and creates notices. */
   async function look(alarm: AlarmRow): Promise<void> {
     const now = clock.now()
     const value = await figureOf(db, alarm, now)
@@ -58,7 +58,7 @@ export function createAlarmService(deps: AlarmDeps) {
       const [changed] = await tx
         .update(traceAlarm)
         .set({ ...seen, state, since: now })
-        // A rule that was edited meanwhile is looked at again with what it says now.
+        // If somebody edited the rule meanwhile, nothing changes: the next pass evaluates the new rule.
         .where(
           and(
             eq(traceAlarm.id, alarm.id),
@@ -92,7 +92,7 @@ export function createAlarmService(deps: AlarmDeps) {
       await look(row).catch((cause: unknown) => log.warn({ err: cause, alarm: row.id }, 'an alarm was not looked at'))
   }
   return {
-    /** With the people who are told, and the name of what it is about. */
+    /** Lists the alarms with their recipients and the name of the resource each of them watches. */
     async list(spaceId: string) {
       const isHere = and(eq(traceAlarm.objectKey, sql`${resource.id}::text`), eq(resource.spaceId, spaceId))
       const rows = await db
@@ -113,7 +113,7 @@ export function createAlarmService(deps: AlarmDeps) {
         userIds: (byAlarm.get(alarm.id) ?? []).map(({ userId }) => userId),
       }))
     },
-    /** The secret comes with it when it is new. */
+    /** Creates or changes an alarm. Returns the webhook secret only when it has just been generated. */
     async save(spaceId: string, userId: string, id: string | undefined, given: GivenAlarm) {
       const old = id ? await of(spaceId, id) : undefined
       await checkGiven(spaceId, given)
@@ -131,7 +131,7 @@ export function createAlarmService(deps: AlarmDeps) {
         objectKey: given.object_key,
         webhookUrl: given.webhook_url,
         isOn: given.is_on,
-        // One that is off has nothing to resolve.
+        // An alarm that is switched off must not resolve later.
         ...(!given.is_on && { state: 'ok' as const, since: 0, value: null }),
         ...(secret && { secret: secrets.seal(secret) }),
         updatedAt: now,

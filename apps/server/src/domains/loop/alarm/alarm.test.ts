@@ -86,14 +86,14 @@ const clear = async () => {
   t.clock.advance(3_600_000)
 }
 
-test('it fires once when the figure passes the threshold, by mail and webhook, and resolves once', async () => {
+test('an alarm fires once by mail and webhook when the figure passes the threshold, and resolves once', async () => {
   const { alarm_id, webhook_secret } = await owner.api.traceAlarms.save({ space_id, alarm: rule({ name: 'Failing' }) })
   await send('shop', false)
   await look()
   expect(await find(alarm_id)).toMatchObject({ status: 'ok', value: 0 })
   await send('shop', true, 3)
   const another = await t.another()
-  // Either of the two may take the notice.
+  // Either process may claim the notice.
   useMail(another.infra)
   await Promise.all([t.services.traceAlarms.lookAtAll(), another.services.traceAlarms.lookAtAll()])
   await Promise.all([t.services.traceAlarms.deliver(), another.services.traceAlarms.deliver()])
@@ -116,7 +116,7 @@ test('it fires once when the figure passes the threshold, by mail and webhook, a
   expect(events.map(({ type }) => type)).toEqual(['resolved', 'fired'])
   expect(events[1]!.notices.map(({ way, status }) => `${way} ${status}`)).toEqual(['mail sent', 'webhook sent'])
 })
-test('what could not be delivered is tried again, with the same id, and by another process', async () => {
+test('a failed delivery is retried with the same id, also by another process', async () => {
   await clear()
   hook.status = 500
   await owner.api.traceAlarms.save({ space_id, alarm: rule({ user_ids: [], metric: 'runs', threshold: 0 }) })
@@ -131,7 +131,7 @@ test('what could not be delivered is tried again, with the same id, and by anoth
   expect(hook.got).toHaveLength(2)
   expect(hook.got[0]!.headers['x-orrery-delivery']).toBe(hook.got[1]!.headers['x-orrery-delivery'])
 })
-test('other metrics, other things and the other direction', async () => {
+test('an alarm respects its metric, object, direction and minimum of runs', async () => {
   await clear()
   const save = async (more: object) =>
     (await owner.api.traceAlarms.save({ space_id, alarm: rule({ webhook_url: '', ...more }) })).alarm_id
@@ -145,7 +145,7 @@ test('other metrics, other things and the other direction', async () => {
   expect(states).toEqual(['firing', 'firing', 'ok', 'ok'])
   expect((await find(slow)).value).toBeGreaterThan(1900)
 })
-test('one that is off is not looked at; a person who left is not told', async () => {
+test('an alarm that is off is not evaluated; a person who left the space is not notified', async () => {
   await clear()
   const alarm = rule({ webhook_url: '', user_ids: [member.id], metric: 'runs', threshold: 0 })
   const { alarm_id } = await owner.api.traceAlarms.save({ space_id, alarm: { ...alarm, is_on: false } })
@@ -160,7 +160,7 @@ test('one that is off is not looked at; a person who left is not told', async ()
   expect(mails.received).toEqual([])
   expect((await member.api.notice.list({})).items).toEqual([])
 })
-test('bad rules are refused and change nothing', async () => {
+test('invalid rules are refused and change nothing', async () => {
   await clear()
   const save = (more: object) => owner.api.traceAlarms.save({ space_id, alarm: rule(more) })
   await expect(save({ user_ids: [outsider.id] })).rejects.toMatchObject({ code: ErrorCode.alarm.notAMember })
@@ -171,7 +171,7 @@ test('bad rules are refused and change nothing', async () => {
   await save({ name: 'Same' })
   await expect(save({ name: 'same' })).rejects.toMatchObject({ code: ErrorCode.alarm.nameTaken })
 })
-test('alarms belong to a space, and its owners', async () => {
+test('alarms cannot be read or changed from another space, and their secrets are stored sealed', async () => {
   const { alarm_id } = await owner.api.traceAlarms.save({ space_id, alarm: rule() })
   await expect(outsider.api.traceAlarms.list({ space_id })).rejects.toMatchObject({ status: 404 })
   const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id

@@ -8,7 +8,7 @@ export interface Answered {
 }
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
-/** How far people agree: for each question, and each of them with the others. */
+/** Computes how far people agree, for each question and for each person with the others. */
 export function agreementsOf({ questions, blindCount }: Pick<TaskRow, 'questions' | 'blindCount'>, given: Answered[]) {
   const rows = [...Map.groupBy(given, ({ rowId }) => rowId).values()]
   const byQuestion = questions.flatMap(({ key, name, type }) => {

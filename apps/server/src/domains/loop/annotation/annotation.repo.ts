@@ -8,7 +8,10 @@ export interface TaskCounts {
   mineFinished: number
   mineOpen: number
 }
-/** Labels that this person can still give: open ones of rows that the person has no other label of. */
+/**
+ * Matches the unfinished labels that `me` may give: nobody else holds them or has them assigned, and `me` has no other
+ * label of their rows.
+ */
 const isFree = (me: string, now: number) => sql`l.finished_at = 0
   AND (l.assigned_to IS NULL OR l.assigned_to = ${me})
   AND (l.held_by IS NULL OR l.held_by = ${me} OR l.held_until < ${now})
@@ -34,7 +37,7 @@ export function createAnnotationRepo(db: Db) {
           .from(annotationTask)
           .where(and(eq(annotationTask.id, id), eq(annotationTask.spaceId, spaceId)))
       )[0],
-    /** Labels are submitted until the task is closed, and not at the same moment. */
+    /** Locks the task (shared) while a label is submitted, so that it cannot be closed at the same moment. */
     async hold(id: string, tx: Tx) {
       return (await tx.select().from(annotationTask).where(eq(annotationTask.id, id)).for('share'))[0]
     },
@@ -81,7 +84,7 @@ export function createAnnotationRepo(db: Db) {
         GROUP BY user_id ORDER BY 2 DESC, 1`)
       return rows
     },
-    /** Rows with all their labels, and those among them that no person had to decide. */
+    /** Counts the rows with all their labels, and those among them that needed no decision of a person. */
     async agreement(taskId: string) {
       const { rows } = await db.execute<{ complete: number; agreed: number }>(sql`
         SELECT count(*) FILTER (WHERE settled_at > 0 OR is_disputed)::int AS complete,
@@ -89,7 +92,7 @@ export function createAnnotationRepo(db: Db) {
         FROM annotation_row WHERE task_id = ${taskId}`)
       return rows[0]!
     },
-    /** All that was answered, row by row. */
+    /** All finished labels, row by row. */
     async answered(taskId: string) {
       return db
         .select({
@@ -101,7 +104,7 @@ export function createAnnotationRepo(db: Db) {
         .where(and(eq(annotationLabel.taskId, taskId), gt(annotationLabel.finishedAt, 0)))
         .orderBy(annotationLabel.rowId, annotationLabel.blind)
     },
-    /** The label that comes next for a person, kept for nobody else meanwhile. */
+    /** Locks and returns the next label for a person: a held one first, then an assigned one, then any free one. */
     async nextFree(taskId: string, me: string, skip: string[], now: number, tx: Tx): Promise<string | undefined> {
       const { rows } = await tx.execute<{ id: string }>(sql`
         SELECT l.id::text FROM annotation_label l JOIN annotation_row r ON r.task_id = l.task_id AND r.row_id = l.row_id
@@ -120,7 +123,7 @@ export function createAnnotationRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(annotationLabel, ofPerson(taskId, userId)) }
     },
-    /** Those who submit labels of one row follow each other. */
+    /** Locks a row, so that submissions of its labels run one after another. */
     async claimRow(taskId: string, rowId: string, tx: Tx) {
       const where = and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId))
       return (await tx.select().from(annotationRow).where(where).for('update'))[0]
@@ -142,13 +145,13 @@ export function createAnnotationRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(annotationRow, where) }
     },
-    /** Rows whose outcome is known, settled at this time or later. */
+    /** Rows with a known outcome. */
     settled: (taskId: string, tx: Tx = db) =>
       tx
         .select({ rowId: annotationRow.rowId, outcome: annotationRow.outcome, settledAt: annotationRow.settledAt })
         .from(annotationRow)
         .where(and(eq(annotationRow.taskId, taskId), gt(annotationRow.settledAt, 0))),
-    /** Labels that nobody has given, in the order of their rows. */
+    /** Unfinished labels in the order of their rows, with the people who have already labelled the row. */
     async unfinished(taskId: string, tx: Tx) {
       const { rows } = await tx.execute<{ id: string; row_id: string; taken: string[] }>(sql`
         SELECT l.id::text, l.row_id::text,

@@ -30,13 +30,13 @@ export interface NewTask {
   userId: string
   name: string
   guide: string
-  /** The part of the product that asks, and the id of its own row. */
+  /** The part of the product that opened the task, and the id of its own record. */
   source: string
   sourceId: string
   questions: AnnotationQuestion[]
   blindCount: number
   rows: { rowId: string; content: ShownValue[] }[]
-  /** People who get the labels in turn; none: the first who opens a row. */
+  /** People who get the labels in turn. If empty, each row goes to the first person who opens it. */
   annotators: string[]
   area?: number
   isHidden?: boolean
@@ -47,8 +47,8 @@ const HELD_MS = 30 * 60_000
 const AT_ONCE = 1000
 
 /**
- * The queue of rows that people label. Parts of the product open a task with rows, are told when the outcome of a row is known
- * (`onSettled`), and read the outcomes; what these are for is theirs to know.
+ * The queue of rows that people label. Other parts of the product open a task with rows, are notified when the
+ * outcome of a row is known (`onSettled`), and read the outcomes. The queue does not know what they use them for.
  */
 export function createAnnotationService({ db, repo, newId, clock, isMember }: AnnotationDeps) {
   const listeners = new Map<string, (sourceId: string) => void>()
@@ -68,7 +68,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       if (!(await isMember(spaceId, userId)))
         throw badInput(`${at}[${index}]`, 'is not a member of the space', '不是空间成员')
   }
-  /** Gives each open label of a row to another person, beginning with the next in turn. */
+  /** Assigns the open labels round-robin, never two labels of a row to the same person. Returns the number assigned. */
   async function assignIn(taskId: string, userIds: string[], tx: Tx): Promise<number> {
     const people = [...new Set(userIds)]
     const open = await repo.unfinished(taskId, tx)
@@ -91,7 +91,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       FROM unnest(${sql.param(ids)}::bigint[], ${sql.param(to)}::bigint[]) AS x (id, who) WHERE l.id = x.id`)
     return chosen.length
   }
-  /** The outcome of a row, once all of its labels are there. What a person decided stays. */
+  /** Stores the outcome of a row once all of its labels are finished. Never overwrites the decision of a person. */
   async function settle(taskId: string, rowId: string, questions: AnnotationQuestion[], tx: Tx): Promise<boolean> {
     const row = (await repo.claimRow(taskId, rowId, tx))!
     if (row.decidedBy) return false
@@ -113,9 +113,9 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
   return {
     get,
     requireMembers,
-    /** Called after the outcome of a row became known, with the id that the source gave its task. */
+    /** Calls the listener with the `sourceId` of the task when the outcome of a row becomes known. */
     onSettled: (source: string, listener: (sourceId: string) => void) => void listeners.set(source, listener),
-    /** Opens a task, in the transaction of the part that asks for it. */
+    /** Opens a task within the transaction of the caller. */
     async open(given: NewTask, tx: Tx): Promise<string> {
       const { rows, annotators, userId, ...task } = given
       const id = newId()
@@ -135,7 +135,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       return id
     },
     outcomes: repo.settled,
-    /** From here on no label changes. */
+    /** Closes a task: none of its labels can change afterwards. */
     close: (id: string, tx: Tx = db) =>
       tx.update(annotationTask).set({ isClosed: true }).where(eq(annotationTask.id, id)),
     remove: (id: string, tx: Tx = db) => tx.delete(annotationTask).where(eq(annotationTask.id, id)),
@@ -144,7 +144,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
     people: repo.people,
     agreement: repo.agreement,
     agreements: async (task: TaskRow) => agreementsOf(task, await repo.answered(task.id)),
-    /** The next row for a person, kept for that person for a while. */
+    /** Returns the next row for a person and reserves it for half an hour. */
     next: (spaceId: string, taskId: string, userId: string, skip: string[]) =>
       db.transaction(async (tx) => {
         const task = await get(spaceId, taskId, tx)

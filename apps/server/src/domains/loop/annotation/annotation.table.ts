@@ -3,12 +3,12 @@ import type { ResultType } from '@orrery/contract/shared/evaluation-enums'
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** What a person sees of a row, value by value. */
+/** One named value of a row, as the annotator sees it. */
 export interface ShownValue {
   name: string
   text: string
 }
-/** Values by the key of the question. */
+/** Answers by the key of the question. */
 export type Answers = Record<string, string>
 
 export const annotationTask = pgTable('annotation_task', {
@@ -23,10 +23,10 @@ export const annotationTask = pgTable('annotation_task', {
   blindCount: smallint('blind_count').notNull(),
   rowCount: integer('row_count').notNull(),
   isClosed: boolean('is_closed').notNull().default(false),
-  /** 1 the pages of the evaluation, 2 pages of its own. */
+  /** 1: belongs to the evaluation pages; 2: has its own pages. */
   area: smallint('area').notNull().default(2),
   isHidden: boolean('is_hidden').notNull().default(false),
-  /** 0 nothing written back, 1 under way, 2 done, 3 failed. */
+  /** Write-back: 0 not started, 1 running, 2 done, 3 failed. */
   writeBack: smallint('write_back').notNull().default(0),
   rangeFrom: integer('range_from').notNull().default(1),
   rangeTo: integer('range_to').notNull().default(0),
@@ -44,7 +44,7 @@ export const annotationRow = pgTable('annotation_row', {
   outcome: json<Answers>()('outcome'),
   decidedBy: id('decided_by'),
   settledAt: millis('settled_at').notNull().default(0),
-  /** Which label was chosen, by question. */
+  /** The id of the chosen label, by question. */
   chosen: json<Record<string, string>>()('chosen').notNull().default({}),
 })
 
@@ -59,12 +59,12 @@ export const annotationLabel = pgTable('annotation_label', {
   answers: json<Answers>()('answers'),
   finishedBy: id('finished_by'),
   finishedAt: millis('finished_at').notNull().default(0),
-  /** Why, by question. */
+  /** The annotator's reason, by question. */
   reasons: json<Record<string, string>>()('reasons').notNull().default({}),
 })
 export type LabelTaskRow = typeof annotationLabel.$inferSelect
 
-/** A question about results, with what can be answered. */
+/** A question about results, with the answers it allows. */
 export const annotationItem = pgTable('annotation_item', {
   id: id('id').primaryKey(),
   spaceId: id('space_id').notNull(),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const list = async (datasetID: string) =>
   (await lab.owner.api.datasetCrowd.list({ spaceID, searchConfig: { datasetID } })).tasks[0]!
 
-/** A job of our own queue over all rows, once its task is there. */
+/** Starts a crowd job on our own queue over all rows and waits for its task. */
 async function begin(texts: string[], queue: object = {}, values = ['Good', 'Bad']) {
   const taskID = await lab.tag(`Mood ${texts.join(' ')}`, values)
   const made = await lab.dataset(texts)
@@ -43,7 +43,7 @@ async function label(person: DatasetLab['owner'], begun: Begun, answer: string) 
   return found!
 }
 
-test('two people label each row without seeing each other; agreement goes into the column, and the rest is decided', async () => {
+test('two people label each row independently; agreed answers go into the column, and a person decides the rest', async () => {
   const begun = await begin(['sun', 'rain'], { blindCount: 2 })
   const { datasetID, taskID, key, questions } = begun
   expect(questions).toMatchObject([{ name: 'mood', type: 'choice', options: ['Good', 'Bad'] }])
@@ -52,7 +52,7 @@ test('two people label each row without seeing each other; agreement goes into t
     owner.api.datasetItem.addMany({ datasetID, items: [{ data: [{ key: 'text', content: 'snow' }] }] }),
   ).rejects.toMatchObject({ code: ErrorCode.dataset.locked })
   expect((await label(owner, begun, 'Good')).content).toEqual([{ name: 'text', text: 'sun' }])
-  // Nobody labels a row twice, and nobody sees the label of another.
+  // A person never labels a row twice and never sees the label of another person.
   const second = await label(owner, begun, 'Good')
   expect(second.content[0]!.text).toBe('rain')
   expect(await next(owner, begun)).toEqual({})
@@ -68,7 +68,7 @@ test('two people label each row without seeing each other; agreement goes into t
     [2, 0.5],
     [2, 0.5],
   ])
-  // Half of it is what chance alone would give.
+  // An agreement of one half is what chance alone would give.
   expect(agreements).toEqual([expect.objectContaining({ key, share: 0.5, kappa: 0, alpha: 0 })])
   const { rows } = await owner.api.annotationQueue.disagreements({ spaceID, taskID })
   expect(rows.map(({ labels }) => labels.map(({ answers }) => answers[key]))).toEqual([['Good', 'Bad']])
@@ -76,13 +76,13 @@ test('two people label each row without seeing each other; agreement goes into t
   await lab.until(() => lab.column(datasetID, 'mood'), ['Good', 'Bad'])
   await lab.until(async () => (await list(datasetID)).status, CrowdStatus.completed)
   expect((await list(datasetID)).statusDetail).toEqual({ inputSize: '2', sent: '2', received: '2' })
-  // The lock is given back, and closed labels stay.
+  // The dataset is unlocked, and labels of the closed task cannot change.
   await owner.api.datasetItem.addMany({ datasetID, items: [{ data: [{ key: 'text', content: 'snow' }] }] })
   const again = { spaceID, taskID, labelID: second.labelID, answers: { [key]: 'Bad' } }
   await expect(owner.api.annotationQueue.submit(again)).rejects.toMatchObject({ code: ErrorCode.annotation.closed })
 })
 
-test('a row that was opened is kept for its reader, and goes to another one after half an hour', async () => {
+test('an opened row is reserved for half an hour, then given to another person', async () => {
   const begun = await begin(['one'])
   const { owner, member } = lab
   const { label: held } = await next(owner, begun)
@@ -97,7 +97,7 @@ test('a row that was opened is kept for its reader, and goes to another one afte
   await expect(owner.api.annotationQueue.submit(given)).rejects.toMatchObject({ code: ErrorCode.annotation.ofOther })
 })
 
-test('labels are assigned in turn to members only, and then belong to them', async () => {
+test('labels are assigned in turn to members of the space, and nobody else can submit them', async () => {
   const begun = await begin(['a', 'b'], { blindCount: 1 })
   const { owner, member, stranger } = lab
   const assign = (...userIDs: string[]) => owner.api.annotationQueue.assign({ spaceID, taskID: begun.taskID, userIDs })
@@ -114,7 +114,7 @@ test('labels are assigned in turn to members only, and then belong to them', asy
   ] as const)
     await expect(owner.api.annotationQueue.submit({ ...given, answers } as never)).rejects.toThrow(reason)
   await owner.api.annotationQueue.submit({ ...given, answers: { [begun.key]: 'Good' } })
-  // It can be changed until the task is closed.
+  // A label can be changed until the task is closed.
   await owner.api.annotationQueue.submit({ ...given, answers: { [begun.key]: 'Bad' } })
   const { labels } = await owner.api.annotationQueue.mine({ spaceID, taskID: begun.taskID })
   expect(labels).toMatchObject([{ labelID: mine.labelID, answers: { [begun.key]: 'Bad' } }])
@@ -123,7 +123,7 @@ test('labels are assigned in turn to members only, and then belong to them', asy
   expect(tasks.find(({ taskID }) => taskID === begun.taskID)).toMatchObject({ mine: { finished: 0, open: 1 }, rows: 2 })
 })
 
-test('people of other spaces learn nothing of a task', async () => {
+test('to people of other spaces a task looks as if it did not exist', async () => {
   const begun = await begin(['x'])
   const { stranger } = lab
   const foreign = (await stranger.api.space.create({ name: 'Foreign' })).id

@@ -21,7 +21,7 @@ const problemOf = (text: string, { type, options }: AnnotationQuestion): [string
   }
 }
 
-/** The answers that are given to the questions of a task; empty ones are left out. */
+/** Checks the given answers against the questions of a task and drops empty ones. */
 export function readAnswers(given: Answers, questions: AnnotationQuestion[]): Answers {
   const known = new Set(questions.map(({ key }) => key))
   for (const key of Object.keys(given))
@@ -46,6 +46,6 @@ export function readAnswers(given: Answers, questions: AnnotationQuestion[]): An
   return answers
 }
 
-/** Whether people who do not know of each other gave the same answers. */
+/** Whether all independent labels of a row contain the same answers. */
 export const isAgreed = (all: Answers[], questions: AnnotationQuestion[]): boolean =>
   questions.every(({ key }) => new Set(all.map((answers) => answers[key] ?? '')).size <= 1)

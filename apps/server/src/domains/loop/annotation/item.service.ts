@@ -18,7 +18,7 @@ export interface ItemSearch {
   results?: ResultType[] | undefined
 }
 
-/** Questions that people answer about results. One that is in use and deleted stays valid where it stands. */
+/** Questions that people answer about results. A deleted question stays valid in the tasks that use it. */
 export function createAnnotationItems({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   function check({ result, options }: GivenItem, at: string) {
     const names = options.map(({ name }) => name)

@@ -22,13 +22,13 @@ export interface LabelSearch {
   places?: number[] | undefined
 }
 const MOST_BLIND = 5
-/** Values by question, as they are written back: the label that was chosen, or what all labels agree on. */
+/** Answers of a row as they are written back, by question: from the chosen label, or agreed by all labels. */
 export interface Verdict {
   rowId: string
   answers: Record<string, { text: string; why: string; userId: string }>
 }
 
-/** What the people who ask for labels do with them: look, assign, choose, write back. */
+/** What reviewers do with labels: list, assign, choose and write back. */
 export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
   async function label(spaceId: string, id: string): Promise<{ label: LabelTaskRow; task: TaskRow }> {
     const [found] = await db
@@ -81,7 +81,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(annotationTask, where) }
     },
-    /** How far each blind label is, over all rows. */
+    /** Counts finished labels by task and by position of the blind label. */
     async progress(taskIds: string[]) {
       if (!taskIds.length) return []
       const { rows } = await db.execute<{ task: string; blind: number; all: number; finished: number }>(sql`
@@ -119,7 +119,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
         .where(where)
       return { rows, total: all!.n }
     },
-    /** Labels that nobody has given go to a person, who gets one label of a row at most. */
+    /** Assigns unfinished labels to a person, at most one label of each row. */
     async assignTo(taskId: string, labelIds: string[], userId: string): Promise<void> {
       await db.transaction(async (tx) => {
         const rows = await tx
@@ -146,7 +146,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
           .where(inArray(annotationLabel.id, labelIds))
       })
     },
-    /** One more independent label of each of these rows. */
+    /** Adds one more independent label to each of these rows. */
     async addLabels(task: TaskRow, wanted: { rowId: string; userId: string | undefined }[]): Promise<void> {
       await db.transaction(async (tx) => {
         for (const { rowId, userId } of wanted) {
@@ -167,7 +167,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
         }
       })
     },
-    /** Chooses the answer of a label to one question, or lets go of it. */
+    /** Chooses the answer of one label to a question, or withdraws that choice. */
     async choose(spaceId: string, labelId: string, question: string, isChosen: boolean): Promise<void> {
       const { label: found, task } = await label(spaceId, labelId)
       if (task.isClosed) throw annotationErrors.closed()
@@ -181,7 +181,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
         await tx.update(annotationRow).set({ chosen }).where(where)
       })
     },
-    /** What is known of each row: what was chosen, else what all of its labels agree on. */
+    /** The result of each row: a chosen label wins, then a decision of a person, then what all labels agree on. */
     async verdicts(task: TaskRow): Promise<Verdict[]> {
       const rows = await db
         .select()
@@ -199,7 +199,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
         const given = (labels.get(rowId) ?? []).filter(({ finishedAt }) => finishedAt)
         const all = labels.get(rowId) ?? []
         const answers = task.questions.flatMap(({ key }) => {
-          // What somebody decided about labels that differ stands above them.
+          // A person's decision about a disagreement wins over the labels, unless a label was chosen.
           const decided = decidedBy && !chosen[key] ? outcome?.[key] : undefined
           if (decided) return [[key, { text: decided, why: '', userId: decidedBy! }] as const]
           const picked = given.find(({ id }) => id === chosen[key])

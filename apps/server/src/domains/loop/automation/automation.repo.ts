@@ -6,7 +6,7 @@ import { type ScoreRow, spanScore, type TaskRow, traceTask, traceTaskSpan, type 
 
 const DAY_US = 86_400_000_000
 const isOpen = [TaskStatus.unstarted, TaskStatus.running, TaskStatus.pending]
-/** A score as the figures count it. */
+/** The score used in figures: a person's correction replaces the score of the evaluator. */
 const counted = sql`coalesce(${spanScore.correctedScore}, ${spanScore.score})`
 
 export function createAutomationRepo(db: Db, clock: Clock) {
@@ -37,7 +37,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
       return { rows, total }
     },
     insert: (row: typeof traceTask.$inferInsert) => db.insert(traceTask).values(row),
-    /** Changes it only from the state that the caller has seen. */
+    /** Updates the automation only if it still has the status `from`. Returns whether it did. */
     async update(id: string, from: TaskStatus, set: Partial<TaskRow>): Promise<boolean> {
       const { rowCount } = await db
         .update(traceTask)
@@ -45,7 +45,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         .where(and(eq(traceTask.id, id), eq(traceTask.status, from)))
       return rowCount === 1
     },
-    /** Begins those whose time has come; says which are running. */
+    /** Starts automations whose start time has come. Returns the ids of running ones that no process holds. */
     async due(): Promise<string[]> {
       await db
         .update(traceTask)
@@ -59,7 +59,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
     },
     status: async (id: string): Promise<TaskStatus | undefined> =>
       (await db.select({ status: traceTask.status }).from(traceTask).where(eq(traceTask.id, id)))[0]?.status,
-    /** How many spans were worked on since a time, and what all of them cost. */
+    /** Counts the spans that were processed, in total and since `since`, and sums the cost of all of them. */
     async used(id: string, since: number): Promise<{ total: number; inCycle: number; cost: number }> {
       const [row] = await db
         .select({
@@ -71,7 +71,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         .where(eq(traceTaskSpan.taskId, id))
       return row!
     },
-    /** Writes results for the process that holds the task. */
+    /** Writes results, unless another process has claimed the task since. */
     write: (id: string, fence: number, worked: WorkedRow[], scores: (typeof spanScore.$inferInsert)[]) =>
       db.transaction(async (tx) => {
         const [mine] = await tx.select({ id: traceTask.id }).from(traceTask).where(held(id, fence)).for('update')
@@ -80,7 +80,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         if (scores.length) await tx.insert(spanScore).values(scores).onConflictDoNothing()
         return true
       }),
-    /** The next pass may begin. */
+    /** Ends a pass and releases the lease, so that the next pass can start. */
     rest: (id: string, fence: number, set: Partial<TaskRow>) =>
       db
         .update(traceTask)
@@ -158,7 +158,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
       )[0],
     correct: async (id: string, set: Partial<ScoreRow>): Promise<ScoreRow | undefined> =>
       (await db.update(spanScore).set(set).where(eq(spanScore.id, id)).returning())[0],
-    /** What is left of traces whose time is over. */
+    /** Deletes old records of skipped spans, and records and scores of traces that no longer exist. */
     async dropOld(): Promise<void> {
       const now = clock.now()
       await db.execute(

@@ -16,7 +16,7 @@ export interface AutomationRoutesDeps {
   people: Pick<PassportService, 'getMany'>
 }
 const inLocale = (locale: Locale, { en, zh }: { en: string; zh: string }) => (locale === 'zh-CN' ? zh : en)
-/** Rows are written in the name of the person who sets it up. */
+/** An automation writes rows in the name of its creator, who must therefore be allowed to edit the datasets. */
 async function requireSets(ctx: Ctx, sets: { dataset_id: string }[]) {
   for (const { dataset_id } of sets)
     if (!(await ctx.access.can(ctx.actor!, 'dataset', dataset_id, 'editInfo')))

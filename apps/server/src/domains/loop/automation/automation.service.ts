@@ -24,7 +24,7 @@ import { problemOf, type Trial, type Workers } from './workers.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const { unstarted, running, pending, disabled, success, failed } = TaskStatus
-/** What a person may change a state into. */
+/** The status changes that people may make. */
 const transitions: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   unstarted: [running, disabled],
   running: [pending, disabled],
@@ -58,7 +58,7 @@ export interface TaskChange {
   sampleRate?: number | undefined
 }
 
-/** Automations: what matches a rule is scored or added to datasets, each span once. */
+/** Automations: spans that match a rule are scored or added to datasets, each span once. */
 export function createAutomationService(deps: AutomationDeps) {
   const { db, repo, source, workers, jobs, newId, clock, log } = deps
   const passes = new Map<string, TaskPass>()
@@ -107,7 +107,7 @@ export function createAutomationService(deps: AutomationDeps) {
     if (!task) throw errors.notFound({ what: 'automation' })
     return task
   }
-  /** Refuses what could never work, before it is stored or tried. */
+  /** Turns the input into an automation; refuses one that could never work. */
   function planOf(given: GivenTask, userId: string): Omit<TaskRow, 'id'> {
     const { rule, task_config: config } = given
     const field = given.task_type === 'auto_evaluate' ? 'auto_evaluate_configs' : 'data_reflow_config'
@@ -142,7 +142,7 @@ export function createAutomationService(deps: AutomationDeps) {
       fence: 0,
     }
   }
-  /** Begins what is due, and goes on with what runs. */
+  /** Enqueues every automation that is due or running. */
   async function tick(): Promise<void> {
     for (const id of await repo.due()) await sweep.enqueue(id)
   }
@@ -153,7 +153,7 @@ export function createAutomationService(deps: AutomationDeps) {
     async create(userId: string, given: GivenTask): Promise<string> {
       const plan = planOf(given, userId)
       const id = newId()
-      // Missing evaluators and datasets are named now, not in the first minute.
+      // Reports missing evaluators and datasets now instead of in the first pass.
       await workers.open({ ...plan, id })
       if ((await repo.countOpen(plan.spaceId)) >= AUTOMATION_LIMITS.tasks)
         throw automationErrors.tooManyTasks({ max: AUTOMATION_LIMITS.tasks })
@@ -196,7 +196,7 @@ export function createAutomationService(deps: AutomationDeps) {
       if (!changed) throw automationErrors.badTransition({ from: (await of(spaceId, id)).status, to })
       if (to === running && task.status !== running) await sweep.enqueue(id)
     },
-    /** What it did with each span, the newest first. */
+    /** What the automation did with each span, newest first. */
     async log(task: TaskRow, status: number | undefined, limit: number, pageToken: string | undefined) {
       const key = { list: 'worked', task: task.id, status }
       const rows = await repo.worked(task.id, status, readPageToken(key, pageToken), limit + 1)
@@ -220,7 +220,7 @@ export function createAutomationService(deps: AutomationDeps) {
         )
       return { matches, results }
     },
-    /** One pass, by this process. */
+    /** Runs one pass in this process. */
     run: (id: string) => sweep.run(id),
     tick,
     async start() {

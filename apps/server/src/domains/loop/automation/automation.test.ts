@@ -18,7 +18,7 @@ beforeAll(async () => {
   outsider = await lab.t.register('outsider')
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
 })
-/** Spans of a service of their own, so that no test sees those of another. */
+/** Sends spans under a service name of their own, so that tests do not see each other's spans. */
 async function send(service: string, inputs: string[], ageMs = 60_000) {
   const spans = inputs.map((input) => {
     made += 1
@@ -78,7 +78,7 @@ const log = (task_id: string, more: object = {}) =>
   owner.api.traceTasks.log({ workspace_id: spaceId, task_id, ...more })
 const get = async (task_id: string) => (await owner.api.traceTasks.get({ workspace_id: spaceId, task_id })).task
 
-test('code scores the spans that were there and those that come, each once', async () => {
+test('code scores existing and new spans, each once', async () => {
   const spans = await send('once', ['a', 'bbb'])
   const { evaluator_version_id } = await lengthScore()
   const id = await create(plan('once', { task_config: scoring(evaluator_version_id) }))
@@ -100,7 +100,7 @@ test('code scores the spans that were there and those that come, each once', asy
   ])
 })
 
-test('a person corrects a score: theirs counts, and that of the evaluator stays beside it', async () => {
+test("a correction by a person counts instead of the evaluator's score, which is retained", async () => {
   const [span] = await send('correct', ['four'])
   const { evaluator_version_id } = await lengthScore()
   const id = await create(plan('correct', { task_config: scoring(evaluator_version_id) }))
@@ -120,14 +120,14 @@ test('a person corrects a score: theirs counts, and that of the evaluator stays 
     score: 4,
     correction: { score: 1, explain: 'too long', user_id: owner.id },
   })
-  // A member who may not see the trace learns nothing of its scores.
+  // A member who may not see the trace does not see its scores either.
   for (const who of [member, outsider]) {
     await expect(who.api.traceTasks.correct(correction)).rejects.toMatchObject({ status: 404 })
     await expect(who.api.traceTasks.scores(where)).rejects.toMatchObject({ status: 404 })
   }
 })
 
-test('a model judges, its judgements are never judged, and a ceiling of cost ends it', async () => {
+test('a model judges spans but never its own judgements, and a cost ceiling ends the automation', async () => {
   await send('judged', ['one', 'two', 'three'])
   const { evaluator_version_id } = await owner.api.traceTasks.createEvaluator({
     workspace_id: spaceId,
@@ -145,18 +145,18 @@ test('a model judges, its judgements are never judged, and a ceiling of cost end
   const { scores } = await owner.api.traceTasks.scores({ space_id: spaceId, trace_id: first.spans[0]!.trace_id })
   const judgement = await owner.api.traceSearch.get({ space_id: spaceId, trace_id: scores[0]!.judge_trace_id })
   expect(judgement.trace).toMatchObject({ scene: 'evaluation', model_names: 'Tiny' })
-  // Calls of models of the last hour are matched: the judgements are not among them.
+  // The rule matches all model calls of the last hour, but judgements are excluded.
   const { evaluator_version_id: byCode } = await lengthScore('Any')
   const all = await create(plan('', { rule: everything as never, task_config: scoring(byCode) }))
   await run(all)
   expect((await log(all)).figures.done).toBe(0)
-  // Nothing more is spent after the ceiling is met.
+  // Once the ceiling is reached, nothing more is spent.
   await send('judged', ['four'])
   await run(judged)
   expect(await get(judged)).toMatchObject({ task_status: 'failed', problem: expect.stringContaining('ceiling') })
 })
 
-test('spans that are left out say why: by the share, or because there are enough', async () => {
+test('a skipped span has a reason: it was not sampled, or there are enough already', async () => {
   await send('sampled', ['a', 'b', 'c'])
   const { evaluator_version_id } = await lengthScore()
   const sampler = (more: object) => ({ sampler: more }) as never
@@ -171,7 +171,7 @@ test('spans that are left out say why: by the share, or because there are enough
   const { figures, spans } = await log(two)
   expect(figures).toMatchObject({ done: 2, skipped: 1 })
   expect(spans.filter(({ status }) => status === 3)).toMatchObject([{ reason: 'enough' }])
-  // In a cycle the count begins again with the next one.
+  // The count restarts with each cycle.
   const daily = await create(
     plan('sampled', {
       rule: sampler({ is_cycle: true, cycle_count: 1, cycle_time_unit: 'day' }),
@@ -186,7 +186,7 @@ test('spans that are left out say why: by the share, or because there are enough
   expect((await log(daily)).figures).toMatchObject({ done: 2, skipped: 2 })
 })
 
-test('a failure is told with the span, and an evaluator that is deleted ends the automation', async () => {
+test('a failure is recorded with its span, and deleting the evaluator ends the automation', async () => {
   await send('broken', ['a'])
   const { evaluator_version_id, evaluator_id } = await owner.api.traceTasks.createEvaluator({
     workspace_id: spaceId,
@@ -204,7 +204,7 @@ test('a failure is told with the span, and an evaluator that is deleted ends the
   })
 })
 
-test('matching spans become rows of a dataset, and a row that does not fit is named', async () => {
+test('matching spans become rows of a dataset, and a row that does not fit is reported', async () => {
   await send('reflow', ['{"question":"why?"}', 'not JSON'])
   const { datasetID } = await owner.api.dataset.create({
     spaceID: spaceId,
@@ -227,7 +227,7 @@ test('matching spans become rows of a dataset, and a row that does not fit is na
     ['why?', 'answer to {"question":"why?"}'],
   ])
   expect((await log(id, { status: 2 })).spans).toMatchObject([{ problem: expect.stringContaining('Question') }])
-  // Rows are written in the name of the person: not where they could not write themselves.
+  // The automation writes in the name of its creator, who may not write to this dataset.
   const foreign = (await outsider.api.space.create({ name: 'Theirs' })).id
   const theirs = await outsider.api.dataset.create({
     spaceID: foreign,
@@ -240,7 +240,7 @@ test('matching spans become rows of a dataset, and a row that does not fit is na
   })
 })
 
-test('only the changes of state that make sense are taken, and a paused automation does nothing', async () => {
+test('only valid status changes are accepted, and a paused automation does nothing', async () => {
   await send('states', ['a'])
   const { evaluator_version_id } = await lengthScore()
   const later = { effective_time: { start_at: lab.t.clock.now() + 3_600_000 } } as never
@@ -263,7 +263,7 @@ test('only the changes of state that make sense are taken, and a paused automati
   await expect(change({ task_status: 'running' })).rejects.toMatchObject({ code: ErrorCode.automation.badTransition })
 })
 
-test('a preview tries it on real spans and stores nothing', async () => {
+test('a preview runs an automation on real spans and stores nothing', async () => {
   const spans = await send('preview', ['abc', 'de'])
   const { evaluator_version_id } = await lengthScore()
   const task = plan('preview', { task_config: scoring(evaluator_version_id) })
@@ -277,7 +277,7 @@ test('a preview tries it on real spans and stores nothing', async () => {
   expect(scores).toEqual([])
 })
 
-test('names are unique, paths are checked, and what is refused changes nothing', async () => {
+test('names are unique, paths are checked, and refused input changes nothing', async () => {
   const { evaluator_version_id } = await lengthScore()
   const task = plan('names', { task_config: scoring(evaluator_version_id) })
   await create(task)
@@ -302,7 +302,7 @@ test('names are unique, paths are checked, and what is refused changes nothing',
   await expect(outsider.api.traceTasks.list({ workspace_id: spaceId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an evaluator that is saved with other content gets another version', async () => {
+test('saving an evaluator with different content creates a new version', async () => {
   const first = await lengthScore('Versions')
   expect(await lengthScore('Versions')).toEqual(first)
   expect((await lengthScore('Versions', '// another\n')).version).toBe('0.0.2')

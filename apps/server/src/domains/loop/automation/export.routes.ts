@@ -5,7 +5,7 @@ import { errorGroups } from '#domains/loop/dataset/shared/error-groups.ts'
 import { readerOf } from '#domains/loop/observation/shared/reader.ts'
 import type { ExportService } from './export.service.ts'
 
-/** Rows go where the caller may write them; a dataset of others is not found. */
+/** Exports need permission to edit the dataset; without it, the dataset is reported as not found. */
 export function exportRoutes(exports: ExportService): Handlers<typeof contract.traceExports> {
   async function requireSet(ctx: Ctx, spaceId: string, id: string | undefined) {
     if (id === undefined) {

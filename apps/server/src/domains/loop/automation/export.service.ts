@@ -23,7 +23,7 @@ interface Range {
 const OVERWRITE = 2
 const options = { skipInvalid: true, allowPartial: true, source: ItemSource.program }
 
-/** Spans as rows of datasets. */
+/** Exports spans as rows of datasets. */
 export function createExportService({ source, datasets, items }: ExportDeps) {
   async function spansOf(reader: Reader, ids: string[], { start_time, end_time }: Range): Promise<FullSpan[]> {
     const spans = await source.byIds(reader, [...new Set(ids)], {
@@ -33,7 +33,7 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
     if (!spans.length) throw automationErrors.spansMissing()
     return spans
   }
-  /** A dataset of the space; what belongs to another is not found. */
+  /** Loads a dataset of this space; a dataset of another space is reported as not found. */
   async function setOf(spaceId: string, id: string) {
     const found = await datasets.get(id)
     if (found.head.spaceId !== spaceId) throw errors.notFound({ what: 'dataset' })
@@ -41,7 +41,7 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
   }
   function rowOf(span: FullSpan, mappings: FieldMapping[], isKey: (name: string) => boolean) {
     const data = dataOf(span, mappings, isKey)
-    // Exported twice with the same content, a span stays one row.
+    // The key depends on the content, so exporting the same span twice adds only one row.
     const itemKey = `span-${sha256(JSON.stringify([span.traceId, span.spanId, data])).slice(0, 40)}`
     return { itemKey, traceID: span.traceId, data }
   }
@@ -91,7 +91,7 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
       const { added, problems } = await items.add(id, reader.userId, rows, options)
       return { count: added.size, problems, id, name: setName }
     },
-    /** The rows as they would be, each with what is wrong with it. */
+    /** Returns the rows that an export would write, each with its problems. */
     async preview(reader: Reader, request: ExportRequest) {
       const { found, rows } = await plan(reader, request)
       const problems: FoundProblem[] = found
@@ -105,7 +105,7 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
         problems,
       }
     },
-    /** Input and output, to fields that are called so. */
+    /** Exports input and output of the spans to the fields with these names. */
     async simple(reader: Reader, spanIds: string[], datasetIds: string[], range: Range): Promise<void> {
       const sets = await Promise.all(datasetIds.map((id) => setOf(reader.spaceId, id)))
       const spans = await spansOf(reader, spanIds, range)

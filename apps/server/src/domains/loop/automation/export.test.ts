@@ -38,7 +38,7 @@ const request = (set: object, more: object = {}) =>
 const rows = async (datasetID: string) =>
   (await owner.api.datasetItem.list({ datasetID })).items.map(({ data }) => data!.map(({ content }) => content))
 
-test('spans become a new dataset; the same again adds nothing, and an overwrite replaces all', async () => {
+test('spans become a new dataset; a second export adds nothing, and an overwrite replaces all rows', async () => {
   const made = await owner.api.traceExports.toSet(
     request({ is_new_evaluation_set: true, evaluation_set_name: 'From traces' }),
   )
@@ -51,7 +51,7 @@ test('spans become a new dataset; the same again adds nothing, and an overwrite 
   await owner.api.traceExports.toSet(request(existing, { span_ids: [spans[1]], export_type: 2 }))
   expect(await rows(datasetID)).toEqual([['1', '=cmd']])
 })
-test('a preview shows the rows with what is wrong with each, and writes nothing', async () => {
+test('a preview returns the rows with their problems and writes nothing', async () => {
   const { datasetID } = await owner.api.dataset.create({
     spaceID: workspace_id,
     name: 'Strict',
@@ -67,7 +67,7 @@ test('a preview shows the rows with what is wrong with each, and writes nothing'
   expect(await rows(datasetID)).toEqual([])
   expect((await owner.api.traceExports.toSet(request(set))).success_count).toBe(1)
 })
-test('the short form takes input and output, all of the spans or none', async () => {
+test('the short form exports input and output', async () => {
   const { datasetID } = await owner.api.dataset.create({
     spaceID: workspace_id,
     name: 'Short',
@@ -76,7 +76,7 @@ test('the short form takes input and output, all of the spans or none', async ()
   await owner.api.traceExports.simple({ space_id: workspace_id, spans, datasets: [datasetID] })
   expect(await rows(datasetID)).toEqual([['{"q":"0"}'], ['{"q":"1"}', '=cmd']])
 })
-test('spans and datasets of others are not found', async () => {
+test('spans and datasets of other spaces are not found', async () => {
   const foreign = (await outsider.api.space.create({ name: 'Theirs' })).id
   const { datasetID } = await outsider.api.dataset.create({
     spaceID: foreign,
@@ -89,7 +89,7 @@ test('spans and datasets of others are not found', async () => {
   await expect(outsider.api.traceExports.toSet(request(fresh, { workspace_id: foreign }))).rejects.toMatchObject({
     status: 404,
   })
-  // A member who edits nothing of them does not see these spans.
+  // A member who may not edit the traced resources does not see their spans.
   await expect(member.api.traceExports.toSet(request(fresh))).rejects.toMatchObject({ status: 404 })
   await expect(outsider.api.traceExports.preview(request(fresh))).rejects.toMatchObject({ status: 404 })
 })

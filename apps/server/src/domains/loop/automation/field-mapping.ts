@@ -29,17 +29,17 @@ const ofSpan = (span: FullSpan, key: string): unknown =>
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The key of the field that is filled, or else its name. */
+/** The key of the target field, or its name if there is no key. */
 export const targetOf = ({ field_schema }: FieldMapping): string => field_schema.key || field_schema.name || ''
 
-/** Refuses paths that are none, before anything is stored. */
+/** Refuses mappings with invalid paths. */
 export function checkMappings(mappings: FieldMapping[], at: string): void {
   mappings.forEach((mapping, index) => {
     const path = mapping.trace_field_jsonpath
     if (!parsePath(path)) throw automationErrors.badPath({ field: `${at}[${index}].trace_field_jsonpath`, path })
   })
 }
-/** What a span gives for each field. Where there is nothing, the text is empty. */
+/** Extracts the value of each mapped field from a span; a missing value becomes an empty text. */
 export function fieldsOf(span: FullSpan, mappings: FieldMapping[]): Record<string, string> {
   return Object.fromEntries(
     mappings.map((mapping) => {

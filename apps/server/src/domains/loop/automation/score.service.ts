@@ -11,7 +11,7 @@ export interface ScoreDeps {
   clock: Clock
 }
 
-/** Scores of spans. They are for those who may see the trace. */
+/** Scores of spans. Only people who may see the trace can read or correct them. */
 export function createScoreService({ repo, observation, clock }: ScoreDeps) {
   async function requireTrace(reader: Reader, traceId: string, what: string) {
     if (!(await observation.headsByIds(reader, [traceId])).length) throw errors.notFound({ what })

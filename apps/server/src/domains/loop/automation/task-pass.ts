@@ -10,9 +10,9 @@ import type { AutomationRepo } from './automation.repo.ts'
 import type { TaskRow, WorkedRow } from './automation.table.ts'
 import { problemOf, type Worked, type Worker } from './workers.ts'
 
-/** Spans come late: those of a trace are looked for this long after it began, and until then again. */
+/** Spans may arrive late: each pass looks again at traces that began within this time. */
 const LATE_US = 3_600_000_000
-/** A trace is whole this long after its root came. */
+/** A trace counts as complete this long after its root arrived. */
 const SETTLED_MS = 30_000
 const WINDOW = 4
 const RETRIES = 2
@@ -38,7 +38,7 @@ export interface PassDeps {
   clock: Clock
 }
 export interface TaskPass extends Pass<Item, Result> {
-  /** Microseconds: everything that began before was looked at. */
+  /** Microseconds: the time up to which spans have been processed. */
   seenTo: number
   isOverLimit(): boolean
 }
@@ -49,18 +49,18 @@ export const choiceOf = ({ spaceId, rule }: Pick<TaskRow, 'spaceId' | 'rule'>): 
   platform: rule.span_filters.platform_type,
   listType: rule.span_filters.span_list_type,
 })
-/** The same for every try: a span that was left out stays left out. */
+/** Decides by a hash, so that every attempt gives the same result for a trace. */
 const isSampled = (taskId: string, traceId: string, rate: number) =>
   rate >= 1 || Number.parseInt(sha256(`${taskId}/${traceId}`).slice(0, 8), 16) / 0x1_0000_0000 < rate
 
-/** When the present cycle began; cycles are counted from the start of the automation. */
+/** When the current cycle began; cycles are counted from the start of the automation. */
 function cycleStart({ rule: { sampler }, startAt }: Pick<TaskRow, 'rule' | 'startAt'>, now: number): number {
   if (!sampler.is_cycle) return 0
   const length = sampler.cycle_interval * DAY_MS * (sampler.cycle_time_unit === 'week' ? 7 : 1)
   return startAt + Math.floor(Math.max(0, now - startAt) / length) * length
 }
 
-/** One pass over what matches: first what was there already, then what has come since. */
+/** Opens one pass over the matching spans: first the backfill, then what has arrived since. */
 export async function openTaskPass({ repo, source, task, fence, worker, newId, clock }: PassDeps): Promise<TaskPass> {
   const { id, rule, config } = task
   const { sampler, backfill_effective_time: back } = rule

@@ -19,7 +19,7 @@ export interface Problem {
   en: string
   zh: string
 }
-/** What came of one span. */
+/** The result for one span. */
 export interface Worked {
   scores: Scored[]
   problem?: Problem
@@ -31,7 +31,7 @@ export interface WorkerDeps {
   datasets: Pick<DatasetService, 'get'>
   items: Pick<ItemService, 'add' | 'check'>
 }
-/** What a span would give to one evaluator or dataset. */
+/** The result of a dry run of one evaluator or dataset on a span. */
 export interface Trial {
   name: string
   fields: Record<string, string>
@@ -42,7 +42,7 @@ export interface Trial {
 }
 type Plan = Pick<TaskRow, 'id' | 'spaceId' | 'type' | 'config' | 'createdBy'>
 
-/** The values of a row. Fields are named by key where there is one, else by name. */
+/** Builds the values of a row. Fields are identified by key if the dataset has that key, else by name. */
 export const dataOf = (span: FullSpan, mappings: FieldMapping[], isKey: (target: string) => boolean) =>
   Object.entries(fieldsOf(span, mappings)).map(([name, content]): { key?: string; name: string; content: string } =>
     isKey(name) ? { key: name, name, content } : { name, content },
@@ -55,7 +55,7 @@ export const problemOf = (cause: unknown): Problem =>
         zh: cause instanceof Error ? cause.message : String(cause),
       }
 
-/** What an automation does with a span. */
+/** Creates the functions that process the spans of an automation. */
 export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps) {
   async function evaluatorsOf({ spaceId, config }: Plan) {
     const chosen = config.auto_evaluate_configs
@@ -85,7 +85,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
     )
   }
   return {
-    /** Fails when an evaluator or a dataset is missing. */
+    /** Returns the function that processes one span. Fails if an evaluator or a dataset is missing. */
     async open(plan: Plan): Promise<Worker> {
       if (plan.type === 'auto_evaluate') {
         const list = await evaluatorsOf(plan)
@@ -102,7 +102,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
       const sets = await setsOf(plan)
       return async (span) => {
         for (const { datasetId, rowOf } of sets) {
-          // The key of the row makes a second try find the first.
+          // A fixed row key makes retries idempotent.
           const itemKey = `span-${sha256(`${plan.id}/${span.traceId}/${span.spanId}`).slice(0, 40)}`
           const { problems } = await items.add(datasetId, plan.createdBy, [rowOf(span, itemKey)], {
             skipInvalid: true,
@@ -118,7 +118,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
         return { scores: [] }
       }
     },
-    /** What each evaluator or dataset would get of a span, and what it would say; no row and no score is stored. */
+    /** Like `open`, but stores neither scores nor rows: returns what each evaluator or dataset would get and give. */
     async trial(plan: Plan): Promise<(span: FullSpan) => Promise<Trial[]>> {
       if (plan.type === 'auto_evaluate') {
         const list = await evaluatorsOf(plan)

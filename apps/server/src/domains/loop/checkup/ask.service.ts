@@ -36,7 +36,7 @@ interface Place {
 }
 const blank = { workflowRunId: null, errorCode: 0, error: '', errorZh: '', hash: '', pos: 0, trial: 0 }
 
-/** One question on the draft as it is now. Nothing of it is kept. */
+/** Asks one question of the current draft and scores the answer. Nothing is stored. */
 export function createAsking(deps: AskDeps) {
   return async ({ spaceId, userId, botId, locale, signal }: Place, itemId: string) => {
     const row = await deps.rows.one(botId, itemId)

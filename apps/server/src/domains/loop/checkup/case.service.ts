@@ -18,7 +18,7 @@ const columns = ['question']
 const isKnown = (name: string): name is ShippedName => (shippedNames as readonly string[]).includes(name)
 const LEAST_MS = 100
 
-/** The questions that the product came with, those that the owner of the instance put in their place, and where there are none. */
+/** Built-in questions, which the instance owner may replace, and the spaces in which check-ups are disabled. */
 export function createCases({ db, clock }: { db: Db; clock: Clock }) {
   const stored = () => db.select().from(checkupCase)
   const refuse = (field: string, problem: string, problemZh: string) =>
@@ -43,7 +43,7 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
     }
   }
   return {
-    /** Rows of the language that is asked for; where the owner wrote none of it, all that there are. */
+    /** Returns questions in the given language, or all of them if the instance owner wrote none in that language. */
     async reader() {
       const own = new Map(
         (await stored()).map((row) => [row.name, row.rows.map(([text = '']) => text).filter(Boolean)]),
@@ -83,7 +83,7 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
         .values({ name, ...set })
         .onConflictDoUpdate({ target: checkupCase.name, set })
     },
-    /** Those that the product came with are asked again. */
+    /** Restores the questions that come with the product. */
     async remove(name: string) {
       requireKnown(name, 'remove_config.name')
       await db.delete(checkupCase).where(eq(checkupCase.name, name))

@@ -19,7 +19,7 @@ export interface CheckupRoutesDeps {
   cases: CaseService
   results: Pick<Results, 'progress'>
   people: Pick<PassportService, 'getMany'>
-  /** What the next check-up of a bot would ask about. */
+  /** What the next check-up of a bot would test. */
   placesOf(botId: string, spaceId: string, userId: string): Promise<Placed[]>
   draftVersion(botId: string): Promise<string>
 }
@@ -31,7 +31,6 @@ const results3 = { pass: ['Passed', '通过'], fail: ['Failed', '未通过'], er
 const Mode = { save: 1, remove: 2, read: 3 } as const
 const text = (value: string) => ({ data_type: 1, text: value })
 
-/** Check-ups under the names of their calls. */
 export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract.checkupTask> {
   const { checkups, reports, cases, results, people } = deps
   function requireSame(spaceId: string, ctx: Ctx) {
@@ -43,7 +42,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
     const isKeeper = await ctx.access.can(ctx.actor!, 'bot', found.head.botId, 'editInfo')
     return { found, who: { userId: ctx.userId, isKeeper } }
   }
-  /** The one that is asked for, or the newest that has ended. */
+  /** The requested check-up, or the newest completed one. */
   async function wanted(botId: string, spaceId: string, id: string | undefined, scene?: CheckupScene) {
     if (id) return checkups.get(spaceId, id, botId)
     const list = await checkups.list(botId, scene, 0, 20)
@@ -111,7 +110,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
       return { is_hit_gray: !(await cases.isOff(space_id)) }
     },
     setup: async ({ config }, ctx) => {
-      // For everybody else there is no such call.
+      // Everybody but the instance owner gets "not found".
       if (!ctx.actor?.isInstanceOwner || ctx.actor.token) throw checkupErrors.noSetup()
       const missing = (field: string) => checkupErrors.badCase({ field, problem: 'is missing', problemZh: '缺失' })
       let name: string | undefined

@@ -73,7 +73,7 @@ export function statusOf({ head, experiment: row }: FoundCheckup): number {
 }
 export const isRunning = (found: FoundCheckup): boolean => statusOf(found) <= CheckupStatus.processing
 
-/** Check-ups: the draft is frozen, its questions are made where they are missing, and the engine asks them. */
+/** Check-ups: freezes the draft, creates missing questions and runs them as an experiment. */
 export function createCheckups(deps: CheckupDeps) {
   const { db, targets, experiments, batches, models, cases, facts, rows, clock, newId, log } = deps
 
@@ -91,7 +91,7 @@ export function createCheckups(deps: CheckupDeps) {
     if (!head || (botId !== undefined && head.botId !== botId)) throw errors.notFound({ what: 'check-up' })
     return one(head)
   }
-  /** Those that wait or run, of a bot or of a space. */
+  /** Waiting or running check-ups of a bot or of a space. */
   async function running(by: { botId: string } | { spaceId: string }, tx: Tx): Promise<FoundCheckup[]> {
     const mine = 'botId' in by ? eq(checkup.botId, by.botId) : eq(checkup.spaceId, by.spaceId)
     const heads = await tx
@@ -186,7 +186,7 @@ export function createCheckups(deps: CheckupDeps) {
         .set({ stage: Stage.begun, rows: asked, leaseUntil: 0 })
         .where(mine)
         .returning({ id: checkup.id })
-      // Stopped while its questions were made: what was begun is stopped too.
+      // The check-up was stopped while its questions were created: stop its experiment too.
       if (!done.length) await end(head)
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
@@ -207,7 +207,7 @@ export function createCheckups(deps: CheckupDeps) {
     log,
     work,
   })
-  /** Only so many of a bot are kept. */
+  /** Deletes the oldest check-ups of a bot beyond the limit. */
   async function thin(botId: string, who: Who): Promise<void> {
     const old = await db
       .select()
@@ -230,7 +230,7 @@ export function createCheckups(deps: CheckupDeps) {
     run: held.run,
     start: held.start,
     frozen: async (head: CheckupHead) => (await targets.version(head.spaceId, head.targetVersionId)).version,
-    /** The newest first. */
+    /** Newest first. */
     async list(botId: string, scene: CheckupScene | undefined, offset: number, limit: number): Promise<FoundCheckup[]> {
       const heads = await db
         .select()
@@ -241,7 +241,7 @@ export function createCheckups(deps: CheckupDeps) {
         .limit(limit)
       return found(heads)
     },
-    /** Scores and versions of all that are kept, without their rows. */
+    /** Scores and versions of all stored check-ups, without their rows. */
     heads: (botId: string) =>
       db
         .select({
@@ -256,7 +256,7 @@ export function createCheckups(deps: CheckupDeps) {
         .where(eq(checkup.botId, botId))
         .orderBy(desc(checkup.id))
         .limit(CHECKUP_LIMITS.kept),
-    /** The last one of the same scene before it that was asked to the end. */
+    /** The last completed check-up of the same scene before this one. */
     async before({ id, botId, scene }: CheckupHead): Promise<FoundCheckup | undefined> {
       const [last] = await db
         .select({ head: checkup, experiment })
@@ -275,7 +275,7 @@ export function createCheckups(deps: CheckupDeps) {
         .limit(1)
       return last
     },
-    /** How long the last one took. */
+    /** When the last finished check-up of a bot started and ended. */
     async lastTimes(botId: string): Promise<{ id: string; startedAt: number; endedAt: number } | undefined> {
       const [last] = await db
         .select({ id: experiment.id, startedAt: experiment.startedAt, endedAt: experiment.endedAt })
@@ -347,7 +347,7 @@ export function createCheckups(deps: CheckupDeps) {
       if (!isOpen(row)) throw checkupErrors.notRunning()
       await experiments.kill(head.spaceId, who, row!.id)
     },
-    /** Only what has no result. */
+    /** Repeats only what has no result. A check-up that could not start begins again. */
     async retry(given: FoundCheckup): Promise<void> {
       const { head, experiment: row } = given
       if (isRunning(given)) throw checkupErrors.stillRuns()

@@ -27,7 +27,7 @@ export const checkupRow = pgTable('checkup_row', {
 })
 export type CheckupRowRow = typeof checkupRow.$inferSelect
 
-/** What a row of a check-up tested. */
+/** What a row of a check-up tests. */
 export interface AskedRow {
   itemId: string
   module: CheckupModule
@@ -37,7 +37,7 @@ export interface AskedRow {
   checks: RowCheck[]
   turns: number
 }
-/** 1 its questions are made, 2 it was begun, 3 it could not begin, 4 it was stopped before. */
+/** 1: creating questions; 2: the experiment was started; 3: it could not start; 4: stopped before it started. */
 export const Stage = { creating: 1, begun: 2, failed: 3, stopped: 4 } as const
 export const checkup = pgTable('checkup', {
   id: id('id').primaryKey(),

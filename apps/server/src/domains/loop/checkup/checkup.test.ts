@@ -32,7 +32,7 @@ async function createBot(config: object = {}, name = 'Checked') {
 }
 const update = (bot_id: string, config: object) =>
   owner.api.bot.updateDraft({ bot_info: { bot_id, ...config } } as never)
-/** Makes the questions of a check-up and asks them, in this process. */
+/** Runs a check-up in this process, from creating its questions to the end of its experiment. */
 async function check(bot_id: string, scene_id: '1' | '2' | '3' | '4' | '5' = '1') {
   const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id })
   await finish(batch_task_id)
@@ -44,7 +44,7 @@ async function finish(id: string) {
 }
 const view = async (bot_id: string) => owner.api.checkupTab.view({ bot_id })
 
-test('a bad tool description is found, and the same questions show that it was mended', async () => {
+test('a bad tool description is found, and the same questions show an improvement once it is fixed', async () => {
   lab.tools.set('api_17', weather('Internal, see wiki'))
   const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
   const first = await check(bot_id)
@@ -56,14 +56,14 @@ test('a bad tool description is found, and the same questions show that it was m
   expect(finding.asked).toContain('Weather')
   expect(finding.expected).toBe(`${finding.skill} (city: Paris)`)
   expect(report.modules.find(({ module }) => module === 'plugins')!.score).toBeLessThan(50)
-  // Tools are never called: they answer with samples.
+  // Tools are never called: a check-up uses sample answers instead.
   expect(lab.called).toEqual([])
 
   lab.tools.set('api_17', weather(good))
   const again = await owner.api.checkupTab.askAgain({ bot_id, item_id: finding.item_id })
   expect(again).toMatchObject({ is_good: true })
   const rowsBefore = await owner.api.checkupTab.rows({ bot_id })
-  // Nobody looks at the one in between, and the history shows it nevertheless.
+  // Nobody views the check-up in between, but the history includes it.
   await check(bot_id, '5')
   await check(bot_id)
   expect((await view(bot_id)).history.map(({ scene_id }) => scene_id)).toEqual(['1', '5', '1'])
@@ -74,7 +74,7 @@ test('a bad tool description is found, and the same questions show that it was m
   expect(lab.called).toEqual([])
 })
 
-test('the calls of the first kind tell the same as the engine under its own names', async () => {
+test('the check-up calls and the experiment calls report the same results', async () => {
   lab.tools.set('api_17', weather(good))
   const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
   const of = { space_id, bot_id }
@@ -112,7 +112,7 @@ test('the calls of the first kind tell the same as the engine under its own name
   const { bot_snapshot_versions } = await owner.api.checkupTask.versions(of)
   expect(bot_snapshot_versions).toHaveLength(1)
 
-  // The same experiment under the names of both other faces.
+  // The same experiment through the calls of both evaluation APIs.
   const [row] = await t.services.experiments.ofBatch(space_id, [id])
   const two = await owner.api.experiment.getMany({ space_id, expt_ids: [row!.id] })
   const one = await owner.api.evaluationTask.get({ space_id, case_id: row!.id, task_id: row!.id })
@@ -130,7 +130,7 @@ test('the calls of the first kind tell the same as the engine under its own name
   expect(await t.services.experiments.ofBatch(space_id, [id])).toEqual([])
 })
 
-test('one check-up of a bot at a time: the same one is answered, another one is refused with who started it', async () => {
+test('a bot has one check-up at a time: the same one is returned again, and another is refused with the name of its starter', async () => {
   const bot_id = await createBot()
   const of = { space_id, bot_id }
   const { batch_task_id: id } = await owner.api.checkupTask.submit(of)
@@ -148,7 +148,7 @@ test('one check-up of a bot at a time: the same one is answered, another one is 
     code: ErrorCode.checkup.notRunning,
   })
   await owner.api.checkupTask.retry({ space_id, batch_task_id: id })
-  // Edited meanwhile: the frozen draft is asked.
+  // An edit of the draft must not matter: the check-up asks the frozen draft.
   await update(bot_id, { prompt_info: { prompt: 'Begin every answer with "Changed."' } })
   await finish(id)
   const { detail } = await owner.api.checkupTask.detail({ ...of, batch_task_id: id })
@@ -159,7 +159,7 @@ test('one check-up of a bot at a time: the same one is answered, another one is 
   expect(await owner.api.checkupTab.draft({ bot_id })).toMatchObject({ state: 'checked' })
 })
 
-test('what people say of themselves is asked for in a second turn, and a memory that is kept from the model is found', async () => {
+test('personal facts are asked for in a second turn, and a memory that the model does not get is found', async () => {
   const memory = (disable_prompt_calling: number) => ({
     bot_tag_info: { time_capsule_info: { time_capsule_mode: 1, disable_prompt_calling } },
   })
@@ -177,7 +177,7 @@ test('what people say of themselves is asked for in a second turn, and a memory 
   ])
   const report = (await view(bot_id)).report!
   expect(report.modules.find(({ module }) => module === 'memory')).toMatchObject({ rows: 2, failed: 0, score: 100 })
-  // Nothing of the people who were made up for it stays.
+  // Nothing remains of the simulated end users.
   const { pool } = t.infra.database
   const left = async () =>
     (
@@ -198,7 +198,7 @@ test('what people say of themselves is asked for in a second turn, and a memory 
   expect(await left()).toBe(0)
 })
 
-test('how a check-up is doing is pushed until it has ended', async () => {
+test('the progress of a check-up is streamed until it has ended', async () => {
   const bot_id = await createBot()
   const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id: '5' })
   const response = await owner.api.checkupTab.events({ bot_id, batch_task_id })
@@ -211,7 +211,7 @@ test('how a check-up is doing is pushed until it has ended', async () => {
   expect((await owner.api.checkupTab.events({ bot_id, batch_task_id: '7' })).status).toBe(404)
 })
 
-test('questions are edited, pinned and dropped, and stay that way', async () => {
+test('edited, pinned and dropped questions stay as they are', async () => {
   lab.tools.set('api_17', weather(good))
   const bot_id = await createBot({ plugin_info_list: pluginRefs('api_17') })
   await check(bot_id, '3')
@@ -223,7 +223,7 @@ test('questions are edited, pinned and dropped, and stay that way', async () => 
   await expect(owner.api.checkupTab.saveRow({ ...edited, questions: ['a', 'b'] })).rejects.toMatchObject({
     message: expect.stringContaining('questions') as never,
   })
-  // Another plugin about makes the rows again, apart from what a person wrote.
+  // A changed description of the plugin recreates the questions, except those that a person edited.
   lab.tools.set('api_17', { ...weather(good), about: 'Weather forecast of places' })
   const id = await check(bot_id, '3')
   const { detail } = await owner.api.checkupTask.detail({ space_id, bot_id, batch_task_id: id, limit: 100 })
@@ -232,7 +232,7 @@ test('questions are edited, pinned and dropped, and stay that way', async () => 
   expect(asked.filter((question) => question!.includes('of places')).length).toBeGreaterThan(3)
 })
 
-test('the owner of the instance changes the built-in questions and disables the tab; for others there is no such call', async () => {
+test('only the instance owner changes the built-in questions and disables the tab; others get not found', async () => {
   const bot_id = await createBot()
   const save = {
     setup_mode: 1 as const,
@@ -243,7 +243,7 @@ test('the owner of the instance changes the built-in questions and disables the 
       },
     },
   }
-  // Neither outside of the space nor in any role within it.
+  // Refused outside of the space and in every role within it.
   const member = await t.register('member')
   await owner.api.space.addMembers({
     space_id,
@@ -292,7 +292,7 @@ test('the owner of the instance changes the built-in questions and disables the 
   await expect(owner.api.checkupTask.list({ space_id: other, bot_id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a bot that is deleted for good takes its questions and results along', async () => {
+test('deleting a bot permanently deletes its questions and results', async () => {
   const bot_id = await createBot({}, 'Gone')
   const id = await check(bot_id, '5')
   const { pool } = t.infra.database
@@ -314,7 +314,7 @@ test('a bot that is deleted for good takes its questions and results along', asy
   expect(await left()).toBe(0)
 })
 
-test('the dataset of the questions of a bot is there with its note, or not at all', async () => {
+test('the dataset for the questions of a bot is created together with its record, or not at all', async () => {
   const bot_id = await createBot({}, 'Once')
   const { pool } = t.infra.database
   const sets = async () =>
@@ -325,7 +325,7 @@ test('the dataset of the questions of a bot is there with its note, or not at al
         [`Check-up ${bot_id} %`],
       )
     ).rows
-  // As if the process died the moment before the note.
+  // Simulates a process that dies just before the record is inserted.
   await pool.query(`CREATE FUNCTION no_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone'; END $$;
     CREATE TRIGGER no_note BEFORE INSERT ON checkup_set FOR EACH ROW EXECUTE FUNCTION no_note()`)
   const { batch_task_id } = await owner.api.checkupTask.submit({ space_id, bot_id, scene_id: '5' })

@@ -42,7 +42,7 @@ const subNames: Record<string, Words> = {
 const COMMON = 1
 const said = ([en, zh]: Words, locale: Locale) => (locale === 'zh-CN' ? zh : en)
 
-/** What a row is of, as far as lists of modules need it. */
+/** The parts of a row that lists of modules need. */
 export interface Placed {
   module: CheckupModule
   subDivision: string

@@ -9,7 +9,7 @@ interface Deps {
   db: Db
   evaluators: Pick<EvaluatorService, 'createInline' | 'getMany'>
 }
-/** The evaluators of check-ups: made once in each space, so that scores of two check-ups are of the same evaluator. */
+/** Creates each evaluator once per space, so that scores of two check-ups come from the same evaluator. */
 export function createCheckupEvaluators({ db, evaluators }: Deps) {
   async function known(spaceId: string, keys: string[]): Promise<Map<string, string>> {
     if (!keys.length) return new Map()

@@ -21,7 +21,7 @@ export interface FrozenBot {
   name: string
   config: BotConfig
 }
-/** Chunks of one base that are asked about, and of all of them together. */
+/** The most chunks that are asked about, in one knowledge base and in all of them together. */
 const OF_BASE = 12
 const OF_ALL = 24
 const LOOKED_AT = 5000
@@ -34,7 +34,7 @@ const cellOf: Record<number, string> = {
   [FieldType.boolean]: 'true',
 }
 
-/** What the rows of a check-up are made from: the configuration of a bot, and what its skills are. */
+/** Collects what the rows of a check-up are created from: the configuration of the bot and facts about its skills. */
 export function createFacts({ db, ports, cases }: FactsDeps) {
   const live = (baseId: string) =>
     and(
@@ -52,7 +52,10 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
           .where(and(live(baseId), inArray(knowledgeSlice.id, ids)))
           .orderBy(...inOrder)
       : Promise.resolve([])
-  /** Those that are asked about already stay; only where some are missing is the base read, and others spread over its documents. */
+  /**
+   * Chunks with existing questions come first, so that these questions stay. Only if there are too few, others are read,
+   * spread over the documents of the base.
+   */
   async function chunksOf(baseId: string, known: ReadonlySet<string>, most: number): Promise<Chunk[]> {
     const kept = (await withContent(baseId, [...known])).slice(0, most)
     if (kept.length >= most) return kept
@@ -82,7 +85,7 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
     const most = Math.max(2, Math.min(OF_BASE, Math.floor(OF_ALL / ids.length)))
     return Promise.all(heads.map(async ({ id, name }) => ({ id, name, chunks: await chunksOf(id, known, most) })))
   }
-  /** The first text of a new row is asked for again; the other values are those that a row has to have. */
+  /** Builds a sample row for each writable table: the text that questions ask for, and values for required fields. */
   async function withRows(tools: SkillTool[], references: BotConfig['database_list']): Promise<Table[]> {
     const ids = tools.flatMap(({ pluginId }) => pluginId ?? [])
     const found = ids.length ? await db.select().from(databaseTable).where(inArray(databaseTable.id, ids)) : []

@@ -5,7 +5,7 @@ import type { TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { AskedRow } from './checkup.table.ts'
 import { type CheckKey, checks } from './shared/checks.ts'
 
-/** A check of a row that failed, with what there is to tell why. */
+/** A failed check of a row, with the values that explain it. */
 export interface Failure {
   row: AskedRow
   key: CheckKey
@@ -203,7 +203,7 @@ function causeOf(failure: Failure, config: BotConfig): Cause {
       }
   }
 }
-/** Calls of tools as people read them: the name, and each argument. */
+/** Tool calls in readable form: the name and each argument. */
 function callsInWords(json: string, skill: string): string {
   const calls = JSON.parse(json) as { name: string; arguments?: Record<string, unknown> }[]
   return calls
@@ -237,7 +237,7 @@ function expectedOf({ key, values, row }: Failure, locale: Locale): string {
       return checks[key].name[zh ? 1 : 0]
   }
 }
-/** What people are told of a check that failed. */
+/** Turns a failed check into the finding that people see. */
 export function findingOf(failure: Failure, config: BotConfig, locale: Locale, count = 1): ShownFinding {
   const { row, key, turn } = failure
   const cause = causeOf(failure, config)
@@ -257,7 +257,7 @@ export function findingOf(failure: Failure, config: BotConfig, locale: Locale, c
     count,
   }
 }
-/** What is seen without asking anything. */
+/** Reports a missing opening, which needs no question. */
 export function openingFinding(config: BotConfig, locale: Locale): ShownFinding | undefined {
   const { prologue, suggested_questions } = config.onboarding_info
   if (prologue.trim() || suggested_questions.length) return undefined

@@ -23,9 +23,9 @@ const TOKENS_A_ROW = 600
 const MS_A_ROW = 1500
 const MILLION = 1_000_000
 
-/** What the next check-up will ask, and what it takes: by the last one, else by what rows take on average. */
+/** Estimates the next check-up: its rows and cost, from the last check-up or else from average figures per row. */
 export function createForecasts({ facts, rows, checkups, results, models, draft }: ForecastDeps) {
-  /** What it can be asked about, and with which tools. A bot that is one workflow has no check-ups. */
+  /** What can be tested, and the tools involved. A bot in workflow mode has no check-ups. */
   async function look(spaceId: string, userId: string, botId: string, stored: CheckupRowRow[]) {
     const { name, config } = await draft(botId)
     if (config.bot_mode === BotMode.workflow) return { config, skills: [], tools: [] }

@@ -101,7 +101,7 @@ async function check(bot_id: string, scene_id: '1' | '3' | '4' | '5' = '1') {
   return (await owner.api.checkupTab.view({ bot_id })).report!
 }
 
-test('ten planted faults: the finding names the right block, and a bot without the fault gets no finding of the kind', async () => {
+test('at least eight of ten planted faults are found in the right block, and a sound bot gets no such finding', async () => {
   const [goodTool, badTool] = [
     await createTool('Gives the weather forecast for a city'),
     await createTool('Internal, see wiki'),
@@ -169,7 +169,7 @@ test('ten planted faults: the finding names the right block, and a bot without t
   const crew = await check(await createBot(team('questions about money transfers and account balances')))
   expect(crew.findings.filter(({ check: of }) => of === 'agent')).toEqual([])
 
-  // The slow model comes last: once the space has one, it is no longer offline.
+  // The slow model comes last: once the space has it, its default model is no longer the built-in one.
   const saveSpeed = (text: string) =>
     owner.api.checkupTask.setup({
       config: {

@@ -15,13 +15,13 @@ export interface CheckupReportDeps {
   checkups: Pick<Checkups, 'before' | 'frozen' | 'saveScore'>
   results: Pick<Results, 'parts' | 'figureLines' | 'progress'>
 }
-/** One check of one row, with its score where there is one. */
+/** One check of one row, with its score if there is one. */
 export interface Checked<Turn extends FigureTurn = FigureTurn> {
   row: AskedRow
   key: CheckKey
   turn: Turn
   score: FigureScore | undefined
-  /** From 0 to 1; a turn that failed has none. */
+  /** From 0 to 1; undefined if the turn or the evaluator failed. */
   normal: number | undefined
 }
 const SURE = 0.05
@@ -58,9 +58,9 @@ function verdictOf(before: Map<string, number>, after: Map<string, number>, seed
   return { verdict, sharedRows: pairs.length }
 }
 
-/** Figures of a check-up, and what was found. They are counted when somebody looks. */
+/** Computes figures and findings of a check-up when they are requested. */
 export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
-  /** What each row was checked for, as the engine noted it. */
+  /** Joins each check of each row with its turn and score. */
   function checkedOf<Turn extends FigureTurn>(
     row: ExperimentRow,
     asked: AskedRow[],
@@ -84,12 +84,12 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     return { checked, versionOf }
   }
   type Reading = ReturnType<typeof checkedOf<FigureTurn>>
-  /** Enough for figures: of two check-ups with long answers it is a hundredth of what they say. */
+  /** Reads only what figures need; the texts of long answers would be a hundred times as much. */
   async function readFigures(row: ExperimentRow, asked: AskedRow[]): Promise<Reading> {
     const { turns, scores } = await results.figureLines(row.id)
     return checkedOf(row, asked, turns, scores)
   }
-  /** With what was asked and answered. */
+  /** Reads the results together with the questions and answers. */
   async function read(row: ExperimentRow, asked: AskedRow[]) {
     const { turns, scores, contents, fields } = await results.parts(
       row,
@@ -100,15 +100,15 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
       Object.fromEntries(fields.map(({ key, name }) => [name, cells[key]?.text ?? '']))
     const cellsOf = (itemId: string): Cells[] => contents.get(itemId) ?? []
     const valuesOf = ({ itemId, turn }: FigureTurn) => named(cellsOf(itemId)[turn])
-    /** What was asked, turn by turn. */
+    /** The questions of a row, turn by turn. */
     const questionsOf = (itemId: string) => cellsOf(itemId).map((cells) => named(cells).input ?? '')
     return { ...checkedOf(row, asked, turns, scores), valuesOf, questionsOf }
   }
   const moduleOf = ({ row, key }: Checked): CheckupModule => (key === 'latency' ? 'speed' : row.module)
-  /** A check whose evaluator failed says nothing about the bot. */
+  /** A check whose evaluator failed proves nothing about the bot. */
   const hasFailed = ({ key, normal, turn, score }: Checked): boolean =>
     normal === undefined ? turn.state === TurnState.fail && !score : normal < checks[key].pass
-  /** The mean of the evaluators of a module. */
+  /** The mean over the evaluators, each counted by its own mean. */
   function scoreOf(list: Checked[]): number | undefined {
     const means = [...Map.groupBy(list, ({ key }) => key).values()].flatMap((some) => {
       const known = some.flatMap(({ normal }) => normal ?? [])
@@ -116,7 +116,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     })
     return means.length ? mean(means) : undefined
   }
-  /** What each row is worth in a comparison. */
+  /** The mean score of each row, for comparisons. */
   function rowValues(list: Checked[]): Map<string, number> {
     const byRow = Map.groupBy(list, ({ row, turn }) => `${row.itemId}/${turn.hash}`)
     return new Map(
@@ -149,7 +149,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     const last = await checkups.before(head)
     return last?.experiment ? readFigures(last.experiment, last.head.rows) : undefined
   }
-  /** What failed, each fault once, with how often it was seen. */
+  /** Groups failed checks into faults, with how often each occurred. */
   function faultsOf({ checked }: Reading): { first: Checked; count: number }[] {
     const failed = checked.filter(hasFailed)
     const slow = failed.filter(({ key }) => key === 'latency')
@@ -163,7 +163,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
       answers.filter(({ key }) => key === 'tool' || key === 'workflow').map(({ row }) => row.itemId),
     )
     const shown = [...groups.values()]
-      // A tool that was not called was not given anything either: that is one fault.
+      // Missing arguments of a tool that was not called are not a second fault.
       .map((list) => (isCalled(list) ? list.filter(({ row }) => !notCalled.has(row.itemId)) : list))
       .filter((list) => list.length)
       .map((list) => ({ first: list[0]!, count: list.length }))
@@ -180,7 +180,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     )
     const turnOf = new Map<string, TurnRow>(whole.checked.map(({ turn }) => [turn.id, turn]))
     const shown = faults.flatMap(({ first, count }): ShownFinding[] => {
-      // Deleted meanwhile.
+      // The turn was deleted meanwhile.
       const turn = turnOf.get(first.turn.id)
       if (!turn) return []
       const failure = { row: first.row, key: first.key, turn, values: whole.valuesOf(turn) }

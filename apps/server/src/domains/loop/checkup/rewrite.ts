@@ -5,7 +5,10 @@ import type { MadeRow } from './makers/skill.ts'
 const MAX_LENGTH = 1000
 const TIMEOUT_MS = 30_000
 
-/** Questions in the words of a person, by the model of the space. Values stay; where the answer cannot be used, so do the questions. */
+/**
+ * Lets the model of the space rephrase questions in natural words. Values must stay in the text; if the answer of the
+ * model is unusable, the questions stay as they are.
+ */
 export function createRewriter(models: Pick<ModelService, 'resolve'>) {
   return async (spaceId: string, userId: string, botId: string, rows: MadeRow[]): Promise<string[] | undefined> => {
     const model = await models.resolve(undefined, spaceId).catch(() => undefined)

@@ -13,7 +13,7 @@ export interface RowsDeps {
   db: Db
   datasets: Pick<DatasetService, 'create' | 'get'>
   items: Pick<ItemService, 'add' | 'byKeys' | 'byIds' | 'change' | 'set'>
-  /** Puts questions into the words of a person; nothing where no model can. */
+  /** Rephrases questions in natural words; undefined if no model can. */
   rewrite(spaceId: string, userId: string, botId: string, rows: MadeRow[]): Promise<string[] | undefined>
   clock: Clock
 }
@@ -23,7 +23,7 @@ interface Wanted {
   row: MadeRow
 }
 const PRIVATE = 2
-/** Another process has made the dataset of the bot meanwhile: this one is rolled back. */
+/** Rolls back the creation of a dataset when another process has created that of the bot meanwhile. */
 class MadeBefore extends Error {}
 const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
   [CheckupScene.full]: undefined,
@@ -35,7 +35,7 @@ const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
 export const isOfScene = (scene: CheckupScene, module: CheckupModule): boolean =>
   ofScene[scene]?.includes(module) ?? true
 
-/** One of each skill, then the next of each, so that a short check-up still asks about everything. */
+/** Takes rows from all modules and skills in turn, so that even a short check-up covers everything. */
 export function chosenRows<T extends { skill: string; isPinned: boolean; module: CheckupModule }>(
   rows: T[],
   scene: CheckupScene,
@@ -53,7 +53,7 @@ export function chosenRows<T extends { skill: string; isPinned: boolean; module:
   const chosen = new Set(fitting.filter(({ isPinned }) => isPinned).slice(0, most))
   while (chosen.size < most && byModule.some((list) => list.some((queue) => queue.length)))
     for (const list of byModule) {
-      // The skill that has given least so far goes first, so that each module is spread over its skills.
+      // The skill whose row was taken goes to the end, so that each module is spread over its skills.
       const queue = list.find((one) => one.length)
       const row = queue?.shift()
       if (row && chosen.size < most) chosen.add(row)
@@ -64,7 +64,7 @@ export function chosenRows<T extends { skill: string; isPinned: boolean; module:
 const turnsOf = ({ turns }: MadeRow) =>
   turns.map((turn) => ({ data: columns.map((name) => ({ name, content: turn[name] ?? '' })) }))
 
-/** The questions of a bot. They stay the same from one check-up to the next, and change with the skill that they test. */
+/** The questions of a bot. They stay the same between check-ups and change only with the skill that they test. */
 export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsDeps) {
   const setOf = async (botId: string) =>
     (await db.select().from(checkupSet).where(eq(checkupSet.botId, botId)))[0]?.datasetId
@@ -100,7 +100,7 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
   }
   const slots = (skills: Skill[]): Wanted[] =>
     skills.flatMap((skill) => skill.rows.map((row, at) => ({ slot: `${skill.key}#${at}`, skill, row })))
-  /** What has to be made, and what is of skills that are gone or have changed. What a person wrote stays. */
+  /** Compares skills with stored rows: which rows to create and which are stale. Rows that a person edited stay. */
   function difference(skills: Skill[], stored: CheckupRowRow[]) {
     const wanted = new Map(slots(skills).map((one) => [one.slot, one]))
     const isStale = ({ slot, hash, isEdited, isPinned }: CheckupRowRow) => {
@@ -138,7 +138,7 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
     const keyOf = ({ slot, skill }: Wanted) => `${slot}@${skill.hash.slice(0, 12)}`
     const given = fresh.map((one) => ({ itemKey: keyOf(one), repeatedData: turnsOf(one.row) }))
     const { added } = await items.add(datasetId, userId, given, { skipInvalid: true, allowPartial: true })
-    // A process that died had stored some of them already, perhaps in other words.
+    // A process that died may have stored some of these rows already, perhaps in other words.
     const missing = fresh.filter((_, at) => !added.has(at))
     const before = missing.length ? await items.byKeys(datasetId, missing.map(keyOf)) : []
     const idOf = (one: Wanted, at: number) =>
@@ -158,9 +158,9 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
   return {
     setOf,
     of,
-    /** How many questions would be made, without making them. */
+    /** How many questions a check-up would create. */
     lacking: async (botId: string, skills: Skill[]) => difference(skills, await of(botId)).fresh.length,
-    /** Makes what is missing and takes out what is of skills that are gone. */
+    /** Creates missing rows and removes those of removed or changed skills. */
     async sync(spaceId: string, botId: string, userId: string, skills: Skill[]) {
       const datasetId = await openSet(spaceId, botId, userId)
       const { gone, fresh } = difference(skills, await of(botId))

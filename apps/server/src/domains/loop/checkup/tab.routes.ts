@@ -19,9 +19,9 @@ export interface TabRoutesDeps {
   forecasts: Forecasts
   ask: Asking
   draftVersion(botId: string): Promise<string>
-  /** Versions of a bot that were published. */
+  /** Published versions of a bot. */
   publications(botId: string): Promise<string[]>
-  /** What comparisons show. */
+  /** The calls of comparisons. */
   batches: Pick<Handled, 'batchEvents' | 'batchExport' | 'batchReport' | 'batchRows'>
 }
 const LOOK_MS = 400
@@ -42,12 +42,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
 
-/** The tab of a bot. */
+/** The check-up tab of a bot. */
 export function tabRoutes(deps: TabRoutesDeps): Handled {
   const { checkups, reports, rows, cases, forecasts } = deps
   const spaceOf = (ctx: Ctx) => ctx.located!.spaceId
   type Heads = Awaited<ReturnType<Checkups['heads']>>
-  /** Scores are counted when somebody looks: those that nobody has looked at since they ended are counted now. */
+  /** Scores are computed on demand: adds those of completed check-ups that nobody has viewed yet. */
   async function scored(heads: Heads, spaceId: string): Promise<Heads> {
     const lacking = heads.filter(({ score }) => score === null).slice(0, COUNTED_AT_ONCE)
     const found = new Map(
@@ -100,7 +100,7 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
     },
     events: async ({ bot_id, batch_task_id }, ctx): Promise<StreamReply> => {
       const spaceId = spaceOf(ctx)
-      // Looked at before the stream begins, so that a wrong id is an error and not an empty stream.
+      // Looked up before the stream begins, so that a wrong id is answered with an error instead of an empty stream.
       let found = await checkups.get(spaceId, batch_task_id, bot_id)
       return async (sse) => {
         let told = ''

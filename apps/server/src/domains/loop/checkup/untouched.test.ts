@@ -60,7 +60,7 @@ async function createFlow() {
   await owner.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
   return workflow_id
 }
-/** Everybody may write everything in it. */
+/** Creates a table in which everybody may write everything. */
 async function createTable(): Promise<string> {
   const { database_info: table } = await owner.api.database.add({
     space_id,
@@ -108,7 +108,7 @@ async function createWriter() {
   const { id: webhook_id } = await owner.api.webhook.create({ bot_id, url: `http://${far.host}/webhook` } as never)
   return { bot_id, table, webhook_id }
 }
-/** A row, a memory, a file, a conversation and a delivery that a careless check-up would change. */
+/** Creates a memory, a file, a conversation and a webhook delivery that a careless check-up would change. */
 async function useAll({ bot_id, webhook_id }: Awaited<ReturnType<typeof createWriter>>) {
   await owner.api.memory.setConsent({ bot_id, is_given: true })
   const said = { bot_id, query: 'Please remember: my city is Bergen.' } as Parameters<
@@ -123,7 +123,7 @@ async function useAll({ bot_id, webhook_id }: Awaited<ReturnType<typeof createWr
   await t.services.fileboxReading.drain()
   await owner.api.webhook.test({ bot_id, webhook_id } as never)
 }
-/** What the check-up of this bot could have touched, by name. */
+/** Counts what the check-up of this bot could change. */
 async function counts({ bot_id, table, webhook_id }: Awaited<ReturnType<typeof createWriter>>) {
   const count = async (from: string, values: string[] = [bot_id]) =>
     (await t.infra.database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values)).rows[0]!.n
@@ -137,10 +137,10 @@ async function counts({ bot_id, table, webhook_id }: Awaited<ReturnType<typeof c
     'mock servers': asked.length,
   }
 }
-/** What a check-up keeps: its own rows and results, and what it cost. */
+/** Tables that a check-up may change: its own rows and results, and usage. */
 const kept =
   /^public\.(checkup|experiment|eval_|evaluator|dataset|span|trace|resource|search|usage|model_|audit|bot_seen|request|tally|knowledge)|^(job|spans)\./
-/** How many rows every table has, and what they say. */
+/** Number of rows and content hash of every other table. */
 async function contents(): Promise<Map<string, string>> {
   const { pool } = t.infra.database
   const { rows: tables } = await pool.query<{ name: string; quoted: string }>(
@@ -158,7 +158,7 @@ async function contents(): Promise<Map<string, string>> {
 }
 const changes = (before: Map<string, string>, after: Map<string, string>) =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
-/** A turn is over before the last of it is written down. */
+/** Waits until the database no longer changes: the last writes of a turn happen after its end. */
 async function settled(): Promise<Map<string, string>> {
   let last = await contents()
   await expect
@@ -172,7 +172,7 @@ async function settled(): Promise<Map<string, string>> {
   return last
 }
 
-test('a check-up with tools that write touches nothing: every table and the far end are as before', async () => {
+test('a check-up with tools that write changes no table and calls no server', async () => {
   const made = await createWriter()
   const { bot_id } = made
   await useAll(made)
@@ -193,7 +193,7 @@ test('a check-up with tools that write touches nothing: every table and the far 
   await expect.poll(async () => changes(before, await contents())).toEqual([])
   expect(await counts(made)).toEqual(counted)
 
-  // The table was written and read over two turns, by people of the check-up alone.
+  // Only the simulated end user of the check-up wrote and read the table, in two turns.
   const { detail } = await owner.api.checkupTask.detail({
     space_id,
     bot_id,

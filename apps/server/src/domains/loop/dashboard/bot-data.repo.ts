@@ -17,13 +17,13 @@ export interface DataQuery {
 }
 export type Group = 'connector' | 'model' | 'user_type' | 'error_code' | 'intent'
 const DAY_US = 86_400_000_000
-/** Turns of one person that are further apart begin another session. */
+/** A longer pause between two turns of a person begins a new session. */
 const SESSION_US = 30 * 60_000_000
 
 const person = sql`coalesce(${traceHead.userId}::text, nullif(${traceHead.userKey}, ''))`
 const dayOf = (column: SQL) => sql`(${column} / ${sql.raw(String(DAY_US))})`
 const startedAt = sql`${traceHead.startedAt}`
-/** A person is new on the day of their first turn. */
+/** A person counts as new on the day of their first turn. */
 const isNew = sql`(${dayOf(startedAt)} = ${dayOf(sql`first_seen.at`)})`
 const startOf = (period: BotPeriod, column: SQL) =>
   sql<number>`(extract(epoch FROM date_trunc(${sql.raw(`'${period}'`)}, to_timestamp(${column} / 1000000.0) AT TIME ZONE 'UTC')) * 1000)::float8`
@@ -84,21 +84,21 @@ export interface Signs {
   turns: number
   liked: number
   voted: number
-  /** How many turns evaluators scored, and the sum of their scores from 0 to 1. */
+  /** The number of turns that evaluators scored, and the sum of their scores from 0 to 1. */
   scored: number
   score: number
-  /** Turns after which people neither asked the same again nor left with a failure. */
+  /** Turns after which people neither repeated their question nor left after a failure. */
   smooth: number
 }
 
-/** Figures of what one bot, project or workflow did. Those who have its traces read them from there: they are few. */
+/** Figures of one bot, project or workflow. They are computed from its traces, because one resource has few of them. */
 export function createBotDataRepo(db: Db) {
   const from = ({ asked }: DataQuery) => sql`trace_head LEFT JOIN LATERAL (
       SELECT min(other.started_at) AS at FROM trace_head other
       WHERE other.space_id = ${asked.spaceId} AND other.object_id = trace_head.object_id
         AND coalesce(other.user_id::text, nullif(other.user_key, '')) = ${person}) first_seen ON true`
   return {
-    /** A value for each part of the time that has one. */
+    /** One value for each period that has turns. */
     async points(query: DataQuery, metric: Counted, period: BotPeriod): Promise<{ at: number; value: number }[]> {
       const { rows } = await db.execute<{ at: number; value: number | null }>(
         sql`SELECT ${startOf(period, startedAt)} AS at, (${values[metric]})::float8 AS value
@@ -119,7 +119,7 @@ export function createBotDataRepo(db: Db) {
       )
       return rows.map(({ name, value }) => ({ group: name, value: value ?? 0 }))
     },
-    /** Of the people who were first seen on a day: the share that was seen again so many days later. */
+    /** Of the people first seen on a day, the share that was seen again `days` later. */
     async retention({ asked, from: start, to }: DataQuery, days: number): Promise<{ at: number; value: number }[]> {
       const { rows } = await db.execute<{ day: number; value: number }>(
         sql`WITH seen AS (SELECT DISTINCT ${person} AS person, ${dayOf(startedAt)} AS day FROM trace_head WHERE ${isOf(asked)}),
@@ -129,7 +129,7 @@ export function createBotDataRepo(db: Db) {
       )
       return rows.map(({ day, value }) => ({ at: day * 86_400_000, value }))
     },
-    /** Sessions by when they began: turns of one person without a long pause. */
+    /** Counts sessions by the time they began. A session is the turns of one person without a long pause. */
     async sessions(query: DataQuery, period: BotPeriod): Promise<{ at: number; value: number }[]> {
       const { rows } = await db.execute<{ at: number; value: number }>(
         sql`WITH turns AS (
@@ -141,7 +141,7 @@ export function createBotDataRepo(db: Db) {
       )
       return rows
     },
-    /** Questions with the session that each belongs to: it is called like its first trace. */
+    /** Questions with their session, whose id is that of its first trace. */
     async questions(
       query: DataQuery,
       narrow: {
@@ -189,7 +189,7 @@ export function createBotDataRepo(db: Db) {
       )
       return rows.map(({ id }) => id)
     },
-    /** What tells how satisfied people were, by intent: votes, scores, questions put again, conversations that broke off. */
+    /** Signs of satisfaction by intent: votes, scores, repeated questions and abandoned conversations. */
     async signs(query: DataQuery): Promise<Signs[]> {
       const { rows } = await db.execute<{ [K in keyof Signs]: Signs[K] }>(
         sql`WITH turns AS (

@@ -29,7 +29,7 @@ export function botDataRoutes({
   intents,
   clock,
 }: BotDataRoutesDeps): Handlers<typeof contract.traceBotData> {
-  /** Intents by their names. */
+  /** Replaces the ids of intents by their names. */
   async function groupsOf(query: DataQuery, metric: BotMetric, group: Group, { locale }: Ctx) {
     const groups = await data.groups(query, metric, group)
     if (group !== 'intent') return groups
@@ -105,7 +105,7 @@ export function botDataRoutes({
     batchOf: (input, ctx) =>
       batch(
         {
-          // The thing says which space it is in.
+          // The resource determines the space.
           asked: thingOf({ ...input, space_id: ctx.located!.spaceId }, ctx),
           ...data.rangeOf(undefined, input.time_range_type),
           connectors: input.filter?.connector_id,

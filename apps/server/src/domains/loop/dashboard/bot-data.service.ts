@@ -8,13 +8,13 @@ import { dashboardErrors } from './dashboard.errors.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 400
-/** With fewer turns a figure would say nothing. */
+/** With fewer turns a figure is not meaningful. */
 const ENOUGH_TURNS = 20
 const retentionDays = { '1d': 1, '7d': 7, '30d': 30 }
 export type RetentionPeriod = keyof typeof retentionDays
 type Range = Pick<DataQuery, 'from' | 'to'>
 const lastDays = { last_7_days: 7, last_30_days: 30, last_90_days: 90, last_180_days: 180, acc: MAX_DAYS }
-/** Users of a day are counted by day, those of a week by week. */
+/** Daily users are always counted by day, weekly users by week. */
 const ownPeriod: Partial<Record<BotMetric, BotPeriod>> = { dau: 'day', dnu: 'day', wau: 'week', wnu: 'week' }
 
 export type { DataQuery, Group } from './bot-data.repo.ts'
@@ -24,7 +24,7 @@ export interface BotDataDeps {
   clock: Clock
 }
 
-/** What a bot, project or workflow did over time. */
+/** Figures of a bot, project or workflow over time. */
 export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
   async function ready({ from, to }: Range) {
     if (to <= from || to - from > MAX_DAYS * DAY_MS) throw dashboardErrors.badRange({ days: MAX_DAYS })
@@ -54,7 +54,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
   }
   return {
     points,
-    /** The time that a request means; only whole days unless what happens now is asked for. */
+    /** Resolves the requested time range. Unless `isNow`, it ends with the last whole day. */
     rangeOf(given: { start: number; end: number } | undefined, named: keyof typeof lastDays | undefined, isNow = true) {
       const now = clock.now()
       const to = given && !named ? given.end : now
@@ -85,7 +85,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
       await queue.flush()
       return repo.connectors(asked)
     },
-    /** What people wanted, and how satisfied they were with it: `idOf` says which intent one counts for. */
+    /** The frequency of intents, and the satisfaction with each. `idOf` maps an intent to the one it is counted under. */
     async intents(query: DataQuery, idOf: (intent: string) => string | undefined) {
       await ready(query)
       const signs = await repo.signs(query)
@@ -101,7 +101,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
         })
         .sort((a, b) => b.frequency - a.frequency || (a.intent < b.intent ? -1 : 1))
     },
-    /** From 0 to 100, and how much more than in the time before; undefined while there are too few turns. */
+    /** A score from 0 to 100 and its change since the period before; undefined if there are too few turns. */
     async satisfaction(query: DataQuery) {
       await ready(query)
       const [now, last] = [await satisfactionOf(query), await satisfactionOf(before(query))]

@@ -11,7 +11,7 @@ let member: Person
 let outsider: Person
 let bot: { space_id: string; bot_id: string }
 let start: number
-/** Day 0: two people ask. Day 1: one of them again, and once in vain. */
+/** On day 0 two people ask. On day 1 one of them asks twice, and the second turn fails. */
 beforeAll(async () => {
   lab = await openChatLab()
   owner = lab.owner
@@ -49,12 +49,12 @@ test('users, new users, messages and failures are counted by day', async () => {
   expect(await series('message_count', { filter: { model_name: ['Tiny'] } })).toEqual([2, 2])
   expect(await series('message_count', { filter: { model_name: ['Other'] } })).toEqual([])
 })
-test('conditions are joined as the chain says', async () => {
+test('chained conditions are combined by their operators', async () => {
   const criteria = { key: 'user_type', value: 'new_user', op: 2, criteria: { key: 'model_name', value: 'Tiny' } }
   expect(await series('message_count', { criterias: [criteria] })).toEqual([])
   expect(await series('message_count', { criterias: [{ ...criteria, op: 1 }] })).toEqual([2, 2])
 })
-test('a figure comes beside that of the time before, over time, by group and as the first of its group', async () => {
+test('a figure is returned with its previous value, as points, by group, and as the top group', async () => {
   const ask = async (data_type: string, more: object = {}) =>
     (
       await owner.api.traceBotData.batch({
@@ -84,7 +84,7 @@ test('a figure comes beside that of the time before, over time, by group and as 
     code: ErrorCode.traceDashboard.notByGroup,
   })
 })
-test('questions come with the session they belong to, in pages', async () => {
+test('questions are returned in pages, each with its session', async () => {
   const page = await owner.api.traceBotData.queries({ ...bot, time_range: range(), size: 3 })
   expect(page.data.map(({ input }) => input)).toEqual(['fourth', 'third', 'second'])
   expect(page.has_more).toBe(true)
@@ -103,7 +103,7 @@ test('questions come with the session they belong to, in pages', async () => {
   })
   expect(session.data.map(({ input }) => input)).toEqual(['fourth'])
 })
-test('rates, shares and times of a bot and its model, by tag', async () => {
+test('rates, shares and durations of a bot and its model can be split by tag', async () => {
   const times = {
     start_time: Math.floor(lab.t.clock.now() / 1000) - 600,
     end_time: Math.ceil(lab.t.clock.now() / 1000) + 60,
@@ -128,7 +128,7 @@ test('rates, shares and times of a bot and its model, by tag', async () => {
   expect(past.options).toEqual(options)
   await expect(curves(16)).rejects.toMatchObject({ status: 400 })
 })
-test('satisfaction is told only when there are enough turns, and the log is for those who may edit', async () => {
+test('satisfaction needs enough turns, and only people who may edit the bot see the log', async () => {
   expect(await owner.api.traceBotData.satisfaction({ ...bot, time_range: range() })).toMatchObject({ hasScore: false })
   expect(await owner.api.traceBotData.fg(bot)).toMatchObject({ enable_queries: true })
   expect(await member.api.traceBotData.fg(bot)).toMatchObject({ enable_queries: false })

@@ -8,7 +8,7 @@ import { dashboardErrors } from './dashboard.errors.ts'
 const MAX_DAYS = 30
 const MAX_POINTS = 360
 const OTHER = 'other'
-/** Widths of points by their numbers on the wire, in seconds. */
+/** Widths of points: the number on the wire and the seconds. */
 const widths = [
   [2, 30],
   [3, 60],
@@ -19,7 +19,7 @@ const widths = [
   [8, 1800],
 ] as const
 type What = 'rate' | 'success' | 'first' | 'latency' | 'tokens'
-/** What each type of metric is about: the first type of every kind, with what the types from there on tell. */
+/** Groups of metric types: the number of the first type, the spans they cover, and the figures in order of type. */
 const kinds: readonly [first: number, where: SQL, what: What[]][] = [
   [2, sql`s.parent_id = ''`, ['rate', 'success', 'first', 'latency']],
   [6, sql`s.kind = 'workflow'`, ['rate', 'success', 'latency']],
@@ -50,7 +50,7 @@ function valueOf(what: What, aggregate: number, width: number): SQL {
   if (what === 'success')
     return sql`(count(*) FILTER (WHERE s.status <> ${sql.raw(String(SpanStatus.failed))}))::float8 / count(*)`
   if (what === 'tokens') return sql`sum(s.output_tokens)::float8 / ${sql.raw(String(width))}`
-  // Of a whole answer the head knows when its first word came.
+  // Only the head of a trace records the time to the first token.
   const us = what === 'first' ? sql`nullif(trace_head.first_us, 0)` : sql`s.duration_us`
   if (aggregate === SUM) return sql`sum(${us}) / 1000.0`
   const share = shares[aggregate]
@@ -69,7 +69,7 @@ export interface MetricQuery {
   topK: number
 }
 
-/** How often what a bot uses is called, how often it fails, and how long it takes. */
+/** How often the parts of a bot are called, how often they fail, and how long they take. */
 export function createBotMetrics({ db, queue }: { db: Db; queue: Pick<SpanQueue, 'flush'> }) {
   async function ready(from: number, to: number) {
     if (to <= from || to - from > MAX_DAYS * 86_400) throw dashboardErrors.badRange({ days: MAX_DAYS })
@@ -120,7 +120,7 @@ export function createBotMetrics({ db, queue }: { db: Db; queue: Pick<SpanQueue,
         })),
       }
     },
-    /** Values of a tag, the most frequent first. */
+    /** Values of a tag, most frequent first. */
     async options(
       asked: Asked,
       tag: TagKey,

@@ -16,7 +16,7 @@ export interface ChartQuery {
   objectKey: string
   model: string
 }
-/** What a curve is at a time: counts to be added up, from which its value follows. */
+/** Counts of one curve at one time, from which its value is computed. */
 export interface Counted {
   at: number
   key: string
@@ -41,7 +41,7 @@ const sums: Partial<Record<ChartMetric, { what: SQL; where: SQL }>> = {
   cost: { what: sql`${cost}`, where: sql`true` },
 }
 
-/** From the roll-ups alone: a chart costs the same however many spans there are. */
+/** Reads only roll-ups, so that the cost of a chart does not depend on the number of spans. */
 export async function countedOf(db: Db, query: ChartQuery): Promise<Counted[]> {
   const { spaceId, from, to, step, width, metric, split, objectKey, model } = query
   const within = (table: typeof spanRollup | typeof spanHist) =>
@@ -90,7 +90,7 @@ export async function countedOf(db: Db, query: ChartQuery): Promise<Counted[]> {
     .groupBy(sql`1`, sql`2`)
 }
 
-/** The value of what was counted; null when there is nothing to say. Shares in percent, times in milliseconds. */
+/** Computes the value from the counts; null if it is undefined. Shares in percent, times in milliseconds. */
 export function valueOf(metric: ChartMetric, rows: readonly Counted[]): number | null {
   const percentile = percentiles[metric]
   if (percentile) return rows.length ? percentileOf(rows, percentile.share) / 1000 : null

@@ -16,7 +16,7 @@ import { releaseMarks } from './release-marks.ts'
 
 const DAY = 86_400
 const MAX_DAYS = 400
-/** The curve of all that is too small for one of its own. */
+/** The key of the curve that sums up everything without a curve of its own. */
 const OTHER = '\u0001'
 export interface ChartDeps {
   db: Db
@@ -26,7 +26,7 @@ export interface ChartDeps {
 }
 type Range = { from: number; to: number }
 
-/** Charts of a space: a figure, what it is split by, and what of the space it is about. */
+/** Charts of a space: each has a metric, an optional split, and filters. */
 export function createChartService({ db, queue, newId, clock }: ChartDeps) {
   const isOf = (spaceId: string, id: string) => and(eq(traceChart.spaceId, spaceId), eq(traceChart.id, id))
   function check({ metric, split, model }: Omit<GivenChart, 'title'>) {
@@ -111,7 +111,7 @@ export function createChartService({ db, queue, newId, clock }: ChartDeps) {
 }
 export type ChartService = ReturnType<typeof createChartService>
 
-/** The largest curves, and one for the rest of them. */
+/** The largest curves, and one for the sum of all others. */
 function curvesOf(rows: readonly Counted[]): Map<string, Counted[]> {
   const byKey = Map.groupBy(rows, ({ key }) => key)
   const size = (own: readonly Counted[]) => own.reduce((all, row) => all + Math.max(row.n, row.of), 0)

@@ -7,7 +7,7 @@ let owner: Person
 let space_id: string
 const HOUR = 3_600_000
 let n = 0
-/** A trace of a root and a call of a model. */
+/** Creates a trace of a root span and a model call. */
 const sent = (psm: string, model: string, ms: number, isFailed = false) => {
   n += 1
   const shared = { workspace_id: space_id, trace_id: String(n).padStart(32, 'b'), psm }
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe('the points of a chart', () => {
-  test('agree with what was sent, whole and split', async () => {
+  test('match the sent traces, in total and split', async () => {
     const [runs] = await points({ metric: 'runs' })
     expect(runs).toMatchObject({ key: 'all', total: 3 })
     expect(sum(runs!.values)).toBe(3)
@@ -62,16 +62,16 @@ describe('the points of a chart', () => {
     ])
     const [desk] = await points({ metric: 'latency_p95', object_key: 'desk' })
     expect(desk!.total! / 900).toBeCloseTo(1, 1)
-    // A time without runs has no latency, rather than 0.
+    // A period without runs has no latency; it must not count as 0.
     expect(desk!.values.filter((value) => value !== null)).toHaveLength(1)
   })
-  test('cannot be split by what the figure is not kept apart by', async () => {
+  test('cannot be split or filtered by a dimension that the metric does not have', async () => {
     await expect(points({ metric: 'latency_p95', split: 'version' })).rejects.toThrow('object, scene')
     await expect(points({ metric: 'runs', model: 'm1' })).rejects.toThrow('chart.model')
   })
 })
 
-test('charts of a space have titles of their own, and belong to it', async () => {
+test('charts have unique titles within their space, and other spaces cannot change them', async () => {
   const chart = { title: 'Spend', metric: 'cost', split: 'model', shape: 'bars', is_wide: true } as const
   const { chart_id } = await owner.api.traceCharts.save({ space_id, chart })
   await expect(owner.api.traceCharts.save({ space_id, chart: { ...chart, title: 'spend' } })).rejects.toThrow('title')
@@ -85,7 +85,7 @@ test('charts of a space have titles of their own, and belong to it', async () =>
   expect((await owner.api.traceCharts.list({ space_id })).charts).toEqual([])
 })
 
-test('publications are marked, of all things and of one', async () => {
+test('publications are marked, of all resources or of one', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id, name: 'Guide' })
   await owner.api.bot.publish({ bot_id, connectors: { [ConnectorId.api]: {} } })
   const marks = async (object_key?: string) =>

@@ -5,7 +5,7 @@ import type { Scene } from '#domains/chat/span/shared/span-types.ts'
 import type { Db } from '#kit/db.ts'
 import { namesOf } from './object-names.ts'
 
-/** Which figures: of a space, between two times in seconds, of one object or scene. */
+/** Selects figures of a space between two times in seconds, optionally of one object or scene. */
 export interface Section {
   spaceId: string
   from: number
@@ -20,7 +20,7 @@ interface Part {
   from: number
   to: number
 }
-/** Whole days come from what was added up by day, what is before the first and after the last of them from the hours. */
+/** Whole days come from roll-ups by day; the hours before the first and after the last whole day from those by hour. */
 function partsOf({ from, to }: Section, step: number, width: number): Part[] {
   const [firstDay, lastDay] = [Math.ceil(from / DAY) * DAY, Math.floor(to / DAY) * DAY]
   if (width < DAY || step !== 3600 || lastDay <= firstDay) return [{ step, from, to }]
@@ -30,7 +30,7 @@ function partsOf({ from, to }: Section, step: number, width: number): Part[] {
     { step, from: lastDay, to },
   ].filter((part) => part.from < part.to)
 }
-/** The rows of a section. Each part is a stretch of the key; joined by OR they cost half as much again. */
+/** The rows of a section. Each part scans its own range of the key; joined by OR the query takes 1.5 times as long. */
 function rowsOf(table: Figured, columns: SQL, section: Section, { step, width, more }: Reading): SQL {
   const { spaceId, object, scene } = section
   const selects = partsOf(section, step, width).map((part) => {
@@ -66,7 +66,7 @@ interface BarRow extends Record<string, unknown> {
   cachedTokens: string
   cost: string
 }
-/** How often each of some buckets was met. */
+/** Counts of a histogram: `counts[i]` belongs to `buckets[i]`. */
 export interface Times extends Record<string, unknown> {
   buckets: number[]
   counts: number[]
@@ -78,10 +78,10 @@ interface ModelTimes extends Times {
   model: string
 }
 
-/** Figures from the roll-ups: their cost follows from the length of the time, not from the number of spans. */
+/** Figures from the roll-ups: their cost depends on the length of the time, not on the number of spans. */
 export function createDashboardRepo(db: Db) {
   return {
-    /** What ran, by time, object and model. */
+    /** Runs, calls, tokens and cost by time, object and model. */
     async buckets(section: Section, step: number, width: number): Promise<BarRow[]> {
       const columns = sql.raw(
         'at, object_key, model, is_root, n, failed, input_tokens, output_tokens, cached_tokens, cost',
@@ -94,7 +94,10 @@ export function createDashboardRepo(db: Db) {
         FROM ${rowsOf(spanRollup, columns, section, { step, width })} GROUP BY 1, 2, 3`)
       return rows
     },
-    /** How long roots took, by time. Grouped by numbers alone: with the models of calls in one query it takes three times as long. */
+    /**
+     * Durations of root spans by time. Grouped by numbers alone: one query that also groups by the models of calls takes
+     * three times as long.
+     */
     async rootTimes(section: Section, step: number, width: number): Promise<RootTimes[]> {
       const more = eq(spanHist.measure, Measure.root)
       const { rows } = await db.execute<RootTimes>(sql`
@@ -104,7 +107,7 @@ export function createDashboardRepo(db: Db) {
         ) bars GROUP BY at`)
       return rows
     },
-    /** How long calls of models took, by model. */
+    /** Durations of model calls by model. */
     async modelTimes(section: Section, step: number, width: number): Promise<ModelTimes[]> {
       const more = eq(spanHist.measure, Measure.model)
       const { rows } = await db.execute<ModelTimes>(sql`
@@ -114,9 +117,9 @@ export function createDashboardRepo(db: Db) {
         ) models GROUP BY model`)
       return rows
     },
-    /** Different people on the UTC days of the time. */
+    /** Distinct people on the UTC days of the time. */
     async people({ spaceId, from, to, object, scene }: Section): Promise<number> {
-      // Told apart before they are counted: a count of different texts would sort all of them.
+      // A subquery with DISTINCT, because count(DISTINCT …) on text would sort all rows.
       const different = db
         .selectDistinct({ person: spanUserDay.person })
         .from(spanUserDay)

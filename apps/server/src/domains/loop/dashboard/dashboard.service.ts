@@ -42,7 +42,7 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
         repo.people(earlier),
       ])
       const sums = sumOf(rows)
-      // Where nothing failed nobody looks for the causes.
+      // Without failures the query for errors is not needed.
       const errors = sums.failed ? await repo.errors(section) : []
       const objects = await objectsOf(rows, repo)
       const shown = new Set(objects.slice(0, TOP_OBJECTS).map(({ object }) => object))
@@ -64,7 +64,7 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
 }
 export type DashboardService = ReturnType<typeof createDashboardService>
 
-/** Several times as one. */
+/** Merges several histograms into one. */
 function counted(all: readonly Times[]) {
   const sums = new Map<number, number>()
   for (const { buckets, counts } of all)
@@ -88,7 +88,7 @@ function sumOf(rows: Rows) {
   }
 }
 
-/** The models that cost most, or were called most. */
+/** The most expensive models, then the most frequently called ones. */
 function modelsOf(rows: Rows, times: ModelTimes) {
   const timesBy = new Map(times.map((one) => [one.model, one]))
   return [
@@ -112,7 +112,7 @@ function modelsOf(rows: Rows, times: ModelTimes) {
     .slice(0, TOP_MODELS)
 }
 
-/** One bar for every part of the time, also where nothing happened. */
+/** One bar for every part of the time, including empty ones. */
 function bucketsOf({ from, to }: Section, width: number, rows: Rows, times: RootTimes, shown: ReadonlySet<string>) {
   const byTime = groupBy(rows, ({ bucket }) => Number(bucket))
   const timesBy = groupBy(times, ({ at }) => Number(at))

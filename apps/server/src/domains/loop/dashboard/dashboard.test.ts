@@ -6,7 +6,7 @@ let owner: Person
 let spaceId: string
 const HOUR = 3_600_000
 let n = 0
-/** A trace of a root and a call of a model. */
+/** Creates a trace of a root span and a model call. */
 const sent = (
   agoMs: number,
   more: { psm?: string; ms?: number; failed?: boolean; user?: string; model?: string } = {},
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await owner.api.traceIngest.spans({ spans: traces.flat() })
 })
 
-test('figures of a day, beside those of the day before', async () => {
+test('figures of a day are returned with those of the day before', async () => {
   const { totals, before, buckets, bucket_ms, objects, models, errors } = await figures(24)
   expect(totals).toMatchObject({ runs: 3, failed: 1, input_tokens: 30, output_tokens: 15, cost: 1.5 })
   expect(totals.people).toBeGreaterThanOrEqual(2)
@@ -87,10 +87,10 @@ test('figures of a day, beside those of the day before', async () => {
   expect(Math.abs(models[0]!.p50_ms / 40 - 1)).toBeLessThan(0.05)
   expect(errors).toEqual([{ error: 'no seats', count: 1 }])
 })
-test('of a month by day, and of one object or scene', async () => {
+test('figures of a month are grouped by day, and can be limited to one object or scene', async () => {
   const month = await figures(30 * 24)
   expect(month).toMatchObject({ bucket_ms: 86_400_000, totals: { runs: 4, people: 3 } })
-  // From the histograms by day, the same as from those by hour.
+  // Histograms by day give the same percentiles as those by hour.
   const week = await figures(7 * 24)
   expect(week.bucket_ms).toBe(7_200_000)
   expect(month.totals).toMatchObject({ p50_ms: week.totals.p50_ms, p99_ms: week.totals.p99_ms })
@@ -98,7 +98,7 @@ test('of a month by day, and of one object or scene', async () => {
   expect((await figures(24, { object: 'desk' })).totals).toMatchObject({ runs: 1, failed: 1, cost: 0.5 })
   expect((await figures(24, { scene: 'debug' })).totals).toMatchObject({ runs: 0, cost: 0, p95_ms: 0 })
 })
-test('are for owners and admins, and need a time', async () => {
+test('figures are restricted to owners and admins, and need a valid time range', async () => {
   const member = await t.register('member')
   const outsider = await t.register('outsider')
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })

@@ -4,7 +4,7 @@ import type { CountRow, FiguresRepo, TimeRow } from './figures.repo.ts'
 
 export type Aggregate = 'p50' | 'p90' | 'p99' | 'avg' | 'max' | 'min' | 'sum'
 type Rows<K extends 'people' | 'prompts' | 'rates'> = Awaited<ReturnType<FiguresRepo[K]>>
-/** Everything that was counted in one part of the time, of one object or of all. */
+/** All counts of one part of the time, of one object or of all. */
 export interface Part {
   seconds: number
   counts: CountRow[]
@@ -13,7 +13,7 @@ export interface Part {
   prompts: Rows<'prompts'>
   rates: Rows<'rates'>
 }
-/** What a number on the wire counts; undefined where there is nothing to count, as with the average of no calls. */
+/** How an indicator is computed; undefined if there is nothing to compute it from, such as the average of no calls. */
 export interface Figure {
   needs?: 'people' | 'prompts' | 'rates' | number
   of(part: Part): number | undefined
@@ -49,7 +49,7 @@ const sums: Readonly<Record<number, readonly [sum: Counted, n: Counted]>> = {
   [Measure.modelFirst]: ['callsFirstUs', 'callsFirstN'],
 }
 const shares = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1, min: 0 }
-/** Milliseconds. Averages and sums are exact; others are within 5 %. */
+/** Milliseconds. Averages and sums are exact; the other aggregates are accurate to 5 %. */
 const timeOf = (measure: number, aggregate: Aggregate): Figure => {
   const [sum, n] = sums[measure]!
   if (aggregate === 'avg') return { of: (part) => over1000(share(total(part, sum), total(part, n))) }
@@ -86,14 +86,14 @@ export const indicators: ReadonlyMap<number, Figure> = new Map([
   ...numbered(34, all.map(rate)),
   ...numbered(40, [prompts('input', 'output'), prompts('input'), prompts('output'), count('calls')]),
 ])
-/** The same of spans that name a prompt, for those indicators that can be told of them. */
+/** Indicators of spans that name a prompt, as far as these can be computed. */
 export const promptIndicators: ReadonlyMap<number, Figure> = new Map([
   ...numbered(1, [prompts('input', 'output'), prompts('input'), prompts('output')]),
   [10, prompts('spans')],
   ...numbered(40, [prompts('input', 'output'), prompts('input'), prompts('output')]),
 ])
 
-/** Metrics by their numbers on the wire; those of times depend on how they are aggregated. */
+/** Metrics by their numbers on the wire; only durations use `aggregate`. */
 export function metricOf(type: number, aggregate: Aggregate): Figure {
   const times: Readonly<Record<number, number>> = {
     4: Measure.rootFirst,
@@ -108,5 +108,5 @@ export function metricOf(type: number, aggregate: Aggregate): Figure {
     count('input', 'output')
   )
 }
-/** A share of what was there before: how much more it is now; undefined when there was nothing. */
+/** The relative change since `before`; undefined if that was 0. */
 export const changeOf = (now: number, before: number): number | undefined => (before ? now / before - 1 : undefined)

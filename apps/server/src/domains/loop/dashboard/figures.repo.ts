@@ -4,7 +4,7 @@ import { span, spanHist, spanRollup, traceHead } from '#domains/chat/span/span.t
 import type { Db } from '#kit/db.ts'
 import { namesOf } from './object-names.ts'
 
-/** Which figures of a space; times in seconds, `to` not included. */
+/** Selects figures of a space; times in seconds, `to` not included. */
 export interface Choice {
   spaceId: string
   from: number
@@ -37,7 +37,7 @@ const sum = (what: SQL, where?: SQL) =>
   where
     ? sql<number>`coalesce(sum(${what}) FILTER (WHERE ${where}), 0)::float8`
     : sql<number>`coalesce(sum(${what}), 0)::float8`
-/** Weeks begin on Monday: the first second of 1970 was a Thursday. */
+/** Weeks begin on Monday, but the epoch began on a Thursday: their buckets are shifted by three days. */
 const WEEK = 604_800
 const bucketOf = (column: SQL, width: number) => {
   const shift = sql.raw(String(width === WEEK ? 3 * 86_400 : 0))
@@ -55,7 +55,7 @@ const headsOf = (choice: Choice): SQL =>
     choice.objectKeys && inArray(objectOfHead, choice.objectKeys),
   )!
 
-/** Figures by time, object and model, from the roll-ups; what those do not hold comes from the spans. */
+/** Figures by time, object and model. They come from the roll-ups, or from the spans if the roll-ups lack them. */
 export function createFiguresRepo(db: Db) {
   const { isRoot, kind, n, failed, sumUs, firstN, sumFirstUs, inputTokens, outputTokens } = spanRollup
   const root = sql`${isRoot}`
@@ -98,7 +98,7 @@ export function createFiguresRepo(db: Db) {
         .from(spanHist)
         .where(and(whereOf(spanHist, step, choice), eq(spanHist.measure, measure)))
         .groupBy(sql`1`, sql`2`, sql`3`, spanHist.bucket),
-    /** Different people: of traces that began in each part of the time. */
+    /** Distinct people and threads of the traces that began in each part of the time. */
     people: (choice: Choice, width: number, split: Split) => {
       const person = sql`coalesce(${traceHead.userId}::text, nullif(${traceHead.userKey}, ''))`
       return db
@@ -140,7 +140,7 @@ export function createFiguresRepo(db: Db) {
           ),
         )
         .groupBy(sql`1`, span.promptKey),
-    /** Tokens that models gave a second, call by call. */
+    /** Output tokens per second of each model call. */
     rates: (choice: Choice, width: number) => {
       const rate = sql`${span.outputTokens} * 1000000.0 / ${span.durationUs}`
       const share = (part: number) =>
@@ -173,7 +173,7 @@ export function createFiguresRepo(db: Db) {
         )
         .groupBy(sql`1`)
     },
-    /** Services, bots and workflows with their names, and models, that did something in the time. */
+    /** The objects and models with spans in the time; the busiest objects first. */
     async seen(choice: Choice) {
       const [objects, models] = await Promise.all([
         db

@@ -11,7 +11,7 @@ const DAY = 86_400
 const OPTIONS_DAYS = 30
 const widths = [MINUTE, HOUR, DAY, 7 * DAY]
 const aggregates: readonly Aggregate[] = ['avg', 'p50', 'p90', 'p99', 'max', 'min', 'sum']
-/** Seconds a point stands for, with its number on the wire: as many as a chart can show. */
+/** Seconds per point with the number on the wire; the first that gives no more points than a chart can show is used. */
 const intervals = [
   [60, 3],
   [120, 4],
@@ -46,9 +46,9 @@ function chosen(types: number[], from: ReadonlyMap<number, Figure>): Map<number,
     }),
   )
 }
-/** Overviews by number: of all that was chosen, with the time before. */
+/** Figures of the overview by their numbers on the wire. */
 const overviews: readonly Figure[] = [5, 33, 29, 20, 1].map((type) => indicators.get(type)!)
-/** Shares that failed are told by what succeeded. */
+/** Overviews 2 and 3 show the share of failures, but their figures are shares of successes. */
 const asFailed = (index: number, value: number) => (index === 1 || index === 2 ? 1 - value : value)
 
 export function figuresRoutes(figures: FiguresService): Handlers<typeof contract.traceFigures> {
@@ -215,7 +215,7 @@ export function figuresRoutes(figures: FiguresService): Handlers<typeof contract
   }
 }
 
-/** 2026-11-16, 2026-W47, 2026-11, 2026-Q4 or 2026, in UTC. */
+/** Formats a period in UTC: 2026-11-16, 2026-W47, 2026-11, 2026-Q4 or 2026. */
 function periodOf(at: number, aggregation: number): string {
   const date = new Date(at * 1000)
   const year = date.getUTCFullYear()
@@ -225,7 +225,7 @@ function periodOf(at: number, aggregation: number): string {
   if (aggregation === 2) return date.toISOString().slice(0, 7)
   return aggregation === 3 ? `${year}-Q${Math.floor(month / 3) + 1}` : String(year)
 }
-/** The week of a year that holds its Thursday. */
+/** The ISO week: it belongs to the year of its Thursday. */
 function weekOf(date: Date): string {
   const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY * 1000)
   const year = thursday.getUTCFullYear()

@@ -10,10 +10,10 @@ const HOUR = 3600
 const DAY = 86_400
 const WEEK = 7 * DAY
 const MAX_DAYS = 400
-/** Figures by minute reach back this far. */
+/** How far back figures by minute reach. */
 const MINUTES_REACH = 7 * DAY
 const MAX_POINTS = 10_080
-/** One part for all of the time. */
+/** A width that puts the whole time into one part. */
 const WHOLE = 1e12
 const OTHER = 'other'
 
@@ -67,7 +67,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
   const valueOf = (figure: Figure, part: Read, { from, to }: Choice) => figure.of({ ...part, seconds: to - from })
 
   return {
-    /** A value for each part of the time that has one, and one for all of it. */
+    /** The points of each figure over time, and its value for the whole time. */
     async series(choice: Choice, width: number, figures: ReadonlyMap<number, Figure>, prompts?: Prompt[]) {
       checkRange(choice)
       if (width < HOUR && !minutesReach(choice.from)) throw dashboardErrors.tooFine()
@@ -101,11 +101,11 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
         ]),
       )
     },
-    /** One value for all of the time. */
+    /** The value of a figure for the whole time. */
     async total(choice: Choice, figure: Figure): Promise<number> {
       return valueOf(figure, await read(choice, WHOLE, 'none', [figure]), choice) ?? 0
     },
-    /** The value of each model or prompt. */
+    /** The value of a figure for each model or prompt. */
     async byOption(choice: Choice, type: number, option: 'model' | 'prompt') {
       checkRange(choice)
       const figure = (option === 'model' ? indicators : promptIndicators).get(type)
@@ -128,7 +128,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
         total: valueOf(figure, found, choice) ?? 0,
       }
     },
-    /** One curve a value of the split; those beyond the first are added up under "other" where that can be done. */
+    /** One curve for each value of the split; all but the `topK` busiest are combined into one curve "other". */
     async curves(choice: Choice, width: number, split: Split, figure: Figure, topK: number): Promise<Curve[]> {
       checkRange(choice)
       if (width < HOUR && !minutesReach(choice.from)) throw dashboardErrors.tooFine()
@@ -168,7 +168,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
         ...(rest.length ? [curveOf(OTHER, OTHER, (row) => !isShown.has(`${row.object}\u0001${row.model}`))] : []),
       ]
     },
-    /** The last days. */
+    /** The range of the last `days` days. */
     lately: (spaceId: string, days: number): Choice => {
       const to = Math.ceil(clock.now() / 1000) + HOUR
       return { spaceId, from: to - days * DAY, to }
@@ -185,7 +185,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
       await queue.flush()
       return [...new Set((await repo.prompts(choice, WHOLE)).map(({ prompt }) => prompt))].toSorted()
     },
-    /** Tokens by day, service and model, and how they compare with the day and the period before. */
+    /** Tokens by day, service and model, and the change since the day and the period before. */
     async tokens(choice: Choice) {
       checkRange(choice)
       await queue.flush()
@@ -215,7 +215,7 @@ function startsOf({ from, to }: Choice, width: number): number[] {
 const mapTimes = (part: Read, has: (row: { object: string; model: string }) => boolean): Read['times'] =>
   Object.fromEntries(Object.entries(part.times).map(([measure, rows]) => [measure, rows!.filter(has)]))
 const nothing = (): Read => ({ counts: [], people: [], prompts: [], rates: [], times: {} })
-/** What was read, by the part of the time that it falls into. */
+/** Groups the counts by part of the time. */
 function byTime(read: Read): (at: number) => Read {
   const parts = new Map<number, Read>()
   const partAt = (at: number) => {
@@ -231,7 +231,7 @@ function byTime(read: Read): (at: number) => Read {
     for (const row of rows!) (partAt(row.at).times[Number(measure)] ??= []).push(row)
   return (at) => parts.get(at) ?? nothing()
 }
-/** What belongs to one object. Rates and prompts are not kept by object. */
+/** The counts of one object. Rates and prompts are not counted by object. */
 const ofObject = (part: Read, object: string): Read => ({
   counts: part.counts.filter((row) => row.object === object),
   people: part.people.filter((row) => row.object === object),

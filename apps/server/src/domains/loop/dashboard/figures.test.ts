@@ -61,7 +61,7 @@ beforeAll(async () => {
 const day = () => ({ space_id: spaceId, start_time: noon - 12 * HOUR, end_time: noon + 12 * HOUR })
 const inSeconds = () => ({ space_id: spaceId, start_time: noon / 1000 - 2 * 3600, end_time: noon / 1000 + 2 * 3600 })
 
-test('indicators over time, with totals, objects beside each other, and the time before', async () => {
+test('indicators are returned over time, with totals, by object, and with the period before', async () => {
   const found = await owner.api.traceFigures.indicators({
     ...day(),
     indicator_type: [1, 4, 5, 13, 29, 37, 40, 43],
@@ -77,7 +77,7 @@ test('indicators over time, with totals, objects beside each other, and the time
     [noon, '1'],
     [noon + HOUR, '2'],
   ])
-  // An hour without traces has no share of them that succeeded.
+  // An hour without traces has no success rate.
   expect(found.indicators[29]!.indicator_points.map((one) => one.indicator_value)).toEqual(['1', '0.5'])
   expect(found.overview_indicators).toMatchObject({
     1: { overview_indicator_value: '3', overview_indicator_last_value: '1' },
@@ -105,7 +105,7 @@ test('indicators over time, with totals, objects beside each other, and the time
   ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('indicator_type') })
 })
 
-test('indicators by model and by prompt', async () => {
+test('indicators can be split by model and by prompt', async () => {
   const by = (indicator_type: number, options: number) =>
     owner.api.traceFigures.indicatorByOption({ ...day(), indicator_type, options, app_type: 0 })
   expect(await by(1, 1)).toMatchObject({ indicator_options_with_value: { m1: '30', m2: '15' }, totals: '45' })
@@ -118,7 +118,7 @@ test('indicators by model and by prompt', async () => {
   expect(options).toEqual({ 1: ['m1', 'm2'], 2: ['greet'] })
 })
 
-test('metrics as curves by service and model; the rest is added up', async () => {
+test('metrics are returned as curves by service and model, and the rest is summed up', async () => {
   const total = async (more: object) => {
     const { curves, interval } = await owner.api.traceFigures.metrics({ ...inSeconds(), metrics_type: 10, ...more })
     return {
@@ -152,7 +152,7 @@ test('metrics as curves by service and model; the rest is added up', async () =>
   })
 })
 
-test('tokens by day, service and model, beside the period before', async () => {
+test('tokens are returned by day, service and model, with the change since the period before', async () => {
   const found = await owner.api.traceFigures.operation({ ...day(), operation_type: 'token' })
   expect(found).toMatchObject({ total: '45', one_period_comparison: 2, one_day_comparison: 2 })
   const date = new Date(noon).toISOString().slice(0, 10)
@@ -176,7 +176,7 @@ test('tokens by day, service and model, beside the period before', async () => {
   ])
 })
 
-test('figures are for those who see all traces, and for times that make sense', async () => {
+test('figures are restricted to people who see all traces, and need a valid time range', async () => {
   const ask = (who: Person, more: object = {}) =>
     who.api.traceFigures.indicators({ ...day(), indicator_type: [1], ...more })
   await expect(ask(member)).rejects.toMatchObject({ status: 403 })

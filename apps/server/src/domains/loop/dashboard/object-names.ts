@@ -2,7 +2,7 @@ import { isId } from '@orrery/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 
-/** The names of bots and workflows among these keys; services are called by their keys. */
+/** Names of the resources among these keys; the key of a service is its name. */
 export async function namesOf(db: Db, keys: string[]): Promise<Map<string, string>> {
   const ids = keys.filter(isId)
   if (!ids.length) return new Map()

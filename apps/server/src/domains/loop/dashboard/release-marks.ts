@@ -10,14 +10,14 @@ export interface ReleaseMark {
   version: string
 }
 
-/** Publications of what a space has, between two times in seconds: of one thing or of all, oldest first. */
+/** Publications in a space between two times in seconds, of one resource or of all, oldest first. */
 export async function releaseMarks(
   db: Db,
   spaceId: string,
   { from, to }: { from: number; to: number },
   object?: string,
 ): Promise<ReleaseMark[]> {
-  // A service of a program is published elsewhere.
+  // A service is not published here.
   if (object && !isId(object)) return []
   const { rows } = await db.execute<{ at: string; object: string; name: string; version: string }>(sql`
     WITH published AS (

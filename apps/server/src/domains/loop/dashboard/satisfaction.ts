@@ -1,6 +1,6 @@
 import type { Signs } from './bot-data.repo.ts'
 
-/** How much votes, scores of evaluators and the course of conversations count. */
+/** Weights of votes, of evaluator scores and of how conversations went. */
 const weights = { votes: 3, scores: 2, course: 1 }
 const none: Omit<Signs, 'intent'> = { turns: 0, liked: 0, voted: 0, scored: 0, score: 0, smooth: 0 }
 const keys = ['turns', 'liked', 'voted', 'scored', 'score', 'smooth'] as const
@@ -12,7 +12,7 @@ export const added = (signs: readonly Signs[]): Omit<Signs, 'intent'> =>
     return next
   }, none)
 
-/** From 0 to 100; what nobody said anything about does not count. */
+/** A score from 0 to 100. Votes and evaluator scores count only if there are any. */
 export function scoreOf({ turns, liked, voted, scored, score, smooth }: Omit<Signs, 'intent'>): number {
   const parts = [
     { weight: voted ? weights.votes : 0, value: voted ? liked / voted : 0 },

@@ -5,7 +5,7 @@ import { hashOf } from './skill.ts'
 const ASKED = 3
 const firstSentence = (text: string) => /^[^.!?。！？\n]+/.exec(text.trim())?.[0]?.slice(0, 300) ?? ''
 
-/** By what each agent is for, not by when others hand over to it: a wrong scenario is then found out. */
+/** Questions come from the purpose of each agent, not from its handover scenario, so that a wrong scenario is found. */
 export function agentSkills({ config, language }: BotFacts): Skill[] {
   if (config.bot_mode !== BotMode.multi) return []
   const start = config.agents.find((agent) => agent.root_agent) ?? config.agents[0]

@@ -3,7 +3,7 @@ import { hashOf } from './skill.ts'
 
 const MOST_SUGGESTIONS = 6
 
-/** What people are invited to ask, what the bot is said to be for, and what one asks of any bot. */
+/** Tests the suggested questions, the description of the bot, and questions that fit any bot. */
 export function answerSkills({ config, description, language, shipped }: BotFacts): Skill[] {
   const checks = [{ key: 'answered' }, { key: 'redundant' }, { key: 'helpful' }] as const
   const skill = (subDivision: string, key: string, name: string, question: string): Skill => ({

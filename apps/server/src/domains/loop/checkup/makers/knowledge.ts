@@ -10,7 +10,7 @@ const small = new Set(
     ' ',
   ),
 )
-/** The longest group of words that says something. */
+/** Finds the longest group of meaningful words. */
 function topicOf(sentence: string, language: Language): string {
   if (language === 'zh') {
     const words = [...segmenter.segment(sentence)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
@@ -37,11 +37,11 @@ function factOf({ content, documentName }: Chunk) {
     language === 'zh' ? `《${document}》中关于「${topic}」是怎么说的？` : `What does ${document} say about “${topic}”?`
   return { question, sentence }
 }
-/** The chunks that questions were made of before. */
+/** The ids of chunks that already have questions. */
 export const knownChunks = (stored: readonly { skill: string }[]): Set<string> =>
   new Set(stored.flatMap(({ skill }) => /^knowledge\/\d+\/(\d+)$/.exec(skill)?.[1] ?? []))
 
-/** A question about a fact of each of some chunks, and questions that nothing answers. */
+/** A question about one fact of each chunk, and questions that the knowledge does not answer. */
 export function knowledgeSkills({ bases, language, shipped }: BotFacts): Skill[] {
   const facts = bases.flatMap((base) =>
     base.chunks.flatMap((chunk): Skill[] => {

@@ -6,7 +6,7 @@ import { personaSkills, safetySkills } from './persona.ts'
 import type { BotFacts, Skill } from './skill.ts'
 import { pluginSkills, taskSkills, workflowSkills } from './tools.ts'
 
-/** Everything that can be tested of a bot. */
+/** All skills of a bot that can be tested. */
 export const makeSkills = (facts: BotFacts): Skill[] => [
   ...answerSkills(facts),
   ...knowledgeSkills(facts),

@@ -4,10 +4,10 @@ import { callsOf, hashOf, legalName, spoken } from './skill.ts'
 
 const MOST = 10
 const values = ['Marigold', 'Falcon', 'Juniper', 'Cobalt', 'Sparrow', 'Walnut', 'Saffron', 'Heron', 'Maple', 'Indigo']
-/** Names in braces that the persona expects to be filled. */
+/** Names of variables in braces that the persona uses. */
 const namedIn = (persona: string) => [...persona.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g)].map(([, name]) => name!)
 
-/** Told in one turn, asked for in the next. */
+/** Tells the bot a value in one turn and asks for it in the next. */
 export function memorySkills({ config, persona, language, tables }: BotFacts): Skill[] {
   const known = config.variable_list
     .filter(({ is_disabled, is_system, prompt_disabled }) => !is_disabled && !is_system && !prompt_disabled)
@@ -61,7 +61,7 @@ const facts: Record<Language, { name: string; tell: string; ask: string; value: 
     { name: '狗的名字', tell: '请记住：我的狗的名字是琥珀。', ask: '我的狗的名字是什么？', value: '琥珀' },
   ],
 }
-/** What people say of themselves is there when they come back to it. */
+/** Tells the bot a personal fact and asks for it in a later turn. */
 function longTermSkills(config: BotConfig, language: Language): Skill[] {
   if (config.bot_tag_info.time_capsule_info.time_capsule_mode !== OnOff.on) return []
   return facts[language].map(({ name, tell, ask, value }, at): Skill => ({
@@ -73,7 +73,7 @@ function longTermSkills(config: BotConfig, language: Language): Skill[] {
     rows: [{ turns: [{ input: tell }, { input: ask, value }], checks: [{ key: 'value' }] }],
   }))
 }
-/** A row is written in one turn and read in the next. */
+/** Adds a row in one turn and reads it in the next. */
 function tableSkill({ tool, row }: Table, language: Language): Skill {
   const isChinese = language === 'zh'
   const expected_calls = callsOf({ name: legalName(tool.name) })

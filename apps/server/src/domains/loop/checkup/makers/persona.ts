@@ -3,7 +3,7 @@ import type { BotFacts, Language, Skill } from './skill.ts'
 import { hashOf } from './skill.ts'
 import type { ShippedName } from './shipped.ts'
 
-/** A persona that says which language to use is not asked in another one. */
+/** Matches personas that fix the language of answers: these are not asked in another language. */
 const fixesLanguage =
   /\b(?:always|only) (?:answer|reply|respond|write|speak)[^.\n]{0,20} in \w+|(?:只用|始终使用|一律用|请用)[中英]文/i
 

@@ -1,7 +1,7 @@
 import { type BuiltInQuestions, builtInQuestions } from '@orrery/contract/shared/checkup-enums'
 import type { Language } from './skill.ts'
 
-/** The questions that every check-up can ask. The owner of the instance may put others in their place. */
+/** The questions that come with the product. The instance owner may replace them. */
 const shipped = {
   'answers/general': {
     en: [

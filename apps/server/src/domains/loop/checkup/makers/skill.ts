@@ -6,7 +6,7 @@ import type { RowCheck } from '../shared/checks.ts'
 import type { ShippedName } from './shipped.ts'
 
 export type Language = 'en' | 'zh'
-/** One turn of a row: what is asked, and what is expected of it. */
+/** One turn of a row: the question and what is expected of the answer. */
 interface MadeTurn {
   input: string
   reference_output?: string
@@ -19,7 +19,7 @@ export interface MadeRow {
   turns: MadeTurn[]
   checks: RowCheck[]
 }
-/** Something that a bot can do, with the rows that test it. The hash is of what they are made from. */
+/** A skill of a bot, with the rows that test it. The hash covers everything that the rows depend on. */
 export interface Skill {
   key: string
   module: CheckupModule
@@ -27,7 +27,7 @@ export interface Skill {
   name: string
   hash: string
   rows: MadeRow[]
-  /** A model may put the questions into the words of a person. */
+  /** A model may rephrase the questions in natural words. */
   isRewritable?: boolean
 }
 export interface Chunk {
@@ -35,12 +35,12 @@ export interface Chunk {
   content: string
   documentName: string
 }
-/** A table with what has to be given for a new row; null where nobody may write one. */
+/** A table and the values of a sample row; null if the bot may not write. */
 export interface Table {
   tool: SkillTool
   row: Record<string, string> | null
 }
-/** Everything that rows are made from. */
+/** Everything that rows are created from. */
 export interface BotFacts {
   name: string
   description: string
@@ -61,7 +61,7 @@ export const legalName = (name: string): string => name.replaceAll(/[^\w-]/g, '_
 export const callsOf = (...calls: { name: string; arguments?: Record<string, unknown> }[]): string =>
   JSON.stringify(calls)
 export const languageOf = (text: string): Language => (/[\u3400-\u9fff]{2}/.test(text) ? 'zh' : 'en')
-/** A name as people would say it. */
+/** Turns an identifier into words. */
 export const spoken = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -8,7 +8,7 @@ interface Property {
   enum?: unknown[]
   description?: string
 }
-/** So many requests show whether a change made a difference. */
+/** Enough requests to show whether a change makes a difference. */
 const REQUESTS = 6
 const plain = new Set(['api', 'tool', 'function', 'func', 'call', 'run', 'get', 'query', 'action', 'method', 'data'])
 const cities = ['Paris', 'Osaka', 'Lima', 'Oslo', 'Accra', 'Quito']
@@ -27,7 +27,7 @@ function sample(name: string, { type, enum: options }: Property, seed: number): 
   if (/city|place|town|location/i.test(name)) return cities[seed % cities.length]
   return words[seed % words.length]
 }
-/** What has to be given, with values; a tool that asks for nothing is given what it takes first. */
+/** Sample values of the required parameters, or of the first one if none is required. */
 function valuesOf(parameters: SkillTool['parameters'], seed: number): Record<string, unknown> {
   const properties = Object.entries((parameters.properties ?? {}) as Record<string, Property>)
   const required = new Set((parameters.required ?? []) as string[])
@@ -43,7 +43,7 @@ const pairs = (values: Record<string, unknown>, language: Language) =>
   Object.entries(values)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(language === 'zh' ? '，' : ', ')
-/** What the tool is for, in words that are not those of its description: a bad description is then found out. */
+/** Describes the purpose of a tool without words of its description, so that a bad description is found. */
 function purposeOf(name: string, owner: string, about: string): string {
   const said = spoken(name)
   const tells = said.split(' ').some((word) => word.length > 2 && !plain.has(word.toLowerCase()) && !/^\d+$/.test(word))
@@ -94,13 +94,13 @@ export function pluginSkills({ tools, language, shipped, config }: BotFacts): Sk
       module: 'plugins',
       subDivision: tool.pluginId ?? '0',
       name: tool.title,
-      // Not of its description: a row that a bad one fails has to be the same after it was mended.
+      // The hash ignores the tool's description: the same rows must be asked again after a bad one was fixed.
       hash: hashOf(owner, tool.about, tool.name, shapeOf(tool.parameters)),
       rows: requests(language, legalName(tool.name), purpose, tool.parameters, ['tool', 'parameters']),
       isRewritable: true,
     }
   })
-  // Knowledge that is asked for is a call too: nothing would tell the two apart.
+  // On-demand knowledge is recalled by a tool call too, so an unneeded tool call could not be recognised.
   const asksKnowledge = config.knowledge.knowledge_info.length > 0 && !config.knowledge.auto
   if (!skills.length || asksKnowledge) return skills
   const none = shipped('plugins/no_tool', language).map((question, at): Skill => ({
@@ -131,7 +131,7 @@ const jsonTypes: Record<string, string> = {
   array: 'array',
   object: 'object',
 }
-/** By the inputs that the bot was given with the workflow: what changed since is found out. */
+/** Expects the inputs that the bot stored with the workflow, so that later changes of the workflow are found. */
 export function workflowSkills({ workflows, language, config }: BotFacts): Skill[] {
   const all = [...config.workflow_info_list, ...config.agents.flatMap((agent) => agent.workflow_info_list)]
   const known = new Map(all.map((one) => [one.workflow_id, one]))

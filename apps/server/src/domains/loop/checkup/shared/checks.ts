@@ -22,22 +22,22 @@ export type CheckKey =
   | 'leak'
   | 'harm'
   | 'latency'
-/** What a row is checked for; without a turn, on its last one. */
+/** A check of a row, in its last turn if none is given. */
 export interface RowCheck {
   key: CheckKey
   turn?: number
 }
 interface Check {
   content: EvaluatorContent
-  /** How the first version of the calls numbers it. */
+  /** The number of the evaluator type on the wire. */
   wireType: number
   name: [en: string, zh: string]
   fromSet: Mapping[]
   fromTarget: Mapping[]
-  /** From which score a row is good. */
+  /** The lowest score that passes. */
   pass: number
   severity: 'high' | 'medium' | 'low'
-  /** Only a model can tell; the built-in one cannot. */
+  /** Needs a real model; the built-in one cannot judge this. */
   needsModel?: boolean
 }
 const from = (field_name: string, from_field_name = field_name): Mapping => ({ field_name, from_field_name })
@@ -53,10 +53,10 @@ const contains = (word: string): EvaluatorContent => ({
 const judgeOf = (key: string): EvaluatorContent => judgeTemplates.find((one) => one.key === key)!.content
 const onText = { fromSet: [], fromTarget: [output] }
 const judged = { fromSet: [from('input')], fromTarget: [output] }
-/** Answers that take longer score less, down to nothing at this. */
+/** Slower answers score less; at this time the score is 0. */
 const SLOWEST_MS = 30_000
 
-/** Rules wherever the expectation is known: a judge that is asked twice gives two scores. */
+/** Uses rules wherever the expectation is known, because a judge may score the same answer differently each time. */
 export const checks: Record<CheckKey, Check> = {
   answered: {
     content: { kind: 'spec', check: 'refusal', content: '' },
