@@ -19,7 +19,7 @@ export interface NewRunRequest {
   onEvent?: ((event: RunEvent) => void) | undefined
   chatLog?: ChatLog | undefined
 }
-/** A run that this process is working on. */
+/** A run that this process executes. */
 export interface ActiveRun {
   id: string
   loaded: Pick<Loaded, 'plan' | 'workflowId' | 'spaceId' | 'commitId' | 'version'>
@@ -31,30 +31,30 @@ export interface ActiveRun {
   input: string
   logId: string
   createdAt: number
-  /** What its model calls have cost so far, at the prices of the models. */
+  /** Cost of its model calls so far, at the prices of the models. */
   cost: number
   recorder: RunRecorder
-  /** What it has said to its person. */
+  /** The messages it has sent to its user. */
   told: ToldTexts
   run: Run | undefined
-  /** 0: not in the database yet. */
+  /** Fencing number; 0 while the run is not in the database. */
   fence: number
   lost: boolean
-  /** An effect has happened that the last checkpoint does not know. */
+  /** Set when an effect has happened that the last checkpoint does not contain. */
   dirty: boolean
   writing: Promise<void>
   stored: Promise<void> | undefined
   onEvent: ((event: RunEvent) => void) | undefined
-  /** Of a run that answers in a conversation. */
+  /** Messages of the run, if it answers in a conversation. */
   chatLog?: ChatLog | undefined
-  /** Further listeners, if any. */
+  /** Further listeners. */
   watchers?: Set<(event: RunEvent, record: NodeRecord | undefined) => void>
   outcome: Promise<Outcome>
 }
 export interface Outcome {
   id: string
   status: Exclude<RunStatus, 0 | 1>
-  /** As it is stored: JSON of the variables, or the answer in the form that callers of the API know. */
+  /** As stored: JSON of the variables, or an answer in the form that API clients expect. */
   output: string
   result: RunResult
   /** At the prices of the models. */
@@ -63,7 +63,7 @@ export interface Outcome {
 
 type NewActive = Omit<ActiveRun, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder' | 'told'>
 
-/** The runs that this process is working on. */
+/** The runs that this process executes. */
 export function createActiveRuns() {
   const active = new Map<string, ActiveRun>()
   const isCurrent = (run: ActiveRun) => active.get(run.id) === run
@@ -87,7 +87,7 @@ export function createActiveRuns() {
       active.set(added.id, added)
       return added
     },
-    /** Another process has taken the run over: nothing more is done here. */
+    /** Stops a run that another process has taken over. */
     lose(run: ActiveRun): void {
       run.lost = true
       drop(run)

@@ -4,12 +4,12 @@ import type { NodeRecord } from './node-record.ts'
 import { packRecords } from './packed-records.ts'
 import { type BlobValue, isBlobValue } from './run-types.ts'
 
-/** Larger values leave the row for the blob store; what is this small in total is not looked at. */
+/** Records of at most this size in total stay in the row. In larger ones, values above this size become blobs. */
 const MAX_INLINE = 32 * 1024
 const MAX_TOTAL = 256 * 1024
 const SHOWN = 4 * 1024
 
-/** Keeps rows small: values of any size are stored, but only their beginnings stay in the database. */
+/** Keeps rows small: large values are stored as blobs, and only their beginnings stay in the database. */
 export function createBigValues(blobs: Blobs) {
   async function put(runId: string, text: string): Promise<BlobValue> {
     const key = `runs/${runId}/${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
@@ -24,7 +24,7 @@ export function createBigValues(blobs: Blobs) {
   }
 
   return {
-    /** The records as text for the row, and the blobs that belong to them. */
+    /** Serialises the records for the row, and stores their large values as blobs. */
     async pack(runId: string, records: readonly NodeRecord[]): Promise<{ text: string; keys: string[]; size: number }> {
       let text = packRecords(records)
       if (text.length <= MAX_INLINE) return { text, keys: [], size: text.length }
@@ -42,7 +42,7 @@ export function createBigValues(blobs: Blobs) {
       const size = stored.reduce((sum, item) => sum + item.size, text.length)
       return { text, keys: [...new Set(stored.map((item) => item.$blob))], size }
     },
-    /** A text of the run itself: its input or output. */
+    /** Packs the input or output of a run. */
     async packText(runId: string, text: string): Promise<{ text: string; keys: string[]; size: number }> {
       if (text.length <= MAX_TOTAL) return { text, keys: [], size: text.length }
       const stored = await put(runId, text)
@@ -54,7 +54,7 @@ export function createBigValues(blobs: Blobs) {
       const blob = await blobs.get(stored.$blob)
       return blob ? Buffer.from(await blob.bytes()).toString() : stored.begins
     },
-    /** The whole value, wherever it is. */
+    /** Resolves a value; reads it from the blob store if necessary. */
     async full(value: unknown): Promise<unknown> {
       if (!isBlobValue(value)) return value
       const blob = await blobs.get(value.$blob)

@@ -16,12 +16,12 @@ export interface CaseResult {
   passed: boolean
   status: number
   output: string
-  /** Empty when it passed. */
+  /** Empty if the case passed. */
   reason: string
   reasonZh: string
 }
 
-/** Test cases: inputs that were kept, with what should come out. */
+/** Test cases: stored inputs with their expected outputs. */
 export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRun'>; newId: NewId; clock: Clock }) {
   const { db, runs, newId, clock } = deps
   const mine = (workflowId: string, id: string) => and(eq(workflowCase.id, id), eq(workflowCase.workflowId, workflowId))
@@ -40,7 +40,7 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
       throw cause
     })
     if (active instanceof AppError) {
-      // Input that the workflow does not take any more: the case fails without a run.
+      // The workflow no longer accepts the input: the case fails without a run.
       await db.update(workflowCase).set({ lastPassed: false }).where(eq(workflowCase.id, row.id))
       const why = { reason: active.text('en'), reasonZh: active.text('zh-CN') }
       return { caseId: row.id, runId: '', passed: false, status: RunStatus.failed, output: '', ...why }
@@ -86,7 +86,7 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
       const gone = await db.delete(workflowCase).where(mine(workflowId, id)).returning({ id: workflowCase.id })
       if (!gone.length) throw errors.notFound({ what: 'test case' })
     },
-    /** One case, or all of them one after the other. */
+    /** Runs one case, or all cases one after the other. */
     async run(workflowId: string, id: string | undefined, caller: Caller): Promise<CaseResult[]> {
       const chosen = (await list(workflowId)).filter((item) => id === undefined || item.id === id)
       if (id !== undefined && !chosen.length) throw errors.notFound({ what: 'test case' })
@@ -98,7 +98,7 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
 }
 export type CaseService = ReturnType<typeof createCaseService>
 
-/** Why a case did not pass, in English and in Chinese. */
+/** Why a case failed, in English and in Chinese. */
 function whyNot({ expected }: CaseRow, { status, output, result }: Pick<Outcome, 'status' | 'output' | 'result'>) {
   if (result.status === 'failed') return [result.error.message, result.error.messageZh ?? result.error.message] as const
   if (status !== RunStatus.success) {

@@ -5,14 +5,14 @@ import { type NodeRecord, NodeStatus } from './node-record.ts'
 import { isBlobValue } from './run-types.ts'
 import type { ActiveRun, Outcome } from './active-run.ts'
 
-/** One message of a chatflow: what a node said, under the id by which clients and the conversation know it. */
+/** One message of a chatflow: the text of a node, with the id that clients and the conversation use. */
 export interface Said {
   id: string
   path: string
   text: string
 }
 
-/** The messages of one run while they are being said. */
+/** Collects the messages of a run while they are streamed. */
 export function createChatLog(newId: NewId) {
   const said = new Map<string, Said>()
   function of(path: string): Said {
@@ -22,7 +22,7 @@ export function createChatLog(newId: NewId) {
   }
   return {
     of,
-    /** Begun, whether ended or not. */
+    /** All messages, finished or not. */
     all: (): Said[] => [...said.values()],
     on(event: RunEvent): void {
       if (event.type === 'message' && event.depth === 0) of(event.path).text += event.text
@@ -33,7 +33,7 @@ export type ChatLog = ReturnType<typeof createChatLog>
 
 export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${event.path}?${event.id}`
 
-/** Everything that a run said to its person up to its end, oldest first. */
+/** All messages of a run for its user, oldest first. */
 function answersOf(active: Pick<ActiveRun, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
   const log = active.chatLog
   const textOf = (record: NodeRecord) => (isBlobValue(record.text) ? record.text.begins : record.text)
@@ -51,12 +51,12 @@ function answersOf(active: Pick<ActiveRun, 'chatLog'>, records: readonly NodeRec
   if (result.status === 'success' && !said.length)
     return [{ id: log?.of('end').id ?? '', path: 'end', text: result.text ?? JSON.stringify(result.output) }]
   if (result.status === 'success') return said
-  // Output seen before it broke off.
+  // After a failure or cancellation, add the messages that were streamed incompletely.
   const known = new Set(said.map((item) => item.path))
   return [...said, ...(log?.all() ?? []).filter((item) => item.text && !known.has(item.path))]
 }
 
-/** Adds a run's messages to its conversation exactly once, whichever process finishes the run. */
+/** Appends the messages of a run to its conversation exactly once, whichever process finishes the run. */
 export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
   return async function keep(active: ActiveRun, outcome: Outcome): Promise<void> {
     const { conversationId, userId } = active.context

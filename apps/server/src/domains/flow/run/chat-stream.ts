@@ -10,7 +10,7 @@ export interface ChatIdentity {
   botId: string
   sectionId: string
 }
-/** One turn with a chatflow in the events that chat clients read. */
+/** Streams one turn with a chatflow as the events that chat clients read. */
 export function createChatStream(sse: Sse, who: ChatIdentity, log: ChatLog, now: () => number) {
   const seconds = () => Math.floor(now() / 1000)
   const createdAt = seconds()
@@ -61,7 +61,7 @@ export function createChatStream(sse: Sse, who: ChatIdentity, log: ChatLog, now:
       if (event.text) send('conversation.message.delta', message(found.id, event.text))
       if (event.finish) send('conversation.message.completed', message(found.id, found.text))
     },
-    /** Sent once everything is stored: readers can rely on it. */
+    /** Called after everything is stored, so that clients can rely on these events. */
     end({ result }: Outcome): void {
       for (const path of open) send('conversation.message.completed', message(log.of(path).id, log.of(path).text))
       const usage = {

@@ -17,7 +17,7 @@ export interface ChatDeps {
   runs: RunService
   threads: ThreadService
   newId: NewId
-  /** The newest run of a conversation that waits for its person. */
+  /** The newest run of a conversation that is interrupted. */
   findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
 }
 export interface ChatInput {
@@ -26,7 +26,7 @@ export interface ChatInput {
   caller: Caller
   conversationId: string | undefined
   parameters: Record<string, unknown>
-  /** Earlier messages for the record, and last the current one. */
+  /** Earlier messages to store; the last one is the current message. */
   earlier: NewMessage[]
   text: string | undefined
 }
@@ -34,12 +34,12 @@ export interface ChatTurn {
   chatId: string
   conversation: ConversationRow
   log: ChatLog
-  /** Lets the chatflow answer; its events come as they happen. */
+  /** Starts the run that answers; `onEvent` receives its events as they happen. */
   start(onEvent: (event: RunEvent) => void): Promise<ActiveRun>
 }
 export const CHATFLOW = 3
 
-/** Talking with chatflows: every turn belongs to a conversation, and both sides of it are kept there. */
+/** Turns with chatflows. Every turn belongs to a conversation, which stores the question and the answer. */
 export function createChatService({ runs, threads, newId, findWaiting }: ChatDeps) {
   async function openConversation(
     input: Pick<ChatInput, 'loaded' | 'isDraft' | 'caller' | 'conversationId'>,
@@ -52,10 +52,10 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       return known
     }
     const context = contextOf(loaded, caller)
-    // Without a name it is one of its own, found again by its id only.
+    // Without a name, the conversation is new and can only be found by its id.
     return (await threads.open(placeOf(context, input.isDraft ? 'debug' : 'release'), name ?? newId())).row
   }
-  /** The question is on disk before anything is done about it. */
+  /** Stores the question before anything acts on it. */
   async function ask(target: ConversationRow, chatId: string, earlier: NewMessage[], text: string): Promise<string> {
     const questionId = newId()
     await threads.append(target, [
@@ -68,7 +68,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
     const name = values.CONVERSATION_NAME
     return typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : undefined
   }
-  /** How nodes access the conversation of their run. */
+  /** The name by which nodes refer to the conversation of their run. */
   const nameOf = ({ name }: ConversationRow) => (name && !/^\d+$/.test(name) ? name : DEFAULT_NAME)
 
   return {
@@ -78,13 +78,13 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       const conversation = await openConversation(request, nameIn(parameters))
       const waiting = await findWaiting(loaded.workflowId, conversation.id)
       const [open] = waiting ? (JSON.parse(waiting.interrupts) as { id: string }[]) : []
-      // Earlier messages have smaller ids.
+      // Ids are assigned in order, so that earlier messages get smaller ids.
       const earlier = request.earlier.map((item) => ({ ...item, id: newId() }))
       const chatId = newId()
       const text = request.text ?? String(parameters.USER_INPUT ?? '')
       const isAnswer = waiting !== undefined && open !== undefined
       const input = { ...parameters, USER_INPUT: text, CONVERSATION_NAME: nameOf(conversation) }
-      // Nothing is kept of a turn that cannot begin.
+      // A turn that cannot start is refused before anything is stored.
       if (!isAnswer) refuseInput(loaded, input, { chat: true })
       const questionId = await ask(conversation, chatId, earlier, text)
       const turn = { chatId, questionId }
@@ -108,7 +108,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
         },
       }
     },
-    /** A test run; one of a chatflow is a turn in the conversation that it names. */
+    /** Starts a test run. For a chatflow, the run is a turn in the conversation that the input names. */
     async testRun(
       workflowId: string,
       input: Record<string, unknown>,

@@ -119,7 +119,7 @@ const stored = async (conversationId: string) =>
   ).rows
 
 describe('a turn with a chatflow', () => {
-  test('is kept in its conversation: the question, the answer, under the ids that the client saw', async () => {
+  test('is stored in its conversation: question and answer, with the ids that the client received', async () => {
     const id = await chatflow(
       canvas(
         [
@@ -143,7 +143,7 @@ describe('a turn with a chatflow', () => {
     expect(rows.every((row) => row.section_id === turn.sectionId && row.turn_id === turn.chatId)).toBe(true)
   })
 
-  test('knows what was said before in the same conversation, and nothing of others', async () => {
+  test('sees earlier messages of its conversation, and none of other conversations', async () => {
     const id = await chatflow(remembering())
     server.script(says('nice to meet you, Ann'), says('you are Ann'), says('I do not know'))
     const first = await say(id, 'I am Ann')
@@ -158,7 +158,7 @@ describe('a turn with a chatflow', () => {
     expect(server.requests[2]!.body.messages.map(({ content }) => content)).toEqual(['who am I?'])
   })
 
-  test('what the caller brings of earlier talk comes before it', async () => {
+  test('places messages that the caller sends along before the question', async () => {
     const id = await chatflow(remembering())
     server.script(says('Bob'))
     const turn = await say(id, 'x', {
@@ -177,7 +177,7 @@ describe('a turn with a chatflow', () => {
     ])
   })
 
-  test('that asks keeps the question and the answer, each once', async () => {
+  test('that asks a question stores the question and the answer once each', async () => {
     const id = await chatflow(
       canvas(
         [
@@ -198,14 +198,14 @@ describe('a turn with a chatflow', () => {
     expect(rows.at(-1)).toMatchObject({ reply_id: rows[3]!.id, turn_id: second.chatId })
   })
 
-  test('in a conversation of somebody else does not exist', async () => {
+  test('in a conversation of another user is not found', async () => {
     const id = await chatflow(canvas([start, answerNode([], 'hi')], [edge('100001', '900001')]))
     const mine = await say(id, 'secret')
     expect((await say(id, 'what was said?', { conversation_id: mine.conversationId }, other)).status).toBe(404)
     expect((await say(id, 'hm', { conversation_id: '99' })).status).toBe(404)
   })
 
-  test('named conversations are found again by name, each person their own', async () => {
+  test('named conversations are found again by name, separately for each user', async () => {
     const id = await chatflow(
       canvas(
         [start, answerNode([param('o', ref('100001', 'CONVERSATION_NAME'))], 'in {{o}}')],
@@ -221,7 +221,7 @@ describe('a turn with a chatflow', () => {
     expect((await named(me, { user_id: 'customer-7' })).conversationId).not.toBe(first.conversationId)
   })
 
-  test('with the draft is for its makers, in conversations of its own', async () => {
+  test('with the draft is for editors only, and uses separate conversations', async () => {
     const id = await chatflow(canvas([start, answerNode([], 'published')], [edge('100001', '900001')]))
     await me.api.workflow.save({
       workflow_id: id,
@@ -256,7 +256,7 @@ describe('a turn with a chatflow', () => {
     ])
   })
 
-  test('a failed turn keeps the question, and what was said before it broke', async () => {
+  test('a failed turn stores the question and the messages sent before the failure', async () => {
     const broken = node(
       '3',
       '5',
@@ -280,9 +280,9 @@ describe('a turn with a chatflow', () => {
   })
 })
 
-describe('making a conversation', () => {
+describe('creating a conversation', () => {
   const create = (body: Json) => me.api.workflowOpen.createConversation(body as never)
-  test('by name, for a workflow; the same one again only when asked for', async () => {
+  test('by name for a workflow; an existing one is returned only on request', async () => {
     const id = await chatflow(canvas([start, answerNode([], 'hi')], [edge('100001', '900001')]))
     const made = await create({ workflow_id: id, conversation_name: 'support', meta_data: { a: 'b' } })
     expect(made).toMatchObject({
@@ -300,7 +300,7 @@ describe('making a conversation', () => {
     expect(turn.conversationId).toBe(made.id)
     expect((await say(id, 'x', { conversation_id: made.id })).conversationId).toBe(made.id)
   })
-  test('without a name every one is new; without a home it is refused', async () => {
+  test('without a name every call creates one; without a workflow or project it is refused', async () => {
     const id = await chatflow(canvas([start, answerNode([], 'hi')], [edge('100001', '900001')]))
     expect((await create({ workflow_id: id })).id).not.toBe((await create({ workflow_id: id })).id)
     await expect(create({ conversation_name: 'x' })).rejects.toMatchObject({ status: 400 })
@@ -312,7 +312,7 @@ describe('making a conversation', () => {
 })
 
 describe('conversation nodes', () => {
-  /** One node after Start, all its outputs at the end. */
+  /** A canvas with one node after Start, and all of its outputs at the end. */
   const alone = (type: string, inputs: Record<string, Json>, outputs: Json[]) =>
     canvas(
       [
@@ -364,7 +364,7 @@ describe('conversation nodes', () => {
   ]
   const messages = { type: 'object', schema: [text('messageId'), text('role'), text('contentType'), text('content')] }
 
-  test('make, rename, list and delete the conversations of a project', async () => {
+  test('create, rename, list and delete the conversations of a project', async () => {
     const project = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'App' })).id
     await me.api.workflowStudio.createConversation({ project_id: project, conversation_name: 'given' })
     const make = () => run(project, alone('39', { conversationName: stringOf('a') }, created))
@@ -388,7 +388,7 @@ describe('conversation nodes', () => {
     expect(await drop('given')).toContain('Only conversation created through nodes')
   })
 
-  test('write, read, change and delete messages, and clear them away', async () => {
+  test('create, read, change and delete messages, and clear the history', async () => {
     const project = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'App' })).id
     await run(project, alone('39', { conversationName: stringOf('a') }, created))
     const name = { conversationName: stringOf('a') }
@@ -462,7 +462,7 @@ describe('conversation nodes', () => {
     ).toContain('nowhere')
   })
 
-  test('a bot has its one conversation only', async () => {
+  test('can only use the one conversation of a bot', async () => {
     const bot = await me.api.bot.create({ space_id: spaceId, name: 'Bot' } as never)
     const botId = (bot as { bot_id: string }).bot_id
     expect(

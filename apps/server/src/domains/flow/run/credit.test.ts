@@ -4,7 +4,7 @@ import { openScriptedModel, refuses } from '#testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** A workflow whose provider of models has no credit left, or does not serve this country. */
+/** Tests a workflow whose model provider has no credit left, or does not serve the region. */
 const server = await openScriptedModel()
 let t: TestApp
 let me: Person

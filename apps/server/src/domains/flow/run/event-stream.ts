@@ -3,7 +3,7 @@ import type { InterruptEvent, RunEvent } from '@orrery/engine'
 import type { Sse } from '#kit/sse.ts'
 import type { ActiveRun, Outcome } from './active-run.ts'
 
-/** Messages, interrupts and the end of one run, in the words and numbers of the public API. */
+/** Streams messages, interrupts and the end of a run in the format of the public API. */
 export function createEventStream(sse: Sse, debugUrl: () => string) {
   let id = 0
   const send = (event: 'Message' | 'Interrupt' | 'Error' | 'Done', data: unknown) => sse.send({ event, id: id++, data })
@@ -26,11 +26,11 @@ export function createEventStream(sse: Sse, debugUrl: () => string) {
     })
 
   return {
-    /** Messages of a node during the run; nested workflows speak through the called one. */
+    /** Forwards messages of the top-level workflow; messages of called workflows reach the caller through it. */
     on(event: RunEvent): void {
       if (event.type === 'message' && event.depth === 0) message(event, event.text, event.seq, event.finish)
     },
-    /** Sent once everything is stored: readers can rely on it. */
+    /** Called after everything is stored, so that clients can rely on these events. */
     end({ result, id: runId }: Outcome, active: Pick<ActiveRun, 'loaded'>): void {
       const debug_url = debugUrl()
       if (result.status === 'success') {

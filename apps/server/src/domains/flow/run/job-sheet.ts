@@ -4,7 +4,7 @@ import { type CellFault, cellFault } from './shared/cell-fault.ts'
 
 export const MAX_ROWS = 10_000
 export const MAX_BYTES = 20 * 1024 * 1024
-/** An error in the table or one of its cells. Lines count from 1, without the header. */
+/** An error in the table or in one of its cells. Lines count from 1, without the header. */
 type SheetProblem =
   | { kind: 'table'; message: CellFault }
   | { kind: 'cell'; line: number; column: number; name: string; value: string; message: CellFault }
@@ -17,7 +17,8 @@ const MAX_PROBLEMS = 100
 const needed: CellFault = { en: 'is needed', zh: '必填' }
 
 /**
- * A CSV file with input names in the first line. Numbers, lists and objects are checked against the workflow's inputs.
+ * Reads a CSV file with the names of the inputs in the first line, and checks every cell against the inputs of the
+ * workflow.
  */
 export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet {
   const table = (en: string, zh: string): Sheet => ({
@@ -75,13 +76,13 @@ export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet
   return { columns, lines, problems }
 }
 
-/** Spreadsheets run what begins like this as a formula. */
+/** Prefixes texts that a spreadsheet would evaluate as a formula. */
 const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text)
-/** The mark at the beginning tells spreadsheets that the file is UTF-8. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const writeSheet = (rows: string[][]): Buffer =>
   Buffer.from(`\uFEFF${Papa.unparse(rows.map((row) => row.map(harmless)))}`)
 
-/** The first thing that is wrong, in words. */
+/** The first problem as a message, in both languages. */
 export function firstProblem([first]: readonly SheetProblem[]): CellFault {
   if (!first) return { en: '', zh: '' }
   if (first.kind === 'table') return first.message
@@ -89,7 +90,7 @@ export function firstProblem([first]: readonly SheetProblem[]): CellFault {
   return { en: `line ${line}, "${name}" ${message.en}`, zh: `第 ${line} 行“${name}”${message.zh}` }
 }
 
-/** A value of the right type, to show how a cell is written. */
+/** An example value that shows how to write a cell of this type. */
 export function sampleOf({ type, defaultValue }: Variable): string {
   if (typeof defaultValue === 'string' && defaultValue) return defaultValue
   switch (type.kind) {

@@ -20,7 +20,7 @@ export interface JobView extends JobRow {
   tokensOut: number
   updatedAt: number
   workflowName: string
-  /** The version of its project that it is run of; empty outside of projects. */
+  /** The published version of its project; empty outside of projects. */
   projectVersion: string
   workflowIcon: string
 }
@@ -31,7 +31,7 @@ export interface TaskView {
   input: string
   status: number
   output: string
-  /** As the run keeps it; the code says more where it is one of ours. */
+  /** The stored message of the run. For errors of our own, `errorCode` identifies them. */
   error: string
   errorZh: string
   errorCode: number
@@ -82,7 +82,7 @@ const toView = (row: FoundJob): JobView => ({
   projectVersion: row.project_version,
   workflowIcon: row.icon_uri,
 })
-/** A line that waits for a person can never end in a batch job. A deleted record counts as ended. */
+/** A line that waits for a person can never finish in a job, so it counts as failed, as does a line without its run. */
 const taskStatus = sql<number>`CASE WHEN ${workflowRun.id} IS NULL OR ${workflowRun.status} = 5 THEN 3 ELSE ${workflowRun.status} END`
 
 interface NewTask {
@@ -92,7 +92,7 @@ interface NewTask {
   runId: string
 }
 
-/** Jobs and their lines, joined with the runs that work on them. */
+/** Jobs and their lines, joined with the runs of the lines. */
 export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
   return {
     async insertIn(client: Pick<pg.ClientBase, 'query'>, job: JobRow, tasks: NewTask[]): Promise<void> {
@@ -123,7 +123,10 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
         ],
       )
     },
-    /** Keeps the workflow out of the bin until the transaction ends; false when it is in it. */
+    /**
+     * Locks the workflow so that it cannot move to the bin during the transaction. Returns false if it is already
+     * there.
+     */
     async hold(client: Pick<pg.ClientBase, 'query'>, workflowId: string): Promise<boolean> {
       const { rowCount } = await client.query('SELECT 1 FROM resource WHERE id = $1 FOR SHARE', [workflowId])
       return rowCount === 1
@@ -132,7 +135,7 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       const [row] = await db.select({ id: workflowJob.workflowId }).from(workflowJob).where(eq(workflowJob.id, id))
       return row?.id
     },
-    /** Jobs with what their lines add up to. */
+    /** Jobs with the totals of their lines. */
     async find(
       filter: JobFilter,
       page: number,

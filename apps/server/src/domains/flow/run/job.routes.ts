@@ -167,5 +167,5 @@ function wantedOf({ workflow_version: version, project_version: projectVersion }
     )
   return { version, projectVersion }
 }
-/** Clients send the key of a file, or the link that they were given for it. */
+/** Clients send the key of a file, or the link that they received for it. */
 const keyOf = (given: string) => /\/api\/file\/([^?]+)/.exec(given)?.[1] ?? given

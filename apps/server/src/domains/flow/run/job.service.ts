@@ -28,20 +28,20 @@ export interface JobDeps {
   uploads: Pick<UploadService, 'read' | 'require'>
   served: ServedVersions
 }
-/** Which version is run: a published one of the workflow, one of its project, or what is served now. */
+/** The version to run: a published one of the workflow, one of its project, or the one that is served now. */
 interface Wanted {
   version?: string | undefined
   projectVersion?: string | undefined
 }
-/** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
+/** Status of a line, in the numbers of the wire. */
 const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
 const AT_ONCE = 500
 
-/** Jobs: a published workflow for every line of a table, through the queue that all background runs share. */
+/** Jobs run a published workflow for every line of a table, through the queue shared by all background runs. */
 export function createJobService(deps: JobDeps) {
   const { repo, pool, plans, runs, blobs, newId, clock } = deps
 
-  /** A published version; what a project served when a job was made goes by its commit. */
+  /** The version that a job runs. A version served by a project is stored as a commit id. */
   async function versionOf(
     workflowId: string,
     { version, projectVersion }: Wanted,
@@ -87,7 +87,7 @@ export function createJobService(deps: JobDeps) {
       id: newId(),
       workflowId,
       spaceId: loaded.spaceId,
-      // What a project serves goes by its commit.
+      // A version served by a project may have no number, so it is stored as a commit id.
       version: loaded.version || loaded.commitId,
       name: request.name || loaded.name,
       inputKey: request.key,
@@ -97,7 +97,7 @@ export function createJobService(deps: JobDeps) {
       createdAt: clock.now(),
     }
     const tasks = lines.map((input, at) => ({ id: newId(), line: at + 1, input, runId: newId() }))
-    // All lines or none: a job that exists is complete.
+    // All lines are inserted in one transaction, so that an existing job is complete.
     await inTransaction(pool, async (client) => {
       await holdWorkflow(client, workflowId)
       await repo.insertIn(client, job, tasks)
@@ -137,7 +137,7 @@ export function createJobService(deps: JobDeps) {
     async check(workflowId: string, wanted: Wanted, key: string, userId: string): Promise<Sheet> {
       return sheetOf((await versionOf(workflowId, wanted)).loaded, key, userId)
     },
-    /** The same lines once more, as runs of their own. */
+    /** Runs the given lines again, each as a new run. */
     async retry(id: string, ids: string[], logId: string): Promise<Record<string, string>> {
       const job = await get(id)
       const { loaded } = await versionOf(job.workflowId, job, true)
@@ -157,7 +157,7 @@ export function createJobService(deps: JobDeps) {
           'UPDATE workflow_task t SET run_id = n.run_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS n(id, run_id, before) WHERE t.id = n.id AND t.run_id = n.before RETURNING t.id',
           [fresh.map((item) => item.task), fresh.map((item) => item.id), fresh.map((item) => item.before)],
         )
-        // Concurrent identical requests get one run.
+        // Only one of several concurrent identical requests gets a run.
         const mine = new Set(taken.map((row) => row.id))
         const chosen = fresh.filter((item) => mine.has(item.task))
         await runs.enqueueMany(client, chosen, loaded, callerOf(job, logId))
@@ -173,7 +173,7 @@ export function createJobService(deps: JobDeps) {
       await blobs.put(key, writeSheet([inputs.map((input) => input.name), inputs.map(sampleOf)]), 'text/csv')
       return key
     },
-    /** The lines with what came of them, as a file. */
+    /** Writes the lines and their results to a file. */
     async output(id: string, locale: Locale): Promise<string> {
       const job = await get(id)
       const names = ['success', 'failed', 'cancelled']
@@ -200,7 +200,7 @@ export function createJobService(deps: JobDeps) {
   }
 }
 type TaskFault = Pick<TaskView, 'error' | 'errorZh' | 'errorCode'>
-/** What kept a line from its end, in the language of the reader. */
+/** Why a line did not finish, in the language of the reader. */
 export function faultText(fault: TaskFault, locale: Locale): string {
   const own = [runErrors.workflowInBin(), runErrors.recordGone(), runErrors.asksInJob()]
   return own.find(({ code }) => code === fault.errorCode)?.text(locale) ?? rowIn(fault, locale).error

@@ -20,7 +20,7 @@ const inputs = [
   { name: 'age', type: 'integer', required: false },
   { name: 'tags', type: 'list', schema: { type: 'string' }, required: false },
 ]
-/** Fails for Mallory, as long as it is told to. */
+/** Fails for the name Mallory. */
 const greeter = canvas(
   [
     startNode(inputs),
@@ -66,7 +66,7 @@ const endless = canvas(
 const thirtyLines = `name\n${Array.from({ length: 30 }, (_, at) => `n${at}`).join('\n')}\n`
 
 describe('a job', () => {
-  test('runs the published workflow once for every line, and tells what came of each', async () => {
+  test('runs the published workflow once for every line, and reports the result of each', async () => {
     const workflow_id = await publish()
     await me.api.workflow.save({
       workflow_id,
@@ -103,7 +103,7 @@ describe('a job', () => {
     expect(lines).toHaveLength(3)
   })
 
-  test('is listed with others of its space, by state, maker and workflow', async () => {
+  test('is listed in its space, filtered by status, creator and workflow', async () => {
     const workflow_id = await publish()
     const url = await sheet('name\nAnn\n')
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
@@ -120,7 +120,7 @@ describe('a job', () => {
     expect([all.data.length, all.total > 1, all.has_more]).toEqual([1, true, true])
   })
 
-  test('lines that failed run again, those that went well do not', async () => {
+  test('retries failed lines, but not successful ones', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\nMallory\n') })
     const before = (await ended(job_id)).task_infos
@@ -154,7 +154,7 @@ describe('a job', () => {
     await expect(me.api.workflowJob.cancelTasks({ job_id })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('stops when its workflow goes to the bin, says so, and can be run again when it is back', async () => {
+  test('stops with an explanation when its workflow goes to the bin, and can be retried after a restore', async () => {
     const workflow_id = await publish(endless)
     const url = await sheet(thirtyLines)
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
@@ -182,7 +182,7 @@ describe('a job', () => {
     await me.api.workflowJob.cancel({ job_id })
   })
 
-  test('there is one kind of it', async () => {
+  test('refuses any other job type', async () => {
     const workflow_id = await publish()
     const create = async (job_type: number) =>
       me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\n'), job_type: job_type as never })
@@ -193,7 +193,7 @@ describe('a job', () => {
     await create(0)
   })
 
-  test('belongs to those of the space; only the file of its maker is taken', async () => {
+  test('is visible only in its space, and accepts only files of the caller', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\n') })
     await ended(job_id)
@@ -209,7 +209,7 @@ describe('a job', () => {
     await expect(me.api.workflowJob.create({ workflow_id, url: theirs })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a job is there with all its lines or not at all', async () => {
+  test('is created with all of its lines or not at all', async () => {
     const workflow_id = await publish()
     const { pool } = t.infra.database
     await pool.query(
@@ -229,7 +229,7 @@ describe('a job', () => {
 })
 
 describe('the table of a job', () => {
-  test('comes as a template with the inputs of the workflow, which passes', async () => {
+  test('has a template with the inputs of the workflow, which is valid', async () => {
     const workflow_id = await publish()
     const { url } = await me.api.workflowJob.inputTemplate({ workflow_id })
     const text = await content(url)
@@ -293,7 +293,7 @@ describe('the table of a job', () => {
       message: 'url：此表格无法使用：工作流没有输入“shoe”',
     })
   })
-  test('what comes back starts no formula in a spreadsheet', async () => {
+  test('does not start a formula in a spreadsheet when exported', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({
       workflow_id,

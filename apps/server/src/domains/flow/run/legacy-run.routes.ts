@@ -11,7 +11,7 @@ interface LegacyRunDeps {
   chats: Pick<ChatService, 'testRun'>
 }
 
-/** Test runs as the first editor asks for them. */
+/** Test runs, in the format of the first editor. */
 export function legacyRunRoutes({
   runs,
   chats,

@@ -1,4 +1,4 @@
-/** The words of a message: plain text, or the parts of a message of several kinds. */
+/** The text of a message, which is a plain text or has several parts. */
 export function textOf(content: unknown): string {
   if (typeof content !== 'string') return partsText(content) ?? JSON.stringify(content ?? '')
   if (!content.startsWith('[')) return content

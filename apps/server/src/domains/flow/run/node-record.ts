@@ -4,7 +4,7 @@ export const NodeStatus = { waiting: 1, running: 2, success: 3, failed: 4 } as c
 
 /** One execution of a node in a run. */
 export interface NodeRecord {
-  /** Unique in the run, through loops and called workflows. */
+  /** Unique in the run, also within loops and called workflows. */
   path: string
   nodeId: string
   type: string
@@ -14,19 +14,19 @@ export interface NodeRecord {
   durationMs?: number
   input?: unknown
   output?: unknown
-  /** Shown instead of the output. */
+  /** The text of a message, shown instead of the output. */
   text?: string | BlobValue
   raw?: string | BlobValue
   error?: string
-  /** Absent when the error has no words in Chinese. */
+  /** Absent if the error has no Chinese message. */
   errorZh?: string
   errorCode?: number
   errorLevel?: 'Warn' | 'Error' | 'pending'
   tokensIn?: number
   tokensOut?: number
-  /** Of the loop or batch around the node. */
+  /** Index of the round in the loop or batch around the node. */
   round?: number
-  /** How many workflow calls deep the node ran, and in which workflow. */
+  /** Depth of workflow calls above the node, and the called workflow it belongs to. */
   depth?: number
   workflowId?: string
   port?: string

@@ -25,7 +25,7 @@ interface Call {
 }
 export type RunInput = Call & { workflow_id: string }
 
-/** What a call from outside may run, for whom, and within which limits. */
+/** Decides what a call of the public API may run, for which user and within which limits. */
 export function createOpenCalls({ runs, ports }: OpenCallDeps) {
   async function callerOf(input: Call, ctx: Ctx): Promise<Caller> {
     const projectId = input.app_id ?? input.project_id
@@ -48,7 +48,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
       throw cause
     })
   }
-  /** Of a project only what its channel serves, and as it serves it. */
+  /** Loads the workflow to run. In a project, it must be part of the version that the channel serves. */
   async function loadFor(input: RunInput, caller: Caller) {
     const { workflow_id: workflowId } = input
     const env = input.ext?.env
@@ -60,7 +60,10 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     const pin = env ? undefined : app.pins[workflowId]
     return pin ? runs.kept(workflowId, pin) : publishedOf(workflowId, env)
   }
-  /** Lets a call from outside through, or refuses it. Told nothing when it came to no run: then it does not count. */
+  /**
+   * Admits or refuses the call. Its result settles the call; called without usage if no run was started, so that it is
+   * not counted.
+   */
   async function admit(input: RunInput, caller: Caller, spaceId: string, ctx: Ctx) {
     const resourceId = input.bot_id ?? caller.projectId ?? input.workflow_id
     const tokenId = ctx.actor?.token?.id ?? ''
@@ -68,7 +71,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     const connectorId = caller.connectorId ?? ConnectorId.api
     return ports.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
   }
-  /** Counts the call once the run is there. */
+  /** Counts the call after the run has started. */
   async function counted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {
     const begun = await begin().catch((cause: unknown) => {
       settle()
@@ -77,7 +80,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     settle({})
     return begun
   }
-  /** What the workflow is run with; refused here what it could not begin with. */
+  /** Parameters of the run. Throws if the workflow cannot start with them. */
   function parametersOf(given: Parameters<typeof readParameters>[0], loaded: Loaded, isAsync = false) {
     const parameters = readParameters(given)
     try {
@@ -91,7 +94,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
 }
 export type OpenCalls = ReturnType<typeof createOpenCalls>
 
-/** Objects and their JSON as text are both taken. */
+/** Accepts an object or its JSON text. */
 export function readParameters(given: string | Record<string, unknown> | null | undefined): Record<string, unknown> {
   if (given === null || given === undefined || given === '') return {}
   if (typeof given !== 'string') return given

@@ -21,7 +21,7 @@ export interface OpenChatRoutesDeps {
   clock: Clock
 }
 
-/** Conversations with chatflows for programs. */
+/** Conversations with chatflows in the public API. */
 export function openChatflowRoutes(
   deps: OpenChatRoutesDeps,
 ): Pick<Handlers<typeof contract.workflowOpen>, 'chat' | 'createConversation'> {
@@ -29,7 +29,7 @@ export function openChatflowRoutes(
   return {
     async chat(input, ctx) {
       const isDraft = input.execute_mode === 'DEBUG'
-      // A draft is the business of those who make it.
+      // Only editors may run the draft.
       if (isDraft) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
       const caller = await callerOf(input, ctx)
       const loaded = isDraft ? await deps.runs.draft(input.workflow_id) : await loadFor(input, caller)
@@ -94,7 +94,7 @@ export function openChatflowRoutes(
         isDraft,
       }
       const isShared = input.get_or_create ?? input.GetOrCreate ?? false
-      // Without a name every call makes one of its own.
+      // Without a name, every call creates a new conversation.
       const found = await deps.threads.open(place, name || deps.newId(), input.meta_data ?? {})
       if (!found.isNew && !isShared) throw runErrors.conversationTaken({ name })
       return {

@@ -3,7 +3,7 @@ import type { Failure } from '@orrery/engine'
 import { AppError } from '#kit/errors.ts'
 
 const { engine, publicApi } = ErrorCode
-/** Codes that callers of the public API know; everything else keeps its number. */
+/** Replaces internal codes by the codes of the public API; all other codes stay the same. */
 const openCodes: Record<number, number> = {
   [engine.notPublished]: publicApi.workflowNotPublished,
   [engine.missingParam]: publicApi.badRequest,
@@ -13,7 +13,7 @@ const openCodes: Record<number, number> = {
   [engine.workflowTimeout]: publicApi.workflowTimeout,
 }
 
-/** A run that failed, as the answer of a call that waited for it. */
+/** The error of a synchronous call whose run failed. */
 export function openError(code: number, message: string, data?: unknown, messageZh = message): AppError {
   return new AppError(
     { code: openCodes[code] ?? code, status: 400, en: '{message}', zh: '{messageZh}' },
@@ -21,7 +21,7 @@ export function openError(code: number, message: string, data?: unknown, message
     data,
   )
 }
-/** An error of ours under the code that callers of the public API know, in its own words. */
+/** Converts an error to the code of the public API and keeps its message. */
 export const asOpen = ({ spec, params, data }: AppError): AppError =>
   new AppError({ ...spec, code: openCodes[spec.code] ?? spec.code }, params, data)
 export const failureError = (failure: Failure, data?: unknown) =>

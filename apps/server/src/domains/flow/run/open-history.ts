@@ -13,7 +13,7 @@ const statusNames: Record<number, string> = {
   5: 'Interrupted',
 }
 
-/** A run as programs see it, with the page that shows it. */
+/** A run as the public API returns it, with the link to its debug page. */
 export function toHistory(row: RunRow, debugUrl: string): OpenRunHistory {
   const outputs = unpackRecords(row.nodes).filter(({ depth, type }) => !depth && (type === 'Message' || type === 'End'))
   return {

@@ -19,7 +19,7 @@ type Names = 'run' | 'stream' | 'streamDraft' | 'resume' | 'history' | 'runHisto
 type StreamInput = RunInput & { parameters?: string | Record<string, unknown> | null | undefined }
 const noUsage = { token_count: 0, output_count: 0, input_count: 0 }
 
-/** Runs of published workflows for programs. */
+/** Runs of published workflows in the public API. */
 export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof contract.workflowOpen>, Names> {
   const { runs } = deps
   const { callerOf, publishedOf, loadFor, parametersOf, admit, counted } = deps.calls
@@ -92,7 +92,7 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
       const [runId, eventId] = input.event_id.split('/')
       if (!runId || !eventId || !/^[1-9]\d{0,18}$/.test(runId)) throw runErrors.badEvent()
       await callerOf(input, ctx)
-      // Looked at before the stream begins, so that a wrong answer is an error and not an empty stream.
+      // Checked before the stream begins, so that a wrong answer returns an error instead of an empty stream.
       const { row, interrupts } = await runs.view(input.workflow_id, runId)
       if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
       const [first] = interrupts

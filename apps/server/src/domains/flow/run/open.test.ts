@@ -92,7 +92,7 @@ const chatAsking = canvas(
 )
 
 describe('the official client', () => {
-  test('runs.create waits for the result, which is in the history then', async () => {
+  test('runs.create waits for the result, which is then in the history', async () => {
     const id = await published(greeting())
     const done = await coze.workflows.runs.create({ workflow_id: id, parameters: { input: 'you' } })
     expect(done).toMatchObject({ code: 0, data: '{"output":"Hello you"}', token: 0, cost: '0.00000' })
@@ -109,12 +109,12 @@ describe('the official client', () => {
     })
     expect(run!.logid).toMatch(/^[0-9A-F]+$/)
   })
-  test('a workflow that ends with an answer gives it in the form that callers know', async () => {
+  test('a workflow that ends with an answer returns it in the form that clients expect', async () => {
     const id = await published(talking)
     const { data } = await coze.workflows.runs.create({ workflow_id: id, parameters: { input: 'x' } })
     expect(JSON.parse(data)).toEqual({ content_type: 1, data: 'answer x', type_for_model: 2 })
   })
-  test('runs.create with is_async leaves it to run', async () => {
+  test('runs.create with is_async returns before the run has finished', async () => {
     const id = await published(greeting())
     const { execute_id } = await coze.workflows.runs.create({
       workflow_id: id,
@@ -127,7 +127,7 @@ describe('the official client', () => {
     const [run] = await coze.workflows.runs.history(id, execute_id)
     expect([run!.run_mode, run!.output]).toEqual([2, '{"output":"Hello later"}'])
   })
-  test('runs.stream gives messages in order, numbered from 0, and says when it is done', async () => {
+  test('runs.stream sends messages in order, numbered from 0, and a final event', async () => {
     const id = await published(talking)
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(events.map((event) => Number(event.id))).toEqual(events.map((_, at) => at))
@@ -148,13 +148,13 @@ describe('the official client', () => {
         .join(''),
     ).toBe('answer x')
   })
-  test('a workflow that ends with variables streams them as one message of its end', async () => {
+  test('a workflow that ends with variables streams them as one message', async () => {
     const id = await published(greeting())
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(events.map((event) => event.event)).toEqual(['Message', 'Done'])
     expect(events[0]!.data).toMatchObject({ content: '{"output":"Hello x"}', node_is_finish: true, node_seq_id: '0' })
   })
-  test('runs.stream stops at a question, runs.resume goes on from there', async () => {
+  test('runs.stream stops at a question, runs.resume continues from there', async () => {
     const id = await published(asking)
     const first = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(first.map((item) => item.event)).toEqual(['Message', 'Interrupt'])
@@ -171,14 +171,14 @@ describe('the official client', () => {
     expect(more.map((item) => item.event)).toEqual(['Message', 'Done'])
     expect(more[0]!.data).toMatchObject({ content: '{"output":"Hi Ada"}' })
   })
-  test('a run that fails in a stream is an Error event with the code of the engine', async () => {
+  test('a run that fails sends an Error event with the code of the engine', async () => {
     const failing = codeNode('2', ref('100001', 'input'), 'function main() { throw new Error("no") }')
     const id = await published(canvas([startNode(), failing, endNode([])], [edge('100001', '2'), edge('2', '900001')]))
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(events.map((event) => event.event)).toEqual(['Error'])
     expect(events[0]!.data).toMatchObject({ error_code: ErrorCode.engine.codeFail })
   })
-  test('a stream that lacks a required parameter does not begin', async () => {
+  test('a stream without a required parameter is refused', async () => {
     const id = await published(greeting())
     await expect(all(coze.workflows.runs.stream({ workflow_id: id, parameters: {} }))).rejects.toMatchObject({
       status: 400,
@@ -187,14 +187,14 @@ describe('the official client', () => {
     expect(body).toMatchObject({ code: ErrorCode.publicApi.badRequest, msg: expect.stringContaining('"input"') })
     expect((await me.api.workflowRun.history({ workflow_id: id })).runs).toEqual([])
   })
-  test('an answer of another type than was asked for is refused', async () => {
+  test('an answer with the wrong interrupt type is refused', async () => {
     const id = await published(asking)
     const first = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     const { interrupt_data } = first[1]!.data as { interrupt_data: { event_id: string } }
     const answer = { workflow_id: id, event_id: interrupt_data.event_id, resume_data: 'Ada', interrupt_type: 5 }
     expect((await post('/v1/workflow/stream_resume', answer)).body).toMatchObject({ code: ErrorCode.run.wrongType })
   })
-  test('chat.stream talks with a chatflow in the events of a chat', async () => {
+  test('chat.stream sends the answer of a chatflow as chat events', async () => {
     const id = await published(chatting, 3)
     const events = await all(
       coze.workflows.chat.stream({
@@ -215,7 +215,7 @@ describe('the official client', () => {
     }
     expect([message.content, message.type]).toEqual(['you said ping', 'answer'])
   })
-  test('a chatflow that asks takes the next message of the conversation as the answer', async () => {
+  test('a chatflow that asks a question takes the next message of the conversation as the answer', async () => {
     const id = await published(chatAsking, 3)
     const say = async (content: string, conversation_id?: string) =>
       all(
@@ -237,7 +237,7 @@ describe('the official client', () => {
   })
 })
 describe('rules of the public calls', () => {
-  test('only what was published can be called, and always the newest', async () => {
+  test('only published versions can be called, and always the newest', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Draft', space_id: spaceId })
     await me.api.workflow.save({ workflow_id, schema: greeting() })
     expect((await post('/v1/workflow/run', { workflow_id })).body).toMatchObject({ code: 6031 })
@@ -248,7 +248,7 @@ describe('rules of the public calls', () => {
     await me.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.1' })
     expect(await run()).toBe('{"output":"Draft x"}')
   })
-  test('parameters are an object or its JSON as text; ids keep all their digits', async () => {
+  test('parameters are an object or its JSON text; ids keep all their digits', async () => {
     const id = await published(greeting())
     expect((await post('/v1/workflow/run', { workflow_id: id, parameters: '{"input":"text"}' })).body.data).toBe(
       '{"output":"Hello text"}',
@@ -258,7 +258,7 @@ describe('rules of the public calls', () => {
     const { body } = await post('/v1/workflow/run', { workflow_id: id, parameters: { input: '9007199254740993' } })
     expect(body.data).toBe('{"output":"Hello 9007199254740993"}')
   })
-  test('ids that are no ids are refused, large ones are not rounded', async () => {
+  test('invalid ids are refused, and large ones are not rounded', async () => {
     for (const workflow_id of [
       '0',
       '-1',
@@ -277,7 +277,7 @@ describe('rules of the public calls', () => {
       expect([400, 404]).toContain(response.status)
     }
   })
-  test('codes of failures are those that callers know', async () => {
+  test('failures have the codes of the public API', async () => {
     const id = await published(greeting())
     const missing = await post('/v1/workflow/run', { workflow_id: id, parameters: {} })
     expect(missing.body).toMatchObject({ code: 4000, detail: { logid: expect.any(String) } })
@@ -286,7 +286,7 @@ describe('rules of the public calls', () => {
       code: 6039,
     })
   })
-  test('a token of a stranger reaches nothing, and no token reaches drafts', async () => {
+  test('a token of an outsider is refused, and no token can run drafts', async () => {
     const id = await published(greeting())
     const stranger = await t.register('stranger')
     const { token } = await stranger.api.token.create({ name: 'x', duration_day: '30' })
@@ -298,12 +298,12 @@ describe('rules of the public calls', () => {
     expect((await own.workflowOpen.run({ workflow_id: id, parameters: { input: 'x' } })).data).toBe(
       '{"output":"Hello x"}',
     )
-    // Drafts are not for tokens.
+    // A draft cannot be run with a token.
     await expect(own.workflowRun.test({ workflow_id: id, input: { input: 'x' } })).rejects.toMatchObject({
       status: 403,
     })
   })
-  test('an answer to the wrong question, or to none, is refused before the stream begins', async () => {
+  test('an answer to the wrong question is refused before the stream begins', async () => {
     const id = await published(asking)
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     const { interrupt_data } = events.at(-1)!.data as { interrupt_data: { event_id: string } }
@@ -329,7 +329,7 @@ describe('rules of the public calls', () => {
   })
 })
 
-test('a warm call writes its record and asks the database for nothing', async () => {
+test('a warm call only inserts its run and reads nothing from the database', async () => {
   const id = await published(greeting())
   const call = () => post('/v1/workflow/run', { workflow_id: id, parameters: { input: 'x' } })
   await call()
@@ -348,7 +348,7 @@ test('a warm call writes its record and asks the database for nothing', async ()
     return asked.filter((text) => !text.startsWith('SELECT pg_notify'))
   }
   try {
-    // What the calls before it left to be written in the background may still come in between.
+    // Background writes of earlier calls may still be in progress.
     await expect.poll(asks).toEqual(['INSERT INTO workflow_run'])
   } finally {
     pool.query = real as typeof pool.query

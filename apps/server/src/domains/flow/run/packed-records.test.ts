@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NodeRecord } from './node-record.ts'
 import { packRecords, unpackRecords } from './packed-records.ts'
 
-/** A row as servers wrote it before records had long names in memory. */
+/** A row from a version of the server that used the short names in memory too. */
 const stored =
   '[{"p":"105","id":"105","t":"LLM","n":"Model","s":4,"at":1700000000000,"k":2,"d":1,"wf":"77","i":{"p":"kept"},"o":{"m":[1]},"ms":12,' +
   '"x":"text","raw":"raw","port":"default","extra":{"t":1},"pin":true,"tries":2,"tin":3,"tout":4,"err":"boom","code":7,"l":"Warn",' +
@@ -49,10 +49,10 @@ const record: NodeRecord = {
   ],
 }
 
-test('rows of earlier servers are read, values inside inputs and outputs untouched', () => {
+test('rows of earlier versions are read, with values inside inputs and outputs unchanged', () => {
   expect(unpackRecords(stored)).toEqual([record])
 })
 
-test('earlier servers can read what is written now', () => {
+test('earlier versions can read rows that are written now', () => {
   expect(packRecords([record])).toBe(stored)
 })

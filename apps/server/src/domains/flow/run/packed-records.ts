@@ -1,6 +1,7 @@
 import type { ModelCall, NodeRecord } from './node-record.ts'
 
-// Rows hold short keys, since every node of every run has a record. Stored rows rely on them: add keys, never change one.
+// Stored keys are short, since every node of every run has a record. Stored rows depend on them: add keys, never change
+// one.
 const recordKeys = {
   path: 'p',
   nodeId: 'id',
@@ -48,14 +49,14 @@ const inverse = (keys: Keys): Keys => Object.fromEntries(Object.entries(keys).ma
 const longRecordKeys = inverse(recordKeys)
 const longCallKeys = inverse(callKeys)
 
-/** A loop instead of `Object.entries`: this runs for every node of every run. */
+/** A loop is faster than `Object.entries`, and this runs for every node of every run. */
 function rename(value: object, keys: Keys): Record<string, unknown> {
   const renamed: Record<string, unknown> = {}
   for (const key in value) renamed[keys[key] ?? key] = (value as Record<string, unknown>)[key]
   return renamed
 }
 
-/** Records as the text that a row holds. */
+/** Serialises records for a row. */
 export const packRecords = (records: readonly NodeRecord[]): string =>
   JSON.stringify(
     records.map((record) => {

@@ -25,7 +25,7 @@ const costs = (records: readonly NodeRecord[]): [costIn: number, costOut: number
     }
   return [into, out]
 }
-/** Waiting for input counts as running from outside. */
+/** For API clients, a queued or interrupted run counts as running. */
 const shownStatus = (status: number): number =>
   status === RunStatus.interrupted || status === RunStatus.queued ? RunStatus.running : status
 
@@ -72,7 +72,7 @@ export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
   }
 }
 
-/** Nodes of the workflow itself; what ran in rounds is one result with a list inside. */
+/** Results of the nodes of the workflow itself. Rounds of a node are combined into one result with a list. */
 export function nodeResults(records: readonly NodeRecord[], runId: string): NodeResult[] {
   const results = new Map<string, NodeResult>()
   const rounds = new Map<string, NodeResult[]>()
@@ -83,7 +83,7 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
   }
   for (const [id, list] of rounds) {
     list.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-    // A node in batch mode runs as rounds of itself under a name of its own: shown as one.
+    // A node in batch mode runs as rounds of an inner node (`_inner`): shown as one.
     const outer = id.endsWith('_inner') ? results.get(id.slice(0, -'_inner'.length)) : undefined
     const shown = outer ? { ...list.at(-1)!, ...outer, NodeType: list[0]!.NodeType } : { ...list.at(-1)! }
     const own = outer ? list.map((item) => ({ ...item, nodeId: outer.nodeId })) : list
@@ -102,7 +102,7 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
   return [...results.values()]
 }
 
-/** `sub`: path of a called workflow inside the run. */
+/** `sub` is the path of a called workflow inside the run. */
 export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunProcess {
   const prefix = sub && `${sub}/`
   const depth = sub ? (records.find((record) => record.path.startsWith(prefix))?.depth ?? 1) : 0
@@ -141,7 +141,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
   }
 }
 
-/** A failure that belongs to no node is shown at the end of the workflow. */
+/** Attributes a failure without a node to the end node. */
 function blameEnd(results: NodeResult[], runId: string, error: string): void {
   const known = results.find((result) => result.nodeId === '900001')
   const end =

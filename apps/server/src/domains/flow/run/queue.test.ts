@@ -18,7 +18,7 @@ async function published(person: Person) {
   await person.api.workflowVersion.publish({ workflow_id, force: true })
   return { workflow_id, space_id }
 }
-/** Puts runs into the queue without the calls, which would take a while for so many. */
+/** Inserts queued runs directly, since calls would take too long for so many. */
 const fill = (workflowId: string, spaceId: string, userId: string, count: number) =>
   t.infra.database.pool.query(
     `INSERT INTO workflow_run (id, workflow_id, space_id, commit_id, version, kind, run_mode, status, user_id, context, options, input, created_at, updated_at)
@@ -27,14 +27,14 @@ const fill = (workflowId: string, spaceId: string, userId: string, count: number
     [workflowId, spaceId, userId, count],
   )
 
-test('10,000 queued runs of one space do not hold up another; more are refused; waiting ones can be cancelled', async () => {
+test('10,000 queued runs of one space do not delay another; more are refused, and queued ones can be cancelled', async () => {
   const big = await published(busy)
   const small = await published(quiet)
   await fill(big.workflow_id, big.space_id, busy.id, 10_000)
   await expect(
     busy.api.workflowOpen.run({ workflow_id: big.workflow_id, parameters: { input: 'x' }, is_async: true }),
   ).rejects.toMatchObject({ status: 429, code: ErrorCode.run.queueFull })
-  // One in the middle of the queue is taken out of it.
+  // A run in the middle of the queue is cancelled.
   await busy.api.workflowRun.cancel({ execute_id: '11000' })
   const { execute_id } = await quiet.api.workflowOpen.run({
     workflow_id: small.workflow_id,
@@ -48,14 +48,14 @@ test('10,000 queued runs of one space do not hold up another; more are refused; 
     const sql = 'SELECT count(*) AS n FROM workflow_run WHERE space_id = $1 AND status = $2'
     return Number((await t.infra.database.pool.query<{ n: string }>(sql, [big.space_id, status])).rows[0]!.n)
   }
-  // The other's run was done while nearly all of the queue still waited.
+  // The run of the other space finished while nearly all of the queue still waited.
   expect(await left(0)).toBeGreaterThan(8000)
   expect(await left(4)).toBe(1)
   expect(execute_id).toMatch(/^\d+$/)
   await t.infra.database.pool.query('DELETE FROM workflow_run WHERE space_id = $1 AND status = 0', [big.space_id])
 })
 
-test('a run that waits in the queue can be looked at as running, and keeps the version it was called with', async () => {
+test('a queued run is shown as running, and keeps the version it was called with', async () => {
   const { workflow_id } = await published(quiet)
   const { execute_id } = await quiet.api.workflowOpen.run({ workflow_id, parameters: { input: 'z' }, is_async: true })
   await quiet.api.workflow.save({ workflow_id, schema: greeting('New {{String1}}') })

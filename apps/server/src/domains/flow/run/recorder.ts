@@ -2,7 +2,7 @@ import { type Failure, type RunEvent, warningText, warningTextZh } from '@orrery
 import { type ModelCall, type NodeRecord, NodeStatus } from './node-record.ts'
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>
-/** Rounds of one node inside loops and batches that are kept; later ones only when they failed. */
+/** Maximum number of recorded rounds of one node inside loops and batches; later rounds only if they failed. */
 const MAX_ROUNDS = 200
 const MAX_RECORDS = 20_000
 
@@ -12,7 +12,7 @@ function blame(record: NodeRecord, { code, message, messageZh }: Failure): void 
   if (messageZh !== undefined) record.errorZh = messageZh
 }
 
-/** Writes down what the nodes of one run do. */
+/** Records the executions of the nodes of one run. */
 export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
   const records = new Map<string, NodeRecord>(earlier.map((item) => [item.path, item]))
 
@@ -106,7 +106,7 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
   return {
     on,
     list: (): NodeRecord[] => [...records.values()],
-    /** The person has answered: the node goes on. */
+    /** The user has answered, so the waiting node continues. */
     answered(path: string): void {
       const record = records.get(path)
       if (record) record.status = NodeStatus.running

@@ -10,7 +10,7 @@ const DEFAULT_BYTES = 5_000_000_000
 const DAY = 24 * 3600_000
 const AT_ONCE = 500
 
-/** How long and how many runs a space keeps. Running and waiting runs are never removed. */
+/** Limits the age and total size of the runs of a space. Running and waiting runs are never removed. */
 export function createRetentionService({
   db,
   pool,
@@ -46,7 +46,7 @@ export function createRetentionService({
         .values({ spaceId, days, maxBytes })
         .onConflictDoUpdate({ target: runRetention.spaceId, set: { days, maxBytes } })
     },
-    /** Takes away what is too old, then the oldest of what is too much. Safe to repeat and to stop at any point. */
+    /** Removes expired runs, then the oldest ones above the size limit. Idempotent, and safe to interrupt. */
     async clean(): Promise<number> {
       const { rows: spaces } = await pool.query<{ space_id: string; days: number; max_bytes: string; bytes: string }>(
         `SELECT s.id AS space_id, coalesce(k.days, $1) AS days, coalesce(k.max_bytes, $2) AS max_bytes,

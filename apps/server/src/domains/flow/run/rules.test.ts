@@ -68,7 +68,7 @@ const post = (path: string, body: object) =>
     headers: { ...bearer, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-/** Whatever happens before the first event is an answer of its own. */
+/** A canvas that does not compile cannot be published, so it has no calls from outside. */
 const isBroken = (rule: Rule) => rule.expect.error?.code === ErrorCode.engine.compile
 const calls = ({ expect: { calls: count = 0 } }: Rule) => count
 
@@ -85,7 +85,7 @@ describe('as a test run', () => {
     const { execute_id } = await begun
     for (const data of rule.answers ?? []) {
       const { nodeEvents, nodeResults } = await settled(id, execute_id)
-      // A node that waits for a person says so.
+      // A node that waits for the user has the status running.
       expect(nodeResults.find((node) => node.nodeId === nodeEvents[0]!.node_id)?.nodeStatus).toBe(1)
       await me.api.workflowRun.resume({ workflow_id: id, execute_id, event_id: nodeEvents[0]!.id, data })
     }
@@ -141,7 +141,7 @@ describe('as a stream', () => {
     const { output, text, error, isRefused, messages = {}, sequence = {} } = rule.expect
     let response = await post('/v1/workflow/stream_run', { workflow_id, parameters: rule.input ?? {} })
     if (isRefused) {
-      // Refused before the stream begins.
+      // The call is refused before the stream begins.
       expect(await response.json()).toMatchObject({ code: ErrorCode.publicApi.badRequest })
       return
     }

@@ -12,8 +12,8 @@ const LOOK_MS = 300
 const isOpen = ({ row }: RunView) => row.status === RunStatus.running || row.status === RunStatus.queued
 
 /**
- * Events of a run as server-sent events: the current state, every step, and the end. A reader that comes back with the id of the last
- * piece it has heard gets the rest, also when another process goes on with the run.
+ * Server-sent events of a run: the current state, every step, and the end. A client that reconnects with the id of its
+ * last event gets the rest, even if another process has taken the run over.
  */
 export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | 'told'>) {
   return async function follow(
@@ -23,7 +23,7 @@ export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | '
     locale: Locale,
     signal: AbortSignal,
   ): Promise<StreamReply> {
-    // Looked at before the stream begins, so that a wrong id is an error and not an empty stream.
+    // Checked before the stream begins, so that a wrong id returns an error instead of an empty stream.
     const first = await runs.view(workflowId, id)
     return async (sse) => {
       const teller = createTeller(sse, id, lastEventId, locale)
@@ -33,7 +33,7 @@ export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | '
       while (isOpen(view) && !signal.aborted) {
         const watched = runs.watch(id, teller.onEvent)
         if (watched) {
-          // What was said before this reader listened.
+          // Send the messages from before this client connected.
           teller.catchUp([], watched.told())
           await Promise.race([watched.settled, gone(signal)])
         } else await pause(LOOK_MS, signal)

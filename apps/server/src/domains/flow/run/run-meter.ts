@@ -3,11 +3,11 @@ import { RunStatus } from './run-types.ts'
 import type { ActiveRun, Outcome } from './active-run.ts'
 import type { UsageGate } from './usage-gate.ts'
 
-/** Counts what runs that were called from outside have used, in whichever process they end. */
+/** Counts the usage of runs of the public API, in the process where they end. */
 export const createRunMeter =
   (ports: { readonly gate: Pick<UsageGate, 'spend'> }) =>
   ({ context }: Pick<ActiveRun, 'context'>, { status, result }: Pick<Outcome, 'status' | 'result'>): void => {
-    // One that waits for a person has not ended: its figures come with its end.
+    // An interrupted run has not ended: its usage is counted at its end.
     if (!context.meter || status === RunStatus.interrupted) return
     const { resourceId, tokenId, api } = context.meter
     const { spaceId, userId, connectorId = ConnectorId.api } = context

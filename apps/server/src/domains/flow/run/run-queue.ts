@@ -9,12 +9,12 @@ export interface RunQueueDeps {
   repo: Pick<RunRepo, 'countQueued'>
   writer: Pick<RunWriter, 'queue' | 'queueIn' | 'queueManyIn'>
   request: RunRequests
-  /** Looks for queued runs at once instead of at the next round. */
+  /** Checks for queued runs at once instead of in the next round. */
   wake(): void
 }
 const MAX_QUEUED = 10_000
 
-/** Runs of published workflows that wait in the database until a process is free. */
+/** Queued runs of published workflows, which wait in the database until a process has a free slot. */
 export function createRunQueue({ repo, writer, request, wake }: RunQueueDeps) {
   async function refuseFull(spaceId: string): Promise<void> {
     if ((await repo.countQueued(spaceId, MAX_QUEUED)) >= MAX_QUEUED) throw runErrors.queueFull({ max: MAX_QUEUED })
@@ -34,7 +34,7 @@ export function createRunQueue({ repo, writer, request, wake }: RunQueueDeps) {
       wake()
       return queued.id
     },
-    /** A queued run that exists when the caller's transaction does. */
+    /** Inserts a queued run in the caller's transaction. */
     async enqueueIn(
       client: Parameters<RunWriter['queueIn']>[0],
       id: string,
@@ -45,7 +45,7 @@ export function createRunQueue({ repo, writer, request, wake }: RunQueueDeps) {
       await refuseFull(loaded.spaceId)
       await writer.queueIn(client, { ...request(loaded, input, RunKind.published, RunMode.async, caller, {}), id })
     },
-    /** Many queued runs in the caller's transaction. */
+    /** Inserts many queued runs in the caller's transaction. */
     async enqueueMany(
       client: Parameters<RunWriter['queueManyIn']>[0],
       list: { id: string; input: Record<string, unknown> }[],

@@ -14,14 +14,14 @@ export interface Listening {
 const HALF_HOUR = 30 * 60_000
 const DAY = 24 * 3600_000
 
-/** Only what is known is stored with the run, which has the log id in a column of its own. */
+/** The context stored with a run. Empty values are left out; the log id has its own column. */
 export const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
   const all = { ...caller, projectId: caller.projectId ?? loaded.projectId, logId: undefined }
   const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
   return { ...known, spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
 }
 
-/** Refuses what a run could not begin with, in words for the person who starts it. */
+/** Throws if the run cannot start with this input, with a message for the user. */
 export function refuseInput(
   loaded: Pick<Loaded, 'plan'>,
   input: Record<string, unknown>,

@@ -18,11 +18,11 @@ interface Heard {
   chars: number
   isDone: boolean
 }
-/** Where a reader stands: so many characters into the message of a node, `!` when it has all of it. */
+/** Position of a client, used as event id: characters received of the message of a node, and `!` if it is complete. */
 const placeOf = (path: string, { chars, isDone }: Heard) => `${chars}${isDone ? '!' : ''}@${path}`
 const PLACE = /^(\d{1,9})(!?)@(.+)$/s
 
-/** Tells one reader of a run what it does not know yet. */
+/** Sends one client the events of a run that it has not received yet. */
 export function createTeller(sse: Sse, runId: string, lastEventId: string, locale: Locale) {
   const told = new Map<string, string>()
   const heard = new Map<string, Heard>()
@@ -44,10 +44,10 @@ export function createTeller(sse: Sse, runId: string, lastEventId: string, local
     sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(recordIn(record, locale), runId) } })
   }
   return {
-    /** Progress made by another process or while no one listened. */
+    /** Sends progress that another process made, or that happened before the client connected. */
     catchUp(records: readonly NodeRecord[], texts: readonly ToldText[]): void {
       if (place) {
-        // A reader that comes back has heard every message that began before the one it names.
+        // A client that reconnects has received every message that began before the one in its event id.
         const [, chars, mark, path] = place
         for (const { path: earlier, text, isDone } of texts) {
           if (earlier === path) break

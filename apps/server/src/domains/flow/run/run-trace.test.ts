@@ -24,7 +24,7 @@ beforeAll(async () => {
 const query = async (text: string, values: unknown[]) =>
   (await t.infra.database.pool.query(text, values)).rows as object[]
 
-test('a run is a trace in the store: its head, its steps with their values, its tokens once in the figures', async () => {
+test('a run is stored as a trace: its head, its steps with their values, and its tokens counted once', async () => {
   const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId })
   await me.api.workflow.save({ workflow_id, schema: asking(modelId, {}) })
   await me.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })

@@ -5,7 +5,7 @@ import type { NodeRecord } from './node-record.ts'
 import { RunKind, RunStatus } from './run-types.ts'
 import { type RunSpan, spanTree } from './span-tree.ts'
 
-/** What a list shows of a run, and what its steps keep of their values: the run itself holds them whole. */
+/** Maximum characters of a value in lists and in spans; the run itself stores the whole values. */
 const PREVIEW = 2000
 const KEPT = 4096
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -21,7 +21,7 @@ export interface EndedRun extends Pick<
   endedAt: number
 }
 
-/** A run that ended, as the store of spans keeps it. */
+/** Converts a finished run to spans for the store of spans. */
 export function runBatch({ outcome, records, endedAt, loaded, ...run }: EndedRun): SpanBatch {
   const { result } = outcome
   const fault = result.status === 'failed' ? result.error : undefined
@@ -83,7 +83,7 @@ export function runBatch({ outcome, records, endedAt, loaded, ...run }: EndedRun
     ],
   }
 }
-/** A run that waits for a person goes on later. */
+/** Whether the run has finished; an interrupted run will continue. */
 export const isOver = ({ status }: Outcome): boolean => status !== RunStatus.interrupted
 
 const statusOf = (span: RunSpan) =>

@@ -6,34 +6,34 @@ export interface Caller
   extends Pick<CallerScope, 'userId'>, Partial<Pick<CallerScope, 'botId' | 'connectorId' | 'conversationId'>> {
   logId: string
   projectId?: string
-  /** The published version of the project that it is run of. */
+  /** The published version of the project to run. */
   appVersion?: string
-  /** The end user for whom variables and conversations are kept. */
+  /** The end user who owns the variables and conversations. */
   connectorUid?: string
   conversationName?: string
   chatId?: string
-  /** Called from outside: what it is counted for. */
+  /** Set for calls of the public API: the usage is counted for these. */
   meter?: { resourceId: string; tokenId: string; api?: string | undefined }
   ext?: Record<string, string>
-  /** What somebody did on a page that led to the run; told with its trace. */
+  /** The click on a page that led to the run; part of its trace. */
   clicked?: Record<string, string>
-  /** How many workflows have started each other by events before this run. */
+  /** Number of workflows before this run that started each other by events. */
   eventDepth?: number
 }
-/** What the ports of a run have to know of where it happens. Stored with the run, and handed to every port call as it is. */
+/** What the ports need to know about a run. Stored with the run, and passed unchanged to every port call. */
 export interface RunContext extends Omit<Caller, 'logId'>, Pick<CallerScope, 'spaceId'> {
   workflowId: string
   logId?: string
   [key: string]: unknown
 }
 
-/** What channels serve of projects. */
+/** The versions of projects that channels serve. */
 export interface AppVersionPort {
   find(
     projectId: string,
     connectorId: string,
   ): Promise<{ id: string; workflows: string[]; pins: Record<string, string> } | undefined>
-  /** By workflow: its state in a published version. */
+  /** Maps each workflow to its commit in a published version. */
   pinsOf(versionId: string): Promise<Record<string, string>>
 }
 
@@ -43,9 +43,9 @@ export type StoredOptions = Pick<
   'only' | 'from' | 'pinned' | 'edited' | 'stream' | 'failFast' | 'chat'
 > & {
   totalMs?: number
-  /** Given but perhaps not yet taken in: a process that takes over gives it again. */
+  /** The answer of the user. A process that takes over applies it again if the checkpoint still waits for it. */
   answer?: { eventId: string; data: string }
-  /** The question in a conversation that this run answers. */
+  /** The turn of a conversation that this run answers. */
   turn?: { chatId: string; questionId: string }
 }
 
@@ -56,7 +56,7 @@ export type RunKind = (typeof RunKind)[keyof typeof RunKind]
 export const RunMode = { sync: 0, stream: 1, async: 2 } as const
 export type RunMode = (typeof RunMode)[keyof typeof RunMode]
 
-/** A value that is too large for a row: where it is, and how it begins. */
+/** A value that is too large for a row: its blob, and its beginning. */
 export interface BlobValue {
   $blob: string
   size: number

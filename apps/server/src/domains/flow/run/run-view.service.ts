@@ -10,7 +10,7 @@ import { RunStatus, type StoredOptions } from './run-types.ts'
 import type { ToldTextsRepo } from './told-texts.repo.ts'
 import type { ToldText } from './told-texts.ts'
 
-/** A run as it stands, wherever it is being worked on. */
+/** The current state of a run, whichever process executes it. */
 export interface RunView {
   row: Pick<
     RunRow,
@@ -47,7 +47,7 @@ export interface RunViewDeps {
 }
 const nothing = () => {}
 
-/** What runs have done and are doing, in this process or another. */
+/** Reads finished and active runs, of this process and others. */
 export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
   async function rowOf(workflowId: string, id: string): Promise<RunRow> {
     const row = await repo.get(id)
@@ -79,13 +79,13 @@ export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
       return {
         row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
         records: running ? running.recorder.list() : unpackRecords(row.nodes),
-        // What was answered is not asked any more, also while the run goes on with it.
+        // An answered question is not shown again while the run continues.
         interrupts: row.status === RunStatus.interrupted ? (JSON.parse(row.interrupts) as InterruptEvent[]) : [],
       }
     },
-    /** What a run has said so far, here or in another process. */
+    /** The messages a run has sent so far, in this process or another. */
     told: async (id: string): Promise<ToldText[]> => active.byId.get(id)?.told.list() ?? texts.of(id),
-    /** Listens to a run that this process works on; undefined when it is not here. */
+    /** Listens to a run; undefined if this process does not execute it. */
     watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
       const running = active.byId.get(id)
       if (!running) return undefined
@@ -105,7 +105,7 @@ export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
     },
     workflowOf: (id: string) => repo.workflowOf(id),
     stateOf: async (id: string): Promise<number | undefined> => (await repo.get(id))?.status,
-    /** What a run gave, as text; empty when its record is gone. */
+    /** The output of a run as text; empty if its record was removed. */
     async outputOf(id: string): Promise<string> {
       const row = await repo.get(id)
       return row ? big.unpackText(row.output) : ''

@@ -27,7 +27,7 @@ const calling = (url: string) =>
   )
 const inChinese = () => t.apiWith({ cookie: me.cookie(), 'accept-language': 'zh-CN' })
 
-/** A workflow that calls this address, run to its end. */
+/** Runs a workflow that calls this address until it fails. */
 async function failed(url: string) {
   const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId })
   await me.api.workflow.save({ workflow_id, schema: calling(url) })
@@ -37,7 +37,7 @@ async function failed(url: string) {
   return which
 }
 
-test('an error of a run is told in the language of the reader', async () => {
+test('an error of a run is shown in the language of the reader', async () => {
   const which = await failed(farUrl)
   const [english, chinese] = [await me.api.workflowRun.process(which), await inChinese().workflowRun.process(which)]
   expect(english.reason).toContain('the request was answered with status 503: closed')
@@ -51,7 +51,7 @@ test('an error of a run is told in the language of the reader', async () => {
   expect(trace.error_msg).toBe(chinese.reason)
 })
 
-test('what a part outside the engine refuses keeps its words in both languages', async () => {
+test('an error from outside the engine is stored in both languages', async () => {
   const which = await failed('http://127.0.0.1:1/')
   const [english, chinese] = [await me.api.workflowRun.process(which), await inChinese().workflowRun.process(which)]
   expect(english.reason).not.toMatch(/\p{Script=Han}/u)

@@ -6,7 +6,7 @@ import type { BigValues } from './big-values.ts'
 import type { Change, NewRun, RunStore } from './run.store.ts'
 import { RunStatus } from './run-types.ts'
 
-/** Initial row of a run. */
+/** Fields of the initial row of a run. */
 type Described = Pick<
   ActiveRun,
   'id' | 'loaded' | 'kind' | 'runMode' | 'userId' | 'context' | 'options' | 'input' | 'logId' | 'createdAt'
@@ -42,7 +42,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
   const queued = (request: NewRunRequest): NewRun =>
     rowOf({ ...request, input: JSON.stringify(request.input), createdAt: clock.now() }, RunStatus.queued)
 
-  /** The first time a run is written; later calls wait for the same write. */
+  /** Inserts the run the first time; later calls wait for the same insert. */
   function ensureStored(active: ActiveRun): Promise<void> {
     return (active.stored ??= insertRunning(active, active.run && JSON.stringify(active.run.checkpoint())))
   }
@@ -59,11 +59,11 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
     active.fence = 1
   }
 
-  /** Saves where the run stands; fails when another process has taken it over, so that nothing more is done here. */
+  /** Writes a checkpoint. Throws if another process has taken the run over, so that this process stops. */
   async function checkpoint(item: ActiveRun): Promise<void> {
     if (!item.stored) return ensureStored(item)
     await item.stored
-    // Written down now, while the run stands still; sent in turn.
+    // Serialised now, while the run does not change; written after the pending write.
     const state = item.run && JSON.stringify(item.run.checkpoint())
     const records = item.recorder.list()
     const turn = item.writing.then(async () => {
@@ -84,10 +84,10 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       })
   }
 
-  /** The end of a run, or its wait for an answer. */
+  /** Writes the end or the interruption of a run. */
   async function finish(active: ActiveRun, outcome: Outcome): Promise<void> {
     const { result } = outcome
-    // One after the other: equal values have one place in the store.
+    // Packed one after the other, since equal values share a blob.
     const nodes = await big.pack(active.id, active.recorder.list())
     const input = await big.packText(active.id, active.input)
     const output = await big.packText(active.id, outcome.output)
@@ -117,7 +117,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
         input: input.text,
       } as NewRun)
   }
-  /** The records could not be written: mark the run as ended anyway. */
+  /** The final write failed: try to mark the run as failed at least. */
   async function giveUp(active: ActiveRun): Promise<void> {
     const change = {
       status: RunStatus.failed,
@@ -143,7 +143,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
 
-/** The canceller of a run has noted why. */
+/** For a cancelled run, the canceller has already stored the reason. */
 function faultOf(result: Outcome['result']): Pick<Change, 'errorCode' | 'error' | 'errorZh'> {
   if (result.status === 'cancelled') return {}
   if (result.status !== 'failed') return { errorCode: 0, error: '', errorZh: '' }

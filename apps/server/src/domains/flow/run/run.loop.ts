@@ -11,9 +11,9 @@ export interface LoopDeps {
   pool: pg.Pool
   log: Log
   owner: string
-  /** Background runs at the same time in this process. */
+  /** Maximum number of concurrent background runs in this process. */
   slots?: number
-  /** Further work of every round, such as schedules. */
+  /** Further work in every round, such as schedules. */
   eachRound?: () => Promise<unknown>
 }
 const ROUND_MS = 1000
@@ -21,7 +21,7 @@ const RENEW_EVERY = 8
 const SWEEP_EVERY = 5
 const SWEPT_AT_ONCE = 50
 
-/** Keeps what this process holds, takes queued runs in turn, and goes on with runs that a dead process left. */
+/** Renews the leases of this process, starts queued runs, and takes over runs whose process has died. */
 export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
   let background = 0
   let round = 0
@@ -77,7 +77,7 @@ export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16
     return rows.length
   }
   function complain(cause: unknown, what: string): void {
-    // The pool is closed before the process ends: nothing is wrong then.
+    // The pool is closed at shutdown, so errors are expected then.
     if (pool.ending || pool.ended) return stop()
     log.warn({ err: cause }, what)
   }

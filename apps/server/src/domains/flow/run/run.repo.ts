@@ -17,7 +17,7 @@ export interface HistoryFilter {
   to?: number | undefined
   before?: string | undefined
   logId?: string | undefined
-  /** Words in what a run took or gave. */
+  /** Text to find in the input or output of a run. */
   words?: string | undefined
   isOldestFirst?: boolean | undefined
   offset?: number | undefined
@@ -25,7 +25,7 @@ export interface HistoryFilter {
 }
 const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`
 
-/** Queries about runs: finding them, and taking them over. Leases go by the clock of the database, which all processes share. */
+/** Queries and claims of runs. Leases use the clock of the database, which all processes share. */
 export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
   const ids = async (text: string, values: unknown[]): Promise<string[]> =>
     (await pool.query<{ id: string }>(text, values)).rows.map((row) => row.id)
@@ -63,7 +63,10 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       const [row] = await db.select({ id: workflowRun.workflowId }).from(workflowRun).where(eq(workflowRun.id, id))
       return row?.id
     },
-    /** Queued runs for this process, a space at a time: who has little running comes first, however much others have waiting. */
+    /**
+     * Claims queued runs. Spaces take turns, and those with the fewest running runs come first, whatever the length of
+     * their queues.
+     */
     async claimQueued(owner: string, slots: number): Promise<RunRow[]> {
       const claimed = await ids(
         `WITH RECURSIVE waiting AS (
@@ -89,7 +92,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       )
       return getMany(claimed)
     },
-    /** Runs whose process fell silent. */
+    /** Claims runs whose lease has expired. */
     async claimAbandoned(owner: string, slots: number): Promise<RunRow[]> {
       const claimed = await ids(
         `UPDATE workflow_run r SET lease_owner = $1, lease_until = ${LEASE}, fence = fence + 1
@@ -99,7 +102,9 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       )
       return getMany(claimed)
     },
-    /** A run that waits for a person, for the one who brings the answer. */
+    /**
+     * Claims an interrupted run in order to resume it with an answer. The fencing number lets only one caller succeed.
+     */
     async claimWaiting(
       id: string,
       fence: number,
@@ -113,7 +118,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       )
       return (await getMany(claimed))[0]
     },
-    /** Renews the leases of this process; returns its runs that should be cancelled. */
+    /** Renews the leases of this process; returns the runs that are to be cancelled. */
     async renew(owner: string, wanted: string[]): Promise<{ held: Set<string>; cancelled: string[] }> {
       const { rows } = await pool.query<{ id: string; cancel_asked: boolean }>(
         `UPDATE workflow_run SET lease_until = ${LEASE} WHERE id = ANY($2) AND lease_owner = $1 AND status = 1 RETURNING id, cancel_asked`,
@@ -124,7 +129,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
         cancelled: rows.filter((row) => row.cancel_asked).map((row) => row.id),
       }
     },
-    /** Ends a run without a worker; a running one is only asked to end. */
+    /** Cancels a queued or interrupted run; a running one is only marked, so that its process cancels it. */
     async cancel(id: string, now: number): Promise<'ended' | 'asked' | 'over'> {
       const { rows } = await pool.query<{ status: number }>(
         `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2,
@@ -136,7 +141,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       if (!rows.length) return 'over'
       return rows[0]!.status === RunStatus.cancelled ? 'ended' : 'asked'
     },
-    /** Ends what waits for a worker, and asks what runs to end. What waits for a person goes on waiting. */
+    /** Cancels the queued runs of a workflow and marks the running ones. Interrupted runs are left unchanged. */
     endOf: (workflowId: string, now: number, why: AppError): Promise<string[]> =>
       ids(
         `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2,
@@ -144,7 +149,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
          WHERE workflow_id = $1 AND status IN (0, 1) RETURNING id`,
         [workflowId, now, why.text('en'), why.text('zh-CN'), why.code],
       ),
-    /** The newest run of a conversation that waits for its person. */
+    /** The newest interrupted run of a conversation. */
     async findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined> {
       const found = await ids(
         "SELECT id FROM workflow_run WHERE workflow_id = $1 AND status = 5 AND context->>'conversationId' = $2 ORDER BY id DESC LIMIT 1",

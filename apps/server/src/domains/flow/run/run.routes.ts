@@ -17,10 +17,10 @@ export interface RunRoutesDeps {
   cases: CaseService
   chats: Pick<ChatService, 'testRun'>
   retention: RetentionService
-  /** Outputs that were pinned to nodes of the draft. */
+  /** Outputs pinned to nodes of the draft. */
   pins(workflowId: string): Promise<Record<string, Record<string, unknown>>>
   p90(workflowId: string): Promise<{ p90: number; runs: number }>
-  /** The bot that a workflow was made for. */
+  /** The bot that the workflow belongs to. */
   boundBot(workflowId: string): Promise<string | undefined>
 }
 interface Chosen {
@@ -43,7 +43,7 @@ export function runRoutes({
     if (input.bot_id && input.project_id) throw runErrors.botOrProject()
     return { userId: ctx.userId, logId: ctx.logId, botId: input.bot_id, projectId: input.project_id }
   }
-  /** With the bot or project that was chosen, or else the bot that the workflow was made for. */
+  /** The caller of a test run, with the chosen bot or project, or else the bot of the workflow. */
   async function callerFor(ctx: Ctx, input: Chosen & { workflow_id: string }): Promise<Caller> {
     if (input.bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bot_id, 'view')
     if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'view')
@@ -52,7 +52,7 @@ export function runRoutes({
     const isMine = botId && (await ctx.access.can(ctx.actor!, 'bot', botId, 'view'))
     return caller(ctx, isMine ? { bot_id: botId } : {})
   }
-  /** The run that was asked for, or the newest test run. */
+  /** The requested run, or the newest test run. */
   async function viewOf(workflowId: string, id: string | undefined, locale: Locale): Promise<RunView> {
     if (id) return viewIn(await runs.view(workflowId, id), locale)
     const [last] = await runs.history({ workflowId, kinds: [RunKind.test, RunKind.again], limit: 1 })

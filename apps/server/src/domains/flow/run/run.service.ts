@@ -29,16 +29,16 @@ export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   newId: NewId
   clock: Clock
   owner: string
-  /** The commit that stands in an environment. */
+  /** The commit that an environment points to. */
   environmentOf(workflowId: string, env: string): Promise<string | undefined>
 }
 
-/** Which part of a run is done again, and with what. */
+/** Where a run starts again, and with which values. */
 interface Rerun {
   from: string
   edited: Record<string, unknown> | undefined
   pins: Record<string, Record<string, unknown>>
-  /** With the canvas that ran, not with the current one. */
+  /** Uses the canvas of the earlier run instead of the current one. */
   isRecorded: boolean
 }
 
@@ -54,7 +54,7 @@ export function createRunService(deps: RunServiceDeps) {
       await bus.publish('run-cancel', id)
   })
 
-  /** The draft, or a state of it that was kept. */
+  /** The draft, or a commit of it. */
   async function draftFor(workflowId: string, commitId?: string): Promise<Loaded> {
     const { head, row } = await workflows.get(workflowId)
     if (commitId && commitId !== row.commitId) {
@@ -99,7 +99,7 @@ export function createRunService(deps: RunServiceDeps) {
     ...views,
     ...createRunQueue({ repo, writer, request, wake }),
     draft: draftFor,
-    /** Runs the draft as it was loaded. */
+    /** Runs a draft that the caller has already loaded. */
     startDraft: (
       loaded: Loaded,
       input: Record<string, unknown>,
@@ -113,7 +113,7 @@ export function createRunService(deps: RunServiceDeps) {
       caller: Caller,
       pinned?: StoredOptions['pinned'],
     ) => startDebug(await draftFor(workflowId), input, RunKind.test, caller, pinned ? { pinned } : {}),
-    /** Runs one node, whatever state the rest of the canvas is in. */
+    /** Runs one node, even if the rest of the canvas is invalid. */
     async debugNode(workflowId: string, nodeId: string, inputs: Record<string, unknown>, caller: Caller) {
       const { head, row } = await workflows.get(workflowId)
       await workflows.keepDraft(head, row)
@@ -124,7 +124,10 @@ export function createRunService(deps: RunServiceDeps) {
         edited: { [nodeId]: inputs },
       })
     },
-    /** Runs again from a node of the current canvas, or of the one that ran, with what the nodes before it gave in that run. */
+    /**
+     * Runs again from a node, on the current canvas or that of the earlier run, and reuses the recorded outputs of the
+     * nodes before it.
+     */
     async runAgain(workflowId: string, runId: string, { from, edited, pins, isRecorded }: Rerun, caller: Caller) {
       const row = await views.rowOf(workflowId, runId)
       const loaded = isRecorded
@@ -142,7 +145,7 @@ export function createRunService(deps: RunServiceDeps) {
         ...(edited && { edited: { [from]: edited } }),
       })
     },
-    /** Runs the newest published version; drafts are never reached from outside. */
+    /** Runs a published version. Callers of the public API never run drafts. */
     async runPublished(
       loaded: Loaded,
       input: Record<string, unknown>,
@@ -155,7 +158,7 @@ export function createRunService(deps: RunServiceDeps) {
         runner.start(request(loaded, input, RunKind.published, runMode, caller, options, listening)),
       )
     },
-    /** What external callers run: the newest version, or the one in the named environment. */
+    /** The version for callers of the public API: the newest, or that of the named environment. */
     async published(workflowId: string, env?: string): Promise<Loaded> {
       const commitId = env ? await deps.environmentOf(workflowId, env) : undefined
       if (env && !commitId) throw runErrors.noEnvironment({ env })
@@ -163,7 +166,7 @@ export function createRunService(deps: RunServiceDeps) {
       if (!loaded) throw runErrors.notPublished()
       return loaded
     },
-    /** A state that was kept under its commit id. */
+    /** A stored commit by its id. */
     async kept(workflowId: string, commitId: string): Promise<Loaded> {
       const loaded = await plans.version(workflowId, commitId)
       if (!loaded) throw runErrors.notPublished()

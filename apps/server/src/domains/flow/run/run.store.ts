@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { RunRow } from './run.table.ts'
 import { RunStatus } from './run-types.ts'
 
-/** A new row; what is not given has the default of the table. */
+/** Values of a new row; missing ones get the defaults of the table. */
 export type NewRun = Pick<
   RunRow,
   | 'id'
@@ -38,7 +38,7 @@ export type NewRun = Pick<
   > & {
     createdAt: number
     updatedAt: number
-    /** Held by this process from the start. */
+    /** The process that holds the lease from the start. */
     leaseOwner?: string | undefined
   }
 export type Change = Partial<
@@ -112,13 +112,13 @@ const valuesOf = (run: NewRun): unknown[] => [
   run.leaseOwner ?? null,
 ]
 
-/** PostgreSQL text cannot hold NUL characters. */
+/** PostgreSQL text cannot contain NUL characters. */
 const clean = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
 const cleanJson = (text: string) => (text.includes('\\u0000') ? text.replaceAll('\\u0000', '') : text)
 
 /**
- * Runs in the database. New rows of one moment are written together: who waits for one of them waits for the commit of all,
- * so that an answer that was given is on disk, at a fraction of the cost.
+ * Writes runs to the database. Rows inserted at about the same time are written in one statement, and every caller
+ * waits for its commit: an acknowledged run is on disk, at a fraction of the cost.
  */
 export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: number }) {
   interface Waiting {
@@ -139,7 +139,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
       for (const found of batch) found.resolve()
     } catch (cause) {
       if (batch.length === 1) return batch[0]!.reject(cause)
-      // One bad row must not take the others with it.
+      // Retry one by one, so that one bad row does not fail the others.
       for (const found of batch) await write([found])
     }
   }
@@ -182,7 +182,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         left = left.slice(size)
       }
     },
-    /** Part of the caller's transaction. */
+    /** Inserts in the caller's transaction. */
     async insertIn(client: Pick<pg.ClientBase, 'query'>, run: NewRun): Promise<void> {
       await client.query({
         name: 'run_insert_1',
@@ -191,8 +191,8 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
       })
     },
     /**
-     * Changes a run that this process holds. False: it was taken over by another process, and nothing was changed.
-     * A run that goes on keeps its lease, one that ends or waits lets go of it.
+     * Changes a run that this process holds. Returns `held: false`, with nothing changed, if another process has taken
+     * it over. Renews the lease of a run that continues, and releases that of a run that ends or waits.
      */
     async change(
       id: string,

@@ -21,7 +21,7 @@ export const workflowRun = pgTable('workflow_run', {
   checkpoint: text('checkpoint'),
   errorCode: integer('error_code').notNull().default(0),
   error: text('error').notNull().default(''),
-  /** Empty when the error has no words in Chinese. */
+  /** Empty if the error has no Chinese message. */
   errorZh: text('error_zh').notNull().default(''),
   tokensIn: integer('tokens_in').notNull().default(0),
   tokensOut: integer('tokens_out').notNull().default(0),

@@ -26,7 +26,7 @@ let spaceId: string
 let far: Server
 let farUrl: string
 const seen: { key: string; body: string }[] = []
-/** Answers are held back while this is set. */
+/** While this is set, responses wait for it. */
 let gate: Promise<void> | undefined
 beforeAll(async () => {
   far = createServer((request, response) => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => void far.close())
 
-/** Sessions do not last for weeks. */
+/** Logs in again, since sessions expire within weeks. */
 async function later(ms: number) {
   t.clock.advance(ms)
   await me.api.passport.login({ email: me.email, password: testPassword })
@@ -90,7 +90,7 @@ const calling = (url: string) =>
   )
 
 describe('test runs', () => {
-  test('a run tells what every node took and gave', async () => {
+  test('a run reports the inputs and outputs of every node', async () => {
     const id = await make(greeting())
     const done = await finished(id, await run(id))
     expect(done).toMatchObject({
@@ -117,7 +117,7 @@ describe('test runs', () => {
       ['900001', 'End', 3, '{"output":"Hello you"}', '{"output":"Hello you"}'],
     ])
   })
-  test('a missing required input is refused before the run starts, and the answer says which', async () => {
+  test('a missing required input is refused by name before the run starts', async () => {
     const id = await make(greeting())
     await expect(run(id, {})).rejects.toMatchObject({
       code: ErrorCode.engine.missingParam,
@@ -142,7 +142,7 @@ describe('test runs', () => {
     )
     const done = await finished(id, await run(id))
     expect(done.nodeResults.at(-1)!.output).toBe('{"output":"YOU"}')
-    // The first process can take long to start: it is waited for before the time of the node counts.
+    // Starting the first sandbox process can take long, so wait for it before the time of the node counts.
     const ready = vi.spyOn(t.infra.sandbox, 'ready')
     await finished(id, await run(id))
     expect(ready).toHaveBeenCalledTimes(1)
@@ -151,7 +151,7 @@ describe('test runs', () => {
     expect(nodeResults.find(({ nodeId }) => nodeId === '2')!.errorInfo).toContain('cannot run on this machine: no Node')
     ready.mockRestore()
   })
-  test('a question waits, takes one answer to the right event, and goes on', async () => {
+  test('a question waits, accepts one answer to the right event, and continues', async () => {
     const id = await make(asking)
     const executeId = await run(id)
     const event = await asked(id, executeId)
@@ -165,7 +165,7 @@ describe('test runs', () => {
     expect(done.nodeResults.at(-1)!.output).toBe('{"output":"Hi Ada"}')
     await expect(answer(event.id)).rejects.toMatchObject({ code: ErrorCode.run.notWaiting })
   })
-  test('a run that waits can wait for weeks, in another state of the draft', async () => {
+  test('a waiting run can wait for weeks, and resumes with its own version of the draft', async () => {
     const id = await make(asking)
     const executeId = await run(id)
     const event = await asked(id, executeId)
@@ -177,7 +177,7 @@ describe('test runs', () => {
     const { schema } = await me.api.workflowVersion.history({ workflow_id: id, execute_id: executeId })
     expect(schema).toBe(asking)
   })
-  test('a run that waits can be cancelled, once', async () => {
+  test('a waiting run can be cancelled once', async () => {
     const id = await make(asking)
     const executeId = await run(id)
     const event = await asked(id, executeId)
@@ -189,7 +189,7 @@ describe('test runs', () => {
     const late = me.api.workflowRun.resume({ workflow_id: id, execute_id: executeId, event_id: event.id, data: 'x' })
     await expect(late).rejects.toMatchObject({ code: ErrorCode.run.notWaiting })
   })
-  test('a run under way can be cancelled', async () => {
+  test('a running run can be cancelled', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))
@@ -210,7 +210,7 @@ describe('test runs', () => {
     await finished(a, executeId)
     await expect(processOf(b, executeId)).rejects.toMatchObject({ status: 404 })
   })
-  test('one node runs alone with the inputs it is given', async () => {
+  test('one node runs alone with the given inputs', async () => {
     const id = await make(greeting())
     const { execute_id } = await me.api.workflowRun.debugNode({
       workflow_id: id,
@@ -224,7 +224,7 @@ describe('test runs', () => {
     const found = await me.api.workflowRun.nodeHistory({ workflow_id: id, execute_id, node_id: '2', node_type: 'Text' })
     expect(found.input).toBe('{"String1":"solo"}')
   })
-  test('a run starts again from a node with another input; what came before is not run again', async () => {
+  test('a run starts again from a node with another input, without running the nodes before it', async () => {
     const id = await make(
       canvas(
         [
@@ -257,7 +257,7 @@ describe('test runs', () => {
     expect((await finished(id, pinned.execute_id)).nodeResults.at(-1)!.output).toBe('{"output":"A pin"}')
     expect(seen.length).toBe(before)
   })
-  test('pinned outputs stand in for nodes of a test run', async () => {
+  test('pinned outputs replace nodes of a test run', async () => {
     const id = await make(calling(farUrl))
     const before = seen.length
     const pinned = {
@@ -268,7 +268,7 @@ describe('test runs', () => {
     expect((await finished(id, execute_id)).nodeResults.at(-1)!.output).toBe('{"output":"given"}')
     expect(seen.length).toBe(before)
   })
-  test('called workflows are shown under an id of their own', async () => {
+  test('called workflows are shown under ids of their own', async () => {
     const inner = await make(greeting('in {{String1}}'))
     const id = await make(
       canvas(
@@ -294,7 +294,7 @@ describe('test runs', () => {
     )
     expect((await finished(id, await run(id))).executeStatus).toBe(3)
   })
-  test('a node whose part is missing says so', async () => {
+  test('a node whose port is missing reports that', async () => {
     const node = {
       id: '2',
       type: '25',
@@ -334,7 +334,7 @@ describe('records', () => {
       (await me.api.workflowRun.history({ workflow_id: id, status: 3 })).runs.map((run) => run.execute_id),
     ).toEqual([ids[1]])
   })
-  test('large outputs go to the blob store; lists show how they begin, and all of it can be had', async () => {
+  test('large outputs go to the blob store; lists show their beginning, and the whole value can be read', async () => {
     const id = await make(chain(12))
     const big = 'x'.repeat(3_000_000)
     const executeId = await run(id, { input: big })
@@ -351,7 +351,7 @@ describe('records', () => {
     const { data } = await me.api.workflowRun.values({ workflow_id: id, execute_id: executeId, node_ids: ['3'] })
     expect((JSON.parse(data[0]!.output) as { output: string }).output).toBe(`${big}..`)
   })
-  test('what is too old or too much is taken away, oldest first, blobs too', async () => {
+  test('expired runs and those above the size limit are removed, oldest first, with their blobs', async () => {
     const space = (await me.api.space.create({ name: 'Small' })).id
     const id = await make(greeting(), { space_id: space })
     const made = []
@@ -369,7 +369,7 @@ describe('records', () => {
     expect((await me.api.workflowRun.history({ workflow_id: id })).runs).toEqual([])
     for await (const key of t.infra.blobs.list()) for (const gone of made) expect(key).not.toContain(gone)
   })
-  test('test cases are kept, run and judged', async () => {
+  test('test cases are saved, run and evaluated', async () => {
     const id = await make(greeting())
     const save = (name: string, expected: string) =>
       me.api.workflowRun.saveCase({ workflow_id: id, name, input: { input: 'you' }, expected })
@@ -388,15 +388,15 @@ describe('records', () => {
   })
 })
 
-describe('runs outlive processes', () => {
-  /** Makes a run look as if its process had died. */
+describe('runs survive the death of their process', () => {
+  /** Expires the lease of a run, as if its process had died. */
   const abandon = (id: string) =>
     t.infra.database.pool.query(
       "UPDATE workflow_run SET lease_owner = 'dead', lease_until = now() - interval '1 minute' WHERE id = $1",
       [id],
     )
 
-  test('a run that is taken over while its process still works has one effect a node and one end', async () => {
+  test('a run that is taken over while its process still works has one effect per node and one end', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))
@@ -410,11 +410,11 @@ describe('runs outlive processes', () => {
     gate = undefined
     expect((await finished(id, executeId)).executeStatus).toBe(2)
     const keys = seen.slice(before).map((item) => `${item.key} ${item.body}`)
-    // The first request was sent twice with the same key: the far end can tell. The second was sent once.
+    // The first request was sent twice with the same key, so the server can deduplicate it. The second was sent once.
     expect(new Set(keys).size).toBe(2)
     expect(keys.filter((key) => key.endsWith('{"n":2}'))).toHaveLength(1)
   })
-  test('two sweepers never take the same run', async () => {
+  test('two sweeps never claim the same run', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))
@@ -446,7 +446,7 @@ describe('runs outlive processes', () => {
     open()
     gate = undefined
   })
-  test('an answer that was taken but not used is given again by the process that takes over', async () => {
+  test('an answer that was stored but not applied is applied by the process that takes over', async () => {
     const id = await make(asking)
     const executeId = await run(id)
     const event = await asked(id, executeId)
@@ -459,7 +459,7 @@ describe('runs outlive processes', () => {
     await t.services.runLoop.sweep()
     expect((await finished(id, executeId)).nodeResults.at(-1)!.output).toBe('{"output":"Hi Cy"}')
   })
-  test('a run keeps its version when a new one is published, and ends when its workflow is deleted', async () => {
+  test('a run keeps its version after a new publication, and ends when its workflow is deleted', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))
@@ -470,7 +470,7 @@ describe('runs outlive processes', () => {
     open()
     gate = undefined
     await expect(processOf(id, executeId)).rejects.toMatchObject({ status: 404 })
-    // Without its workflow the run may do nothing more.
+    // A run whose workflow is deleted causes no further effects.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(seen.slice(before).map((item) => item.body)).toEqual(['{"n":1}'])
   })

@@ -33,18 +33,20 @@ export interface RunnerDeps {
   ports: Ports
   clock: Clock
   log: Log
-  /** A test run of this state of the draft came to a good end. */
+  /** A test run of this commit of the draft succeeded. */
   onTested(workflowId: string, commitId: string): Promise<void>
-  /** Messages are stored in the conversation before the run is seen as finished. */
+  /** Stores the messages in the conversation, before the run is shown as finished. */
   keepChat(active: ActiveRun, outcome: Outcome): Promise<void>
-  /** It has ended, or waits for a person, and is kept. */
+  /** The run has finished or is interrupted, and is stored. */
   onEnd(active: ActiveRun, outcome: Outcome): void
   newId: NewId
 }
-/** Runs that take longer than this are in the database while they last, so that others can see and take over them. */
+/**
+ * Runs that take longer than this are stored while they run, so that other processes can see them and take them over.
+ */
 const STORE_AFTER_MS = 300
 
-/** A workflow that a bot uses is counted for the bot. */
+/** Usage of a workflow within a bot is counted for the bot. */
 const useOf = ({ kind, loaded, userId }: ActiveRun): ModelUse =>
   currentUse.getStore() ?? {
     resourceId: loaded.workflowId,
@@ -52,7 +54,7 @@ const useOf = ({ kind, loaded, userId }: ActiveRun): ModelUse =>
     source: kind === RunKind.published ? 'online' : 'test',
   }
 
-/** Drives runs through the engine, new ones and those that another process left. */
+/** Executes runs with the engine: new ones, resumed ones, and those taken over from dead processes. */
 export function createRunner(deps: RunnerDeps) {
   const { runs, writer, texts, plans, big, ports, clock, log } = deps
 
@@ -91,14 +93,14 @@ export function createRunner(deps: RunnerDeps) {
     if (active.lost) return outcome
     try {
       if (active.options.turn) await deps.keepChat(active, outcome)
-      // Known before the run is seen as finished: callers may publish right away.
+      // Stored before the run is shown as finished, since callers may publish right away.
       if (result.status === 'success' && active.kind === RunKind.test && !active.loaded.version)
         await deps.onTested(active.loaded.workflowId, active.loaded.commitId)
       await texts.save(active)
       await writer.finish(active, outcome)
       if (!active.lost) deps.onEnd(active, outcome)
     } catch (cause) {
-      // The workflow was deleted meanwhile, and its runs with it.
+      // The workflow was deleted meanwhile, together with its runs.
       if (!violates(cause, 'workflow_run_workflow_id_fkey')) {
         await writer.giveUp(active)
         throw cause
@@ -156,7 +158,7 @@ export function createRunner(deps: RunnerDeps) {
       }),
     )
 
-  /** Goes on with a run that this process has claimed. */
+  /** Continues a run that this process has claimed. */
   async function takeOver(row: RunRow, listener?: (event: RunEvent) => void, chatLog?: ChatLog): Promise<ActiveRun> {
     const which = row.version || row.commitId
     const { only } = row.options
@@ -178,7 +180,7 @@ export function createRunner(deps: RunnerDeps) {
       onEvent: listener,
       chatLog: chatLog ?? (row.options.turn && createChatLog(deps.newId)),
     }
-    // This process itself may have been silent for too long.
+    // This process itself may have lost the lease of the run and claimed it again.
     const before = runs.byId.get(row.id)
     if (before) runs.lose(before)
     const told = await texts.of(row.id)
@@ -206,11 +208,11 @@ export function createRunner(deps: RunnerDeps) {
   }
 
   return {
-    /** Starts at once; in the database only when it ends, lasts, or is about to do something outside. */
+    /** Starts at once. The run is stored only when it ends, takes long, or is about to cause an effect. */
     start(request: NewRunRequest): ActiveRun {
       return launch(begin(request), request.input)
     },
-    /** In the database before anything else happens. */
+    /** Stores the run before it starts. */
     async startStored(request: NewRunRequest): Promise<ActiveRun> {
       const active = begin(request)
       try {

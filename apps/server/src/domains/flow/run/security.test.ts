@@ -51,8 +51,8 @@ const calling = (id: string, version = '') =>
     [edge('100001', '3'), edge('3', '900001')],
   )
 
-describe('canvases without measure are refused or bounded, with a message', () => {
-  test('a cycle is named when it is checked, and cannot be published or run', async () => {
+describe('excessive canvases are refused or bounded, with a message', () => {
+  test('a cycle is reported by validation, and cannot be published or run', async () => {
     const schema = canvas(
       [
         startNode(),
@@ -68,14 +68,14 @@ describe('canvases without measure are refused or bounded, with a message', () =
     await expect(publish(id)).rejects.toMatchObject({ status: 400 })
     await expect(tryOut(id)).rejects.toMatchObject({ status: 400 })
   })
-  test('10,000 nodes are refused in words, 4,000 run to their end', async () => {
+  test('10,000 nodes are refused with a message, 4,000 run to their end', async () => {
     await expect(tryOut(await make(chain(10_000, '{{String1}}')))).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('at most 5000'),
     })
     expect((await tryOut(await make(chain(4000, '{{String1}}')))).status).toBe(2)
   })
-  test('a workflow that calls itself ends with a reason', async () => {
+  test('a workflow that calls itself fails with a reason', async () => {
     const id = await make(greeting())
     await me.api.workflow.save({ workflow_id: id, schema: calling(id) })
     expect(await tryOut(id)).toMatchObject({ status: 3, why: expect.stringMatching(/deep|itself|recurs|nest/i) })
@@ -84,7 +84,7 @@ describe('canvases without measure are refused or bounded, with a message', () =
       code: expect.any(Number),
     })
   })
-  test('workflows that call one another too deep end with a reason', async () => {
+  test('workflows that call one another too deeply fail with a reason', async () => {
     let below = await make(greeting())
     for (let depth = 0; depth < 30; depth += 1) below = await make(calling(below))
     const { status, why } = await tryOut(below)
@@ -98,10 +98,10 @@ describe('canvases without measure are refused or bounded, with a message', () =
       (cause: { message: string }) => cause.message !== '',
     )
     expect(begun).toBe(true)
-    // Others are served meanwhile and afterwards.
+    // Other runs are served meanwhile and afterwards.
     expect((await tryOut(await make(greeting()))).status).toBe(2)
   })
-  test('a loop without a way out is refused, a very long one can be cancelled', async () => {
+  test('an endless loop is refused, and a very long one can be cancelled', async () => {
     const loop = (loopType: string) => ({
       id: '2',
       type: '21',
@@ -133,7 +133,7 @@ describe('canvases without measure are refused or bounded, with a message', () =
   })
 })
 
-describe('things change while others use them', () => {
+describe('concurrent changes', () => {
   const asking = canvas(
     [
       startNode(),
@@ -149,7 +149,7 @@ describe('things change while others use them', () => {
     await expect.poll(async () => (await stand()).nodeEvents.length).toBe(1)
     return { execute_id, event_id: (await stand()).nodeEvents[0]!.id }
   }
-  test('going back to an earlier version leaves a run what it began with', async () => {
+  test('reverting to an earlier version does not affect a waiting run', async () => {
     const workflow_id = await publish(await make(greeting()))
     await me.api.workflow.save({ workflow_id, schema: asking })
     const run = await waiting(workflow_id)
@@ -162,13 +162,13 @@ describe('things change while others use them', () => {
     const { schema } = await me.api.workflowVersion.history({ workflow_id, execute_id: run.execute_id })
     expect(schema).toBe(asking)
   })
-  test('a sub-workflow that is deleted meanwhile fails the run with its name, not the server', async () => {
+  test('a called workflow that was deleted fails the run with its id', async () => {
     const inner = await make(greeting())
     const outer = await make(calling(inner))
     await me.api.workflow.remove({ workflow_id: inner })
     expect(await tryOut(outer)).toMatchObject({ status: 3, why: expect.stringContaining(inner) })
   })
-  test('knowledge that is deleted while a workflow names it fails that node, in words', async () => {
+  test('knowledge that was deleted fails its node with a message', async () => {
     const knowledge = (await t.services.resources.create({ kind: 'knowledge', spaceId, ownerId: me.id, name: 'K' })).id
     const list = { type: 'list', schema: { type: 'string' }, value: { type: 'literal', content: [knowledge] } }
     const retrieve = {
@@ -200,7 +200,7 @@ describe('things change while others use them', () => {
     const { status, why } = await tryOut(id)
     expect(status === 2 || why !== '').toBe(true)
   })
-  test('a space that is deleted takes its queued and waiting runs along', async () => {
+  test('deleting a space removes its queued and waiting runs', async () => {
     const home = (await me.api.space.create({ name: 'Gone soon' })).id
     const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: home })
     await me.api.workflow.save({ workflow_id, schema: asking })
@@ -219,13 +219,13 @@ describe('things change while others use them', () => {
   })
 })
 
-describe('canvases made elsewhere', () => {
+describe('canvases of other editors', () => {
   /** Whitespace, unknown fields, other spellings and large numbers must all survive. */
   const foreign = `{ "versions": {"loop": "v2", "batch": "v2"},
   "nodes": [ {"id":"100001","type":"1","meta":{"position":{"x":-12.5,"y":0},"testRun":{}},"data":{"trigger_parameters":[],"nodeMeta":{"title":"开始","icon":"https://x/y.png","subTitle":""},"outputs":[{"type":"string","name":"input","required":true,"readonly":true,"defaultValue":""}]},"edges":null,"blocks":[]},
     {"id":"900001","type":"2","meta":{"position":{"x":900,"y":0}},"data":{"nodeMeta":{"title":"End"},"inputs":{"terminatePlan":"returnVariables","inputParameters":[{"name":"output","input":{"type":"string","value":{"type":"ref","content":{"source":"block-output","blockID":"100001","name":"input"},"rawMeta":{"type":1}}}}],"huge":9007199254740993}},"unknown":{"kept":[1,2,{"__proto__":3}]}} ],
   "edges":[{"sourceNodeID":"100001","targetNodeID":"900001","sourcePortID":"","targetPortID":""}], "mine": "\\u00e9" }`
-  test('are saved, run, published, exported and imported to the letter', async () => {
+  test('are saved, run, published, exported and imported byte for byte', async () => {
     const workflow_id = await make(foreign)
     expect((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json).toBe(foreign)
     expect((await tryOut(workflow_id, { input: 'y' })).status).toBe(2)
@@ -240,7 +240,7 @@ describe('canvases made elsewhere', () => {
     const copy = await me.api.workflow.copy({ workflow_id })
     expect((await me.api.workflow.canvas({ workflow_id: copy.workflow_id })).workflow.schema_json).toBe(foreign)
   })
-  test('come in from the clipboard as they are', async () => {
+  test('are imported unchanged from the clipboard', async () => {
     const { workflows } = await me.api.workflowVersion.import({ space_id: spaceId, bundle: foreign })
     expect((await me.api.workflow.canvas({ workflow_id: workflows[0]!.workflow_id })).workflow).toMatchObject({
       schema_json: foreign,

@@ -6,7 +6,7 @@ import type { Caller } from './run-types.ts'
 const SYNC = 0
 type Runs = Pick<RunService, 'published' | 'runPublished' | 'cancel'>
 
-/** Published workflows that are run to their end in one call. */
+/** Runs published workflows to their end in one call. */
 export function createServedWorkflows(runs: Runs) {
   return {
     async find(workflowId: string) {
@@ -15,7 +15,7 @@ export function createServedWorkflows(runs: Runs) {
         name: loaded.name,
         description: loaded.description,
         parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
-        /** Ends with the signal, where one is given. */
+        /** Cancelled by the signal, if one is given. */
         async run(
           args: Record<string, unknown>,
           caller: Caller,

@@ -3,7 +3,7 @@ import { runErrors } from './run.errors.ts'
 
 const MAX_ACTIVE_OF_SPACE = 500
 
-/** Limits the runs of a space that a process works on, so that one space cannot take all of it. */
+/** Limits the concurrent runs of a space in this process, so that one space cannot use it up. */
 export function createSpaceSlots() {
   const used = new Map<string, number>()
   function release(spaceId: string): void {
@@ -11,7 +11,7 @@ export function createSpaceSlots() {
     if (left) used.set(spaceId, left)
     else used.delete(spaceId)
   }
-  /** Refuses when the space has no slot left; otherwise the slot is free again when the run has ended. */
+  /** Throws if the space has no free slot. The slot is released when the run ends. */
   return async function withSlot(spaceId: string, start: () => ActiveRun | Promise<ActiveRun>): Promise<ActiveRun> {
     const count = used.get(spaceId) ?? 0
     if (count >= MAX_ACTIVE_OF_SPACE) throw runErrors.tooManyAtOnce({ max: MAX_ACTIVE_OF_SPACE })

@@ -4,7 +4,10 @@ import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
 
 type SpanKind = 'workflow' | 'agent' | 'model' | 'tool' | 'retrieval' | 'skill'
-/** One step of a run under the step that led to it. Ids are unique in the run: its own id, or that with the path of the node. */
+/**
+ * One step of a run, placed below the step that caused it. Its id is the id of the run, or that with the path of the
+ * node.
+ */
 export interface RunSpan {
   id: string
   parentId: string
@@ -15,7 +18,7 @@ export interface RunSpan {
   startedAt: number
   ms: number
   firstMs: number
-  /** 0: fine. */
+  /** 0 for success. */
   errorCode: number
   error: string
   errorZh: string
@@ -43,10 +46,10 @@ const tools = new Set([
   'DatabaseInsert',
 ])
 const retrievals = new Set(['Dataset', 'LTM', 'Ltm'])
-// `ImageFlow` stands in runs of earlier versions.
+// `ImageFlow` occurs in runs of earlier versions.
 const graphs = new Set<string>(['SubWorkflow', 'Loop', 'Batch', 'Imageflow', 'ImageFlow'])
 
-/** A run as the tree of what happened in it: nodes, the rounds of loops, called workflows, and calls of models. */
+/** A run as a tree of spans: nodes, rounds of loops, called workflows, and calls of models. */
 export function spanTree({ row, records }: Pick<RunView, 'row' | 'records'>): RunSpan[] {
   const paths = new Set(records.map((record) => record.path))
   return [
@@ -132,7 +135,7 @@ function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<st
   }
 }
 
-/** The prompt that a node followed, and its version. */
+/** The stored prompt that a node used, and its version. */
 function followedOf({ extra }: NodeRecord): Record<string, unknown> {
   const { prompt_key: key, prompt_version: version } = extra ?? {}
   return key ? { prompt_key: key, prompt_version: version } : {}
@@ -170,7 +173,7 @@ function kindOf({ type, modelCalls }: NodeRecord): SpanKind {
   return retrievals.has(type) ? 'retrieval' : 'skill'
 }
 
-/** `loop#2/sub/5` belongs to `loop#2/sub`, that to `loop`. */
+/** The longest prefix with a record: `loop#2/sub/5` belongs to `loop#2/sub`, which belongs to `loop`. */
 function parentOf(path: string, runId: string, paths: ReadonlySet<string>): string {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const parent = path.slice(0, at)

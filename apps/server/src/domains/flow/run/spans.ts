@@ -5,7 +5,7 @@ const tag = (key: string, value: string | number) => ({ key, tag_type: 0, value:
 const content = (text: string) => ({ type: 0, content: text })
 const statusCode = (span: RunSpan) => span.errorCode || (span.isStopped ? 1 : 0)
 
-/** Spans in the words of the workflow trace calls. */
+/** Converts a span to the format of the workflow trace calls. */
 export const toWorkflowSpan = (span: RunSpan, traceId: string, logId: string): WorkflowSpan => ({
   trace_id: traceId,
   log_id: logId,
@@ -33,7 +33,7 @@ export const toWorkflowSpan = (span: RunSpan, traceId: string, logId: string): W
   is_key_span: span.parentId === '' || span.kind === 'agent' || span.kind === 'model' || span.errorCode !== 0,
 })
 
-/** The same in the words of the traces of bots, so that one view shows both. */
+/** Converts a span to the format of bot traces, so that one view can show both. */
 export const toTraceSpan = (span: RunSpan, startedAt: number): TraceSpan => ({
   span_id: span.id,
   parent_id: span.parentId,

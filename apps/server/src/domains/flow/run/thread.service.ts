@@ -12,17 +12,17 @@ export interface ThreadPlace {
   ownerId: string
   spaceId: string
   userId: string
-  /** The end user for whom the conversation is kept. */
+  /** The end user of the conversation. */
   person: string
   connectorId: string
   isDraft: boolean
 }
-/** Told apart from conversations with bots, which have scenes of their own. */
+/** Distinguishes workflow conversations from those with bots, which have scenes of their own. */
 const WORKFLOW_SCENE = 100
-/** The conversation that everybody begins with. */
+/** The default conversation of every user. */
 const FIRST = 'Default'
 
-/** Conversations in which workflows talk: those of `Threads`, found by the name that a workflow gave them. */
+/** Conversations of workflows: rows of `Threads` that are found by the name given by a workflow. */
 export function createThreadService(deps: { db: Db; threads: Threads; newId: NewId; clock: Clock }) {
   const { db, threads, newId, clock } = deps
   const here = (place: ThreadPlace) =>
@@ -41,7 +41,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
       .where(and(here(place), eq(workflowThread.name, name)))
     return row?.row
   }
-  /** Two that ask at once get the same one. */
+  /** Opens the conversation of this name. Concurrent calls get the same one. */
   async function open(
     place: ThreadPlace,
     name: string,
@@ -85,7 +85,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
     return isMine ? { row, isNew: true } : { row: (await find(place, name))!, isNew: false }
   }
 
-  /** Those of one person that runs made: what is neither named by the project nor everybody's first. */
+  /** Conversations of one user that runs created: neither defined by the project nor the default one. */
   const made = (projectId: string, userId: string) =>
     and(
       eq(workflowThread.ownerId, projectId),
@@ -116,7 +116,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
         await threads.update(id, { name, updatedAt: clock.now() }, tx)
       })
     },
-    /** Conversations that nodes made while workflows ran for this person, in trials or in what is published. */
+    /** Conversations that nodes created in runs of this user, of the draft or of published versions. */
     listMade: (
       projectId: string,
       userId: string,
@@ -136,7 +136,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
         )
         .orderBy(asc(workflowThread.conversationId))
         .limit(page.limit),
-    /** Deletes it with its messages; false when it belongs to another user. */
+    /** Deletes a conversation with its messages. Returns false if it belongs to another user. */
     async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
       const [found] = await db
         .select({ id: workflowThread.conversationId })

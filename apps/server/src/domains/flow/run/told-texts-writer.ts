@@ -2,15 +2,15 @@ import type { Log } from '#kit/log.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { ToldTextsRepo } from './told-texts.repo.ts'
 
-/** A reader that comes back after a crash may have heard more than is kept, but not much: it says where it stands. */
+/** After a crash, a client may have received up to this much more than is stored. Its event id states its position. */
 const SAVE_EVERY_MS = 250
 
-/** Writes down what runs say, a few times a second, for those that are in the database. */
+/** Saves the messages of stored runs a few times a second. */
 export function createToldTextsWriter({ repo, log }: { repo: ToldTextsRepo; log: Log }) {
   const waiting = new Map<ActiveRun, NodeJS.Timeout>()
 
   async function write(active: ActiveRun): Promise<void> {
-    // A short run is written once, at its end; its texts are among its results.
+    // A short run is written once at its end, with its messages among the results.
     if (!active.stored || !active.told.hasUnsaved()) return
     await active.stored
     if (!active.lost) await repo.save(active.id, active.fence, active.told.unsaved())

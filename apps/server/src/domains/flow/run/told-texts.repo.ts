@@ -3,10 +3,10 @@ import type { ToldText } from './told-texts.ts'
 
 const clean = (text: string) => text.replaceAll('\u0000', '')
 
-/** What runs have said, kept while they run and for as long as the run is kept. */
+/** Messages of runs, stored during the run and for as long as the run is stored. */
 export function createToldTextsRepo(pool: pg.Pool) {
   return {
-    /** Only the process that holds the run writes. */
+    /** Writes only if this process holds the run. */
     async save(runId: string, fence: number, texts: (ToldText & { place: number })[]): Promise<void> {
       await pool.query(
         `INSERT INTO workflow_run_text (run_id, path, place, node_id, title, content, is_done)

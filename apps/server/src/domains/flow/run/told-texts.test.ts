@@ -5,7 +5,7 @@ import { says } from '#testing/scripted-model.ts'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 import { createToldTexts } from './told-texts.ts'
 
-/** Readers of a run that come back get the rest of what it says, and nothing twice. */
+/** Clients that reconnect to a run get the rest of its messages, and nothing twice. */
 let lab: ChatLab
 let workflow_id: string
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const listen = (execute_id: string, after = '') =>
     after ? { headers: { 'last-event-id': after } } : {},
   )
 const textOf = ({ data }: ReadEvent) => (data as { text: string }).text
-/** What a reader hears until a text was said, or until the end. */
+/** Reads events until a text was received, or until the end. */
 async function hear(response: Response, until?: string) {
   const heard: ReadEvent[] = []
   for await (const event of eventsOf(response)) {
@@ -63,8 +63,8 @@ const kept = async (id: string) =>
     )
   ).rows.map((row) => row.content)
 
-describe('a reader that comes back', () => {
-  test('to the same process hears the rest', async () => {
+describe('a client that reconnects', () => {
+  test('to the same process receives the rest', async () => {
     const gate = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'Good ' }, { until: gate.promise }, { text: 'morning' }, { finish: 'stop' }] })
     const id = await begin()
@@ -73,12 +73,12 @@ describe('a reader that comes back', () => {
     const again = await listen(id, first.last)
     gate.resolve()
     expect((await hear(again)).text).toBe('morning')
-    // Who asks after the end with the same place gets the same rest; who asks for all gets all.
+    // After the end, the same event id returns the same rest, and no event id returns everything.
     expect((await hear(await listen(id, first.last))).text).toBe('morning')
     expect((await hear(await listen(id))).text).toBe('Good morning')
   })
 
-  test('after another process has taken over hears the rest, and nothing twice', async () => {
+  test('after another process has taken over receives the rest, and nothing twice', async () => {
     const gate = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'Good ' }, { until: gate.promise }] }, says('Go', 'od mor', 'ning'))
     const id = await begin()
@@ -94,7 +94,7 @@ describe('a reader that comes back', () => {
     gate.resolve()
   })
 
-  test('and heard more than was kept hears what is behind its own place', async () => {
+  test('and has received more than was stored continues from its own position', async () => {
     const gate = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'Good ' }, { until: gate.promise }, { text: 'morning' }, { finish: 'stop' }] })
     const id = await begin()
@@ -105,7 +105,7 @@ describe('a reader that comes back', () => {
   })
 })
 
-test('pieces that were said before are left out', () => {
+test('pieces that were already sent are left out', () => {
   const piece = (text: string, offset: number, finish = false) =>
     ({ type: 'message', path: '5', nodeId: '5', title: 'Say', depth: 0, text, offset, finish, seq: 0 }) as Parameters<
       ReturnType<typeof createToldTexts>['take']

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@orrery/engine'
 
-/** A message of a run as far as it was said. */
+/** A message of a run, as far as it was sent. */
 export interface ToldText {
   path: string
   nodeId: string
@@ -11,15 +11,15 @@ export interface ToldText {
 type MessageEvent = Extract<RunEvent, { type: 'message' }>
 
 /**
- * What a run has said, in the order in which its messages began. A run that another process goes on with says again what came after its
- * last checkpoint: that is left out here, so that nobody hears it twice.
+ * The messages that a run has sent, in the order in which they began. A run that is resumed repeats the messages since
+ * its last checkpoint; the repeated parts are left out, so that no client receives them twice.
  */
 export function createToldTexts(earlier: readonly ToldText[] = []) {
   const texts = new Map<string, ToldText>(earlier.map((item) => [item.path, { ...item }]))
   const unsaved = new Set<string>()
   return {
     list: (): ToldText[] => [...texts.values()],
-    /** The part of a piece that is new; undefined when all of it was said before. */
+    /** The new part of a piece; undefined if all of it was sent before. */
     take(event: MessageEvent): MessageEvent | undefined {
       let told = texts.get(event.path)
       if (!told) {
@@ -35,7 +35,7 @@ export function createToldTexts(earlier: readonly ToldText[] = []) {
       return fresh === event.text ? event : { ...event, text: fresh, offset }
     },
     hasUnsaved: () => unsaved.size > 0,
-    /** What changed since it was last asked for, each with its place among all. */
+    /** Messages that changed since the last call, each with its position in the order. */
     unsaved(): (ToldText & { place: number })[] {
       const changed = [...texts.values()].flatMap((item, place) => (unsaved.has(item.path) ? [{ ...item, place }] : []))
       unsaved.clear()

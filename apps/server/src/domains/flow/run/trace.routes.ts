@@ -16,7 +16,7 @@ interface LiveRunDeps {
   present: Presenter
 }
 
-/** What the editor shows of a run: its events while it goes on, and its trace. */
+/** What the editor shows of a run: its live events and its trace. */
 export function liveRunRoutes({
   runs,
   events,
@@ -101,7 +101,7 @@ export function spanRoutes(
         from: input.start_at,
         to: input.end_at,
         status: input.status === 1 ? 2 : input.status === 2 ? 3 : undefined,
-        // 1: test runs, 2: what was published.
+        // 1 selects test runs, 2 selects published runs.
         kinds: input.execute_mode === 1 ? [0, 2, 3] : input.execute_mode === 2 ? [1] : undefined,
         words: input.input,
         isOldestFirst: input.desc_by_start_time === false,

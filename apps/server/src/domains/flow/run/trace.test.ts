@@ -31,11 +31,11 @@ async function make() {
   return workflow_id
 }
 
-test('what a run costs follows from the prices of its models, in every place that tells it', async () => {
+test('the cost of a run is calculated from the prices of its models, wherever it is shown', async () => {
   const workflow_id = await make()
   server.script(says('hello'))
   const run = await me.api.workflowOpen.run({ workflow_id, parameters: { input: 'hi' } })
-  // 11 tokens in at 1000 and 7 out at 2000 for a million.
+  // 11 input tokens at 1000 and 7 output tokens at 2000 per million.
   expect(run).toMatchObject({ data: '{"output":"hello"}', token: 18, cost: '0.02500' })
   const { execute_id } = run
   const [record] = (await me.api.workflowOpen.runHistory({ workflow_id, execute_id })).data
@@ -51,7 +51,7 @@ test('what a run costs follows from the prices of its models, in every place tha
   expect(node.tokenAndCost).toEqual(process.tokenAndCost)
 })
 
-test('calls of models are spans of their own, also those that failed', async () => {
+test('calls of models are separate spans, including failed ones', async () => {
   const workflow_id = await make()
   server.script(
     { status: 401, headers: { 'content-type': 'application/json' }, body: '{"error":{"message":"bad key"}}' },
@@ -99,7 +99,7 @@ test('calls of models are spans of their own, also those that failed', async () 
   expect(old.spans[4]!.tags).toContainEqual({ key: 'cost', tag_type: 0, value: { v_str: '0.025' } })
 })
 
-test('runs are found by time, words, outcome, kind and log id, page by page', async () => {
+test('runs are found by time, text, status, kind and log id, page by page', async () => {
   const workflow_id = await make()
   server.script(says('one'), says('two'))
   const from = t.clock.now() - 1000

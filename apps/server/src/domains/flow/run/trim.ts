@@ -2,7 +2,7 @@ const LIMIT = 64 * 1024
 const TEXT = 1024
 const ITEMS = 50
 
-/** Whether a value is too large to show; stops as soon as it knows. */
+/** Whether a value is too large to show. Stops counting once the limit is exceeded. */
 export function isLarge(value: unknown, limit = LIMIT): boolean {
   let left = limit
   const walk = (value: unknown): boolean => {
@@ -18,7 +18,7 @@ export function isLarge(value: unknown, limit = LIMIT): boolean {
   return walk(value)
 }
 
-/** The same shape with long texts and lists cut. */
+/** The value in the same shape, with long texts and lists shortened. */
 export function trimmed(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > TEXT ? `${value.slice(0, TEXT)}…` : value
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** An external use: of what, by whom, through which channel. */
+/** A call of the public API: what it uses, by whom, through which channel. */
 interface OutsideUse {
   kind: 'workflow'
   resourceId: string
@@ -13,9 +13,9 @@ interface UsedTokens {
   inputTokens?: number
   outputTokens?: number
 }
-/** What runs from outside pass before they begin, and where their usage is counted. */
+/** Admits calls of the public API before they run, and counts their usage. */
 export interface UsageGate {
-  /** Refuses when a limit is reached; otherwise answers with what is told the end. */
+  /** Throws if a limit is reached. The returned function reports the end of the call. */
   admit(use: OutsideUse): Promise<(used?: UsedTokens) => void>
   spend(use: OutsideUse & { spaceId: string }, used: UsedTokens): void
 }

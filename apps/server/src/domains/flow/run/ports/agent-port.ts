@@ -24,7 +24,7 @@ export interface AgentWorkflowDeps {
   ports: { readonly appVersions: Pick<AppVersionPort, 'find'> }
   runs: Pick<RunService, 'runPublished' | 'resume' | 'cancel'>
 }
-/** Interrupt of a run, kept with the conversation. */
+/** An interrupted run, stored with the conversation. */
 interface Waiting {
   workflowId: string
   runId: string
@@ -35,14 +35,14 @@ type Voice = Pick<ToolCallContext, 'say' | 'sayEnd' | 'cards'>
 /** A workflow may take as long as the turn that called it. */
 const TIMEOUT_MS = 3_600_000
 
-/** Workflows as skills of a bot: published ones of the bot's own space, as tools of its model or as the whole turn. */
+/** Workflows as skills of a bot: published ones of the same space, as tools of the model or as the whole turn. */
 export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps): WorkflowPort {
   async function find(workflowId: string, context: SkillContext): Promise<Loaded | undefined> {
     if (!isId(workflowId)) return undefined
     const loaded = await plans.newest(workflowId).catch(() => undefined)
     return loaded?.spaceId === context.spaceId ? loaded : undefined
   }
-  /** Follows a run to its end, or ends it when the turn does. */
+  /** Follows a run to its end. When the turn is cancelled, cancels the run. */
   async function follow(
     begin: (onEvent: (event: RunEvent) => void) => Promise<ActiveRun>,
     voice: Voice,
@@ -62,13 +62,13 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
         if (!hasCard) say(event.text, isEnd, event.finish)
         return
       }
-      // Its card shows all of its values, so it waits for the last of them.
+      // A card shows all values of the message, so it is sent when the node has finished.
       if (!hasCard || event.text === undefined) return
       if (!voice.cards!.show(event.nodeId, event.input)) say(event.text, isEnd, true)
       else isAnswerSaid = isEnd
     })
     const active = await begun.catch((cause: unknown) => {
-      // A model that left out an input is told so, and may do better.
+      // Return the error to the model, which may retry with the missing input.
       if (cause instanceof AppError && cause.status === 400) return cause
       throw cause
     })
@@ -177,7 +177,7 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
     },
     async chat(run, context) {
       const result = await chat(run, context)
-      // No model is there to handle a failure: it ends the turn.
+      // In this mode there is no model to handle a failure, so it ends the turn.
       if (result.kind === 'text' && result.isError)
         throw failureError({ code: ErrorCode.engine.toolFailed, message: result.content, nodeId: '', path: '' })
       return result

@@ -4,7 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { RunContext } from '../run-types.ts'
 
-/** Code nodes run in the sandbox; spaces take turns there. */
+/** Runs code nodes in the sandbox, which serves spaces in turn. */
 export function createCodePort(sandbox: Pick<Sandbox, 'run' | 'ready'>): CodePort {
   return {
     async ready(language, { context, signal }) {

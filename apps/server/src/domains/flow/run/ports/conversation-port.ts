@@ -8,7 +8,7 @@ import type { ThreadPlace, ThreadService } from '../thread.service.ts'
 
 export const DEFAULT_NAME = 'Default'
 
-/** Owner of a run's conversations: its project, its bot, or the workflow itself. */
+/** Owner of the conversations of a run: its project, its bot, or the workflow itself. */
 export function placeOf(context: RunContext, mode: Call['mode']): ThreadPlace {
   return {
     ownerId: context.projectId ?? context.botId ?? context.workflowId,
@@ -20,7 +20,7 @@ export function placeOf(context: RunContext, mode: Call['mode']): ThreadPlace {
   }
 }
 
-/** Nodes that make, read and change conversations and their messages. */
+/** The port of nodes that create, read and change conversations and their messages. */
 export function createConversationPort(deps: {
   threads: ThreadService
   templates: Pick<ProjectConversationService, 'named' | 'names'>
@@ -29,7 +29,7 @@ export function createConversationPort(deps: {
   const contextOf = (call: Call) => call.context as RunContext
   const place = (call: Call) => placeOf(contextOf(call), call.mode)
 
-  /** A bot has one conversation with a person: the one in which it is asked. */
+  /** A bot has one conversation with a user, so its nodes cannot use any other. */
   function refuseInBot(name: string, { botId, projectId }: RunContext): void {
     if (botId && !projectId && name !== DEFAULT_NAME) throw runErrors.onlyDefaultConversation({ name })
   }
@@ -40,7 +40,7 @@ export function createConversationPort(deps: {
     if (context.conversationId && isCurrent) return threads.own(context.conversationId, context.userId)
     const found = await threads.find(place(call), name)
     if (found) return found
-    // Those that a project names, and everybody's first, are there without being made.
+    // The default conversation and those that the project defines are created on first use.
     const isGiven = name === DEFAULT_NAME || (context.projectId && (await templates.named(context.projectId, name)))
     return isGiven ? (await threads.open(place(call), name)).row : undefined
   }

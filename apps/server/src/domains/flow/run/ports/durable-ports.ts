@@ -2,7 +2,10 @@ import type { Call, Ports } from '@orrery/engine'
 import type { ActiveRuns } from '../active-run.ts'
 import type { RunWriter } from '../run-writer.ts'
 
-/** The methods that change something outside. Before each of them the run is on disk, and after it as soon as its node is done. */
+/**
+ * Methods with effects outside of the run. A checkpoint is written before each of them, and again when the node has
+ * finished.
+ */
 const effects: { [P in keyof Ports]?: readonly string[] } = {
   http: ['send'],
   plugin: ['call'],
@@ -23,7 +26,7 @@ export function durablePorts(ports: Ports, runs: ActiveRuns, writer: Pick<RunWri
         (arg): arg is Call => typeof arg === 'object' && arg !== null && 'runId' in arg && 'signal' in arg,
       )
       const active = call && runs.byId.get(call.runId)
-      // A process that has lost the run must not act for it.
+      // Throws if another process has taken the run over, so that this one causes no effect.
       if (active) await writer.checkpoint(active)
       try {
         return await method.apply(target, args)

@@ -4,7 +4,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 
 const MAX_ANSWER = 20 * 1024 * 1024
 
-/** HTTP nodes go through the guarded client, like every request that a user has a say in. */
+/** HTTP nodes use the egress client, as all requests to addresses from users do. */
 export function createHttpPort(egress: Egress): HttpPort {
   async function fileAt(url: string, maxBytes: number, signal: AbortSignal) {
     const answer = await egress.fetch(url, { maxBytes, signal })
@@ -33,7 +33,7 @@ export function createHttpPort(egress: Egress): HttpPort {
             form.append(name, new Blob([new Uint8Array(bytes)], { type }), file.name)
           }
         }
-        // The boundary is made here, so that the body is plain bytes which can be sent again.
+        // Encoded here with a fixed boundary, so that the body is plain bytes that can be sent again in a retry.
         const encoded = new Response(form)
         return { body: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type')! }
       }

@@ -16,11 +16,11 @@ const temperatures: Record<string, number> = { creative: 1, balance: 0.7, precis
 export interface ModelPortDeps {
   models: Pick<ModelService, 'resolve'>
   clock: Clock
-  /** For the run's records. */
+  /** Reports every model call, for the records of the run. */
   onModelCall(call: Call, modelCall: ModelCall): void
 }
 
-/** Model nodes call the models of the workflow's space. */
+/** The port of model nodes. It calls the models of the workflow's space. */
 export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): ModelPort {
   return {
     async chat(request, call, onDelta) {
@@ -72,7 +72,7 @@ export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): 
   }
 }
 
-/** Clients tell an empty account in a workflow from one in a chat. */
+/** Clients distinguish an exhausted account in a workflow from one in a chat. */
 const asOfWorkflow = (cause: unknown) =>
   cause instanceof AppError && cause.code === ErrorCode.platform.tokenInsufficient
     ? runErrors.noCredit(cause.params)

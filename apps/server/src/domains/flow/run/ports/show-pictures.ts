@@ -2,7 +2,7 @@ import type { ToolCallContext, ToolResult } from '#domains/chat/agent/shared/ski
 
 const picture = /^(?:https?:\/\/[^\s/]+)?\/api\/file\/[^\s()]+$/
 
-/** Addresses of pictures among the outputs, lists included. */
+/** Picture addresses among the outputs, including those in lists. */
 const picturesIn = (value: unknown): string[] => {
   if (typeof value === 'string') return picture.test(value) ? [value] : []
   if (Array.isArray(value)) return value.flatMap(picturesIn)
@@ -10,8 +10,8 @@ const picturesIn = (value: unknown): string[] => {
 }
 
 /**
- * What an image flow made goes to the user as it is: a model that had to repeat long addresses would get some of them wrong.
- * The model hears that they were shown.
+ * Shows the pictures of an image flow directly to the user: a model that repeats long addresses gets some of them
+ * wrong. The model is informed that they were shown.
  */
 export function showPictures(
   output: unknown,

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { type ModelWatcher, watchModels } from '#kit/models/model-watch.ts'
 import type { ModelPortDeps } from './model-port.ts'
 
-/** Knowledge for nodes. The models that it asks on the way are calls of the node, with tokens and cost. */
+/** Knowledge port for nodes. Records its model calls as calls of the node, with tokens and cost. */
 export const watchedKnowledge = (
   knowledge: KnowledgePort,
   deps: Pick<ModelPortDeps, 'clock' | 'onModelCall'>,

@@ -6,14 +6,17 @@ import type { AppVersionPort, RunContext } from '../run-types.ts'
 
 export interface WorkflowPortDeps {
   plans: PlanService
-  /** Keeps the state of a draft, so that a run that uses it can go on with it after the next save. */
+  /** Stores a draft as a commit, so that a run that uses it can continue after the next save. */
   keepDraft(workflowId: string, commitId: string): Promise<void>
   ports: { readonly appVersions: Pick<AppVersionPort, 'pinsOf'> }
 }
 
-/** Workflows that call workflows: only those of the same space, and published runs only what was published. */
+/**
+ * The port of nodes that call workflows. Only workflows of the same space are found; published runs use published
+ * versions only.
+ */
 export function createWorkflowPort({ plans, keepDraft, ports }: WorkflowPortDeps): WorkflowPort {
-  /** Without a version the newest one, or the one that belongs to the version of the project that is run. */
+  /** Without a version: the one pinned by the project version of the run, else the newest. */
   async function published(workflowId: string, version: string, { appVersion }: RunContext) {
     const wanted = version || (appVersion && (await ports.appVersions.pinsOf(appVersion))[workflowId])
     return wanted ? plans.version(workflowId, wanted) : plans.newest(workflowId)

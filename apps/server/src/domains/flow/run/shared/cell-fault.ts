@@ -10,7 +10,7 @@ const truth = { en: 'must be true or false', zh: '不是 true 或 false' }
 const list = { en: 'is not a JSON list', zh: '不是 JSON 列表' }
 const object = { en: 'is not a JSON object', zh: '不是 JSON 对象' }
 
-/** What is wrong with a value that somebody wrote down as text for an input of a workflow. */
+/** Checks a text value for an input of a workflow. Returns what is wrong with it. */
 export function cellFault(cell: string, { type }: Pick<Variable, 'type'>): CellFault | undefined {
   switch (type.kind) {
     case 'integer':

@@ -1,4 +1,4 @@
-/** What a run gave: JSON where it is JSON, the text itself otherwise; an answer counts by its words. */
+/** Parses the output of a run: JSON if possible, else the text itself. An answer is reduced to its text. */
 export function outputValue(text: string): unknown {
   try {
     const value = JSON.parse(text) as { content_type?: unknown; data?: unknown; type_for_model?: unknown } | null

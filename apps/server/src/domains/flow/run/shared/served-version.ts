@@ -19,13 +19,13 @@ export interface ServedVersionDeps {
 }
 export interface Served {
   loaded: Loaded
-  /** The version of the project that it is run of. */
+  /** The published version of its project. */
   app: { projectId: string; appVersion: string } | undefined
 }
 
 /**
- * What triggers and batch runs run of a workflow: its newest version, or within a project what the project serves to programs, or what it
- * published under the name of a version.
+ * Finds the version that triggers and batch runs use: the newest version of the workflow. Within a project, it is the
+ * version that the project serves to programs, or the named version of the project.
  */
 export function createServedVersions({ runs, projectOf, ports }: ServedVersionDeps) {
   return async (workflowId: string, projectVersion?: string): Promise<Served> => {
