@@ -48,7 +48,7 @@ export interface EvalTargetDeps extends BotKindDeps, WorkflowKindDeps {
   bots: {
     draft(id: string): Promise<TurnBot>
     published(id: string): Promise<TurnBot>
-    /** The bot in a published version. */
+    /** The bot in a stored version. */
     kept(id: string, version: string): Promise<TurnBot>
   }
   workflows: { draft(id: string): Promise<Loaded>; published(id: string): Promise<Loaded> }

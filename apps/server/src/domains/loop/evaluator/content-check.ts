@@ -4,7 +4,7 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { evaluatorErrors } from './evaluator.errors.ts'
 import { hasFunction } from './kinds/code.ts'
 
-/** Refuses what could never give a score, before it is stored or anything is spent. */
+/** Refuses content that could never give a score, before it is stored or costs anything. */
 export async function checkContent(
   content: EvaluatorContent,
   spaceId: string,
@@ -23,7 +23,7 @@ export async function checkContent(
   const problem = faultOf(contents[0]!)
   if (problem) throw evaluatorErrors.badRegex({ pattern: contents[0]!.slice(0, 100), problem })
 }
-/** Why a pattern is none; empty when it is one. */
+/** Syntax error of a regular expression; empty if it is valid. */
 function faultOf(pattern: string): string {
   try {
     return RegExp(pattern, 'u') && ''

@@ -14,13 +14,13 @@ export interface EvaluatorRoutesDeps {
   evaluators: EvaluatorService
   view: EvaluatorView
   judge: Judge
-  /** Scores one row, and keeps the record. */
+  /** Scores one row and stores the record. */
   runOnce(
     place: { spaceId: string; userId: string; locale: Locale; signal: AbortSignal },
     versionId: string,
     fields: Record<string, string>,
   ): Promise<ShownRecord>
-  /** How it did so far, against what people said. */
+  /** How well an evaluator has agreed with people so far. */
   cardOf(spaceId: string, evaluatorId: string): Promise<JudgeCard>
 }
 type JudgeCard = Awaited<ReturnType<ReturnType<typeof createJudgeCard>>>
@@ -137,7 +137,7 @@ export function evaluatorRoutes(deps: EvaluatorRoutesDeps): Handlers<typeof cont
         const given = await judge({ name: 'trial', content }, space_id, textsOf(input_data.input_fields), ctx.signal)
         return { evaluator_output_data: outputOf(given, ms()) }
       } catch (cause) {
-        // What went wrong with the row is the answer of a trial.
+        // A trial returns the error of its row as its result.
         if (!(cause instanceof AppError)) throw cause
         return {
           evaluator_output_data: {

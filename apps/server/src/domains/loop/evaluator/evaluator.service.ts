@@ -42,7 +42,7 @@ const columns: Record<string, SQL> = {
   updated_at: sql`${evaluator.updatedAt}`,
 }
 
-/** Evaluators of a space: a draft, and versions that stay as they are. Scores name the version that gave them. */
+/** Evaluators of a space: a draft, and immutable versions. Each score names the version that gave it. */
 export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDeps) {
   const joined = () =>
     db
@@ -117,7 +117,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
     isTaken,
     isSame,
     check: (spaceId: string, content: EvaluatorContent) => checkContent(content, spaceId, models),
-    /** Saves content under a name as a version: of a new evaluator, or of the one that has the name. */
+    /** Saves content as a version of the evaluator with this name, which is created if there is none. */
     async create(spaceId: string, userId: string, name: string, content: EvaluatorContent) {
       await checkContent(content, spaceId, models)
       return db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
           )
           .for('update')
         const last = await lastOf(row!.id, tx)
-        // Saved again as it is, it stays the version that it was.
+        // Unchanged content keeps its version.
         if (last && isSame(last.content, content))
           return { evaluatorId: row!.id, versionId: last.id, version: last.version }
         const version = last ? nextPatch(last.version) : '0.0.1'
@@ -151,7 +151,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
         return { evaluatorId: row!.id, versionId, version }
       })
     },
-    /** Content that one list keeps for itself, as the first version of an evaluator that is not shown. */
+    /** Creates an unlisted evaluator for one list, with its first version. */
     async createInline(spaceId: string, userId: string, name: string, content: EvaluatorContent, tx: Tx = db) {
       await checkContent(content, spaceId, models)
       const now = clock.now()
@@ -161,7 +161,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
       await addVersion({ ...given, ...made }, userId, '0.0.1', '', tx)
       return given.id
     },
-    /** The next version of what one list keeps for itself. Saved again as it is, it stays the version that it was. */
+    /** Saves the next version of an unlisted evaluator. Unchanged content keeps its version. */
     async saveInline(spaceId: string, userId: string, id: string, name: string, content: EvaluatorContent) {
       await checkContent(content, spaceId, models)
       await db.transaction(async (tx) => {
@@ -175,14 +175,14 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
           await addVersion({ ...row, ...set }, userId, last ? nextPatch(last.version) : '0.0.1', '', tx)
       })
     },
-    /** Shows it among those of the space, or keeps it to its list again. */
+    /** Lists the evaluator in the space, or hides it, so that only its lists use it. */
     setInline: (spaceId: string, id: string, isInline: boolean) =>
       db.transaction(async (tx) => {
         const row = await lock(spaceId, id, tx)
         if (!isInline && (await isTaken(spaceId, row.name, id, tx))) throw evaluatorErrors.nameTaken()
         await tx.update(evaluator).set({ isInline, updatedAt: clock.now() }).where(eq(evaluator.id, id))
       }),
-    /** A draft alone; its first version comes with `submit`. The same key creates nothing twice. */
+    /** Creates a draft without a version; `submit` adds the first. Idempotent by request key. */
     async createDraft(
       spaceId: string,
       userId: string,
@@ -279,14 +279,14 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
       const rows = await of.limit(size).offset((page - 1) * size)
       return { rows, total: await db.$count(evaluatorVersion, where) }
     },
-    /** In the order that they are asked for; those of other spaces are left out. */
+    /** Versions in the order of `ids`, without those of other spaces. */
     async versionsByIds(spaceId: string, ids: string[]) {
       if (!ids.length) return []
       const rows = await joined().where(and(eq(evaluator.spaceId, spaceId), inArray(evaluatorVersion.id, ids)))
       const byId = new Map(rows.map((row) => [row.version.id, row]))
       return ids.flatMap((id) => byId.get(id) ?? [])
     },
-    /** Newest version first. */
+    /** Sorted by name, newest version first. */
     async list(spaceId: string, words?: string) {
       const rows = await joined()
         .where(
@@ -306,7 +306,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
         createdAt: version.createdAt,
       }))
     },
-    /** Those of a space that are still there. */
+    /** Versions of a space that still exist, by id. */
     async ready(spaceId: string, versionIds: string[]): Promise<Map<string, ReadyEvaluator>> {
       if (!versionIds.length) return new Map()
       const rows = await joined().where(and(eq(evaluator.spaceId, spaceId), inArray(evaluatorVersion.id, versionIds)))
@@ -325,7 +325,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
 }
 export type EvaluatorService = ReturnType<typeof createEvaluatorService>
 
-/** The database keeps objects in an order of its own. */
+/** JSON with sorted keys, because the database does not keep the key order of objects. */
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -8,9 +8,9 @@ export const evaluator = pgTable('evaluator', {
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
   draft: json<EvaluatorContent>()('draft').notNull(),
-  /** The caller's own key: the same one creates nothing twice. */
+  /** Idempotency key of the caller. */
   requestKey: text('request_key').notNull().default(''),
-  /** Belongs to one list alone, and is not shown among those of the space. */
+  /** Whether it belongs to one list only and is hidden from the evaluators of the space. */
   isInline: boolean('is_inline').notNull().default(false),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),

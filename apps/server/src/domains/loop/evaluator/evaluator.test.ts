@@ -38,7 +38,7 @@ const fields = (values: Record<string, string>) => ({
 const debug = async (evaluator_content: WireContent, values: Record<string, string>) =>
   (await owner.api.evaluator.debug({ space_id, evaluator_content, input_data: fields(values) })).evaluator_output_data
 
-test('a draft is edited, becomes versions that stay, and is compared with the newest', async () => {
+test('a draft is edited and becomes immutable versions; a version must differ from the newest and be higher', async () => {
   const evaluator_id = await create('Greets', contains('hello'))
   const get = async () => (await owner.api.evaluator.get({ space_id, evaluator_id })).evaluator
   expect(await get()).toMatchObject({ name: 'Greets', draft_submitted: false, latest_version: '', evaluator_type: 2 })
@@ -62,7 +62,7 @@ test('a draft is edited, becomes versions that stay, and is compared with the ne
   const version = await member.api.evaluator.version({ space_id, evaluator_version_id: first.current_version!.id })
   expect(version.evaluator.current_version!.evaluator_content.builtin_evaluator).toMatchObject({ contents: ['hello'] })
 })
-test('names are taken once in a space, and a key creates nothing twice', async () => {
+test('names are unique in a space, and creation is idempotent by key', async () => {
   const id = await create('Taken', contains('x'), owner, 'key-1')
   expect(await create('Other', contains('x'), owner, 'key-1')).toBe(id)
   await expect(create('taken', contains('x'))).rejects.toMatchObject({ code: ErrorCode.evaluator.nameTaken })
@@ -92,7 +92,7 @@ test('content that could never give a score is refused with its field, and nothi
     await expect(create('Never', content)).rejects.toMatchObject({ code: expected })
   expect((await owner.api.evaluator.list({ space_id, search_name: 'Never' })).evaluators).toEqual([])
 })
-test('every type gives scores on a row, and says why there is none', async () => {
+test('evaluators of every type score a row, or explain why there is no score', async () => {
   expect(await debug(contains('{{name}}'), { output: 'Dear Ada', name: 'Ada' })).toMatchObject({
     evaluator_result: { score: 1 },
   })
@@ -129,7 +129,7 @@ test('every type gives scores on a row, and says why there is none', async () =>
     evaluator_run_error: { code: ErrorCode.evaluator.noScore },
   })
 })
-test('the built-in model judges by rules and says so', async () => {
+test('the built-in model judges by rules, and its reasoning says so', async () => {
   const [model] = (await lab.t.services.models.list(space_id)).filter(({ isOffline }) => isOffline)
   const { evaluator_result } = await debug(judge('Right? {{output}} {{reference_output}}', { id: model!.id }), {
     output: 'Paris is the capital',
@@ -140,7 +140,7 @@ test('the built-in model judges by rules and says so', async () => {
     reasoning: expect.stringMatching(/^Offline rules, not understanding/),
   })
 })
-test('templates are whole contents, of which each can be created', async () => {
+test('templates are complete contents that can be used as they are', async () => {
   const { builtin_template_keys: judges } = await owner.api.evaluator.templates({ builtin_template_type: 1 })
   expect(judges).toHaveLength(13)
   const { builtin_template } = await owner.api.evaluator.template({
@@ -156,7 +156,7 @@ test('templates are whole contents, of which each can be created', async () => {
     owner.api.evaluator.template({ builtin_template_type: 1, builtin_template_key: 'nothing' }),
   ).rejects.toMatchObject({ code: ErrorCode.evaluator.noTemplate })
 })
-test('a version scores one row, the record stays, and people correct it with a history', async () => {
+test('a version scores one row; the record is stored, and corrections by people have a history', async () => {
   const evaluator_id = await create('Kept', contains('yes'))
   const { evaluator } = await owner.api.evaluator.submit({ space_id, evaluator_id, version: '1.0.0' })
   const { Record: record } = await owner.api.evaluator.run({
@@ -185,7 +185,7 @@ test('a version scores one row, the record stays, and people correct it with a h
     [1, member.id],
   ])
 })
-test('outsiders learn nothing, and members delete only what is their own', async () => {
+test('outsiders cannot see evaluators, and members delete only their own', async () => {
   const id = await create('Private', contains('x'))
   await expect(outsider.api.evaluator.get({ space_id, evaluator_id: id })).rejects.toMatchObject({ status: 404 })
   const own = (await outsider.api.space.create({ name: 'Elsewhere' })).id

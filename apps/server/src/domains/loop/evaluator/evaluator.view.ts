@@ -42,7 +42,7 @@ export function createEvaluatorView({ people, models, evaluators }: EvaluatorVie
     latest_version: latest,
   })
   return {
-    /** With their drafts in the place of a version. */
+    /** Shows evaluators with their draft as the current version. */
     async drafts(spaceId: string, list: FoundEvaluator[]): Promise<ShownEvaluator[]> {
       const { infoOf, names } = await head(
         spaceId,
@@ -58,7 +58,7 @@ export function createEvaluatorView({ people, models, evaluators }: EvaluatorVie
         ),
       }))
     },
-    /** As they are in a version. */
+    /** Shows evaluators in a given version. */
     async versions(
       spaceId: string,
       list: { evaluator: EvaluatorRow; version: EvaluatorVersionRow }[],

@@ -30,12 +30,12 @@ export interface NewLabelTask {
   name: string
   guide: string
   blindCount: number
-  /** The first and the last row, counted from 1; all of them by default. */
+  /** First and last row, counted from 1; defaults to all rows. */
   from: number
   to: number | undefined
   area: number
   isHidden: boolean
-  /** Only these rows of the dataset. */
+  /** Limits the task to these rows. */
   only?: Set<string> | undefined
 }
 const WriteBack = { running: 1, done: 2, failed: 3 } as const
@@ -61,7 +61,7 @@ const contentOf = ({ result, options, scope }: AnnotationItemRow): EvaluatorCont
   ...(scope && { scale: { ...scope, higher_is_better: true } }),
 })
 
-/** Rows of experiments and comparisons that people label, and their labels as scores. */
+/** Lets people label rows of experiments and comparisons, and writes their labels back as scores. */
 export function createLabelTasks(deps: LabelTaskDeps) {
   const { db, annotations, items, review, experiments, results, reports, scores } = deps
   async function sourceRows(spaceId: string, { source, sourceId }: Pick<NewLabelTask, 'source' | 'sourceId'>) {
@@ -70,7 +70,7 @@ export function createLabelTasks(deps: LabelTaskDeps) {
     if (!rows.length) throw errors.notFound({ what: 'experiment' })
     return rows
   }
-  /** What a person sees of each turn: the row, and what each experiment said. Scores of machines stay out of it. */
+  /** Content shown for each turn: the row and the output of each experiment, without automatic scores. */
   async function contents(rows: ExperimentRow[], itemIds: string[]) {
     const [baseline] = rows as [ExperimentRow, ...ExperimentRow[]]
     const all = await Promise.all(rows.map(async (row) => ({ row, parts: await results.parts(row, itemIds) })))
@@ -121,10 +121,10 @@ export function createLabelTasks(deps: LabelTaskDeps) {
         ),
       )
     },
-    /** The experiment whose rows are labelled; of a comparison, the baseline. */
+    /** The experiment whose rows are labelled; the baseline of a comparison. */
     baseline: async (task: TaskRow): Promise<ExperimentRow> =>
       (await sourceRows(task.spaceId, { source: task.source as 'experiment', sourceId: task.sourceId }))[0]!,
-    /** Puts what people agree on, or what was chosen, on the experiment as their scores. Once more changes nothing. */
+    /** Writes agreed or chosen labels to the experiment as scores of people. Idempotent. */
     async writeBack(spaceId: string, taskId: string): Promise<number> {
       const task = await annotations.get(spaceId, taskId)
       await review.set(taskId, { writeBack: WriteBack.running })

@@ -22,19 +22,19 @@ export interface ReportDeps {
   newId: NewId
   clock: Clock
 }
-/** Scores of the rows with one tag, or with one below it. */
+/** Scores of the rows with a tag, including the tags below it. */
 export interface TagFigures {
   path: string
   items: number
-  /** Raw scores by version of an evaluator; the empty one stands for the score over all. */
+  /** Raw scores by evaluator version; key '' has the weighted scores. */
   values: Map<string, number[]>
   normals: Map<string, number[]>
 }
 export interface AggregateOptions {
-  /** Only these evaluators. */
+  /** Limits the figures to these evaluators. */
   versionIds?: string[] | undefined
   filter?: FilterNode | undefined
-  /** 1 by tag, 2 by option; nothing: all rows together. */
+  /** 1 by tag, 2 by option; undefined for all rows together. */
   group?: number | undefined
   groupFilter?: FilterNode | undefined
 }
@@ -45,9 +45,9 @@ const above = (tag: string): string[] => {
   return names.map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
-/** What is made of the scores of experiments: figures by tag, charts, comparisons with a name. */
+/** Reports on experiments: figures by tag, charts, and named comparisons. */
 export function createReports({ db, experiments, results, datasets, newId, clock }: ReportDeps) {
-  /** Everything is counted when it is asked for: no figure can be stale. */
+  /** Computes figures on request, without a cache, so they are never stale. */
   async function aggregate(row: ExperimentRow, options: AggregateOptions = {}): Promise<TagFigures[]> {
     const [scores, tags, weighted] = await Promise.all([
       results.allScores(row.id),
@@ -118,7 +118,7 @@ export function createReports({ db, experiments, results, datasets, newId, clock
     requireEnded(row: ExperimentRow) {
       if (row.status < ExperimentStatus.success) throw reportErrors.running()
     },
-    /** Datasets whose rows stay here give no files. */
+    /** Refuses exports from datasets whose security level forbids them. */
     async requireExport(rows: ExperimentRow[]): Promise<void> {
       for (const { datasetId } of rows) {
         const found = await datasets.get(datasetId).catch(() => undefined)
@@ -159,7 +159,7 @@ export function createReports({ db, experiments, results, datasets, newId, clock
       await chart(row.spaceId, row.id, id)
       await db.delete(experimentChart).where(eq(experimentChart.id, id))
     },
-    /** Those of the experiment, and those that its plan shows for every run. */
+    /** Charts of the experiment, and charts that its plan shows for every run. */
     async charts(row: ExperimentRow, planCharts: string[], after: string | undefined, size: number) {
       const own = eq(experimentChart.experimentId, row.id)
       const rows = await db
@@ -193,7 +193,7 @@ export function createReports({ db, experiments, results, datasets, newId, clock
       await db.insert(experimentComparison).values(row)
       return row
     },
-    /** The experiments of a comparison that are still there, the baseline first. */
+    /** Experiments of a comparison that still exist, baseline first. */
     rowsOf: async (row: ComparisonRow) => experiments.many(row.spaceId, row.experimentIds),
     async rename(spaceId: string, id: string, name: string): Promise<void> {
       await comparison(spaceId, id)

@@ -1,7 +1,7 @@
 import type { FilterNode } from '@orrery/contract'
 import { reportErrors } from './experiment-report.errors.ts'
 
-/** What of a score a filter looks at. */
+/** Properties of a score that filters test. */
 export interface FilterSubject {
   score: number | null
   value: string
@@ -39,7 +39,7 @@ function valuesOf(field: number, { score, value, tags, ruleId }: FilterSubject):
 }
 const isNegative = (operator: number) => operator === 2 || operator === 4
 
-/** Whether a score meets a tree of conditions. An empty tree is met by everything. */
+/** Whether a score meets a tree of conditions. An empty tree matches everything. */
 export function meetsFilter(node: FilterNode | undefined, subject: FilterSubject): boolean {
   if (!node) return true
   const tests = (node.children ?? []).map((child) => () => meetsFilter(child, subject))

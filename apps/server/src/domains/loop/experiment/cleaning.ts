@@ -11,21 +11,21 @@ const AT_ONCE = 100
 
 export interface CleaningDeps {
   db: Db
-  /** Deletes what was kept of an end user, and of those below it. */
+  /** Deletes all data of an end user, and of end users below that key. */
   eraseUserData(userKey: string): Promise<void>
   jobs: Jobs
   clock: Clock
 }
 type Whose = Pick<ExperimentRow, 'id' | 'createdBy'>
 
-/** Whatever the users of an experiment left is deleted when it ends. Until that is done, the experiment says so. */
+/** Deletes the data of an experiment's end users when it ends. `isClean` is false until that is done. */
 export function createCleaning({ db, eraseUserData, jobs, clock }: CleaningDeps) {
   const erase = ({ id, createdBy }: Whose) => eraseUserData(userKey(createdBy, `eval-${id}`))
   async function clean(row: Whose): Promise<void> {
     await erase(row)
     await db.update(experiment).set({ isClean: true }).where(eq(experiment.id, row.id))
   }
-  /** Those that ended while nobody was left who would have cleaned up. */
+  /** Cleans up after ended experiments whose process died before cleaning. */
   async function cleanUp(): Promise<void> {
     const isOver = and(gte(experiment.status, ExperimentStatus.success), lt(experiment.leaseUntil, clock.now()))
     const rows = await db

@@ -4,10 +4,10 @@ import type { Db } from '#kit/db.ts'
 import type { createPlanCheck } from './plan-check.ts'
 
 const ESTIMATED_ROWS = 100
-/** About four signs of English to a token; fewer of Chinese. */
+/** English has about four characters per token, Chinese fewer. */
 const SIGNS_PER_TOKEN = 3
 
-/** What a plan will take, once it is known that it can be run. */
+/** Checks a plan, and estimates its calls and tokens. */
 export const createEstimate =
   (db: Db, plans: Pick<ReturnType<typeof createPlanCheck>, 'check'>) =>
   async (plan: ExperimentPlan, userId: string) => {

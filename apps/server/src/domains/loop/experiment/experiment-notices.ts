@@ -5,7 +5,7 @@ import type { ExperimentRow } from './experiment.table.ts'
 
 const LONG_MS = 30_000
 
-/** Nobody watches a long experiment to its end. Those that a batch began belong to the batch. */
+/** Notifies the creator when a long experiment ends. Experiments of a batch are excluded. */
 export async function tellEnd(
   { notices, clock }: { notices: Notices; clock: Clock },
   { id, spaceId, name, createdBy, createdAt, startedAt, batchId }: ExperimentRow,
@@ -16,6 +16,6 @@ export async function tellEnd(
   const event = problem ? ('failed' as const) : ('finished' as const)
   const reason = problem && { reason: { en: problem.error, zh: problem.errorZh } }
   const link = `/space/${spaceId}/evaluate/experiments/${id}`
-  // An experiment that is run again has another start.
+  // The start time makes the key unique for each retry of the experiment.
   await notices.tell([createdBy], 'experiment', { event, name, ...reason }, { key: `${id} ${startedAt}`, link, tx })
 }

@@ -16,7 +16,7 @@ import type { ProgressFeed } from './progress.ts'
 type Field = SchemaRow['fields'][number]
 type Turn = ItemRow['turns'][number]
 
-/** One turn while it is worked on. What it has already survives another try. */
+/** One turn in progress. Its scores and output survive a retry of the turn. */
 interface Work {
   row: TurnRow
   values: Record<string, string>
@@ -37,29 +37,29 @@ export interface PassDeps {
   run: RunTarget
   judge: Judge
   fields: Field[]
-  /** The rows as they are in the version. */
+  /** Rows as they are in the version of the dataset. */
   contentsOf(itemIds: string[]): Promise<Map<string, Turn[]>>
   newId: NewId
   clock: Clock
   isOpen(): Promise<boolean>
-  /** A program brings the outputs: turns without one are left alone. */
+  /** Whether a program submits the outputs; turns without an output are then skipped. */
   isPulled: boolean
-  /** Nothing runs that others would feel: the outputs are there already. */
+  /** Whether the outputs are already in the dataset, so that no target runs. */
   isStored: boolean
-  /** What the target was told, for evaluators that look at it. */
+  /** Persona of the target, for evaluators that need it. */
   persona: string
   progress: Awaited<ReturnType<ProgressFeed['begin']>>
 }
-/** The user that a row is run as. Everything before the slash is deleted with the experiment. */
+/** End user that a row runs as. All data of users below the part before the slash is deleted with the experiment. */
 const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId' | 'trial'>): string =>
   `eval-${experimentId}/${itemId}-${trial}`
 
 const MAX_PROBLEM = 4000
-/** How long an experiment goes on while those of other spaces wait. */
+/** How long an experiment runs before it yields to waiting experiments of other spaces. */
 const SLICE_MS = 20_000
 export const problemOf = (cause: unknown) => {
   const known = cause instanceof AppError ? cause : errors.internal()
-  // Code of a person fails in its own words.
+  // Include the traceback of the user's code.
   const logs = known.data as { traceback?: string } | undefined
   const more = logs?.traceback ? `\n${logs.traceback}` : ''
   return {
@@ -68,13 +68,13 @@ export const problemOf = (cause: unknown) => {
     errorZh: (known.text('zh-CN') + more).slice(0, MAX_PROBLEM),
   }
 }
-/** Rows that only cost our own time are taken many at once: they then share writes, and starts of code. */
+/** Concurrency for rows that need only local CPU time: large batches share writes and sandbox starts. */
 const CHEAP_WINDOW = 100
-/** So many of them are read at a time, and written: to fetch one costs more than to score it. */
+/** Number of stored rows fetched and written per query, because fetching one costs more than scoring it. */
 const AHEAD = 500
-/** Rows that a target is to answer are read so many at a time: to fetch each one by itself costs more than to note its scores. */
+/** Number of rows fetched per query when a target runs, because a query per row would cost more than storing scores. */
 const FETCHED = 50
-/** Neither a model nor a program is asked, and no process is needed for a single row. */
+/** Whether scoring calls no model or program, and starts no process per row. */
 const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
   content.kind === 'rule' ? content.rule !== 'regex' : content.kind !== 'judge' && content.kind !== 'callback'
 async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
@@ -85,14 +85,14 @@ async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<
   await Promise.all(Array.from({ length: Math.min(most, list.length) }, lane))
 }
 
-/** One pass over the rows of an experiment: what is complete is left alone, and the rest is done. */
+/** One pass over the rows of an experiment: skips complete rows and processes the rest. */
 export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   const { repo, row, fence, run, judge, fields, progress, newId, clock } = deps
   const { id, spaceId, evaluators, conf } = row
   const computed = evaluators.filter(({ content }) => !isGivenElsewhere(content))
   let after: Place | undefined
   let ready: Job[] = []
-  /** Handed out, and not yet marked as under way. */
+  /** Turns handed out but not yet marked as processing. */
   let begun: string[] = []
   let sliceFrom = clock.now()
 
@@ -132,7 +132,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
         work.row.workflowRunId = runId
       },
     })
-    // What is in the dataset can be read again: it is written with the scores.
+    // Stored outputs are written with the scores, because they can be read from the dataset again.
     if (!deps.isStored && !(await repo.saveOutput(id, fence, work.row.id, work.input, given))) throw errors.internal()
     work.row = { ...work.row, hasOutput: true, ...given }
     progress.used(given.inputTokens, given.outputTokens, given.cost)
@@ -209,7 +209,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
     async next(limit) {
       if (!ready.length) {
         const { isPulled, isStored } = deps
-        // What a program brings is taken as it comes.
+        // Submitted outputs are taken in small portions as they arrive.
         const most = isStored ? AHEAD : isPulled ? limit : Math.max(limit, FETCHED)
         const rows = await repo.take(id, fence, after, most, { isPulled })
         if (!rows?.length) return []
@@ -231,7 +231,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
           try {
             await runTarget(job, work, signal)
           } catch (cause) {
-            // A workflow that failed is started again by another try.
+            // Let a retry start a new run of the workflow.
             work.row.workflowRunId = null
             work.fault = cause
             throw cause
@@ -277,7 +277,7 @@ const factsOf = (row: TurnRow, persona: string): Record<string, string> => ({
   calls: String(callsIn(row.outputs.trajectory ?? '[]')),
   persona,
 })
-/** Whether an evaluator is for this turn. */
+/** Whether an evaluator applies to a turn. */
 function appliesTo(
   { granularity, only, except }: Pick<UsedEvaluator, 'granularity' | 'only' | 'except'>,
   { itemId, turn }: Pick<TurnRow, 'itemId' | 'turn'>,

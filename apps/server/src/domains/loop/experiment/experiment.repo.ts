@@ -14,7 +14,7 @@ import {
 } from './experiment.table.ts'
 import { endTurns, insertScores, insertTurns } from './turn-lines.ts'
 
-/** A row of the dataset with one trial, in the order of the dataset. */
+/** Position of a row and trial, in the order of the dataset. */
 export interface Place {
   pos: number
   itemId: string
@@ -28,10 +28,10 @@ export interface TurnResult {
   error: string
   errorZh: string
   scores: NewScore[]
-  /** What was there to be scored, where nothing ran that would have had to be kept before. */
+  /** Stored outputs, which are written together with the scores. */
   outputs?: Record<string, string> | undefined
 }
-/** Which runs of a plan. */
+/** Filter for the runs of a plan. */
 export interface PlanRuns {
   from?: number | undefined
   to?: number | undefined
@@ -40,13 +40,13 @@ export interface PlanRuns {
   description?: string | undefined
 }
 const open = [TurnState.queueing, TurnState.processing]
-/** A worker that is free begins within this time. */
+/** A free worker starts an experiment within this time. */
 const QUICK_START_MS = 3000
 const isOpen = sql`status IN (${ExperimentStatus.pending}, ${ExperimentStatus.processing}) AND NOT waits_outside`
 
 export function createExperimentRepo(db: Db, clock: Clock) {
   const ofSpace = (spaceId: string, ids: string[]) => and(eq(experiment.spaceId, spaceId), inArray(experiment.id, ids))
-  /** Locks the experiment for one statement of its pass: false when another process has it, or it is gone. */
+  /** Locks the experiment for a write of its pass; false if another process took over or the experiment was deleted. */
   async function isMine(id: string, fence: number, tx: Tx): Promise<boolean> {
     const rows = await tx
       .select({ id: experiment.id })
@@ -55,11 +55,11 @@ export function createExperimentRepo(db: Db, clock: Clock) {
       .for('update')
     return rows.length > 0
   }
-  /** The same as a condition, for what is a single statement. */
+  /** The same check as an SQL condition, for single statements. */
   const held = (id: string, fence: number): SQL =>
     sql`(SELECT e.id FROM experiment e WHERE e.id = ${id} AND e.fence = ${fence} FOR UPDATE) IS NOT NULL`
   return {
-    // A space that queues many does not keep the first of another one waiting.
+    // Leases are shared out by space, so that a space with many experiments does not hold up the others.
     lease: createLeaseStore(db, experiment, isOpen, sql`space_id`),
     row: async (id: string) => (await db.select().from(experiment).where(eq(experiment.id, id)))[0],
     async many(spaceId: string, ids: string[]): Promise<ExperimentRow[]> {
@@ -73,7 +73,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
       const rows = await of.limit(size).offset((page - 1) * size)
       return { rows, total: await db.$count(experiment, where) }
     },
-    /** Of a plan, the newest first. */
+    /** Experiments of a plan, newest first. */
     async byPlan(spaceId: string, planId: string, by: PlanRuns, before: string | undefined, size: number) {
       const rows = await db
         .select()
@@ -102,7 +102,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             .where(and(eq(experiment.spaceId, spaceId), inArray(experiment.batchId, batchIds)))
             .orderBy(experiment.id)
         : Promise.resolve([]),
-    /** Whether an experiment of another space has found no worker for a while. */
+    /** Whether an experiment of another space has been waiting for a worker longer than usual. */
     async doOthersWait(spaceId: string): Promise<boolean> {
       const since = clock.now() - QUICK_START_MS
       const { rows } = await db.execute<{ waits: boolean }>(
@@ -121,17 +121,17 @@ export function createExperimentRepo(db: Db, clock: Clock) {
           except ? ne(experiment.id, except) : undefined,
         ),
       )) > 0,
-    /** How many begin with these words. */
+    /** How many names start with the stem. */
     countNamed: (spaceId: string, stem: string) =>
       db.$count(
         experiment,
         and(eq(experiment.spaceId, spaceId), sql`lower(left(${experiment.name}, ${stem.length})) = lower(${stem})`),
       ),
     insert: (row: typeof experiment.$inferInsert, tx: Tx) => tx.insert(experiment).values(row),
-    /** A line for every turn of every row, once for each trial: one statement, however many there are. */
+    /** Inserts a row for every turn of every item, once per trial, in a single statement. */
     insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx, itemIds?: string[]) =>
       insertTurns(row, vn, newIdBase, tx, itemIds),
-    /** The next rows that have something to do. */
+    /** The next unfinished rows. */
     async take(
       id: string,
       fence: number,
@@ -139,7 +139,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
       limit: number,
       { isPulled = false } = {},
     ): Promise<TurnRow[] | undefined> {
-      // Outputs that a program has yet to bring are waited for.
+      // Skip turns whose output a program has not submitted yet.
       const brought = isPulled ? sql`AND has_output` : sql``
       return db.transaction(async (tx) => {
         if (!(await isMine(id, fence, tx))) return undefined
@@ -167,7 +167,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             .from(experimentScore)
             .where(sql`${experimentScore.turnId} = ANY (${sql.param(turnIds)}::bigint[])`)
         : Promise.resolve([]),
-    /** Marks turns as under way, for those who look. */
+    /** Marks turns as processing, for display only. */
     mark: (id: string, fence: number, turnIds: string[]) =>
       db
         .update(experimentTurn)
@@ -179,7 +179,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
             held(id, fence),
           ),
         ),
-    /** What the target gave is on disk before it is scored. One statement: it comes once for each row. */
+    /** Stores the output of the target before it is scored. One statement, because it runs once for each turn. */
     async saveOutput(id: string, fence: number, turnId: string, input: Record<string, string>, given: TargetOutput) {
       const { rowCount } = await db
         .update(experimentTurn)
@@ -209,7 +209,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     },
     status: async (id: string) =>
       (await db.select({ status: experiment.status }).from(experiment).where(eq(experiment.id, id)))[0]?.status,
-    /** Ends what has not been worked on. */
+    /** Marks unfinished turns as terminated. */
     endOpenTurns: (id: string, tx: Tx) =>
       tx
         .update(experimentTurn)

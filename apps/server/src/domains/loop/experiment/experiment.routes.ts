@@ -11,10 +11,10 @@ import { shownProgress } from './progress.ts'
 export interface ExperimentRoutesDeps {
   experiments: ExperimentService
   view: ExperimentView
-  /** What a token costs on average, of the models of a space. */
+  /** Average price of a token over the models of a space. */
   priceOf(spaceId: string): Promise<number>
 }
-/** The field that a refusal names at its beginning. */
+/** Name of the invalid field, which begins the error message. */
 const fieldOf = (message: string) => /^([\w.[\]]+)[^:：]*[:：]/.exec(message)?.[1] ?? ''
 
 export function experimentRoutes({
@@ -45,7 +45,7 @@ export function experimentRoutes({
           cost: found.inputTokens * (await priceOf(input.space_id)),
         }
       } catch (cause) {
-        // What would refuse the start is the answer of a check.
+        // An error that would refuse the start is the result of an estimate.
         if (!(cause instanceof AppError) || cause.status === 404) throw cause
         const message = cause.text(ctx.locale)
         const nothing = { item_count: 0, turn_count: 0, target_calls: 0, judge_calls: 0, input_tokens: 0, cost: 0 }
@@ -58,7 +58,7 @@ export function experimentRoutes({
       return { experiments: await view(space_id, rows, ctx.locale), total }
     },
     events: async ({ space_id, expt_id, last_event_id }, ctx) => {
-      // A caller who may not see it learns that before the stream begins.
+      // Check access before the stream starts, so that the caller gets an HTTP error.
       await experiments.get(space_id, expt_id)
       return async (sse) => {
         for await (const event of experiments.follow(space_id, expt_id, last_event_id, ctx.signal))

@@ -36,7 +36,7 @@ export interface ExperimentDeps extends PlanDeps, CleaningDeps {
   newId: NewId
   log: Log
 }
-/** Where an experiment comes from, and what that says of it. */
+/** Origin of an experiment, and the settings that come with it. */
 export interface ExperimentOrigin {
   planId?: string
   batchId?: string
@@ -44,22 +44,22 @@ export interface ExperimentOrigin {
   pass?: number
   excellent?: number
   target?: TargetMore
-  /** Only these rows of the version; all where nothing is said. */
+  /** Limits the experiment to these rows of the version; defaults to all. */
   itemIds?: string[]
-  /** By version of an evaluator. */
+  /** Settings by evaluator version. */
   members?: Map<string, Pick<UsedEvaluator, 'ruleId' | 'wireType' | 'granularity' | 'only' | 'except'>>
 }
 export interface Who {
   userId: string
-  /** An owner or admin of the space. */
+  /** Whether the person is an owner or admin of the space. */
   isKeeper: boolean
 }
-/** Experiments that one process works on at a time. */
+/** Number of experiments that one process runs at a time. */
 const AT_ONCE = 4
 const DEFAULT_PASS = 0.6
 const DEFAULT_EXCELLENT = 0.9
 
-/** Experiments: checked, started, stopped, run again. The pass over their rows is held work. */
+/** Checks, starts, stops and retries experiments. The pass over their rows is held work. */
 export function createExperimentService(deps: ExperimentDeps) {
   const { db, repo, targets, versions, items, clock, newId, log } = deps
   const plans = createPlanCheck(deps)
@@ -124,7 +124,7 @@ export function createExperimentService(deps: ExperimentDeps) {
   }
   const listeners: ((row: ExperimentRow) => void)[] = []
   const guards: ((row: ExperimentRow) => Promise<AppError | undefined>)[] = []
-  /** Why an experiment that waits is not to be begun; experiments of a batch end with each other. */
+  /** Why a waiting experiment must not begin, e.g. because another experiment of its batch failed. */
   async function mayNotBegin(row: ExperimentRow): Promise<AppError | undefined> {
     for (const guard of guards) {
       const stop = await guard(row)
@@ -137,7 +137,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     const row = await repo.row(id)
     if (row && isEnded(row)) for (const listener of listeners) listener(row)
   }
-  /** A pass is over, and a program has yet to bring outputs: the experiment waits, or goes on with what came meanwhile. */
+  /** After a pass with missing submissions: wait for the program, or continue with outputs submitted meanwhile. */
   async function waitsOutside(id: string, tx: Tx): Promise<'no' | 'waits' | 'goes on'> {
     const { rows } = await tx.execute<{ missing: number; brought: number }>(sql`
       SELECT count(*) FILTER (WHERE NOT t.has_output)::int AS missing, count(*) FILTER (WHERE t.has_output)::int AS brought
@@ -196,11 +196,11 @@ export function createExperimentService(deps: ExperimentDeps) {
     log,
     open,
     finish,
-    // They wait for models and programs most of the time; each worker looks for jobs twice a second.
+    // Passes mostly wait for models and programs; each worker polls for jobs twice a second.
     concurrency: AT_ONCE,
   })
 
-  /** The rows as they are now, as a version. The last one does when nothing has changed since. */
+  /** Freezes the current rows as a version, or returns the last version if nothing has changed. */
   async function freezeSet({ datasetId, version }: CheckedSet, userId: string): Promise<VersionRow> {
     if (version) return version
     const last = await versions.last(datasetId)
@@ -223,12 +223,12 @@ export function createExperimentService(deps: ExperimentDeps) {
     })
     await enqueue(row.id)
   }
-  /** Behind those of the same space that are open already. */
+  /** Queues an experiment behind the open experiments of its space. */
   async function enqueue(id: string): Promise<void> {
     const row = await repo.row(id)
     if (row) await sweep.enqueue(id, Math.max(0, (await repo.countOpen(row.spaceId)) - 1))
   }
-  /** The fields of an experiment that has not started. */
+  /** Initial column values of an experiment. */
   function notBegun(userId: string) {
     const now = clock.now()
     return {
@@ -257,22 +257,22 @@ export function createExperimentService(deps: ExperimentDeps) {
     counts: repo.counts,
     isTaken: repo.isTaken,
     freeName: (spaceId: string, name: string) => freeName(repo, spaceId, name),
-    /** Refuses what could not be run. */
+    /** Throws if the plan cannot be run. */
     check: plans.check,
     byPlan: repo.byPlan,
     ofBatch: repo.ofBatch,
-    /** How it is doing, until it ends. */
+    /** Streams the progress of an experiment until it ends. */
     follow: (spaceId: string, id: string, known: string | undefined, signal: AbortSignal) =>
       deps.progress.follow(async () => (await repo.many(spaceId, [id]))[0], known, signal),
-    /** Runs what is open now, in this process. */
+    /** Runs the open experiments now, in this process. */
     run: sweep.run,
     async start() {
       await sweep.start()
       await cleaning.start()
     },
-    /** Deletes what is left of the users of experiments that nobody cleaned up after. */
+    /** Deletes the data of end users of experiments that were not cleaned up. */
     cleanUp: cleaning.cleanUp,
-    /** What is wrong with a plan, or what it will take. */
+    /** Checks a plan, and estimates its calls and tokens. */
     estimate: createEstimate(db, plans),
     async submit(
       plan: ExperimentPlan & { name: string; desc: string },
@@ -317,7 +317,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       await insert(row, version.vn, origin.itemIds)
       return row
     },
-    /** The same rows, target and evaluators once more. */
+    /** Starts a copy with the same rows, target and evaluators. */
     async clone(spaceId: string, userId: string, id: string): Promise<ExperimentRow> {
       const before = await get(spaceId, id)
       const version = await versions.get(before.datasetVersionId).catch(() => {
@@ -364,11 +364,11 @@ export function createExperimentService(deps: ExperimentDeps) {
           .where(eq(experiment.id, id))
         return found
       })
-      // Nobody is at it who would clean up when it ends.
+      // No process is running the experiment, so clean up here.
       if (row.leaseUntil < clock.now()) await cleaning.clean(row)
       await tell(id)
     },
-    /** Ends an experiment that has no reason to go on; a person is told why. */
+    /** Stops an experiment for a reason other than a person's request; the reason is shown. */
     async stop(spaceId: string, id: string, cause: AppError): Promise<void> {
       const row = await db.transaction(async (tx) => {
         const found = await lock(spaceId, id, tx)
@@ -385,9 +385,9 @@ export function createExperimentService(deps: ExperimentDeps) {
       if (row && row.leaseUntil < clock.now()) await cleaning.clean(row)
       if (row) await deps.progress.changed(id)
     },
-    /** Called with each experiment that has ended; another process may hear of it too. */
+    /** Calls the listener when an experiment ends, in the process that ended it. */
     onEnded: (listener: (row: ExperimentRow) => void) => void listeners.push(listener),
-    /** Asked before an experiment begins. */
+    /** Adds a check that can refuse the start of a waiting experiment. */
     guard: (ask: (row: ExperimentRow) => Promise<AppError | undefined>) => void guards.push(ask),
     async remove(spaceId: string, who: Who, ids: string[]): Promise<void> {
       const rows = await repo.many(spaceId, ids)

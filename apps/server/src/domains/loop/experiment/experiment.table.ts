@@ -13,12 +13,12 @@ export interface UsedEvaluator {
   weight: number
   fromSet: Mapping[]
   fromTarget: Mapping[]
-  /** The place in a list that it was taken from; where there is none, the version stands for it. */
+  /** Member of the list of evaluators it came from; if absent, the version id is used. */
   ruleId?: string
   wireType?: number
-  /** 2: once for a row, on its last turn. */
+  /** 2: scored once per row, on its last turn. */
   granularity?: 1 | 2
-  /** Rows ("row") and turns ("row/turn") that it is for, or that others are for. */
+  /** Rows ("row") and turns ("row/turn") that it is limited to, or that are excluded. */
   only?: string[]
   except?: string[]
 }
@@ -55,7 +55,7 @@ export const experiment = pgTable('experiment', {
   pass: doublePrecision('pass').notNull().default(0.6),
   excellent: doublePrecision('excellent').notNull().default(0.9),
   runtimeParameter: text('runtime_parameter').notNull().default(''),
-  /** A program brings the outputs, and some are still missing. */
+  /** Whether it waits for a program to submit missing outputs. */
   waitsOutside: boolean('waits_outside').notNull().default(false),
   leaseUntil: millis('lease_until').notNull().default(0),
   fence: integer('fence').notNull().default(0),
@@ -97,7 +97,7 @@ export const experimentTurn = pgTable('experiment_turn', {
   updatedAt: millis('updated_at').notNull(),
 })
 export type TurnRow = typeof experimentTurn.$inferSelect
-/** What figures are counted from. */
+/** Columns of a turn that figures are computed from. */
 export type FigureTurn = Pick<TurnRow, 'id' | 'itemId' | 'turn' | 'hash' | 'state' | 'ms'>
 
 export const experimentScore = pgTable('experiment_score', {
@@ -112,7 +112,7 @@ export const experimentScore = pgTable('experiment_score', {
   score: doublePrecision('score'),
   normal: doublePrecision('normal'),
   reason: text('reason').notNull().default(''),
-  /** An option that a person chose, or a text. */
+  /** Option or text that a person entered. */
   value: text('value').notNull().default(''),
   isOffline: boolean('is_offline').notNull().default(false),
   ...used(),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
 })
 const unique = (word: string) => `${word} ${(made += 1)}`
-/** A version of a new evaluator. */
+/** Creates an evaluator and returns the id of its first version. */
 async function evaluator(name: string, evaluator_content: WireContent): Promise<string> {
   const { evaluator_id } = await owner.api.evaluator.create({
     evaluator: { space_id, name: unique(name), current_version: { evaluator_content } },
@@ -90,7 +90,7 @@ const recorded: Row[] = [
   { input: 'b', reference_output: 'two', output: 'three' },
 ]
 
-test('outputs that are there already are scored, and figures say how sure they are', async () => {
+test('stored outputs are scored, and means come with their confidence interval', async () => {
   const experiment = await submit(await dataset(recorded))
   expect(experiment).toMatchObject({ status: ExperimentStatus.pending, expt_stats: { pending_turn_cnt: 2 } })
   const done = await finished(experiment.id)
@@ -112,7 +112,7 @@ test('outputs that are there already are scored, and figures say how sure they a
   const found = expt_aggregate_result[0]!.evaluator_results[sameAsReference]!
   expect(found.aggregator_results.slice(0, 4).map(({ data }) => data.value)).toEqual([0.5, 1, 1, 0])
 })
-test('a bot is run as it was frozen, each row as an end user of its own, and nothing of it stays', async () => {
+test('a bot runs as it was frozen, with a separate end user per row whose data is deleted afterwards', async () => {
   const botId = await lab.createBot({
     prompt_info: { prompt: 'Say hello. City: {{city}}.' },
     variable_list: [{ key: 'city', default_value: 'nowhere' }],
@@ -132,7 +132,7 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
   )
   const done = await finished(experiment.id)
   expect(done.status).toBe(ExperimentStatus.success)
-  // What one row told the bot is unknown in the next, and an edit of the draft came too late.
+  // The second row does not see the variable that the first row set, and the later edit of the draft has no effect.
   expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('Say hello. City: nowhere.')
   const rows = await rowsOf([experiment.id])
   expect(outputsOf(rows)).toEqual(['Hello there', 'Go away'])
@@ -148,7 +148,7 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
   expect(kept[0]!.n).toBe(0)
   expect(await tablesNaming(lab.t.infra.database.db, `eval-${experiment.id}`)).toEqual([])
 })
-test('a model alone is a target', async () => {
+test('a model without a prompt can be a target', async () => {
   const set = await dataset([{ input: 'Hi' }])
   lab.server.script(says('hello, model'))
   const model = await submit(set, {
@@ -158,7 +158,7 @@ test('a model alone is a target', async () => {
   expect(await finished(model.id)).toMatchObject({ status: ExperimentStatus.success })
   expect(outputsOf(await rowsOf([model.id]))).toEqual(['hello, model'])
 })
-test('what is wrong is named before anything starts', async () => {
+test('an invalid plan is refused with the field before anything starts', async () => {
   const set = await dataset(recorded)
   const refused: [Partial<Submit>, number][] = [
     [{ eval_set_id: await dataset([]) }, ErrorCode.experiment.emptyVersion],
@@ -193,7 +193,7 @@ test('what is wrong is named before anything starts', async () => {
     judge_calls: 0,
   })
 })
-test('rows that fail are told apart, and only what is missing is done again', async () => {
+test('failed rows are counted separately, and a retry runs only them', async () => {
   const botId = await lab.createBot()
   const set = await dataset([{ input: 'one' }, { input: 'two' }])
   const target = { source_target_id: botId, eval_target_type: TargetType.bot }
@@ -220,7 +220,7 @@ test('rows that fail are told apart, and only what is missing is done again', as
   expect(lab.server.requests.length).toBe(asked + 1)
   expect(outputsOf(await rowsOf([experiment.id]))).toEqual(['hello', 'hello again'])
 })
-test('further evaluators score what is there, without running the target again', async () => {
+test('added evaluators score existing outputs without running the target again', async () => {
   const experiment = await submit(await dataset([{ output: 'Hello', reference_output: 'x' }]))
   await finished(experiment.id)
   await owner.api.experiment.addEvaluators({ space_id, expt_id: experiment.id, evaluator_version_ids: [greets] })
@@ -229,7 +229,7 @@ test('further evaluators score what is there, without running the target again',
   const rows = await rowsOf([experiment.id])
   expect([scoresOf(rows, sameAsReference), scoresOf(rows, greets)]).toEqual([[0], [1]])
 })
-test('a running experiment is stopped, and what another process had begun is taken up', async () => {
+test('a running experiment can be stopped, and one whose process died is resumed', async () => {
   const botId = await lab.createBot()
   const target = { source_target_id: botId, eval_target_type: TargetType.bot }
   const set = await dataset([{ input: 'one' }, { input: 'two' }])
@@ -252,7 +252,7 @@ test('a running experiment is stopped, and what another process had begun is tak
   })
   lab.server.reset()
 
-  // A process that died: its lease ends, and the row that was under way is begun again.
+  // After a process died, its lease expires and the unfinished row is processed again.
   const left = await submit(set, plan)
   await lab.t.infra.database.db.execute(
     sql`UPDATE experiment SET status = 3, fence = 7, lease_until = 1 WHERE id = ${left.id}`,
@@ -265,7 +265,7 @@ test('a running experiment is stopped, and what another process had begun is tak
   expect(await finished(left.id)).toMatchObject({ status: ExperimentStatus.success })
   expect(outputsOf(await rowsOf([left.id]))).toEqual(['hello, kept', 'hello, second'])
 })
-test('two experiments are compared row by row, with the words that the rows allow', async () => {
+test('two experiments are compared row by row, with verdicts that the number of rows supports', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
     input: `q${at}`,
     reference_output: 'right',
@@ -284,7 +284,7 @@ test('two experiments are compared row by row, with the words that the rows allo
   expect(compared.verdicts).toMatchObject([
     { verdict: 'better', difference: 0.75, test: 'mcnemar', pairs: 20, improved: 16, regressed: 1, same: 3 },
   ])
-  // Exact: of 17 changes at most one went down.
+  // Exact test: at most 1 of 17 changes is a regression.
   expect(compared.verdicts[0]!.p).toBeCloseTo((2 * 18) / 2 ** 17, 10)
   const regressed = await rowsOf(ids, { change: 'regressed' })
   expect(regressed.total).toBe('1')
@@ -320,7 +320,7 @@ test('two experiments are compared row by row, with the words that the rows allo
       .toString(),
   ).toBe('PK')
 })
-test('corrections count in means, and what people say is carried over to all rows', async () => {
+test('the mean uses corrected scores', async () => {
   const experiment = await submit(await dataset(recorded))
   await finished(experiment.id)
   const record = payloads(await rowsOf([experiment.id]))[1]!.evaluator_output.evaluator_records[sameAsReference]!
@@ -332,7 +332,7 @@ test('corrections count in means, and what people say is carried over to all row
   const { scores } = await owner.api.experimentResult.statistics({ space_id, expt_id: experiment.id })
   expect(scores).toMatchObject([{ mean: 1, corrected_rows: 1 }])
 })
-test('rows are run several times, cloned, renamed, and deleted by those who may', async () => {
+test('rows run several trials; experiments are cloned, renamed, and deleted by people with the right to', async () => {
   const experiment = await submit(await dataset(recorded), { trial_num: 3 })
   expect(await finished(experiment.id)).toMatchObject({ expt_stats: { success_turn_cnt: 6 }, trial_num: 3 })
   const { scores } = await owner.api.experimentResult.statistics({ space_id, expt_id: experiment.id })
@@ -350,7 +350,7 @@ test('rows are run several times, cloned, renamed, and deleted by those who may'
   await owner.api.experiment.removeMany({ space_id, expt_ids: [experiment.id, copy.id] })
   expect((await owner.api.experiment.getMany({ space_id, expt_ids: [copy.id] })).experiments).toEqual([])
 })
-test('outsiders learn nothing of experiments, scores and targets', async () => {
+test('outsiders cannot see experiments, scores and targets', async () => {
   const experiment = await submit(await dataset(recorded))
   const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
   await expect(outsider.api.experiment.getMany({ space_id, expt_ids: [experiment.id] })).rejects.toMatchObject({
@@ -365,7 +365,7 @@ test('outsiders learn nothing of experiments, scores and targets', async () => {
     outsider.api.evalTarget.version({ ...of, eval_target_version_id: experiment.target_version_id }),
   ).rejects.toMatchObject({ status: 404 })
 })
-test('targets are frozen once for each state, found by their source, and run on one row', async () => {
+test('a target is frozen once per state, found by its source, and run on one row', async () => {
   const botId = await lab.createBot()
   const param = { source_target_id: botId, eval_target_type: TargetType.bot }
   const first = await owner.api.evalTarget.create({ space_id, param })
@@ -393,7 +393,7 @@ test('targets are frozen once for each state, found by their source, and run on 
     (await owner.api.evalTarget.record({ space_id, eval_target_record_id: record.id })).eval_target_record,
   ).toEqual(record)
 })
-test('a running experiment is followed live: counts, means, cost, the last error, and its end', async () => {
+test('a running experiment streams counts, means, cost, the last error, and its end', async () => {
   lab.server.script(says('hello'), refuses(400, 'broken'), says('hello you'))
   const set = await dataset([{ input: 'a' }, { input: 'b' }, { input: 'c' }])
   const botId = await lab.createBot()
@@ -418,8 +418,8 @@ test('a running experiment is followed live: counts, means, cost, the last error
   const refused = await outsider.api.experiment.events({ space_id, expt_id: id }).catch(({ status }) => ({ status }))
   expect(refused.status).toBe(404)
 })
-// The last one: from here on the server works on experiments by itself.
-test('a workflow runs through its queue, once for each row', async () => {
+// Last test: from here on, the server runs experiments in the background.
+test('a workflow runs through its queue, once per row', async () => {
   const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'greet', desc: 'Greets' })
   await owner.api.workflow.save({ workflow_id, schema: greeting() })
   const experiment = await submit(await dataset([{ input: 'Ada' }, { input: 'Bob' }]), {

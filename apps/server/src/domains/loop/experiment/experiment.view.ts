@@ -18,7 +18,7 @@ export interface ExperimentViewDeps {
 }
 type Raw = Awaited<ReturnType<ResultRepo['rawFigures']>>
 
-/** Averages and distributions of the scores as evaluators give them. */
+/** Averages and distributions of raw scores. */
 export function aggregatesOf(evaluators: UsedEvaluator[], raw: Raw) {
   return evaluators.flatMap(({ versionId, name, version }) => {
     const own = raw.filter((one) => one.versionId === versionId)

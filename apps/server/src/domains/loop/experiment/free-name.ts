@@ -1,7 +1,7 @@
 import { EVALUATION_LIMITS } from '@orrery/contract/shared/evaluation-enums'
 import type { ExperimentRepo } from './experiment.repo.ts'
 
-/** The name, or the name with the next number. */
+/** Returns the name, or the name with the next free number if it is taken. */
 export async function freeName(
   repo: Pick<ExperimentRepo, 'isTaken' | 'countNamed'>,
   spaceId: string,
@@ -9,7 +9,7 @@ export async function freeName(
 ): Promise<string> {
   if (!(await repo.isTaken(spaceId, name))) return name
   const most = EVALUATION_LIMITS.experimentName - 8
-  // Counted, so that the thousandth run of a plan does not try a thousand names.
+  // Start with the number of similar names, so that the thousandth run does not try a thousand names.
   const stem = [...name].slice(0, most).join('')
   for (let number = (await repo.countNamed(spaceId, stem)) + 1; ; number += 1) {
     const candidate = `${stem} (${number})`

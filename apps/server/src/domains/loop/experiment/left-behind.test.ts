@@ -10,7 +10,7 @@ import { tablesNaming } from '#testing/tables-naming.ts'
 import type { Person } from '#testing/test-app.ts'
 import { boardNode, canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** An evaluation leaves no row, memory or file of its users behind. */
+/** An evaluation leaves no database row, memory or file of its end users behind. */
 let lab: ChatLab
 let owner: Person
 let space_id: string
@@ -46,7 +46,7 @@ async function outputsOf(id: string): Promise<string[]> {
         .output_fields.actual_output!.text ?? '',
   )
 }
-/** Files of people; pictures that come with the instance are stored at any time. */
+/** Keys of stored files, except pictures built into the instance. */
 async function blobs(): Promise<string[]> {
   const keys: string[] = []
   for await (const key of lab.t.infra.blobs.list()) if (!key.startsWith('builtin/')) keys.push(key)
@@ -57,13 +57,13 @@ async function count(from: ReturnType<typeof sql>): Promise<number> {
   return rows[0]!.n
 }
 
-test('pictures that a tool of a bot made for a row go with the experiment', async () => {
+test("pictures that a bot's tool generates for a row are deleted with the experiment", async () => {
   const { number, tools } = qrCode
   const tool = { plugin_id: pluginIdOf({ number }), api_name: tools[0]!.name }
   const botId = await lab.createBot({ plugin_info_list: [{ ...tool, api_id: `${tool.plugin_id}01` }] })
   const before = await blobs()
   const draw = () => calls({ name: 'make_qr_code', arguments: '{"text":"hello","size":64}' })
-  // A person who talks to the bot keeps the picture.
+  // A picture generated in a person's own chat is not deleted.
   lab.server.script(draw(), says('Here it is'))
   await lab.ask(botId, 'Draw')
   const own = await blobs()
@@ -78,12 +78,12 @@ test('pictures that a tool of a bot made for a row go with the experiment', asyn
   expect(await count(sql`end_user_file`)).toBe(0)
 })
 
-/** What an evaluation keeps on purpose: its rows and results, its traces, and what is found and billed by them. */
+/** Tables that keep data of evaluations on purpose: results, traces, search index, usage. */
 const results = /^public\.(experiment|eval_|dataset|span|trace|search|usage|resource|bot|model|tally)|^(spans|job)\./
 const leftOf = async (word: string) =>
   (await tablesNaming(lab.t.infra.database.db, word)).filter((name) => !results.test(name))
 
-test('rows that a bot wrote into a table for a row go with the experiment, and those of people stay', async () => {
+test('database rows that a bot writes for a row are deleted with the experiment; rows of people are not', async () => {
   const { database_info: table } = await owner.api.database.add({
     space_id,
     table_name: 'groceries',
@@ -108,7 +108,7 @@ test('rows that a bot wrote into a table for a row go with the experiment, and t
     ExperimentStatus.success,
     ['Noted saffron', 'Noted saffron threads'],
   ])
-  // Each row of the experiment was a user of its own, who saw what it had written and nothing else.
+  // Each row ran as its own end user, who saw only what that row had written.
   const lists = lab.server.requests.flatMap(({ body }) => {
     const [, list] = String(body.messages.at(-1)!.content).split('| --- |\n')
     return list ? [list] : []
@@ -118,7 +118,7 @@ test('rows that a bot wrote into a table for a row go with the experiment, and t
   expect((await leftOf('own rice')).length).toBeGreaterThan(0)
 })
 
-test('a bot with a long memory learns nothing from rows of an experiment', async () => {
+test('a bot with long-term memory learns nothing from rows of an experiment', async () => {
   const botId = await lab.createBot({ bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } })
   await owner.api.memory.setConsent({ bot_id: botId, is_given: true })
   lab.server.script(says('Nice'))
@@ -130,7 +130,7 @@ test('a bot with a long memory learns nothing from rows of an experiment', async
   expect(await leftOf(`eval-${id}`)).toEqual([])
 })
 
-test('what was left when a process died is deleted later, and that of others stays', async () => {
+test('data left by a process that died is deleted later; data of others is not', async () => {
   const botId = await lab.createBot()
   lab.server.script(says('Fine'))
   const id = await submit(TargetType.bot, botId, ['Hi'])
@@ -159,7 +159,7 @@ test('what was left when a process died is deleted later, and that of others sta
   expect(await count(sql`experiment WHERE NOT is_clean`)).toBe(0)
 })
 
-/** Draws a picture, opens a conversation, and says something in it. */
+/** A workflow that generates a picture, opens a conversation, and adds a message to it. */
 const busy = () => {
   const said = { name: 'conversationName', input: literal('notes') }
   const node = (id: string, type: string, inputParameters: object[], outputs: object[]) => ({
@@ -187,8 +187,8 @@ const busy = () => {
     ids.slice(1).map((id, at) => edge(ids[at]!, id)),
   )
 }
-// The last one: from here on the server works on experiments by itself.
-test('conversations and pictures that a workflow made for a row go with the experiment', async () => {
+// Last test: from here on, the server runs experiments in the background.
+test('conversations and pictures that a workflow creates for a row are deleted with the experiment', async () => {
   const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'busy', desc: 'Busy' })
   await owner.api.workflow.save({ workflow_id, schema: busy() })
   const [before, talks] = [await blobs(), await count(sql`conversation`)]

@@ -9,7 +9,7 @@ const inTarget = (test: SQL) =>
   sql`EXISTS (SELECT FROM eval_target_version v JOIN eval_target t ON t.id = v.target_id WHERE v.id = ${experiment.targetVersionId} AND ${test})`
 const hasEvaluator = (key: string, value: string) =>
   sql`${experiment.evaluators} @> ${JSON.stringify([{ [key]: value }])}::jsonb`
-/** By the number of a field: what one value of it asks for. */
+/** Condition for one value, by the number of the filtered field. */
 const tests: Record<number, (value: string) => SQL> = {
   2: (value) => eq(experiment.createdBy, value),
   3: (value) => sql`${experiment.status} = ${Number(value)}`,

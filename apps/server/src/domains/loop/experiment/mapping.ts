@@ -12,7 +12,7 @@ type Turn = ItemRow['turns'][number]
 const textOf = (value: unknown) =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** A name, and what follows it as a path into its JSON. */
+/** Splits a source into a field name and the JSON path that follows it. */
 function parts(from: string, known: ReadonlySet<string>): { name: string; path: string } | undefined {
   if (known.has(from)) return { name: from, path: '' }
   const at = from.search(/[.[]/)
@@ -32,7 +32,7 @@ function read(from: string, values: Record<string, string>): string {
     return ''
   }
 }
-/** What the mappings make of the values of a row. A fixed text stands for itself. */
+/** Applies mappings to the values of a row. A mapping without a source field gives its constant. */
 export const mapped = (mappings: readonly Mapping[], values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     mappings.map(({ field_name, const_value, from_field_name = '' }) => [
@@ -44,13 +44,13 @@ export const mapped = (mappings: readonly Mapping[], values: Record<string, stri
 const partsOf = (turn: Turn, { key }: Field): MediaPart[] => readMedia(turn[key]?.text ?? '') ?? []
 const wordsOf = (turn: Turn, field: Field): string =>
   isMedia(field) ? mediaWords(partsOf(turn, field)) : (turn[field.key]?.text ?? '')
-/** The values of a turn, by the names and the keys of their fields. Files are named in them, for those who only read. */
+/** Values of a turn, by field key and by field name. Files appear as their names, for readers of text only. */
 export function valuesOf(turn: Turn, fields: readonly Field[]): Record<string, string> {
   const live = fields.filter(({ status }) => status === 1)
   const by = (nameOf: (field: Field) => string) => live.map((field) => [nameOf(field), wordsOf(turn, field)])
   return Object.fromEntries([...by(({ key }) => key), ...by(({ name }) => name)]) as Record<string, string>
 }
-/** The values with files that mappings hand on as a whole, by the inputs that they go to. */
+/** Values with files that mappings pass on as a whole, by target input. */
 export function mediaOf(
   mappings: readonly Mapping[],
   turn: Turn,
@@ -68,7 +68,7 @@ export function mediaOf(
 export const namesOf = (fields: readonly Field[]): string[] =>
   fields.filter(({ status }) => status === 1).map(({ name }) => name)
 
-/** Refuses mappings of fields that are not there, and inputs that nothing fills. */
+/** Refuses mappings of unknown fields, and required inputs without a mapping. */
 export function checkMappings(
   mappings: readonly Mapping[],
   known: readonly string[],
@@ -94,8 +94,8 @@ const inputNames = ['input', 'query', 'question']
 const referenceNames = ['reference_output', 'reference', 'expected_output', 'ground_truth', 'answer']
 const expectedNames = ['expected', 'expected_calls']
 /**
- * Where nothing is mapped, fields of the same name fill each other, and the output of the target fills `output`. Unless the outputs
- * are in the dataset already, a column `output` there is what should have been said.
+ * Default mapping: fields fill inputs of the same name, and the output of the target fills `output`. If a target runs,
+ * a column `output` of the dataset is the reference.
  */
 export function guessed(
   evaluator: Pick<UsedEvaluator, 'content'>,

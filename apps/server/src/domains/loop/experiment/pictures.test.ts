@@ -6,7 +6,7 @@ import { says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Rows with images: what is evaluated sees them, and results show them. */
+/** Rows with images: targets receive the images, and results show them. */
 let lab: ChatLab
 let owner: Person
 let space_id: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 type Submit = Parameters<Person['api']['experiment']['submit']>[0]
-/** The result of the one row, when a target was run on it with a field as its input. */
+/** Runs a target on the row, with one field as its input, and returns the result. */
 async function run(target: Submit['create_eval_target_param'], input: string, from: string) {
   const { experiment } = await owner.api.experiment.submit({
     space_id,
@@ -65,7 +65,7 @@ async function run(target: Submit['create_eval_target_param'], input: string, fr
   return { rows, payload: rows.item_results[0]!.turn_results[0]!.experiment_results[0]!.payload! }
 }
 type Part = { type: string; text?: string; image_url?: { url: string } }
-/** What the model is sent as the question; it answers that it saw a cat. */
+/** Records the question that the model receives; the model answers that it sees a cat. */
 function script(): Part[][] {
   const seen: Part[][] = []
   lab.server.script((body) => {
@@ -78,7 +78,7 @@ const image = () => ({ type: 'image_url', image_url: { url: `data:image/png;base
 const outputOf = ({ payload }: Awaited<ReturnType<typeof run>>) =>
   payload.target_output.eval_target_record?.eval_target_output_data.output_fields.actual_output?.text
 
-test('a model is sent the text and the image of a row, and its result shows both', async () => {
+test('a model receives the text and the image of a row, and its result shows both', async () => {
   const seen = script()
   const result = await run({ eval_target_type: TargetType.model, source_target_id: seeing }, 'input', 'mixed')
   expect(outputOf(result)).toBe('a cat')
@@ -91,13 +91,13 @@ test('a model is sent the text and the image of a row, and its result shows both
   expect(mixed!.content.multi_part).toMatchObject([{ text: 'What is this?' }, { image: { name: 'cat.png' } }])
 })
 
-test('a model that cannot see says so instead of guessing', async () => {
+test('a model without vision reports that it cannot see the image', async () => {
   const target = { eval_target_type: TargetType.model, source_target_id: lab.modelId }
   const { payload } = await run(target, 'input', 'photo')
   expect(payload.system_info.error?.message).toContain('cannot see pictures')
 })
 
-test('a bot gets the image with the question, as if a person had attached it', async () => {
+test('a bot receives the image with the question, as if a person had attached it', async () => {
   const bot_id = await lab.createBot({ model_info: { model_id: seeing } })
   const seen = script()
   const result = await run({ eval_target_type: TargetType.bot, source_target_id: bot_id }, 'input', 'mixed')
@@ -105,7 +105,7 @@ test('a bot gets the image with the question, as if a person had attached it', a
   expect(seen).toEqual([[{ type: 'text', text: expect.stringContaining('What is this?') }, image()]])
 })
 
-test('a workflow gets the address of the image', async () => {
+test('a workflow receives the URL of the image', async () => {
   const { workflow_id } = await owner.api.workflow.create({ name: 'looks', desc: 'd', space_id })
   await owner.api.workflow.save({ workflow_id, schema: greeting('{{String1}}') })
   const result = await run({ eval_target_type: TargetType.workflow, source_target_id: workflow_id }, 'input', 'photo')

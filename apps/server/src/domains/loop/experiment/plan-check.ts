@@ -24,7 +24,7 @@ export interface PlanDeps {
 export interface CheckedSet {
   datasetId: string
   name: string
-  /** None: the rows as they are now become one when the experiment starts. */
+  /** Undefined: the current rows become a version when the experiment starts. */
   version: VersionRow | undefined
   itemCount: number
   fields: Field[]
@@ -33,9 +33,9 @@ const asked = new Set(['query', 'question'])
 const names = (fields: readonly Field[]) => fields.filter(({ status }) => status === 1).map(({ key }) => key)
 
 const given = [...targetOutputs, ...targetFacts]
-/** What of a target the calls do not name. */
+/** Target settings that the plain call does not have. */
 export type TargetMore = Pick<TargetParam, 'meta' | 'runtime'>
-/** What a plan says of its target beside which one it is. */
+/** Target settings of a plan besides the choice of the target. */
 export const moreOf = ({ runtime_parameter: runtime }: Pick<ExperimentPlan, 'runtime_parameter'>) =>
   runtime ? { runtime } : undefined
 export const paramOf = (param: NonNullable<ExperimentPlan['create_eval_target_param']>, more: TargetMore = {}) => ({
@@ -45,7 +45,7 @@ export const paramOf = (param: NonNullable<ExperimentPlan['create_eval_target_pa
   ...more,
 })
 
-/** Everything that can be wrong with an experiment is found before anything is spent. */
+/** Checks everything about an experiment before it costs anything. */
 export function createPlanCheck({ datasets, versions, targets, evaluators }: PlanDeps) {
   async function setOf(plan: ExperimentPlan): Promise<CheckedSet> {
     const missing = (cause: unknown): never => {
@@ -61,7 +61,7 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
     if (!itemCount) throw experimentErrors.emptyVersion()
     return { datasetId, name: found.head.name, version, itemCount, fields }
   }
-  /** Fields of the dataset fill inputs of the same name when nothing is said. */
+  /** Default mapping: fields of the dataset fill inputs of the same name. */
   function targetMapping(plan: ExperimentPlan, snapshot: Snapshot, set: CheckedSet) {
     const inputs = targetInputs(snapshot)
     const known = namesOf(set.fields)
@@ -71,7 +71,7 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
       ? given
       : inputs.flatMap(({ key, isRequired }) => {
           if (known.includes(key)) return [{ field_name: key, from_field_name: key }]
-          // A question under any name is still the question.
+          // If no field is named `input`, use the question field, or else the first field.
           return key === 'input' && isRequired && first && snapshot.kind !== 'stored'
             ? [{ field_name: key, from_field_name: known.find((name) => asked.has(name)) ?? first }]
             : []

@@ -8,10 +8,10 @@ import type { Locale } from '#kit/errors.ts'
 import { countsOf, type TurnResult } from './experiment.repo.ts'
 import type { ExperimentRow } from './experiment.table.ts'
 
-/** How an experiment is doing: whole figures, so that each event stands for itself. */
+/** Progress of an experiment. Each event has complete figures, so that events may be lost. */
 export interface Progress extends Omit<ShownProgress, 'last_error' | 'experiment_id'> {
   id: string
-  /** Grows with each event of a run. */
+  /** Increases with each event of a run. */
   mark: string
   error: string
   errorZh: string
@@ -21,7 +21,7 @@ const TELL_EVERY_MS = 500
 const RATE_OVER_MS = 30_000
 const SLOW_MS = 60_000
 const MAX_ERROR = 300
-/** A message may be lost with its process: those who watch look for themselves now and then. */
+/** Viewers poll at this interval, because a message may be lost with its process. */
 const LOOK_EVERY_MS = 5000
 
 export interface ProgressDeps {
@@ -29,7 +29,7 @@ export interface ProgressDeps {
   bus: Bus
   clock: Clock
 }
-/** Figures while an experiment runs. The process that runs it adds them up and tells the others; nothing is counted again. */
+/** Live figures. The process that runs the experiment adds them up and publishes them, so nothing is counted twice. */
 export function createProgress({ db, bus, clock }: ProgressDeps) {
   async function look(row: ExperimentRow): Promise<Progress> {
     const [counts] = await countsOf(db, [row.id])
@@ -65,7 +65,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
   }
   const publish = (progress: Progress) => bus.publish(TOPIC, JSON.stringify(progress))
 
-  /** The figures of one pass, kept by the process that runs it. */
+  /** Figures of one pass, in the memory of the process that runs it. */
   async function begin(row: ExperimentRow, fence: number) {
     const now = await look(row)
     now.status = ExperimentStatus.processing
@@ -89,7 +89,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
       toldAt = at
       rate()
       now.mark = `${fence}.${now.status}.${done()}`
-      // Nobody waits for it: who watches looks again when it is lost.
+      // Not awaited: if the message is lost, viewers poll.
       publish(now).catch(() => {})
     }
     return {
@@ -100,7 +100,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
         tell()
       },
       slowed: () => void (slowedAt = clock.now()),
-      /** What the target used; it is known before its scores are. */
+      /** Adds the usage of the target, which is known before its scores are. */
       used(tokensIn: number, tokensOut: number, cost: number) {
         now.input_tokens += tokensIn
         now.output_tokens += tokensOut
@@ -131,9 +131,9 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
   }
   return {
     begin,
-    /** It has ended, or runs again: who watches learns it at once. */
+    /** Notifies viewers that an experiment has ended or started again. */
     changed: (id: string) => bus.publish(TOPIC, JSON.stringify({ id })).catch(() => {}),
-    /** One event now, and one whenever something has happened, until it ends or nobody listens any more. */
+    /** Yields one event at once and one per change, until the experiment ends or the viewer leaves. */
     async *follow(rowOf: () => Promise<ExperimentRow | undefined>, known: string | undefined, signal: AbortSignal) {
       const waiting: Progress[] = []
       let wake = () => {}
@@ -142,7 +142,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
       const stop = bus.subscribe(TOPIC, (payload) => {
         const told = payload === '*' ? { id } : (JSON.parse(payload) as Partial<Progress>)
         if (told.id !== id) return
-        // Only the newest counts.
+        // Keep only the newest event.
         if (told.mark) waiting.splice(0, waiting.length, told as Progress)
         else isAsked = true
         wake()
@@ -158,7 +158,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
             isAsked = false
             const row = await rowOf()
             if (!row) return
-            // Nothing has happened to one that waits its turn: its rows need not be counted again.
+            // A waiting experiment has not changed, so do not count its rows again.
             if (row.status === ExperimentStatus.pending && last?.startsWith(`${row.fence}.${row.status}.`)) continue
             const found = await look(row)
             const isOver = row.status >= ExperimentStatus.success

@@ -10,7 +10,7 @@ import { experimentErrors } from './experiment.errors.ts'
 import { experiment, type ExperimentRow, experimentScore, experimentTurn } from './experiment.table.ts'
 import type { createPlanCheck } from './plan-check.ts'
 
-/** An output that a program brings. */
+/** An output that a program submits. */
 interface BroughtOutput {
   itemId: string
   turn: number
@@ -22,7 +22,7 @@ interface BroughtOutput {
 }
 interface RerunDeps {
   db: Db
-  /** The experiment, for a transaction that changes it. */
+  /** Locks the experiment for a transaction that changes it. */
   lock(spaceId: string, id: string, tx: Tx): Promise<ExperimentRow>
   plans: Pick<ReturnType<typeof createPlanCheck>, 'evaluatorsOf'>
   versions: Pick<VersionService, 'get' | 'schemaOf'>
@@ -39,9 +39,9 @@ const ended: ExperimentStatus[] = [
 ]
 export const isEnded = ({ status }: Pick<ExperimentRow, 'status'>) => ended.includes(status)
 
-/** What is done with experiments that have ended, or that wait for outputs. */
+/** Operations on ended experiments, and on experiments that wait for outputs. */
 export function createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue }: RerunDeps) {
-  /** Puts an ended experiment back to its beginning; a process that is still at it has lost it. */
+  /** Resets an ended experiment to pending. The new fencing number stops a process that still works on it. */
   async function reopen(
     spaceId: string,
     id: string,
@@ -87,7 +87,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
   }
 
   return {
-    /** Takes outputs that a program has made. A second one replaces the first while its turn has no score. */
+    /** Stores outputs that a program submits. A later output replaces an earlier one until the turn is scored. */
     async bring(spaceId: string, id: string, outputs: BroughtOutput[]): Promise<number> {
       const taken = await db.transaction(async (tx) => {
         const row = await lock(spaceId, id, tx)
@@ -161,7 +161,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
       return reopen(spaceId, id, async ({ evaluators }, tx) => {
         const same = added.find(({ versionId }) => evaluators.some((one) => one.versionId === versionId))
         if (same) throw experimentErrors.sameEvaluator({ name: same.name, version: same.version })
-        // Turns without an output have nothing to be scored.
+        // Turns without an output cannot be scored.
         const good = and(eq(experimentTurn.experimentId, id), eq(experimentTurn.hasOutput, true))
         await tx.update(experimentTurn).set({ state: TurnState.queueing }).where(good)
         return { evaluators: [...evaluators, ...added] }

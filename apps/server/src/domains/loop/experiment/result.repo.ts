@@ -11,18 +11,18 @@ export interface ItemValue {
   itemId: string
   hash: string
   versionId: string
-  /** From 0 to 1, over all turns and trials of the item; corrections count. */
+  /** Mean normal score over all turns and trials of the item, with corrections. */
   value: number
   isOffline: boolean
 }
-/** How much an evaluator counts in the score over all. */
+/** Weight of an evaluator in the overall score. */
 type Weight = { versionId: string; weight: number }
 export interface ValueList extends NumberList {
-  /** How many values lie in each tenth from 0 to 1. */
+  /** Number of values in each tenth of the range 0 to 1. */
   tenths: number[]
 }
 export const TENTHS = 10
-/** As the database gives it. */
+/** A row as the database returns it. */
 type Line<T> = { [K in keyof T]: T[K] } & { key: string }
 type ComparedLine = { [K in keyof Pairs]: Pairs[K] } & { key: string; isOwn: boolean }
 export type Progress = {
@@ -97,7 +97,7 @@ function compared(left: SQL, operator: number, value: string): SQL {
       )})`
     : sql`${left} ${sign} ${numbers[0]!}::float8`
 }
-/** Items of which a turn in this experiment meets the conditions. */
+/** Items with at least one turn in this experiment that meets the conditions. */
 function filterSql(experimentId: string, { filter_conditions, logic_op }: ExperimentFilters): SQL {
   const tests = filter_conditions.map(({ field, operator = 1, value = '' }) => {
     const of = sql`SELECT FROM experiment_turn t LEFT JOIN experiment_score s ON s.turn_id = t.id
@@ -120,17 +120,17 @@ const meanOf = (experimentId: string, evaluatorId: string) => sql`(SELECT avg(${
   WHERE s.experiment_id = ${experimentId} AND s.evaluator_id = ${evaluatorId} AND t.item_id = i.item_id)`
 const signs = { improved: sql`>`, regressed: sql`<`, same: sql`=` }
 
-/** The value of each item by each evaluator, over its turns and trials; corrections count. */
+/** Value of each item by evaluator: the mean over its turns and trials, with corrections. */
 const itemValues = (ids: readonly string[]) => sql`
   SELECT s.experiment_id AS e, t.item_id AS item, max(t.hash) AS hash, max(s.evaluator_id) AS evaluator,
     s.evaluator_version_id AS v, avg(${given}) AS value, bool_or(s.is_offline) AS off
   FROM experiment_score s JOIN experiment_turn t ON t.id = s.turn_id
   WHERE s.experiment_id IN (${listOf(ids)}) AND ${given} IS NOT NULL
   GROUP BY s.experiment_id, t.item_id, s.evaluator_version_id`
-/** Smaller differences come of adding up in another order. */
+/** Smaller differences are rounding errors. */
 const SLACK = 1e-9
 
-/** What is read of results. Everything is counted when it is asked for: nothing can be stale. */
+/** Queries for results. Everything is computed on request, so nothing can be stale. */
 export function createResultRepo(db: Db) {
   return {
     async values(ids: string[]): Promise<Map<string, ItemValue[]>> {
@@ -157,8 +157,8 @@ export function createResultRepo(db: Db) {
       return new Map(ids.map((id) => [id, (grouped.get(id) ?? []).map((one) => one.value)]))
     },
     /**
-     * The values of all items by version of an evaluator, and over all evaluators under no name; with how many lie in each tenth.
-     * Lists in texts, as below.
+     * Values of all items by evaluator version; key '' has the overall score. Includes the counts per tenth. Values are
+     * comma-separated text, as in `compared`.
      */
     async lists(id: string, weights: readonly Weight[]): Promise<Map<string, ValueList>> {
       if (!weights.length) return new Map()
@@ -184,8 +184,9 @@ export function createResultRepo(db: Db) {
       return new Map(rows.map((row) => [row.key, row]))
     },
     /**
-     * What the others have of the same items as the baseline, with the same content, by experiment and version of an evaluator on
-     * either side; and what each has by itself. Lists in texts: a worker reads them without keeping anybody waiting.
+     * Values of items that the baseline and another experiment share with the same content, by experiment and evaluator
+     * versions; and the values of each experiment alone. Values are comma-separated text, which a worker thread parses
+     * without blocking the event loop.
      */
     async compared(baseline: string, others: string[]) {
       const { rows } = await db.execute<ComparedLine>(sql`
@@ -206,7 +207,7 @@ export function createResultRepo(db: Db) {
         new Map<string, Pairs>(rows.filter((row) => row.isOwn === isOwn).map((row) => [row.key, row]))
       return { own: byKey(true), pairs: byKey(false) }
     },
-    /** How many items all experiments have with the same content, of how many in any of them. */
+    /** Number of items that all experiments have with the same content, and number of items in any of them. */
     async sharedItems(ids: string[]): Promise<{ shared: number; all: number }> {
       const { rows } = await db.execute<{ shared: number; all: number }>(sql`
         SELECT count(*)::int AS all, count(*) FILTER (WHERE n = ${new Set(ids).size} AND least = most)::int AS shared FROM (
@@ -214,21 +215,21 @@ export function createResultRepo(db: Db) {
           FROM experiment_turn WHERE experiment_id IN (${listOf(ids)}) GROUP BY item_id) i`)
       return rows[0]!
     },
-    /** How many items are over, with a result or without. */
+    /** Number of finished items, with or without a result. */
     async over(id: string): Promise<number> {
       const { rows } = await db.execute<{ n: number }>(sql`
         SELECT count(*)::int AS n FROM (
           SELECT FROM experiment_turn WHERE experiment_id = ${id} GROUP BY item_id HAVING bool_and(state IN (1, 2, 4))) i`)
       return rows[0]!.n
     },
-    /** What people and evaluators said of the same turns. */
+    /** Pairs of automatic score and correction for the same turns. */
     async corrected(id: string): Promise<{ versionId: string; judge: number; human: number }[]> {
       const { rows } = await db.execute<{ v: string; judge: number; human: number }>(sql`
         SELECT evaluator_version_id AS v, normal AS judge, corrected_normal AS human FROM experiment_score
         WHERE experiment_id = ${id} AND normal IS NOT NULL AND corrected_normal IS NOT NULL`)
       return rows.map((row) => ({ versionId: String(row.v), judge: row.judge, human: row.human }))
     },
-    /** What evaluators said of each item, before anybody corrected them. */
+    /** Automatic scores of each item, before corrections. */
     async judged(id: string, versionIds: string[]): Promise<Map<string, NumberList>> {
       if (!versionIds.length) return new Map()
       const { rows } = await db.execute<Line<NumberList>>(sql`
@@ -239,7 +240,7 @@ export function createResultRepo(db: Db) {
           GROUP BY s.evaluator_version_id, t.item_id) i GROUP BY v`)
       return new Map(rows.map((row) => [row.key, row]))
     },
-    /** What the target took for each turn. */
+    /** Time and cost of the target for each turn. */
     async times(id: string): Promise<{ ms: NumberList; cost: NumberList }> {
       const { rows } = await db.execute<{ count: number; ms: string; cost: string }>(sql`
         SELECT count(*)::int AS count, coalesce(string_agg(ms::text, ','), '') AS ms,
@@ -255,7 +256,7 @@ export function createResultRepo(db: Db) {
         FROM experiment_turn WHERE experiment_id = ${id} AND state = 2 GROUP BY error ORDER BY n DESC LIMIT 50`)
       return rows
     },
-    /** What experiments took, and how far their rows are. */
+    /** Usage of experiments, and the progress of their rows. */
     async progress(ids: string[]): Promise<Map<string, Progress>> {
       if (!ids.length) return new Map()
       const { rows } = await db.execute<Progress & { e: string }>(sql`
@@ -275,7 +276,7 @@ export function createResultRepo(db: Db) {
         WHERE t.experiment_id IN (${listOf(ids)}) GROUP BY 1`)
       return new Map(rows.map((row) => [row.e, row]))
     },
-    /** Every score of an experiment, for figures by tag and by option. */
+    /** Every single score of an experiment, for figures by tag and by option. */
     async allScores(id: string): Promise<SingleScore[]> {
       const { rows } = await db.execute<SingleScore>(sql`
         SELECT t.item_id::text AS "itemId", t.id::text AS "turnId", s.evaluator_version_id::text AS "versionId",
@@ -284,14 +285,14 @@ export function createResultRepo(db: Db) {
         WHERE s.experiment_id = ${id} AND s.status = 1`)
       return rows
     },
-    /** The tags of the rows of a version, and the names of their groups. */
+    /** Tags and group names of the rows of a version. */
     async tags(datasetId: string, vn: number): Promise<Map<string, { tags: string[]; key: string }>> {
       const { rows } = await db.execute<{ id: string; tags: string[]; key: string }>(sql`
         SELECT item_id::text AS id, tags, item_key AS key FROM dataset_item
         WHERE dataset_id = ${datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn})`)
       return new Map(rows.map(({ id, tags, key }) => [id, { tags, key }]))
     },
-    /** Items in their order, by the state that is asked for. */
+    /** Items in dataset order, with their state. */
     async itemIds(id: string): Promise<{ itemId: string; state: number }[]> {
       const { rows } = await db.execute<{ id: string; state: number }>(sql`
         SELECT item_id::text AS id, CASE
@@ -300,7 +301,7 @@ export function createResultRepo(db: Db) {
         FROM experiment_turn WHERE experiment_id = ${id} GROUP BY item_id ORDER BY min(pos), item_id`)
       return rows.map((row) => ({ itemId: row.id, state: row.state }))
     },
-    /** Scores as evaluators give them, for averages and distributions. */
+    /** Raw scores, for averages and distributions. */
     async rawFigures(ids: string[]) {
       if (!ids.length) return []
       const { rows } = await db.execute<{ e: string; v: string; score: number; n: number }>(sql`
@@ -343,7 +344,7 @@ export function createResultRepo(db: Db) {
       turnIds.length
         ? db.select().from(experimentScore).where(inArray(experimentScore.turnId, turnIds))
         : Promise.resolve([]),
-    /** What figures are counted from: neither what was asked nor what came back. */
+    /** Turns and scores for figures, without inputs and outputs. */
     async figureLines(id: string): Promise<{ turns: FigureTurn[]; scores: FigureScore[] }> {
       const [turns, scores] = await Promise.all([
         db

@@ -32,16 +32,16 @@ export interface RowsRequest extends Pick<RowsQuestion, 'sort' | 'page' | 'size'
 const EXPORTED = 20_000
 const PAGE = 200
 
-/** Rows of experiments, side by side. */
+/** Rows of experiments side by side. */
 export function createResults({ repo, results, targets, items, versions, infos, linkOf }: ResultDeps) {
-  /** The baseline first; an experiment of another space is not found. */
+  /** Baseline first; throws "not found" for an experiment of another space. */
   async function rowsOf(spaceId: string, ids: string[], baselineId = ids[0]!): Promise<ExperimentRow[]> {
     const wanted = [...new Set([baselineId, ...ids])]
     const rows = await repo.many(spaceId, wanted)
     if (rows.length < wanted.length) throw errors.notFound({ what: 'experiment' })
     return rows
   }
-  /** The fields and rows of the dataset; none when it was deleted. */
+  /** Fields and rows of the dataset; empty if the dataset was deleted. */
   async function setOf({ datasetVersionId, datasetId }: ExperimentRow) {
     try {
       const version = await versions.get(datasetVersionId)
@@ -57,7 +57,7 @@ export function createResults({ repo, results, targets, items, versions, infos, 
       return { fields: [], contentsOf: async () => new Map() }
     }
   }
-  /** What a row of an experiment consists of. */
+  /** Turns, scores and dataset values of items. */
   async function parts(row: ExperimentRow, itemIds: string[]) {
     const [set, turns] = await Promise.all([setOf(row), results.turns([row.id], itemIds)])
     const [scores, contents] = await Promise.all([results.scores(turns.map(({ id }) => id)), set.contentsOf(itemIds)])
@@ -67,7 +67,7 @@ export function createResults({ repo, results, targets, items, versions, infos, 
     const version = await versions.get(datasetVersionId).catch(() => undefined)
     return version ? results.tags(datasetId, version.vn) : new Map<string, { tags: string[]; key: string }>()
   }
-  /** The score of each row over all of its evaluators, by their weights. */
+  /** Overall score of each row, weighted by evaluator. */
   async function weighted(rows: ExperimentRow[]): Promise<Map<string, Map<string, number>>> {
     const values = await results.values(rows.map(({ id }) => id))
     return new Map(rows.map((row) => [row.id, weightedValues(values.get(row.id) ?? [], row.evaluators)]))
@@ -122,14 +122,14 @@ export function createResults({ repo, results, targets, items, versions, infos, 
     allScores: results.allScores,
     rawFigures: results.rawFigures,
     all,
-    /** The same as text, one line for each turn. */
+    /** All rows as CSV, one line per turn. */
     async csv(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>): Promise<string> {
       const found = await all(request)
       const names = found.fields.map(({ name }) => name)
       return csvOf(linesOf(found.rows, names, found.items))
     },
   }
-  /** All rows, for a file. */
+  /** All rows, for exports. */
   async function all(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>) {
     const whole = { ...request, filters: {}, sort: 'position' as const, size: PAGE }
     const first = await page({ ...whole, page: 1 })

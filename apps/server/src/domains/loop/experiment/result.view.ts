@@ -79,7 +79,7 @@ const itemStates: Record<TurnState, number> = {
   [TurnState.processing]: ItemState.processing,
   [TurnState.terminal]: ItemState.terminal,
 }
-/** The state of an item is that of its turn which is furthest from success. */
+/** State of an item: the least successful state of its turns. */
 function stateOf(turns: TurnRow[]): number {
   const order = [TurnState.processing, TurnState.queueing, TurnState.terminal, TurnState.fail, TurnState.success]
   const found = order.find((state) => turns.some((turn) => turn.state === state))
@@ -106,7 +106,7 @@ export interface ResultParts {
   locale: Locale
   linkOf(key: string): string
 }
-/** The rows of experiments side by side: by item, turn and trial. */
+/** Rows of experiments side by side: by item, turn and trial. */
 export function shownItems(parts: ResultParts): ItemResult[] {
   const { rows, items, turns, fields, locale, infoOf } = parts
   const byItem = Map.groupBy(turns, (turn) => turn.itemId)

@@ -36,7 +36,7 @@ export interface ScoreDeps {
 export interface HumanScore {
   turnId: string
   versionId: string
-  /** None where an option or a text is given. */
+  /** Undefined if an option or a text is given. */
   score?: number | undefined
   value: string
   why: string
@@ -44,7 +44,7 @@ export interface HumanScore {
 export interface GivenPoint {
   name: string
   result: ResultType
-  /** None: of the whole experiment. */
+  /** Null for a metric of the whole experiment. */
   turnId: string | null
   number: number | undefined
   text: string
@@ -62,7 +62,7 @@ interface Caller {
 }
 const EXECUTE_MS = 60_000
 
-/** Single scores and outputs: run on their own, read, and corrected by people. */
+/** Single scores and outputs: run alone, read, and corrected by people. */
 export function createScores({ db, evaluators, targets, judge, eraseUserData, newId, clock }: ScoreDeps) {
   async function scores(spaceId: string, ids: string[]): Promise<ScoreRow[]> {
     if (!ids.length) return []
@@ -78,7 +78,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
     if (!row) throw errors.notFound({ what: 'score' })
     return row
   }
-  /** By what it was scored, also when the evaluator is deleted. */
+  /** Content of the evaluator that gave a score; works even if the evaluator was deleted. */
   async function contentOf({ spaceId, experimentId, evaluatorVersionId }: ScoreRow): Promise<EvaluatorContent> {
     const [found] = experimentId ? await db.select().from(experiment).where(eq(experiment.id, experimentId)) : []
     const used = found?.evaluators.find(({ versionId }) => versionId === evaluatorVersionId)
@@ -90,7 +90,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
   return {
     scores,
     one,
-    /** Scores one row by a version. The record stays, also when there is no score. */
+    /** Scores one row with an evaluator version. The record is stored even if scoring fails. */
     async run(
       { spaceId, userId, signal }: Caller,
       versionId: string,
@@ -116,7 +116,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
       await db.insert(experimentScore).values({ ...base, ...result, ms })
       return one(spaceId, base.id)
     },
-    /** Runs a frozen target on one row. The record stays, also when it failed. */
+    /** Runs a frozen target on one row. The record is stored even if the run fails. */
     async execute(
       { spaceId, userId, signal }: Caller,
       versionId: string,
@@ -156,7 +156,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => byId.get(id) ?? [])
     },
-    /** What a person says stands beside what the evaluator gave; each change is kept. */
+    /** Stores a correction beside the automatic score, with a history of changes. */
     async correct(spaceId: string, userId: string, id: string, score: number, why: string): Promise<ScoreRow> {
       const row = await one(spaceId, id)
       const content = await contentOf(row)
@@ -177,7 +177,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
       })
       return one(spaceId, id)
     },
-    /** What a person says of a turn: the score itself where people score, and a correction where an evaluator has. */
+    /** Stores a person's score: as the score itself in a human column, otherwise as a correction. */
     async setHuman(spaceId: string, userId: string, row: ExperimentRow, given: HumanScore): Promise<void> {
       const used = row.evaluators.find(({ versionId }) => versionId === given.versionId)
       if (!used) throw experimentErrors.evaluatorGone()
@@ -235,7 +235,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
             .values({ id: newId(), scoreId: scoreId!, score: given.score!, why: given.why, userId, createdAt: at })
       })
     },
-    /** Columns in which people score, without weight: those that the experiment has already stay as they are. */
+    /** Adds human columns without weight; existing columns stay unchanged. */
     async addHumanColumns(
       id: string,
       columns: Pick<UsedEvaluator, 'versionId' | 'name' | 'content'>[],
@@ -259,7 +259,7 @@ export function createScores({ db, evaluators, targets, judge, eraseUserData, ne
         return { ...locked, evaluators }
       })
     },
-    /** Points that a program posts. A metric that the experiment does not know yet becomes a column without weight. */
+    /** Stores points that a program submits. An unknown metric becomes a new column without weight. */
     async givePoints(row: ExperimentRow, userId: string, points: GivenPoint[]): Promise<void> {
       await db.transaction(async (tx) => {
         const [locked] = await tx.select().from(experiment).where(eq(experiment.id, row.id)).for('update')

@@ -7,7 +7,7 @@ import { openFarEnd } from '#testing/far-end.ts'
 import { larkApp } from '#testing/lark-base.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Attacks on the calls of evaluation, by their numbers in the list of attacks. */
+/** Attacks on evaluation calls, numbered as in the list of attacks. */
 let t: TestApp
 let owner: Person
 let stranger: Person
@@ -68,7 +68,7 @@ async function outcomes(id: string) {
   })
 }
 
-test('13, 14: ids of another space are answered as ids that do not exist', async () => {
+test('13, 14: ids of another space give the same answer as ids that do not exist', async () => {
   const [one, two] = [await ended(), await ended()]
   const parts = {
     space_id,
@@ -111,7 +111,7 @@ test('13, 14: ids of another space are answered as ids that do not exist', async
     }
   expect((await owner.api.evaluationPlan.list({ space_id })).plans).toHaveLength(1)
 })
-test('15, 24: nobody sets what is not theirs, and of many ids only the own ones are shown', async () => {
+test('15, 24: callers cannot set server-controlled fields, and a batch read returns only their own ids', async () => {
   const mine = await ended()
   const saved = await owner.api.evaluationPlan.save({
     space_id,
@@ -128,7 +128,7 @@ test('15, 24: nobody sets what is not theirs, and of many ids only the own ones 
   expect(experiments.map(({ id }) => id)).toEqual([mine])
   expect((await stranger.api.experiment.getMany({ space_id: foreign, expt_ids })).experiments).toEqual([])
 })
-test('16: who may look may not run, stop, retry, correct or take away', async () => {
+test('16: read access does not permit running, stopping, retrying, correcting or exporting', async () => {
   const member = await t.register('member')
   await owner.api.space.addMembers({ space_id, member_info_list: [{ user_id: member.id }] })
   const id = await ended()
@@ -155,7 +155,7 @@ test('16: who may look may not run, stop, retry, correct or take away', async ()
       ({ status }: { status: number }) => status,
     )
   for (const call of tries(stranger.api)) expect(await answered(call)).toBe(404)
-  // A member runs what is there, and does not take away what is not theirs.
+  // A member may run an experiment, but not delete one of somebody else.
   const code = ErrorCode.experiment.notYours
   await expect(member.api.experiment.removeMany({ space_id, expt_ids: [id] })).rejects.toMatchObject({ code })
   await member.api.experiment.clone(at)
@@ -163,12 +163,12 @@ test('16: who may look may not run, stop, retry, correct or take away', async ()
   await owner.api.space.updateMember({ ...who, is_tester: true })
   const [retry, kill, clone, remove] = tries(member.api)
   for (const call of [retry!, kill!, clone!, remove!]) expect(await answered(call)).toBe(403)
-  // Somebody who has left is a stranger.
+  // A person who has left the space is an outsider.
   await owner.api.space.removeMember({ space_id, remove_user_id: member.id })
   for (const call of tries(member.api)) expect(await answered(call)).toBe(404)
   expect(await outcomes(id)).toEqual([0])
 })
-test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row does is its own', async () => {
+test('26, 27, 29, 30, 38: code of an evaluator cannot reach the host, and rows do not affect each other', async () => {
   const rows = await dataset(
     ['fine', 'exit', 'raise', 'odd', 'fine too'].map((output) => ({ input: 'a', output, reference_output: 'a' })),
   )
@@ -207,7 +207,7 @@ test('26, 27, 29, 30, 38: code of an evaluator reaches nothing, and what a row d
   ]
   for (const one of curious) expect(await outcomes(await ended([one]))).toEqual([0])
 })
-test('26, 27, 29: no way around leads to the host, its files, its variables or the network', async () => {
+test('26, 27, 29: no escape reaches the host, its files, its environment or the network', async () => {
   const escapes = [
     `this.constructor.constructor('return process')().pid`,
     `(async function* () {}).constructor('return process')().pid`,
@@ -231,9 +231,9 @@ test('26, 27, 29: no way around leads to the host, its files, its variables or t
     item_results[0]!.turn_results[0]!.experiment_results[0]!.payload!.evaluator_output.evaluator_records,
   ).map(({ evaluator_output_data: data }) => data.evaluator_result?.score ?? data.evaluator_run_error?.message)
   expect(given).toHaveLength(escapes.length)
-  // Refused as code, failed as a row, or without an effect: none of them got through.
+  // Each escape is refused, fails its row, or has no effect; none succeeds.
   expect(given.filter((one) => one === 1)).toEqual([])
-  // What a program in Python could read or reach outside of its own place.
+  // Everything that Python code might read or reach outside its sandbox.
   const reached = await python(`def evaluate(fields):
     import os, ctypes, subprocess, sys
     found = []
@@ -256,7 +256,7 @@ test('26, 27, 29: no way around leads to the host, its files, its variables or t
     return {"score": 0 if not found else 1, "reason": ','.join(found)}`)
   expect(await outcomes(await ended([reached]))).toEqual([0])
 })
-test('30: whatever code gives back is a score, or fails its row with the reason', async () => {
+test('30: any return value of code is a score, or fails its row with a reason', async () => {
   const words = ['cycle', 'function', 'bigint', 'nan', 'infinite', 'proto', 'getter', 'large', 'nothing', 'fine']
   const rows = await dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
   const odd = await script(`function evaluate({ output }) {
@@ -281,8 +281,8 @@ test('30: whatever code gives back is a score, or fails its row with the reason'
     expect(given[words.indexOf(word)], word).toEqual(expect.any(String))
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
-test('28: code that never ends or takes too much fails its row with the reason, and the rows beside it are scored', async () => {
-  // What never ends need not run for the half minute that rows of the same code have (kinds/limits.test.ts).
+test('28: endless or greedy code fails its row with a reason, and the other rows are scored', async () => {
+  // Shorten the time limit: the 30 seconds of a batch are tested in kinds/limits.test.ts.
   t.infra.config.mostCodeMs = 2000
   onTestFinished(() => void delete t.infra.config.mostCodeMs)
   const rows = (words: string[]) => dataset(words.map((output) => ({ input: 'a', output, reference_output: 'a' })))
@@ -300,7 +300,7 @@ test('28: code that never ends or takes too much fails its row with the reason, 
   const scored = await outcomes(await ended([wild], await rows(words)))
   expect([scored[0], scored[6]]).toEqual([1, 1])
   for (const at of [1, 2, 3, 4]) expect(scored[at], words[at]).toEqual(expect.stringMatching(/\w/))
-  // What is printed is cut; the row has its score, or says that it was too much.
+  // Output is truncated: the row is scored, or fails because it printed too much.
   expect(scored[5] === 1 || typeof scored[5] === 'string').toBe(true)
   const greedy = await python(`def evaluate(fields):
     import os
@@ -320,13 +320,13 @@ test('28: code that never ends or takes too much fails its row with the reason, 
   const endless = await python('def evaluate(fields):\n    while True: pass')
   expect(await outcomes(await ended([endless], await rows(['x'])))).toEqual([expect.stringMatching(/longer|time/i)])
 })
-test('33: an expression that takes for ever ends with its row', async () => {
+test('33: a regular expression that never finishes fails only its row', async () => {
   const rows = await dataset([{ input: 'a', output: `${'a'.repeat(40)}!`, reference_output: 'a' }])
   const costly = await version({ builtin_evaluator: { kind: 'rule', rule: 'regex', contents: ['^(a+)+$'] } })
   const [outcome] = await outcomes(await ended([costly], rows))
   expect(outcome === 0 || /longer than 2 s/.test(String(outcome))).toBe(true)
 })
-test('39, 40, 48: a table on Lark goes to public addresses alone, and nobody learns which ports are open', async () => {
+test('39, 40, 48: a Lark table uses only public addresses, and errors do not show which ports are open', async () => {
   const listening = await openFarEnd(() => ({ body: {} }))
   afterFile(() => listening.close())
   const id = await ended()
@@ -352,7 +352,7 @@ test('39, 40, 48: a table on Lark goes to public addresses alone, and nobody lea
   for (const address of ['http://169.254.169.254', 'http://[::1]:5432', 'http://2130706433', 'http://0x7f.1'])
     expect(await problemOf(address)).not.toMatch(/^$|ECONN|timed? ?out/i)
 })
-test('54: cells that begin like formulas are harmless in files', async () => {
+test('54: exported cells that begin like formulas are escaped', async () => {
   const id = await ended()
   const response = await owner.api.experimentResult.export({ space_id, experiment_ids: [id], format: 'csv' })
   expect(await (response as Response).text()).toContain("'=cmd|calc")
@@ -360,7 +360,7 @@ test('54: cells that begin like formulas are harmless in files', async () => {
   const { pathname, search } = new URL(download_url, 'http://here')
   expect(await (await t.request(pathname + search)).text()).toContain("'=cmd|calc")
 })
-test('73: two workers on one experiment, one table or one comparison have one effect', async () => {
+test('73: two workers on one experiment or table produce its results once', async () => {
   const rows = await dataset(
     Array.from({ length: 30 }, (_, n) => ({ input: `${n}`, output: `${n}`, reference_output: `${n}` })),
   )
@@ -382,24 +382,24 @@ test('73: two workers on one experiment, one table or one comparison have one ef
   const { data } = await owner.api.database.records({ database_id: app_token, table_type: 2, limit: 100 })
   expect(data).toHaveLength(30)
 })
-test('75, 81: a space that queues too much is told so, and pages out of range are brought into it', async () => {
+test('75, 81: a space with too many waiting experiments is refused, and page sizes out of range are clamped', async () => {
   const { db } = t.infra.database
   const id = await ended()
   await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
     'id', 5000 + n, 'name', 'Waits ' || n, 'status', 2))).* FROM experiment e, generate_series(1, 200) n WHERE e.id = ${id}`)
   await expect(ended()).rejects.toMatchObject({ code: ErrorCode.experiment.tooMany })
-  // The first of another space goes before the second of this one.
+  // The first experiment of another space comes before the second of this space.
   await db.execute(`INSERT INTO experiment SELECT (jsonb_populate_record(e, jsonb_build_object(
     'id', 5300, 'name', 'Theirs', 'space_id', ${foreign}, 'status', 2, 'lease_until', 0, 'updated_at', 0))).*
     FROM experiment e WHERE e.id = ${id}`)
   const repo = createExperimentRepo(db, t.infra.clock)
   const line = await repo.lease.unfinished()
   expect(line.findIndex((one) => one.id === '5300')).toBeLessThanOrEqual(1)
-  // A long one of this space lets it go first.
+  // A long-running experiment of this space yields to it.
   expect(await repo.doOthersWait(space_id)).toBe(true)
   await db.execute('DELETE FROM experiment WHERE id = 5300')
   expect(await repo.doOthersWait(space_id)).toBe(false)
-  // One that waits is stopped at once.
+  // A waiting experiment is stopped at once.
   await owner.api.experiment.kill({ space_id, expt_id: '5001' })
   const { experiments } = await owner.api.experiment.getMany({ space_id, expt_ids: ['5001'] })
   expect(experiments[0]!.status).toBe(ExperimentStatus.terminated)
@@ -408,7 +408,7 @@ test('75, 81: a space that queues too much is told so, and pages out of range ar
     expect((await owner.api.evaluationPlan.list({ space_id, page_size })).plans.length).toBeLessThanOrEqual(100)
   const forged = await owner.api.evaluationPlan.list({ space_id, cursor: '1' })
   expect(forged.plans).toEqual([])
-  // The other lists of these calls.
+  // The other paginated lists.
   const { api } = owner
   for (const page_size of [0, -1, 1e9]) {
     const at = { space_id, page_size }

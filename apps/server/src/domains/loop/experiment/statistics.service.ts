@@ -19,8 +19,8 @@ export interface StatisticsDeps {
   stats: Stats
 }
 /**
- * Figures that say how sure they are. Rows that failed are told apart, and never count as zero. Values stay in texts until a worker
- * reads them: objects of many rows would keep everybody else waiting.
+ * Figures with confidence intervals. Failed rows are counted separately and never as zero. Values stay text until a
+ * worker thread parses them, because parsing many rows would block the event loop.
  */
 export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
   async function figures(
@@ -83,7 +83,7 @@ export function createStatistics({ repo, targets, stats }: StatisticsDeps) {
         })),
       })
     },
-    /** The others against the first. Only rows that both have, with the same content, are compared. */
+    /** Compares experiments with the first. Only rows that both have with the same content are used. */
     async compare(rows: ExperimentRow[], spaceId: string) {
       const [baseline, ...others] = rows as [ExperimentRow, ...ExperimentRow[]]
       const ids = rows.map(({ id }) => id)

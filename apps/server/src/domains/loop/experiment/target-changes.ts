@@ -27,7 +27,7 @@ function partsOf({ name, snapshot }: TargetVersionRow): Record<string, string> {
       return {}
   }
 }
-/** What differs between two targets, part by part. */
+/** Differences between two targets, part by part. */
 export function targetChanges(before: TargetVersionRow | undefined, after: TargetVersionRow | undefined) {
   if (!before || !after || before.id === after.id) return []
   const [old, fresh] = [partsOf(before), partsOf(after)]

@@ -4,12 +4,12 @@ import type { Tx } from '#kit/db.ts'
 import type { TurnResult } from './experiment.repo.ts'
 import type { ExperimentRow, NewScore } from './experiment.table.ts'
 
-/** Many lines in one statement: as JSON they cost a tenth of what a parameter for each value does. */
+/** Rows per statement. Passing them as JSON costs a tenth of one parameter per value. */
 const AT_ONCE = 2000
 const slices = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, at) => list.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 
-/** What an evaluator has given once stays; what failed may be given by another try. */
+/** Inserts scores. A successful score is never replaced; a failed one is replaced by a retry. */
 export async function insertScores(scores: readonly NewScore[], tx: Tx): Promise<void> {
   for (const lines of slices(scores))
     await tx.execute(sql`
@@ -53,7 +53,7 @@ export async function endTurns(results: readonly TurnResult[], now: number, tx: 
   }
 }
 
-/** A line for every turn of every row, once for each trial. */
+/** Inserts a row for every turn of every item, once per trial. */
 export async function insertTurns(
   row: ExperimentRow,
   vn: number,

@@ -5,7 +5,7 @@ import type { ExperimentRow, UsedEvaluator } from './experiment.table.ts'
 const noNames: ReadonlyMap<string, string> = new Map()
 export const typeOfContent = (content: EvaluatorContent): number => typeOf(content)
 
-/** An evaluator as an experiment used it, also when it is deleted. */
+/** Shows an evaluator as an experiment used it, even if it was deleted since. */
 export const shownUsed = (
   { versionId, evaluatorId, name, version, content }: UsedEvaluator,
   { spaceId }: Pick<ExperimentRow, 'spaceId'>,

@@ -10,16 +10,16 @@ const stats = createStats()
 afterFile(() => stats.close())
 const ROUNDS = 1000
 
-/** One score of a row: what the row is worth to any target, and what chance adds. */
+/** Draws the score of a row from its true value and random noise. */
 type Draw = (random: () => number, worth: number) => number
 const continuous: Draw = (random, worth) => Math.min(1, Math.max(0, worth + (random() - 0.5) * 0.4))
 const binary: Draw = (random, worth) => Number(random() < worth)
 
 interface Scored extends Side {
-  /** The scores of its rows, by evaluator. */
+  /** Scores of the rows, by evaluator. */
   scores: number[][]
 }
-/** An experiment whose scores chance gives. */
+/** Creates an experiment with random scores. */
 function sideOf(id: string, worths: readonly number[], evaluators: number, draw: Draw, random: () => number): Scored {
   const used = Array.from({ length: evaluators }, (_, at) => ({
     evaluatorId: `e${at}`,
@@ -28,7 +28,7 @@ function sideOf(id: string, worths: readonly number[], evaluators: number, draw:
   }))
   return { id, evaluators: used, scores: used.map(() => worths.map((worth) => draw(random, worth))) }
 }
-/** What `stats` says but for the interval, which costs the most and decides nothing. */
+/** Same as `stats.compare` without the confidence interval, which is expensive and does not affect the verdict. */
 const withoutInterval: typeof stats.compare = async ({ before, after }, seed) => ({
   ...pairedDifference(numbersIn(before), numbersIn(after), seed)!,
   interval: undefined,
@@ -50,7 +50,7 @@ const compared = (before: Scored, after: Scored, more: Partial<Pairs> = {}, comp
       ...more,
     }
   })
-/** The share of pairs of equal experiments that the page would call better or worse. */
+/** Share of pairs of equal experiments that are called better or worse. */
 async function calledDifferent(seed: string, rows: number, evaluators: number, draw: Draw): Promise<number> {
   const random = seededRandom(seed)
   let called = 0
@@ -64,18 +64,18 @@ async function calledDifferent(seed: string, rows: number, evaluators: number, d
   return called / ROUNDS
 }
 
-test('of 1,000 equal pairs with one continuous evaluator 3 to 7 % are called different', async () => {
+test('3 to 7 % of 1,000 equal pairs with one continuous evaluator are called different', async () => {
   const share = await calledDifferent('equal', 30, 1, continuous)
   expect(share).toBeGreaterThanOrEqual(0.03)
   expect(share).toBeLessThanOrEqual(0.07)
 })
-test('never more than 7 % with binary scores', async () => {
+test('at most 7 % of equal pairs are called different with binary scores', async () => {
   expect(await calledDifferent('binary', 40, 1, binary)).toBeLessThanOrEqual(0.07)
 })
-test('never more than 7 % with several evaluators', async () => {
+test('at most 7 % of equal pairs are called different with several evaluators', async () => {
   expect(await calledDifferent('several', 21, 3, continuous)).toBeLessThanOrEqual(0.07)
 })
-test('what is called different is so with and without an interval', async () => {
+test('verdicts are the same with and without a confidence interval', async () => {
   const random = seededRandom('both')
   for (const draw of [continuous, binary])
     for (const rows of [20, 40]) {
@@ -84,7 +84,7 @@ test('what is called different is so with and without an interval', async () => 
       expect(await compared(before!, after!, {}, withoutInterval)).toMatchObject(shown)
     }
 })
-test('a real difference is seen, and few rows say that they are few', async () => {
+test('a real difference is detected, and too few rows give no verdict', async () => {
   const random = seededRandom('real')
   const worths = Array.from({ length: 40 }, () => 0.3 + random() * 0.2)
   const before = sideOf('before', worths, 2, continuous, random)
@@ -100,7 +100,7 @@ test('a real difference is seen, and few rows say that they are few', async () =
   const few = sideOf('few', worths.slice(0, 14), 1, continuous, random)
   expect((await compared(before, few)).map(({ verdict }) => verdict)).toEqual(['too_few'])
 })
-test('other versions and other judges are not compared', async () => {
+test('different evaluator versions and mixed judges are not compared', async () => {
   const random = seededRandom('other')
   const worths = Array.from({ length: 20 }, () => 0.5)
   const before = sideOf('before', worths, 1, continuous, random)

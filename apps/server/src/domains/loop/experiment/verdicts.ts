@@ -10,26 +10,26 @@ export const known = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K
 
 type Evaluator = Pick<UsedEvaluator, 'evaluatorId' | 'versionId' | 'name'>
 type Comparer = Pick<Stats, 'compare'>
-/** One of the experiments that are compared. */
+/** One of the compared experiments. */
 export interface Side {
   id: string
   evaluators: readonly Evaluator[]
 }
-/** What both experiments have of the same items, by one evaluator. */
+/** Scores of the items that both experiments share, by one evaluator. */
 export interface Pairs extends PairLists {
   improved: number
   regressed: number
   same: number
-  /** Rules scored some of the rows on one side, and a model on the other. */
+  /** Whether some rows were scored by offline rules on one side and by a model on the other. */
   isMixed: boolean
 }
-/** By version of the evaluator on either side. */
+/** Looks up pairs by the evaluator versions of both sides. */
 type PairsOf = (mine: string, theirs: string) => Pairs | undefined
 
 interface Found extends Verdict {
   rawP?: number
 }
-/** An experiment against the baseline, by each evaluator that both have. */
+/** Compares an experiment with the baseline, by each evaluator that both use. */
 export async function verdictsOf(stats: Comparer, baseline: Side, other: Side, pairsOf: PairsOf): Promise<Verdict[]> {
   const found: Found[] = []
   for (const mine of baseline.evaluators) {
@@ -50,7 +50,7 @@ async function verdictOf(
   const { improved, regressed, same } = pairs
   const counts = { pairs: pairs.count, improved, regressed, same }
   const head = { evaluator_id: mine.evaluatorId, name: mine.name, experiment_id: other.id, ...counts }
-  // Another version, or rules in the place of a model, is another yardstick.
+  // Scores of another evaluator version, or of rules instead of a model, are not comparable.
   if (mine.versionId !== theirs.versionId || pairs.isMixed) return { ...head, verdict: 'not_comparable', test: '' }
   const result = await stats.compare(pairs, `${baseline.id}/${other.id}/${mine.versionId}`)
   if (!result || pairs.count < LEAST_PAIRS)
@@ -64,7 +64,7 @@ async function verdictOf(
   const { difference, interval, smallestVisible: smallest_visible, test, p: rawP } = result
   return known({ ...head, verdict: 'none' as const, difference, interval, smallest_visible, test, rawP })
 }
-/** One in twenty stays one in twenty, however many evaluators there are. */
+/** Corrects p-values for several evaluators (Holm), so that the error rate stays at 5 %. */
 function corrected(found: Found[]): Verdict[] {
   const asked = found.filter(({ rawP }) => rawP !== undefined)
   const adjusted = holm(asked.map(({ rawP }) => rawP!))

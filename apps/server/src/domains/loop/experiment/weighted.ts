@@ -1,7 +1,7 @@
 import type { UsedEvaluator } from './experiment.table.ts'
 import type { ItemValue } from './result.repo.ts'
 
-/** The score of an item over all evaluators that scored it, by their weights. */
+/** Weighted mean score of an item over all evaluators that scored it. */
 export function weightedValues(values: ItemValue[], evaluators: UsedEvaluator[]): Map<string, number> {
   const weights = new Map(evaluators.map(({ versionId, weight }) => [versionId, weight]))
   const byItem = Map.groupBy(values, (one) => one.itemId)

@@ -4,8 +4,8 @@ import type { Locale } from '#kit/errors.ts'
 type Names = readonly [en: string, zh: string]
 type Row = readonly [id: string, names: Names, words: string]
 /**
- * Words in both languages: what people write decides, not which language a page is shown in. What says more comes first: how
- * a question is put (how, why, what) only counts when it names nothing else.
+ * Each intent has words in both languages, because people write in either, whatever the language of the page. More
+ * specific intents come first: question words (how, why, what) count only if nothing else matches.
  */
 const rows: readonly (readonly [id: string, names: Names, children: readonly Row[]])[] = [
   [
@@ -87,7 +87,7 @@ const toIntent = ([id, names, words]: Row, locale: Locale) => ({
   words: words.split(','),
 })
 
-/** The intents of spaces that have not written their own. */
+/** Intents of spaces that have not defined their own. */
 export const defaultIntents = (locale: Locale): Intent[] =>
   rows.map(([id, names, children]) => ({
     ...toIntent([id, names, ''], locale),

@@ -40,7 +40,7 @@ export interface NamedIntent {
   name: string
   parent?: { id: string; name: string }
 }
-/** Online questions that nobody has sorted yet. */
+/** Online questions without an intent label. */
 const unsorted = (spaceId: string) =>
   and(
     eq(traceHead.spaceId, spaceId),
@@ -51,7 +51,7 @@ const unsorted = (spaceId: string) =>
 const idsOf = (intents: readonly Intent[]) =>
   intents.flatMap(({ id, children }) => [id, ...children.map((one) => one.id)])
 
-/** What people want: the intents of each space, and the work that sorts questions by them. */
+/** Intents of each space, and the background work that labels questions with them. */
 export function createIntentService({ db, store, models, ask, jobs, newId, clock, log }: IntentDeps) {
   async function of(spaceId: string, locale: Locale = 'en'): Promise<Taxonomy> {
     const [row] = await db.select().from(intentTaxonomy).where(eq(intentTaxonomy.spaceId, spaceId))
@@ -59,7 +59,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
   }
   const waiting = (spaceId: string) => db.$count(traceHead, unsorted(spaceId))
 
-  /** A model that fails, or answers with something else, is replaced by the words. */
+  /** Falls back to word matching when the model fails or its answer cannot be used. */
   async function labelsOf(spaceId: string, taxonomy: Taxonomy, questions: string[], signal?: AbortSignal) {
     const byWords = createWordLabeller(taxonomy.intents)
     if (taxonomy.labeller === 'words') return questions.map(byWords)
@@ -74,7 +74,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
     }
     return labels
   }
-  /** Everything that waits in a space, oldest first. Returns how much it was. */
+  /** Labels all unlabelled questions of a space, oldest first. Returns their number. */
   async function sort(spaceId: string, signal?: AbortSignal): Promise<number> {
     const taxonomy = await of(spaceId)
     let done = 0
@@ -115,7 +115,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
       )
     for (const { id } of spaces) await sort(id, signal)
   }
-  /** Ids are given here: nobody can name an intent like one that was removed. */
+  /** Checks names and assigns new ids, so that no intent can take over the id of a removed one. */
   function checked(intents: Intent[], known: ReadonlySet<string>): Intent[] {
     const names = new Set<string>()
     const idOf = (id: string) => (known.has(id) ? id : newId())
@@ -140,7 +140,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
     waiting,
     sort,
     sortAll,
-    /** Names by id, with those of the level above. */
+    /** Intents by id, each with its parent intent. */
     async names(spaceId: string, locale: Locale): Promise<Map<string, NamedIntent>> {
       const { intents } = await of(spaceId, locale)
       return new Map(

@@ -12,7 +12,7 @@ let member: Person
 let outsider: Person
 let bot: { space_id: string; bot_id: string }
 const asked = new Map<string, string>()
-/** Questions as published bots are asked them: written to the store, which is where the labeller reads. */
+/** Stores a question to a published bot directly in the span store, from which the labeller reads. */
 async function online(input: string, more: { feedback?: number; threadId?: string } = {}) {
   const traceId = `q${asked.size}`
   asked.set(input, traceId)
@@ -71,7 +71,7 @@ test.each([
 ])('words alone tell what %s is about', (question, intent) =>
   expect(createWordLabeller(defaultIntents('en'))(question)).toBe(intent),
 )
-test('online questions are sorted in the background; trials in the editor are not', async () => {
+test('online questions are labelled in the background; questions from the editor are not', async () => {
   await online('How do I get a refund?', { feedback: 2, threadId: 'a' })
   await online('refund please', { feedback: 1, threadId: 'a' })
   await online('Hello there', { feedback: 1 })
@@ -92,7 +92,7 @@ test('online questions are sorted in the background; trials in the editor are no
   expect(byIntent.data.map(({ intent }) => intent)).toEqual(['Refunds', 'Refunds'])
   expect((await owner.api.traceQuestions.enums(bot)).intent[0]).toMatchObject({ value: 'Service' })
 })
-test('satisfaction is told by intent, on both levels', async () => {
+test('satisfaction is reported by intent, on both levels', async () => {
   const { data: lower } = await owner.api.traceBotData.intents({ ...bot, ...range(), label_depth: '2' })
   const [refunds, greetings] = lower
   expect(refunds).toMatchObject({ starling_key: 'Refunds', frequency: 2, parent_starling_key: 'Service' })
@@ -105,7 +105,7 @@ test('satisfaction is told by intent, on both levels', async () => {
     ['Small talk', 1],
   ])
 })
-test('a space writes its own intents: what was sorted under a removed one is sorted again', async () => {
+test('a space defines its own intents: questions under a removed intent are labelled again', async () => {
   const { version } = await owner.api.traceIntents.get(space())
   const intents = [
     { id: '', name: 'Money', words: ['refund'], children: [{ id: '', name: 'Back', words: ['please'] }] },
@@ -126,7 +126,7 @@ test('a space writes its own intents: what was sorted under a removed one is sor
   ).rejects.toMatchObject({ code: ErrorCode.intent.nameTaken })
   expect((await owner.api.traceIntents.get(space())).intents.map(({ name }) => name)).toEqual(['Money', 'Chat'])
 })
-test('a model of the space sorts when it is chosen, and words when it answers with something else', async () => {
+test('a chosen model labels questions; words do if its answer cannot be used', async () => {
   const { version, intents } = await owner.api.traceIntents.get(space())
   await owner.api.traceIntents.save({
     ...space(),
@@ -148,7 +148,7 @@ test('a model of the space sorts when it is chosen, and words when it answers wi
     owner.api.traceIntents.save({ ...space(), version: version + 1, intents, labeller: 'model', model_id: '7' }),
   ).rejects.toMatchObject({ status: 400 })
 })
-test('sessions are counted by when they begin', async () => {
+test('sessions are counted at the time they begin', async () => {
   const { list } = await owner.api.traceBotData.query({
     ...bot,
     metrics_type: 'session_count',

@@ -10,7 +10,7 @@ interface IntentQuestion {
   name: string
   signal?: AbortSignal | undefined
 }
-/** Asks a model of the space. */
+/** Sends a question to a model of the space. */
 export type AskModel = (question: IntentQuestion) => Promise<{ text: string }>
 export const QUESTIONS_AT_ONCE = 20
 const MOST_CHARS = 400
@@ -22,7 +22,7 @@ const schema = {
   required: ['labels'],
 }
 
-/** Sorts some questions by asking a model once. Undefined when its answer cannot be used. */
+/** Labels questions with one model call. Undefined if the answer cannot be used. */
 export async function labelByModel(
   ask: AskModel,
   { spaceId, modelId, intents }: { spaceId: string; modelId: string; intents: readonly Intent[] },

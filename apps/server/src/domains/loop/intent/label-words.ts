@@ -3,7 +3,7 @@ import type { Intent } from '@orrery/contract'
 const isLatin = (word: string) => /^[\u0020-\u024f’]+$/.test(word)
 const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Latin words count as whole words, Chinese ones wherever they stand. */
+/** Latin words match as whole words, Chinese words anywhere. */
 function hasWord(text: string, word: string): boolean {
   if (!isLatin(word)) return text.includes(word)
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
@@ -17,7 +17,7 @@ interface Lowered {
 }
 const lowered = ({ id, words }: Lowered): Lowered => ({ id, words: words.map((word) => word.toLowerCase()) })
 
-/** Sorts questions by words: the first intent with a word that is found, from top to bottom. Empty: about none of them. */
+/** Labels a question with the first intent, from top to bottom, that has a matching word; '' if none has. */
 export function createWordLabeller(intents: readonly Intent[]): (question: string) => string {
   const groups = intents.flatMap((intent) => [...intent.children, intent]).map(lowered)
   return (question) => {

@@ -11,7 +11,7 @@ let owner: Person
 let member: Person
 let outsider: Person
 let space_id: string
-/** The other system: another space, reached by HTTP like any collector. */
+/** The receiving system: another space, reached over HTTP like any collector. */
 let other: string
 let url: string
 let token: string
@@ -87,7 +87,7 @@ test.each(['protobuf', 'json'] as const)(
     expect(await state()).toMatchObject({ sent: made, backlog: 0, dropped: 0, problem: '' })
   },
 )
-test('with content what is masked stays behind, and a turn of a bot keeps its tree', async () => {
+test("with content, masked text is not sent, and the spans of a bot's turn keep their tree", async () => {
   await owner.api.traceSearch.saveSettings({ space_id, masks: { kinds: ['email'], words: [], no_content: false } })
   await owner.api.traceOutbound.save(settings({ has_content: true }))
   await send()
@@ -103,14 +103,14 @@ test('with content what is masked stays behind, and a turn of a bot keeps its tr
   expect(roots).toHaveLength(1)
   expect(turn.filter(({ parent_id }) => parent_id === roots[0]!.span_id).length).toBeGreaterThan(0)
 })
-test('a share of the traces is sent: the same for every span of a trace', async () => {
+test('a share of the traces is sent, with all or none of the spans of a trace', async () => {
   await owner.api.traceOutbound.save(settings({ share: 0 }))
   const before = (await arrived()).length
   await send()
   await deliver()
   expect(await arrived()).toHaveLength(before)
 })
-test('what is not taken waits, for any process, and is dropped and counted after five tries', async () => {
+test('refused spans wait, are sent by any process, and are dropped and counted after five attempts', async () => {
   await owner.api.traceOutbound.remove({ space_id })
   await owner.api.traceOutbound.save(settings({ headers: [{ name: 'authorization', value: 'Bearer wrong' }] }))
   await send({}, 2)
@@ -132,7 +132,7 @@ test('what is not taken waits, for any process, and is dropped and counted after
   }
   expect(await state()).toMatchObject({ dropped: 1, backlog: 0 })
 })
-test('what waits is bounded: spans are still stored here, and counted as dropped there', async () => {
+test('the backlog is bounded: spans over the limit are stored locally and counted as dropped', async () => {
   await owner.api.traceOutbound.remove({ space_id })
   await owner.api.traceOutbound.save(settings())
   await lab.t.infra.database.pool.query('UPDATE span_outbound SET backlog_bytes = $1', [MAX_BACKLOG - 10])
@@ -143,7 +143,7 @@ test('what waits is bounded: spans are still stored here, and counted as dropped
   ])
   expect(rows).toHaveLength(1)
 })
-test('values of headers never come back, stay when they are left empty, and do not go to another origin', async () => {
+test('header values are never returned, are kept if left empty, and are not sent to another origin', async () => {
   await owner.api.traceOutbound.save(settings())
   const names = [
     { name: 'authorization', value: '' },
@@ -161,7 +161,7 @@ test('values of headers never come back, stay when they are left empty, and do n
   ).rejects.toThrow('headers[0].value')
   expect(await owner.api.traceOutbound.test(settings({ headers: [] }))).toMatchObject({ is_taken: false })
 })
-test('bad settings are refused with the field, and others learn nothing', async () => {
+test('invalid settings are refused with the field; members and outsiders have no access', async () => {
   await expect(owner.api.traceOutbound.save(settings({ url: 'http://10.0.0.1/v1/traces' }))).rejects.toMatchObject({
     status: 403,
   })

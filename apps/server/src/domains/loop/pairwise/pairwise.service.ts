@@ -34,7 +34,7 @@ const WINDOW = 3
 const inputs = ['input', 'query', 'question']
 const references = ['reference_output', 'reference', 'expected_output', 'ground_truth']
 
-/** Comparisons in pairs, as held work: what is judged stays, whatever dies. */
+/** Pairwise comparisons as held work: judged rows stay judged when a process dies. */
 export function createPairwise({ db, models, results, jobs, newId, clock, log }: PairwiseDeps) {
   const find = async (id: string) => (await db.select().from(pairwise).where(eq(pairwise.id, id)))[0]
   async function get(spaceId: string, id: string): Promise<PairwiseRow> {
@@ -42,7 +42,7 @@ export function createPairwise({ db, models, results, jobs, newId, clock, log }:
     if (row?.spaceId !== spaceId) throw errors.notFound({ what: 'comparison report' })
     return row
   }
-  /** Rows that both have, with the same content and an output. */
+  /** Rows that both experiments have with the same content and an output. */
   async function shared(rows: ExperimentRow[]): Promise<string[]> {
     const { rows: found } = await db.execute<{ id: string }>(sql`
       SELECT a.item_id::text AS id FROM experiment_turn a JOIN experiment_turn b
@@ -161,7 +161,7 @@ export function createPairwise({ db, models, results, jobs, newId, clock, log }:
       .orderBy(asc(pairwiseRow.nth))
     const isZh = locale === 'zh-CN'
     const judged = rows.filter(({ forward }) => forward !== null)
-    // Who wins in one order only has not won.
+    // An output that wins in one order only counts as a tie.
     const winnerOf = ({ forward, backward }: PairRow) => (forward === backward ? forward : 0)
     const count = (winner: number) => judged.filter((one) => winnerOf(one) === winner).length
     const [ties, losses, wins] = [count(0), count(1), count(2)]

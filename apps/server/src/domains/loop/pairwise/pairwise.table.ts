@@ -1,9 +1,9 @@
 import { boolean, doublePrecision, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-/** 1 waits, 2 runs, 3 done, 4 stopped. */
+/** 1 waiting, 2 running, 3 done, 4 stopped. */
 export type PairwiseState = 1 | 2 | 3 | 4
-/** 1 the first, 2 the second, 0 neither. */
+/** 1 first, 2 second, 0 tie. */
 export type Winner = 0 | 1 | 2
 export const pairwise = pgTable('pairwise', {
   id: id('id').primaryKey(),

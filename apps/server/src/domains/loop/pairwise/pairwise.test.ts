@@ -58,7 +58,7 @@ async function ended(column: string, of = set) {
 const wins = (winner: string) => says(JSON.stringify({ reason: `${winner} it is`, winner }))
 
 describe('pairs', () => {
-  test('are judged in both orders: who wins in one order only has not won', async () => {
+  test('are judged in both orders, and a win in one order only is a tie', async () => {
     const ids = [await ended('older'), await ended('newer')]
     lab.server.script(wins('B'), wins('A'), wins('B'), wins('B'), wins('A'), wins('B'), wins('tie'), wins('tie'))
     const { pairwise } = await owner.api.pairwise.start({ space_id, experiment_ids: ids, model_id: lab.modelId })
@@ -72,7 +72,7 @@ describe('pairs', () => {
     expect(done.wins + done.losses + done.ties).toBe(4)
     expect(done.cost).toBeGreaterThan(0)
     const asked = lab.server.requests.slice(-8).map(({ body }) => JSON.stringify(body.messages))
-    // Both orders were asked of every row.
+    // The judge was called in both orders for every row.
     for (const at of [0, 1, 2, 3]) {
       const own = asked.filter((text) => text.includes(`input ${at}`))
       expect(own.map((text) => text.indexOf(`older ${at}`) < text.indexOf(`newer ${at}`)).sort()).toEqual([false, true])
@@ -80,7 +80,7 @@ describe('pairs', () => {
     const { pairwise: last } = await owner.api.pairwise.last({ space_id, first_id: ids[0]!, second_id: ids[1]! })
     expect(last?.id).toBe(pairwise.id)
   })
-  test('the win rate says how sure it is, and how often the judge contradicts itself', async () => {
+  test('report a win rate with a confidence interval, and how often the judge contradicts itself', async () => {
     const ids = [await ended('older'), await ended('newer')]
     const { pairwise } = await owner.api.pairwise.start({ space_id, experiment_ids: ids })
     const { db } = lab.t.infra.database
@@ -99,7 +99,7 @@ describe('pairs', () => {
     expect(done.interval!.low).toBeCloseTo(0.4385, 3)
     expect(done.results.map(({ winner }) => winner)).toEqual(['second', 'second', 'second', 'tie'])
   })
-  test('an answer without a winner fails its row, and experiments without shared rows are refused', async () => {
+  test('fail when the judge names no winner, and need experiments with shared rows', async () => {
     const ids = [await ended('older'), await ended('newer')]
     const elsewhere = await ended('older', await dataset(['older', 'reference_output']))
     const refusal = { code: ErrorCode.pairwise.notSame }
@@ -126,7 +126,7 @@ describe('pairs', () => {
   })
 })
 
-test('the card of an evaluator tells how far it agrees with people, how far it is off, and what it costs', async () => {
+test('the card of an evaluator shows its agreement with people, its bias and its cost', async () => {
   const { evaluator_id } = await owner.api.evaluator.create({
     evaluator: {
       space_id,
@@ -158,11 +158,11 @@ test('the card of an evaluator tells how far it agrees with people, how far it i
       evaluator_record_id: records[at]!.id,
       correction: { score, explain: '' },
     })
-  // It says 1 of everything: half of that is what people say, and none of it beyond chance.
+  // The evaluator always scores 1: people agree with half of the scores, which is no better than chance.
   expect(await card()).toMatchObject({ looked_at: 4, share: 0.5, kappa: 0, bias: 0.5, cost_per_row: 0 })
 })
 
-test('tools are real, mocked by sets as they were, or refused; what a person mocks while editing does not count', async () => {
+test('tools of a target are real, mocked by frozen mock sets, or refused; mocks bound in the editor do not apply', async () => {
   const { plugin_id } = await owner.api.plugin.registerMeta({
     space_id,
     name: 'Bank',
@@ -216,7 +216,7 @@ test('tools are real, mocked by sets as they were, or refused; what a person moc
   }
   expect(await trajectory({ tools: 'real' })).toContain('real money')
   const mocked = { tools: 'mocked', mock_sets: [mockSet] }
-  // A rule that is changed after the start changes nothing.
+  // A mock rule that is changed after the start has no effect.
   const later = () => owner.api.mockSet.saveRule({ ...rule('changed'), priority: 9 })
   expect(await trajectory(mocked, later)).toContain('play money')
   await owner.api.mockSet.saveRule({

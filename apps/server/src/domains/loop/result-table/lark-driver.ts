@@ -6,7 +6,7 @@ const base = '/open-apis/bitable/v1/apps'
 const BATCH = 500
 const Type = { text: 1, number: 2 } as const
 const uuidOf = (text: string) => sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
-/** Texts come as lists of parts. */
+/** Reads the text of a cell, which Lark returns as a list of parts. */
 const textOf = (value: unknown): string =>
   value === null || value === undefined
     ? ''
@@ -16,7 +16,7 @@ const textOf = (value: unknown): string =>
         ? textOf((value as { text?: unknown }).text)
         : String(value as string | number)
 
-/** A base on Lark or Feishu, made by the app of the space; people of the tenant who have the link may fill it. */
+/** Creates a base on Lark or Feishu with the app of the space. People of the tenant with the link may fill it in. */
 export const larkDriver = (lark: LarkCaller): TableDriver => ({
   async push({ spaceId, name, columns, lines, ...known }, keep) {
     let { appToken, tableId } = known
@@ -48,7 +48,7 @@ export const larkDriver = (lark: LarkCaller): TableDriver => ({
         ),
       )
     for (let at = 0; at < lines.length; at += BATCH) {
-      // The same batch twice is stored once.
+      // The client token makes the batch idempotent.
       const token = uuidOf(`${appToken}/${tableId}/${at}`)
       const path = `${base}/${appToken}/tables/${tableId}/records/batch_create?client_token=${token}`
       await lark.call(spaceId, 'POST', path, {

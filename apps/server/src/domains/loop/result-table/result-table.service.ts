@@ -37,7 +37,7 @@ const PAGE = 200
 const isBusy = (row: ResultTableRow | undefined) =>
   row?.exportStatus === Status.running || row?.importStatus === Status.running
 
-/** Results as tables that people fill, and what they filled in as scores. Both are held work. */
+/** Exports results as tables that people fill in, and imports their scores. Both are held work. */
 export function createResultTables(deps: ResultTableDeps) {
   const { db, drivers, experiments, results, scores, datasets, newId, clock, log } = deps
   const find = async (id: string): Promise<ResultTableRow | undefined> =>
@@ -67,11 +67,11 @@ export function createResultTables(deps: ResultTableDeps) {
         turns.map((turn) => [turn.id, given.filter(({ turnId }) => turnId === turn.id)] as const),
       ),
     )
-    // Everything is read before anything is stored.
+    // Validate everything before storing anything.
     const given = lines.flatMap((line, at): HumanScore[] => {
       const marks = marksOf(line, at + 1, table.columns, row.evaluators)
       const turnId = (line[head!.key] ?? '').trim()
-      // A line that somebody added is theirs, as long as it holds no scores.
+      // Ignore lines that people added, unless they contain scores.
       if (marks.length && !known.has(turnId)) throw resultTableErrors.lostRows({ column: head!.label })
       return marks.map((one) => ({ turnId, ...one }))
     })
@@ -128,7 +128,7 @@ export function createResultTables(deps: ResultTableDeps) {
       const chosen = driver ?? ((await deps.hasLark(row.spaceId)) ? 'lark' : 'space')
       const set = {
         driver: chosen,
-        // A table of the space is known by its id before it is made, so that it is made once.
+        // Fix the id of a table of the space before it is created, so that it is created only once.
         appToken: chosen === 'space' ? newId() : '',
         tableId: '',
         url: '',

@@ -1,16 +1,16 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** A column of the table; `mark` is one that a person fills. */
+/** A column of the table; role `mark` is a column that a person fills in. */
 export interface TableColumn {
   key: string
   label: string
   role: 'row' | 'field' | 'output' | 'score' | 'mark'
   isNumber: boolean
-  /** Of scores and marks: by which evaluator. */
+  /** Evaluator version of a score or mark column. */
   versionId?: string
 }
-/** 0 nothing yet, 1 running, 2 done, 3 failed. */
+/** 0 not started, 1 running, 2 done, 3 failed. */
 export type TableStatus = 0 | 1 | 2 | 3
 export const resultTable = pgTable('result_table', {
   id: id('id').primaryKey(),

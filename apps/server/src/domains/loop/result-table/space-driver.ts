@@ -12,7 +12,7 @@ export interface SpaceDriverDeps {
 }
 const BATCH = 500
 
-/** A table of the space, which everybody in it may fill. */
+/** A database of the space, which all its members may fill in. */
 export const spaceDriver = ({ databases, records }: SpaceDriverDeps): TableDriver => ({
   async push({ spaceId, createdBy: userId, appToken: id, name, columns, lines }, keep) {
     const editor = { userId, isDraft: false }

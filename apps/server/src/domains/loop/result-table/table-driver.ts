@@ -6,13 +6,13 @@ interface Place {
   tableId: string
   url: string
 }
-/** Where tables are kept. What a process that died left half done is done again, without a second table. */
+/** Where tables are stored. Drivers are idempotent: repeating an interrupted push creates no second table. */
 export interface TableDriver {
   push(
     table: Pick<ResultTableRow, 'spaceId' | 'createdBy' | 'columns'> & Place & { name: string; lines: Line[] },
-    /** Writes down what exists already; to be called as soon as it does. */
+    /** Stores the ids of what was created; must be called right after each creation. */
     keep: (place: Partial<Place>) => Promise<void>,
   ): Promise<void>
-  /** The rows as they are now, by the keys of the columns. */
+  /** Current rows, by column key. */
   pull(table: Pick<ResultTableRow, 'spaceId' | 'createdBy'> & Place & { columns: TableColumn[] }): Promise<Line[]>
 }

@@ -13,14 +13,14 @@ const MARK = 'mark'
 const isWord = ({ content }: Pick<UsedEvaluator, 'content'>) =>
   content.kind === 'human' && (content.result === ResultType.option || content.result === ResultType.text)
 
-/** A label that no other column has; Lark knows columns by it. */
+/** Makes a label unique, because Lark identifies columns by label. */
 function unique(label: string, taken: Set<string>): string {
   let shown = label
   for (let n = 2; taken.has(shown); n += 1) shown = `${label} ${n}`
   taken.add(shown)
   return shown
 }
-/** The row, what was said and scored, and for each evaluator an empty column for each person. */
+/** Columns: row, fields, output and scores, then one empty column per evaluator and person. */
 export function columnsOf(row: ExperimentRow, fieldNames: string[], scorers: number): TableColumn[] {
   const taken = new Set<string>()
   const column = (key: string, label: string, role: TableColumn['role'], more: Partial<TableColumn> = {}) => ({
@@ -66,7 +66,7 @@ export function lineOf(turn: TurnRow, columns: TableColumn[], { contents, fields
     }),
   )
 }
-/** What people put into one row, as scores: the mean of numbers, and the word that most of them chose. */
+/** Scores from one row: the mean of numbers, or the most frequent option or text. */
 export function marksOf(line: Line, nth: number, columns: TableColumn[], evaluators: UsedEvaluator[]) {
   const byEvaluator = Map.groupBy(
     columns.filter(({ role, key }) => role === 'mark' && (line[key] ?? '').trim()),
@@ -98,7 +98,7 @@ export function marksOf(line: Line, nth: number, columns: TableColumn[], evaluat
     return [{ versionId, score: numbers.reduce((sum, one) => sum + one, 0) / numbers.length, value: '', why }]
   })
 }
-/** Whether a score says this already: reading a table twice changes nothing. */
+/** Whether the stored score equals the given one, so that importing a table again changes nothing. */
 export const isSaid = (known: ScoreRow | undefined, given: Omit<HumanScore, 'turnId'>, isHuman: boolean): boolean =>
   known !== undefined &&
   (given.score === undefined

@@ -4,7 +4,7 @@ import type { FrozenMockSet } from '#domains/resources/mock/shared/frozen-mocks.
 import type { Snapshot } from '../eval-target.table.ts'
 
 const runtime = z.strictObject({
-  /** A published version of a bot to run instead of its draft. */
+  /** A stored version of a bot to run instead of its draft. */
   bot_version: z.string().max(64).optional(),
   model_id: z.union([z.string(), z.int().positive().transform(String)]).optional(),
   temperature: z.number().min(0).max(2).optional(),

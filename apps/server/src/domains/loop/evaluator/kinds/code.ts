@@ -6,7 +6,7 @@ import { createPythonRows } from './python-batch.ts'
 type CodeContent = Extract<EvaluatorContent, { kind: 'code' }>
 const TIMEOUT_MS = 10_000
 const MAX_OUTPUT = 4000
-/** Behind the code, so that its lines keep their numbers. */
+/** Appended after the user's code, so that the line numbers in its errors stay correct. */
 const frame = `async function main({ params }) {
   return { result: await (typeof exec_evaluation === 'function' ? exec_evaluation(params.turn) : evaluate(params.fields)) }
 }`
@@ -17,7 +17,7 @@ const defined = {
 export const hasFunction = ({ language, code }: Pick<CodeContent, 'language' | 'code'>): boolean =>
   defined[language].test(code)
 
-/** The fields of a row in the form that code for other platforms expects. */
+/** Converts the fields of a row to the format that code written for other platforms expects. */
 function turnOf(fields: Record<string, string>) {
   const texts = (entries: [string, string][]) =>
     Object.fromEntries(entries.map(([key, text]) => [key, { content_type: 'Text', text }]))
@@ -30,7 +30,7 @@ function turnOf(fields: Record<string, string>) {
     ext: {},
   }
 }
-/** Runs code on single rows; those that come together share what it takes to start it. */
+/** Runs evaluator code on rows. Rows that arrive at the same time share one sandbox run. */
 export function createCodeRunner(sandbox: Pick<Sandbox, 'run'>) {
   async function alone(code: string, owner: string, params: object, signal: AbortSignal) {
     const { output, logs } = await sandbox.run({

@@ -14,7 +14,7 @@ const run = createCodeRunner({
   },
 })
 const never = new AbortController().signal
-/** What comes of code on several rows at once: results, and the messages of those that failed. */
+/** Runs code on several rows at once; returns the result of each row, or its error message. */
 const outcomes = (code: string, outputs: string[]) => {
   runs = 0
   return Promise.all(
@@ -28,13 +28,13 @@ const outcomes = (code: string, outputs: string[]) => {
 }
 const numbers = Array.from({ length: 30 }, (_, at) => String(at))
 
-test('rows of the same code share an isolate, and each has its own result', async () => {
+test('rows with the same code share an isolate, and each gets its own result', async () => {
   expect(await outcomes('function evaluate({ output }) { return Number(output) / 100 }', numbers)).toEqual(
     numbers.map((one) => Number(one) / 100),
   )
   expect(runs).toBe(1)
 })
-test('a row that throws, or gives what cannot be written down, fails alone and in its own words', async () => {
+test('a row that throws or returns an unserialisable value fails alone, with its own error', async () => {
   const code = `function evaluate({ output }) {
     if (output === '3') throw new Error('not this one')
     if (output === '5') { const a = {}; a.a = a; return a }
@@ -46,7 +46,7 @@ test('a row that throws, or gives what cannot be written down, fails alone and i
   expect(given[5]).toEqual(expect.any(String))
   expect(runs).toBe(3)
 })
-test('code that breaks a batch runs alone, now and later', async () => {
+test('code that breaks a batch runs row by row, then and in later batches', async () => {
   const code = `function evaluate({ output }) {
     const all = []
     if (output === '1') for (;;) all.push(new Array(1000).fill(1))

@@ -13,14 +13,14 @@ interface Waiting {
   reject(cause: unknown): void
 }
 type Answered = { result?: unknown; failed?: boolean }
-/** Code with the fields of a row, in an isolate of its own. */
+/** Runs code on one row in its own isolate. */
 type RunAlone = (code: string, owner: string, params: object, signal: AbortSignal) => Promise<Done>
 
 const GATHER_MS = 15
 const MOST_ROWS = 100
 const BATCH_MS = 30_000
 const REMEMBERED = 1000
-/** Behind the code, so that its lines keep their numbers. */
+/** Appended after the user's code, so that the line numbers in its errors stay correct. */
 const frame = `async function main({ params }) {
   const rows = []
   for (const row of params.rows)
@@ -31,14 +31,14 @@ const frame = `async function main({ params }) {
     } catch { rows.push({ failed: true }) }
   return { rows }
 }`
-/** After these there is no use in trying again at once. */
+/** Errors of the sandbox itself, after which an immediate retry would be pointless. */
 const isFinal = (cause: unknown) =>
   cause instanceof AppError &&
   [sandboxErrors.busy(), sandboxErrors.closed(), sandboxErrors.stopped()].some(({ code }) => code === cause.code)
 
 /**
- * Rows of the same code that come together share an isolate: to make one costs more than most rows. A row that fails is run again
- * alone, so that it fails in its own words; and code that failed as a whole runs alone from then on.
+ * Batches rows with the same code into one isolate, because creating an isolate costs more than most rows. A row that
+ * fails is run again alone to get its own error. Code that failed as a whole is not batched again.
  */
 export function createJavascriptRows(sandbox: Pick<Sandbox, 'run'>, alone: RunAlone) {
   const gathered = new Map<string, Waiting[]>()
@@ -76,7 +76,7 @@ export function createJavascriptRows(sandbox: Pick<Sandbox, 'run'>, alone: RunAl
         const answer = answers?.[at]
         if (row.signal.aborted) row.reject(row.signal.reason)
         else if (answer && !answer.failed) row.resolve({ result: answer.result, stdout: '' })
-        // One after the other: a long queue of one owner would keep others waiting.
+        // Run rows in sequence: a long queue of one owner would keep others waiting.
         else await one(code, owner, row)
       }
     } catch (cause) {

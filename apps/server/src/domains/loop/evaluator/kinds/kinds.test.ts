@@ -23,21 +23,21 @@ test.each([
   expect(meets(rule, text, contents)).toBe(isMet)
 })
 
-test('the same texts are fully alike, and texts without a common word are not, by every metric', () => {
+test('every metric scores identical texts 1, and texts without a common word 0', () => {
   for (const metric of ['exact', 'edit_distance', 'token_f1', 'rouge_l', 'bleu', 'trigrams'] as const) {
     expect(similarity(metric, 'the cat sat on the mat', 'the cat sat on the mat')).toBeCloseTo(1, 12)
     expect(similarity(metric, 'aaaa', 'zzzz')).toBe(0)
     expect(similarity(metric, '', '')).toBe(1)
   }
 })
-test('figures that are known: kitten and sitting, ROUGE-L of its own paper, token F1 in Chinese', () => {
+test('known values: kitten and sitting, the example of the ROUGE-L paper, token F1 in Chinese', () => {
   expect(similarity('edit_distance', 'kitten', 'sitting')).toBeCloseTo(1 - 3 / 7, 12)
   // Lin 2004: police killed the gunman / police kill the gunman.
   expect(similarity('rouge_l', 'police kill the gunman', 'police killed the gunman')).toBeCloseTo(0.75, 12)
   expect(tokenF1('今天天气很好', '今天天气不好')).toBeCloseTo(10 / 12, 12)
 })
 
-test('calls of tools are compared by name, by order, and by their arguments', () => {
+test('tool calls are compared by name, by order, and by their arguments', () => {
   const made = JSON.stringify([
     { name: 'search', arguments: '{"q":"cats","n":3}' },
     { name: 'mail', arguments: '{}' },

@@ -3,7 +3,7 @@ import { sandboxErrors } from '#kit/sandbox/sandbox-errors.ts'
 import type { RunRequest } from '#kit/sandbox/sandbox.ts'
 import { createCodeRunner } from './code.ts'
 
-/** How long code on several rows asks to run, where no run ends in time. */
+/** Timeouts that code on two rows requests, with a sandbox that always times out. */
 async function asked(language: 'javascript' | 'python'): Promise<(number | undefined)[]> {
   const limits: (number | undefined)[] = []
   const run = createCodeRunner({
@@ -18,6 +18,9 @@ async function asked(language: 'javascript' | 'python'): Promise<(number | undef
   for (const row of await Promise.allSettled(rows)) expect(row.status).toBe('rejected')
   return limits
 }
-test.each(['javascript', 'python'] as const)('rows in %s have 30 s together, and 10 s each alone', async (language) => {
-  expect(await asked(language)).toEqual([30_000, 10_000, 10_000])
-})
+test.each(['javascript', 'python'] as const)(
+  'rows in %s get 30 s as a batch, then 10 s each alone',
+  async (language) => {
+    expect(await asked(language)).toEqual([30_000, 10_000, 10_000])
+  },
+)

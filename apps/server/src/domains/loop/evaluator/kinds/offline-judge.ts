@@ -8,8 +8,8 @@ const firstOf = (fields: Record<string, string>, names: string[]) =>
   names.map((name) => fields[name]).find((text) => text?.trim())
 
 /**
- * The built-in model understands nothing. It compares words: of the output with the reference where there is one, otherwise with
- * everything else that the judge was given.
+ * The built-in model judges by comparing words: of the output with the reference if there is one, otherwise with
+ * all other fields of the judge's prompt.
  */
 export function offlineJudgement(
   { scale }: JudgeContent,

@@ -19,7 +19,7 @@ const GATHER_MS = 15
 const MOST_ROWS = 100
 const ROW_MS = 10_000
 const BATCH_MS = 30_000
-/** Starting Python costs more than most rows: rows of the same code share a start. What one row raises is its own. */
+/** Runs a batch of rows in one Python process, because starting Python costs more than most rows. Errors stay per row. */
 const frame = `
 class EvalOutput:
     def __init__(self, score=None, reason=""):
@@ -55,14 +55,14 @@ function settle(row: Waiting, { result, stdout = '', error, line, traceback }: A
   const place = line ? { place: ` (line ${line})`, placeZh: `（第 ${line} 行）` } : { place: '', placeZh: '' }
   row.reject(sandboxErrors.threw({ message: error, ...place }, { logs: [stdout], line, traceback }))
 }
-/** A batch that took too long or too much may be the fault of one row. */
+/** Whether one row may have caused the failure of a batch: a timeout, memory exhaustion or a crash. */
 const isOfOneRow = (cause: unknown) =>
   cause instanceof AppError &&
   [sandboxErrors.timedOut(), sandboxErrors.outOfMemory(), sandboxErrors.crashed()].some(
     ({ code }) => code === cause.code,
   )
 
-/** Runs rows of the same Python code together, as they come. */
+/** Batches rows with the same Python code as they arrive. */
 export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
   const gathered = new Map<string, Waiting[]>()
   async function run(code: string, owner: string, rows: Waiting[], timeoutMs: number): Promise<void> {
@@ -71,7 +71,7 @@ export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
       return !signal.aborted
     })
     if (!live.length) return
-    // The run ends early when nobody waits for it any more.
+    // Abort the run when all callers have aborted.
     const gone = new AbortController()
     const look = () => live.every(({ signal }) => signal.aborted) && gone.abort()
     for (const { signal } of live) signal.addEventListener('abort', look, { once: true })

@@ -5,7 +5,7 @@ import { meets } from './text-rules.ts'
 
 type RuleContent = Extract<EvaluatorContent, { kind: 'rule' }>
 const REGEX_MS = 2000
-/** In the sandbox: an expression can take for ever. */
+/** Runs in the sandbox, because a regular expression can take for ever. */
 const regexCode = 'function main({ params }) { return { met: new RegExp(params.pattern, "u").test(params.text) } }'
 
 export async function matchRule(
@@ -16,7 +16,7 @@ export async function matchRule(
   signal: AbortSignal,
 ): Promise<{ score: number; reasoning: string }> {
   const text = fields.output ?? ''
-  // An expression keeps its braces; what comes out of a row is no expression.
+  // Placeholders are not filled in regular expressions: braces are part of their syntax.
   const given = rule === 'regex' ? contents : contents.map((one) => filled(one, fields))
   let isMet: boolean
   if (rule === 'regex') {

@@ -8,7 +8,7 @@ const share = (text: string, pattern: RegExp) => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters ? (text.match(pattern)?.length ?? 0) / letters : 0
 }
-/** The script that most letters of a text are written in; names of languages would promise more than rules can know. */
+/** Script that most letters of a text are written in. Rules cannot tell languages with the same script apart. */
 function scriptOf(text: string): string {
   const shares = {
     Han: /\p{Script=Han}/gu,
@@ -25,7 +25,7 @@ function scriptOf(text: string): string {
 const refusals =
   /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:no|['’])t|can not|won['’]t|must decline)|as an ai\b)|(?:抱歉|对不起|很遗憾)[^。！？\n]{0,20}(?:无法|不能|不便)|我(?:无法|不能)(?:回答|提供|帮助|完成)/i
 
-/** Saying that one does not know, or will not. */
+/** Phrases in which the speaker does not know something or declines to answer. */
 const unknowns =
   /\b(?:(?:do|does|did) not (?:know|answer|say|mention|contain|hand out)|(?:don|doesn)['’]t (?:know|have|say|answer)|no (?:information|record|answer|knowledge)|not (?:found|mentioned|covered)|beyond me)\b|不知道|没有(?:相关|找到|提到)|未(?:找到|提及)|无法(?:确定|得知)|不会透露|超出了我的能力/i
 
@@ -45,7 +45,7 @@ function redundancy(output: string): Given {
   const repeated = grams.length ? 1 - new Set(grams).size / grams.length : 0
   return { score: 1 - repeated, reasoning: `${(repeated * 100).toFixed(0)} % of the runs of four words are repeats` }
 }
-/** Eight words in a row of the persona do not come up by chance. */
+/** Detects eight consecutive words of the persona, which do not occur by chance. */
 function personaLeak(output: string, persona: string): Given {
   const told = new Set(gramsOf(persona, 8))
   const said = new Set(gramsOf(output, 8))
@@ -55,7 +55,7 @@ function personaLeak(output: string, persona: string): Given {
     : { score: 1, reasoning: 'No run of eight words is shared with the persona' }
 }
 
-/** What can be told of a text without a model. */
+/** Checks that need no model. */
 export function checkSpec(check: SpecCheck, content: string, fields: Record<string, string>): Given {
   const output = fields.output ?? ''
   switch (check) {

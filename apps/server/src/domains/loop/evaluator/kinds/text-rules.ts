@@ -9,7 +9,7 @@ function jsonOf(text: string): unknown {
 }
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const MOST_STARTS = 1000
-/** An object or a list somewhere in a text. */
+/** Whether a text contains a JSON object or list. */
 function containsJson(text: string): boolean {
   const ends = [text.lastIndexOf('}'), text.lastIndexOf(']')]
   let tried = 0
@@ -24,7 +24,7 @@ function containsJson(text: string): boolean {
 }
 type Meets = (text: string, contents: readonly string[]) => boolean
 const low = (text: string) => text.toLowerCase()
-/** Regular expressions are not here: they run where they cannot hold anything up. */
+/** All text rules except regular expressions, which run in the sandbox. */
 const rules: Record<Exclude<TextRule, 'regex'>, Meets> = {
   equals: (text, [first = '']) => text === first,
   contains: (text, [first = '']) => text.includes(first),

@@ -6,7 +6,7 @@ interface Call {
   name: string
   arguments: unknown
 }
-/** The calls of tools in a text of JSON: names, or objects with a name and arguments. */
+/** Parses tool calls from JSON: names, or objects with a name and arguments. */
 function callsOf(text: string, field: string): Call[] {
   let value: unknown
   try {
@@ -29,19 +29,19 @@ function parsed(text: string): unknown {
     return text
   }
 }
-/** Every expected argument is there with its value; further ones do not matter. */
+/** Whether every expected argument is present with its value; additional arguments are ignored. */
 const hasArguments = (made: unknown, wanted: unknown): boolean =>
   wanted === undefined ||
   Object.entries(wanted as object).every(([key, value]) =>
     isDeepStrictEqual((made as Record<string, unknown> | undefined)?.[key], value),
   )
-/** How many of the expected calls follow each other in what was done. */
+/** Length of the prefix of expected calls that occurs in this order in the actual calls. */
 function inOrder(made: Call[], wanted: Call[]): number {
   let at = 0
   for (const { name } of made) if (at < wanted.length && wanted[at]!.name === name) at += 1
   return at
 }
-/** How many expected calls were made, each call counted once. */
+/** Counts the expected calls that were made; each actual call matches once. */
 function matched(made: Call[], wanted: Call[], fits: (one: Call, other: Call) => boolean): number {
   const left = [...made]
   let count = 0

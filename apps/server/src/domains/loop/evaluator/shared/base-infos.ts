@@ -1,6 +1,6 @@
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 
-/** Who made something, and when, as all calls of evaluation show it. */
+/** Creator and editor with their times, in the format of all evaluation calls. */
 export function createBaseInfos(people: Pick<PassportService, 'getMany'>) {
   return async (ids: string[]) => {
     const known = new Map((await people.getMany([...new Set(ids)])).map((person) => [person.id, person]))

@@ -22,13 +22,13 @@ function readPrompt(given: NonNullable<WireContent['prompt_evaluator']>) {
   return {
     kind: 'judge' as const,
     model_id: id,
-    // Templates of other platforms put everything into the message of the system.
+    // Templates of other platforms may have a system message only.
     ...(prompt ? { prompt, ...(system && { system }) } : { prompt: system }),
     ...(temperature !== undefined && { temperature }),
     ...(given.prompt_template_key && { template: given.prompt_template_key }),
   }
 }
-/** What a caller sent, as it is stored. */
+/** Converts content from the wire format to the stored format. */
 export function readContent(given: WireContent): EvaluatorContent {
   const { prompt_evaluator: prompt, code_evaluator: code, builtin_evaluator: builtin } = given
   if ([prompt, code, builtin].filter(Boolean).length !== 1) throw evaluatorErrors.oneKind()

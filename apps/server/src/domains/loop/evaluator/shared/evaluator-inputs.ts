@@ -1,10 +1,10 @@
 import type { EvaluatorContent } from '@orrery/contract'
 
 const named = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map(([, name]) => name!)
-/** What code is given when it does not say what it needs. */
+/** Fields passed to code that does not declare its inputs. */
 const usual = ['input', 'output', 'reference_output']
 
-/** The fields that an evaluator asks for. Those of code that does not name any are offered, not required. */
+/** Fields that an evaluator reads. Code without declared inputs gets the usual fields, all optional. */
 export function inputsOf(content: EvaluatorContent): { key: string; isRequired: boolean }[] {
   const required = (keys: string[]) => [...new Set(keys)].map((key) => ({ key, isRequired: true }))
   switch (content.kind) {
@@ -33,7 +33,7 @@ export function inputsOf(content: EvaluatorContent): { key: string; isRequired: 
       return []
   }
 }
-/** The text with the values of the fields it names. */
+/** Replaces placeholders in a text by the values of the fields. */
 export const filled = (text: string, fields: Record<string, string>): string =>
   text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : ''))
 
@@ -49,6 +49,6 @@ export function normalScore(content: EvaluatorContent, score: number): number {
   const share = Math.min(1, Math.max(0, (score - min) / (max - min)))
   return higher_is_better ? share : 1 - share
 }
-/** Scores that no evaluator gives: people do, or programs that post them. */
+/** Whether scores come from outside the engine: from people, or from programs that submit them. */
 export const isGivenElsewhere = ({ kind }: Pick<EvaluatorContent, 'kind'>): boolean =>
   kind === 'human' || kind === 'points'

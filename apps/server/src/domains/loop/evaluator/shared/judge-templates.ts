@@ -3,7 +3,7 @@ import type { EvaluatorContent } from '@orrery/contract'
 interface Judge {
   key: string
   name: string
-  /** What is asked of one answer; 1 is the good end. */
+  /** Question about one answer; a score of 1 means yes. */
   question: string
   needsReference?: boolean
 }

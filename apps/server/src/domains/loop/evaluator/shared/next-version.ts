@@ -1,4 +1,4 @@
-/** The version after one that a program makes: its last number plus one. */
+/** Increments the patch number of a version. */
 export function nextPatch(version: string): string {
   const [major = '0', minor = '0', patch = '0'] = version.split(/[-+]/)[0]!.split('.')
   return `${major}.${minor}.${BigInt(patch) + 1n}`

@@ -1,6 +1,6 @@
 import type { SimilarityMetric } from '@orrery/contract/shared/evaluation-enums'
 
-/** Words of languages with spaces; single signs of the others. */
+/** Words of languages with spaces; single characters of other languages. */
 const tokensOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -19,7 +19,7 @@ function overlap(a: readonly string[], b: readonly string[]): number {
   return shared
 }
 const balance = (shared: number, a: number, b: number) => (a && b ? (2 * shared) / (a + b) : Number(a === b))
-/** Texts are long at times: both are cut, so that the work stays small. */
+/** Both texts are cut to this many tokens to limit the work. */
 const MOST = 4000
 
 export const tokenF1 = (a: string, b: string): number => {
@@ -42,7 +42,6 @@ function editDistance(a: string, b: string): number {
   const distance = right.length ? row.at(-1)! : left.length
   return 1 - distance / Math.max(left.length, right.length)
 }
-/** By the longest common subsequence of tokens. */
 function rougeL(a: string, b: string): number {
   const [left, right] = [tokensOf(a).slice(0, MOST), tokensOf(b).slice(0, MOST)]
   let row = Array.from({ length: right.length + 1 }, () => 0)
@@ -55,7 +54,7 @@ function rougeL(a: string, b: string): number {
 }
 const grams = (tokens: readonly string[], n: number) =>
   tokens.slice(0, Math.max(0, tokens.length - n + 1)).map((_, at) => tokens.slice(at, at + n).join('\u0001'))
-/** BLEU-4 of one sentence, with one added to the counts above single words (Lin and Och 2004). */
+/** BLEU-4 of one sentence, with one added to the counts of n-grams longer than one word (Lin and Och 2004). */
 function bleu(candidate: string, reference: string): number {
   const [mine, other] = [tokensOf(candidate), tokensOf(reference)]
   if (!mine.length || !other.length) return Number(mine.length === other.length)
@@ -83,6 +82,6 @@ const metrics: Record<SimilarityMetric, (output: string, reference: string) => n
   bleu,
   trigrams,
 }
-/** From 0, nothing in common, to 1. */
+/** Similarity from 0 (nothing in common) to 1. */
 export const similarity = (metric: SimilarityMetric, output: string, reference: string): number =>
   metrics[metric](output, reference)

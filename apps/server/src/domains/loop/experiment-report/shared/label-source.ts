@@ -1,3 +1,3 @@
-/** Where the rows come from that people label. */
+/** Source of the rows that people label. */
 export const LabelSource = { comparison: 'comparison', experiment: 'experiment' } as const
 export type LabelSource = (typeof LabelSource)[keyof typeof LabelSource]

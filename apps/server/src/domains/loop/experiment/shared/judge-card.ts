@@ -5,13 +5,13 @@ import { mean, tInterval } from '#kit/stats/intervals.ts'
 
 const NEAR = 0.1 + 1e-9
 const MOST = 5000
-/** Fewer rows than this say nothing about how sure a bias is. */
+/** With fewer rows, no confidence interval of the bias is given. */
 const FEW = 5
 const isBinary = (value: number) => value === 0 || value === 1
 const known = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never
 
-/** How an evaluator did over all experiments of a space, against what people said of the same rows. */
+/** Statistics of an evaluator over all experiments of a space, compared with corrections by people. */
 export const createJudgeCard = (db: Db) => async (spaceId: string, evaluatorId: string) => {
   const { rows } = await db.execute<Record<'scored' | 'failed' | 'offline' | 'cost' | 'ms', number>>(sql`
     SELECT count(*) FILTER (WHERE status = 1)::int AS scored, count(*) FILTER (WHERE status = 2)::int AS failed,

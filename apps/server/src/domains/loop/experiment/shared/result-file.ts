@@ -11,7 +11,7 @@ const types: Record<FileKind, string> = {
 }
 const states = ['waiting', 'success', 'failed', 'running', 'stopped']
 
-/** One line for each turn of each row: its fields, then the output and the scores of every experiment. */
+/** One line per turn of each row: its fields, then output and scores of every experiment. */
 export function linesOf(rows: ExperimentRow[], fields: string[], items: ItemResult[]): Record<string, string>[] {
   return items.flatMap((item) =>
     item.turn_results.map((turn) => {
@@ -43,7 +43,7 @@ const tableOf = (lines: Record<string, string>[]) => {
   const names = Object.keys(lines[0] ?? { item_id: '' })
   return [names, ...lines.map((line) => names.map((name) => line[name] ?? ''))]
 }
-/** Cells that begin like formulas get a quote. */
+/** CSV in which cells that begin like formulas are escaped with a quote. */
 export const csvOf = (lines: Record<string, string>[]): string =>
   `\uFEFF${Papa.unparse(tableOf(lines).map((row) => row.map(guarded)))}\r\n`
 export async function fileOf(

@@ -1,5 +1,5 @@
 import type { UsedEvaluator } from '../experiment.table.ts'
 
-/** The place in a list that an evaluator was taken from; where there is none, its version stands for it. */
+/** Id of the list member that an evaluator came from; otherwise the id of its version. */
 export const ruleIdOf = ({ ruleId, versionId }: Pick<UsedEvaluator, 'ruleId' | 'versionId'>): string =>
   ruleId ?? versionId
