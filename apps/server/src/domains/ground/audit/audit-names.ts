@@ -8,14 +8,14 @@ import { space } from '#domains/ground/space/space.table.ts'
 import { personalToken } from '#domains/ground/token/token.table.ts'
 import type { AuditEventRow } from './audit.table.ts'
 
-/** Details that hold ids, of which people want to read the names. */
+/** Fields of the details that hold ids; the log shows names for them. */
 const idFields = ['resourceId', 'workflowId', 'botId', 'subjectId', 'successor']
-/** Entries about people, apps and the like name their target in another table than those about resources. */
+/** The tables in which the target of an entry may be: besides resources also people, spaces, apps and tokens. */
 const tables = [resource, resourceBin, appUser, space, oauthApp, personalToken] as const
 
 /**
- * What the ids in some entries stand for. Everything in the log of a space belongs to it, so that everyone who may read the log may
- * read the names as well.
+ * Maps the ids in audit entries to names. Everything in the log of a space belongs to that space, so whoever may read
+ * the log may read the names as well.
  */
 export async function auditNames(db: Db, events: readonly AuditEventRow[]): Promise<Record<string, string>> {
   const ids = [

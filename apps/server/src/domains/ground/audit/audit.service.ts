@@ -13,7 +13,7 @@ export interface AuditEntry {
   enterpriseId?: string
   action: AuditAction
   target?: string
-  /** Where it came from; without one that of the call that is being answered. */
+  /** Client address; by default that of the current call. */
   address?: string
   detail?: Record<string, unknown>
 }
@@ -22,7 +22,7 @@ export interface AuditFilter {
   enterpriseId?: string | undefined
   actorId?: string | undefined
   area?: AuditArea | undefined
-  /** Part of the name of what it was done to, or its id. */
+  /** Part of the target's name, or the target's id. */
   word?: string | undefined
   from?: number | undefined
   to?: number | undefined
@@ -30,7 +30,7 @@ export interface AuditFilter {
 
 /** The append-only record of security-relevant acts. Values are stored as JSON: a newline in a name stays inside it. */
 export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
-  /** Entries as they are written, with what is known about the call that is being answered. */
+  /** Builds rows from entries, completed with the caller of the current call. */
   function rowsOf(entries: readonly AuditEntry[]): (typeof auditEvent.$inferInsert)[] {
     const { address = '', ...through } = currentCaller.getStore() ?? {}
     const at = clock.now()
@@ -45,7 +45,7 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
   }
   return {
     rowsOf,
-    /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
+    /** Records entries, inside a transaction if one is given, so that the act and its record are committed together. */
     async record(given: AuditEntry | readonly AuditEntry[], tx: Tx = db) {
       await tx.insert(auditEvent).values(rowsOf([given].flat() as AuditEntry[]))
     },
@@ -59,7 +59,7 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
         .offset((page - 1) * size)
       return { events: rows.slice(0, size), hasMore: rows.length > size }
     },
-    /** Entries that an enterprise keeps no longer: those of its chain up to a link. Nothing else can be deleted. */
+    /** Deletes expired entries of an enterprise: its chain up to a link. No other entries can be deleted. */
     async dropUpTo(enterpriseId: string, no: number, tx: Tx) {
       await tx.execute(sql`SET LOCAL orrery.retaining = 'on'`)
       await tx
@@ -69,7 +69,7 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
         )
       await tx.execute(sql`SET LOCAL orrery.retaining = 'off'`)
     },
-    /** What the ids in these entries stand for. */
+    /** Names for the ids in these entries. */
     names: (events: readonly AuditEventRow[]) => auditNames(db, events),
   }
 }
@@ -86,7 +86,7 @@ const matching = ({ spaceId, enterpriseId, actorId, area, word, from, to }: Audi
     word ? about(word) : undefined,
   )
 
-/** What is called so now, what was called so when it happened, or what has this id. */
+/** Matches the target's id, its current name, and its name at the time of the entry. */
 function about(word: string): SQL | undefined {
   const pattern = `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const named = (table: SQL) => sql`(SELECT n.id::text FROM ${table} n WHERE n.name ILIKE ${pattern})`

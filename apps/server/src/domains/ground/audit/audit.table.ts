@@ -9,7 +9,7 @@ export const auditEvent = pgTable('audit_event', {
   action: text('action').notNull(),
   target: text('target').notNull().default(''),
   address: text('address').notNull().default(''),
-  /** Filled in from the space, where there is one. */
+  /** Set from the space, if the entry has one. */
   enterpriseId: id('enterprise_id'),
   sessionId: id('session_id'),
   tokenId: id('token_id'),

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-/** The codes rise with how little the caller can do about them: a batch reports the highest. */
+/** Ordered by how little the caller can do about the error, because a batch reports the highest code. */
 export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
   already: {
     status: 400,

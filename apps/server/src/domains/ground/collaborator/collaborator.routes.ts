@@ -35,9 +35,9 @@ interface Candidate {
 export interface CollaboratorRoutesDeps {
   collaborators: CollaboratorService
   links: FileLinks
-  /** Who could work on something of a space without being in it; undefined without an enterprise. */
+  /** People outside the space who may become collaborators; undefined if the space has no enterprise. */
   candidatesFor(spaceId: string, word: string): Promise<Candidate[] | undefined>
-  /** Who of these is in the space. */
+  /** Which of the users are members of the space. */
   membersAmong(spaceId: string, userIds: string[]): Promise<ReadonlySet<string>>
 }
 
@@ -124,7 +124,7 @@ export function collaboratorRoutes({
     },
     modify: async (input, ctx) => {
       const roles = rolesFor(input.collaborator_types)
-      // Nor does anybody take a role away that they could not give.
+      // The caller must also be allowed to assign the roles that are taken away.
       const isGroup = input.principal.type === PrincipalType.group
       const rolesOf = isGroup ? collaborators.rolesOfGroup : collaborators.rolesOfMember
       const before = (await rolesOf(input.resource.id, input.principal.id)) as CollaboratorRole[]

@@ -19,23 +19,23 @@ export interface CollaboratorDeps {
   people: Pick<PassportService, 'getMany'>
   sessions: Pick<SessionService, 'interrupt'>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
-  /** Whether the enterprise of a space knows somebody who is not in it. */
+  /** Whether a user who is not a member of the space belongs to its enterprise. */
   isKnownTo(userId: string, spaceId: string): Promise<boolean>
   groups: GroupCollaborators
   audit: AuditService
   clock: Clock
-  /** Of the part that the resource belongs to. */
+  /** Collaboration modes, stored by the domain of the resource. */
   modes: CollaborationModes
 }
 interface CollaborationModes {
-  /** Whether collaborators of a workflow may edit it at present. */
+  /** Whether collaborators may currently edit the workflow. */
   isWorkflowOpen(workflowId: string): Promise<boolean>
   setWorkflowOpen(workflowId: string, isOpen: boolean): Promise<unknown>
-  /** Somebody edits a bot no more: the draft they had is kept. */
+  /** Called when a user stops editing a bot; the user's draft is stored. */
   leftBot(botId: string, userId: string): Promise<unknown>
 }
 
-/** Collaboration on bots, workflows and projects: one implementation for the three. */
+/** Collaboration on bots, workflows and projects: one implementation for all three kinds. */
 export function createCollaboratorService({
   db,
   resources,
@@ -76,7 +76,7 @@ export function createCollaboratorService({
       ? db.delete(collaborationClosed).where(eq(collaborationClosed.resourceId, resourceId))
       : db.insert(collaborationClosed).values(closed).onConflictDoNothing()
   }
-  /** By this thing alone, whatever it is part of. */
+  /** The user's roles on the resource itself, without those on its project. */
   async function ownRoles(resourceId: string, kind: ResourceKind, userId: string): Promise<readonly StandingRole[]> {
     const roles = [...((await find(resourceId, userId))?.roles ?? []), ...(await groups.rolesOf(resourceId, userId))]
     if (!roles.length) return []
@@ -95,7 +95,7 @@ export function createCollaboratorService({
       .onConflictDoNothing()
       .returning({ id: collaborator.userId })
     if (!added.length) throw collaboratorErrors.already()
-    // Somebody is added to work on it.
+    // Adding a collaborator reopens the resource for collaboration.
     await storeOpen(resourceId, kind, true)
     await audit.record({
       actorId,
@@ -106,7 +106,7 @@ export function createCollaboratorService({
     })
   }
 
-  /** Somebody leaves a space: they are a collaborator of nothing in it any more. */
+  /** Removes a user who leaves a space from the collaborators of all its resources. */
   async function dropIn(spaceId: string, userId: string): Promise<number> {
     const gone = await db
       .delete(collaborator)
@@ -121,7 +121,7 @@ export function createCollaboratorService({
     return gone.length
   }
 
-  /** Somebody leaves an enterprise, and with it the things on which they worked as a guest. */
+  /** Removes a user who leaves an enterprise from the resources they worked on as a guest. */
   async function dropInEnterprise(enterpriseId: string, userId: string): Promise<number> {
     const gone = await db
       .delete(collaborator)
@@ -136,7 +136,7 @@ export function createCollaboratorService({
     return gone.length
   }
 
-  /** A group works on it from now on; its members do as long as they are in the group. */
+  /** Adds a group as a collaborator; its members have the roles while they are in the group. */
   async function addGroup(resourceId: string, kind: ResourceKind, groupId: string, roles: string[], actorId: string) {
     const resource = await head(resourceId, kind)
     const name = await groups.nameIn(groupId, resource.spaceId)
@@ -172,7 +172,7 @@ export function createCollaboratorService({
     await sessions.interrupt(userId)
   }
 
-  /** Does what can be done, and says of each of the others why not. */
+  /** Runs `act` for each id; returns the ids that succeeded, and an error for each of the others. */
   async function tryAll(ids: string[], act: (id: string) => Promise<void>) {
     const succeeded: string[] = []
     const failed: { id: string; error: AppError }[] = []
@@ -230,7 +230,7 @@ export function createCollaboratorService({
         failed: results.filter((r) => r.error).map((r) => r.id),
       }
     },
-    /** Of the roles on the thing itself and on the project it is inside of; the owner of that project has all of them. */
+    /** Roles on the resource and on the project that contains it; the owner of that project has all roles. */
     async rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]> {
       const resource = await resources.get(resourceId)
       if (!resource) return []
@@ -240,7 +240,7 @@ export function createCollaboratorService({
       if ((await resources.get(projectId))?.ownerId === userId) return collaboratorRoles
       return [...own, ...(await ownRoles(projectId, 'project', userId))]
     },
-    /** Of somebody on the list, to judge who may change it. */
+    /** The stored roles of a collaborator, to check who may change them. */
     rolesOfMember: async (resourceId: string, userId: string) =>
       ((await find(resourceId, userId))?.roles ?? []) as CollaboratorRole[],
     async setOpen(resourceId: string, kind: ResourceKind, willBeOpen: boolean, actorId: string) {
@@ -255,7 +255,7 @@ export function createCollaboratorService({
         detail: { kind, name: resource.name },
       })
     },
-    /** The owner first, then the collaborators in the order in which they came. */
+    /** The owner first, then the collaborators in the order in which they were added. */
     async list(resourceId: string) {
       const resource = (await resources.get(resourceId))!
       const collaborators = await rows(resourceId)
@@ -280,7 +280,7 @@ export function createCollaboratorService({
 }
 export type CollaboratorService = ReturnType<typeof createCollaboratorService>
 
-/** The expected failure of an act, if it failed; bugs go on upward. */
+/** Returns the AppError that `act` throws, if any; rethrows all other errors. */
 async function attempt(act: () => Promise<void>): Promise<AppError | undefined> {
   try {
     await act()

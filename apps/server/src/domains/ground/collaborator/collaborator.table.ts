@@ -9,7 +9,7 @@ export const collaborator = pgTable('collaborator', {
   addedAt: millis('added_at').notNull(),
 })
 
-/** Groups of an enterprise that work on a thing; their members do as long as they are in the group. */
+/** Groups of an enterprise as collaborators; their members have the roles while they are in the group. */
 export const collaboratorGroup = pgTable('collaborator_group', {
   resourceId: id('resource_id').notNull(),
   groupId: id('group_id').notNull(),
@@ -18,7 +18,7 @@ export const collaboratorGroup = pgTable('collaborator_group', {
   addedAt: millis('added_at').notNull(),
 })
 
-/** Bots and projects that only their owners may change at present; a workflow keeps this itself. */
+/** Bots and projects that are closed to their collaborators; a workflow stores this itself. */
 export const collaborationClosed = pgTable('collaboration_closed', {
   resourceId: id('resource_id').primaryKey(),
   closedAt: millis('closed_at').notNull(),

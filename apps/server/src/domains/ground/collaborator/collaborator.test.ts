@@ -30,7 +30,7 @@ const user = (person: Person) => ({ id: person.id, type: 1 as const })
 describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
   const resource = (id: string) => ({ id, type: CollaborationResource[kind] })
 
-  test('are added and removed by its owner; an editor may add but not remove; an onlooker neither', async () => {
+  test('are added and removed by its owner; an editor may only add; other members may do neither', async () => {
     const id = await make(kind)
     await expect(
       helper.api.collaborator.add({ resource: resource(id), principal: user(helper) }),
@@ -45,7 +45,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
       { status: 403 },
     )
   })
-  test('must be in the space, and only once', async () => {
+  test('must be members of the space and can be added only once', async () => {
     const id = await make(kind)
     const add = (person: Person) => maker.api.collaborator.add({ resource: resource(id), principal: user(person) })
     await expect(add(outsider)).rejects.toMatchObject({ code: ErrorCode.collaborator.notInSpace })
@@ -53,7 +53,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
     await add(helper)
     await expect(add(helper)).rejects.toMatchObject({ code: ErrorCode.collaborator.already })
   })
-  test('a batch does what it can and reports the rest with the highest code', async () => {
+  test('a batch continues after failures and reports them with the highest error code', async () => {
     const id = await make(kind)
     const result = await maker.api.collaborator.batchAdd({
       resource: resource(id),
@@ -74,7 +74,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
       }),
     ).toEqual({ removed_ids: [helper.id], failed_ids: [outsider.id] })
   })
-  test('an outsider does not learn that it exists, and another type of id finds nothing', async () => {
+  test('an outsider does not learn that the resource exists; an id of another kind is refused', async () => {
     const id = await make(kind)
     await expect(
       outsider.api.collaborator.add({ resource: resource(id), principal: user(outsider) }),
@@ -86,13 +86,13 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
   })
 })
 
-test('a workflow that is closed keeps its collaborators, who may only look until it is opened again', async () => {
+test('collaborators of a closed workflow are preserved but may only look until it is reopened', async () => {
   const { workflow_id: id } = await maker.api.workflow.create({ space_id: spaceId, name: 'shared_flow', desc: 'd' })
   const resource = { id, type: CollaborationResource.workflow }
   const rename = (name: string) => helper.api.workflow.updateMeta({ workflow_id: id, name } as never)
   const list = () => maker.api.collaborator.listOfWorkflow({ workflow_id: id, space_id: spaceId })
   expect((await list()).is_open).toBe(false)
-  // Adding somebody opens it.
+  // Adding a collaborator opens the workflow.
   await maker.api.collaborator.add({ resource, principal: user(helper) })
   expect((await list()).is_open).toBe(true)
   await rename('by_helper')
@@ -105,7 +105,7 @@ test('a workflow that is closed keeps its collaborators, who may only look until
   await rename('again_by_helper')
 })
 
-test('the creator is listed first, in each of the three lists', async () => {
+test('the creator is listed first in each of the three lists', async () => {
   const [bot, workflow] = [await make('bot'), await make('workflow')]
   for (const [id, type] of [
     [bot, 4],
@@ -132,7 +132,7 @@ test('the creator is listed first, in each of the three lists', async () => {
   expect(intelligence.collaboration_role_map).toEqual({ [maker.id]: [6], [owner.id]: [4], [helper.id]: [3] })
 })
 
-/** As an editor does it: what others saved was seen before. */
+/** Reads the draft before renaming, as an editor does, so that changes by others have been seen. */
 async function renameBot(person: Person, bot_id: string, name: string) {
   await person.api.bot.getDraft({ bot_id })
   return person.api.bot.update({ bot_id, name })
@@ -170,13 +170,13 @@ describe('the roles of collaborators on a bot', () => {
     await expect(goBack()).rejects.toMatchObject(refused)
     await expect(publish()).rejects.toMatchObject(refused)
   })
-  test('a developer edits and restores versions, and does not publish', async () => {
+  test('a developer edits and restores versions, but does not publish', async () => {
     await as('BotDeveloper')
     await rename('By developer')
     await goBack()
     await expect(publish()).rejects.toMatchObject(refused)
   })
-  test('an operator publishes, sees traces and settings of channels, and cannot edit', async () => {
+  test('an operator publishes and sees traces and channel settings, but cannot edit', async () => {
     await as('BotOperator')
     await expect(rename('By operator')).rejects.toMatchObject(refused)
     await expect(goBack()).rejects.toMatchObject(refused)
@@ -191,12 +191,12 @@ describe('the roles of collaborators on a bot', () => {
       helper.api.collaborator.add({ resource: resource(), principal: user(owner), ...roleOf(['BotOperator']) }),
     ).rejects.toMatchObject(refused)
   })
-  test('roles add up', async () => {
+  test('several roles add up', async () => {
     await as('BotEditor', 'BotOperator')
     await rename('By both')
     await publish()
   })
-  test('nobody gives or takes a role that allows more than they may, themselves included', async () => {
+  test('nobody assigns or removes a role with more rights than their own, not even for themselves', async () => {
     await as('BotEditor')
     const tooHigh = { code: ErrorCode.collaborator.roleTooHigh }
     const give = (...roles: Parameters<typeof roleOf>[0]) =>
@@ -217,7 +217,7 @@ describe('the roles of collaborators on a bot', () => {
 })
 
 describe.each(['bot', 'project'] as const)('a %s that is closed to its collaborators', (kind) => {
-  test('keeps them, and only its owner changes it from the next save on, until it is opened again', async () => {
+  test('preserves them, but only its owner may save until it is reopened', async () => {
     const id =
       kind === 'bot'
         ? (await maker.api.bot.create({ space_id: spaceId, name: 'Closing' })).bot_id
@@ -255,7 +255,7 @@ describe.each(['bot', 'project'] as const)('a %s that is closed to its collabora
   })
 })
 
-test('the roles on a project hold for the workflows inside of it', async () => {
+test('the roles on a project apply to the workflows inside it', async () => {
   const { project_id } = await maker.api.project.create({ space_id: spaceId, name: 'App' })
   const { workflow_id } = await maker.api.workflow.create({
     space_id: spaceId,

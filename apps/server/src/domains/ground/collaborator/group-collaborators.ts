@@ -7,8 +7,8 @@ import { collaboratorGroup } from './collaborator.table.ts'
 const MAX_SHARED = 200
 
 /**
- * Groups of an enterprise as collaborators, and people of it who work on one thing without being in its space. Which groups somebody
- * is in is read when it is asked: who leaves a group loses what it gave with the next call.
+ * Groups of an enterprise as collaborators, and people of the enterprise who work on one resource without being in its
+ * space. Group membership is queried on every call: a person who leaves a group loses its roles with the next call.
  */
 export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }) {
   const item = (resourceId: string, groupId: string) =>
@@ -24,7 +24,7 @@ export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }
       )
       return rows.flatMap(({ roles }) => roles)
     },
-    /** The enterprise through which somebody reaches a thing, or the project it is in, without being in its space. */
+    /** The enterprise through which a user reaches a resource (or its project) without being a member of its space. */
     async guestOf(resourceId: string, userId: string): Promise<string | undefined> {
       const { rows } = await db.execute<{ id: string }>(
         sql`SELECT s.enterprise_id AS id FROM resource r JOIN space s ON s.id = r.space_id
@@ -38,7 +38,7 @@ export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }
       )
       return rows[0]?.id
     },
-    /** What somebody reaches in an enterprise without being in its space; what was changed last comes first. */
+    /** Resources of an enterprise that a user reaches without being a member of their space, last changed first. */
     async sharedWith(userId: string, enterpriseId: string) {
       const { rows } = await db.execute<{ id: string; kind: CollaborativeKind; name: string; space_id: string }>(
         sql`SELECT r.id, r.kind, r.name, r.space_id FROM public.resource r JOIN space s ON s.id = r.space_id
@@ -51,7 +51,7 @@ export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }
       )
       return rows
     },
-    /** What a group is called, if it belongs to the enterprise of the space. */
+    /** The name of the group, if it belongs to the enterprise of the space. */
     async nameIn(groupId: string, spaceId: string): Promise<string | undefined> {
       const { rows } = await db.execute<{ name: string }>(
         sql`SELECT p.name FROM person_group p JOIN space s ON s.enterprise_id = p.enterprise_id
@@ -84,7 +84,7 @@ export function createGroupCollaborators({ db, clock }: { db: Db; clock: Clock }
         .returning({ id: collaboratorGroup.groupId })
       return changed.length > 0
     },
-    /** Answers who loses something by it. */
+    /** Removes the group; returns the users who lose roles, or undefined if the group was no collaborator. */
     async remove(resourceId: string, groupId: string): Promise<string[] | undefined> {
       const gone = await db
         .delete(collaboratorGroup)

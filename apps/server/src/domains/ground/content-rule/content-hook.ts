@@ -19,7 +19,7 @@ const silent: TwoTexts = {
   zh: '内容检查服务无响应，请稍后重试',
 }
 
-/** Asks a service of the owner about texts. What has passed is not asked again within a minute. */
+/** Checks texts with a service of the instance owner. Accepted texts are not checked again for a minute. */
 export function createContentHook({ egress, clock, log }: { egress: Egress; clock: Clock; log: Log }) {
   const passed = new Map<string, number>()
   function remember(key: string) {

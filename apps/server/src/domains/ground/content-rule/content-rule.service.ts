@@ -18,7 +18,7 @@ interface ContentSettings {
   strict: boolean
 }
 const none: ContentSettings = { rules: [], hookUrl: '', strict: false }
-/** Texts by the name of the field they stand in; what is empty is not checked. */
+/** Texts by field name; empty texts are not checked. */
 type Fields = Readonly<Record<string, string | readonly string[] | null | undefined>>
 
 interface ContentRuleDeps {
@@ -29,19 +29,19 @@ interface ContentRuleDeps {
   log: Log
 }
 
-/** Content rules of the instance owner: a list of words, and a hook for the rest. */
+/** Content rules of the instance: a list of words, and a hook that checks everything else. */
 export function createContentRules({ settings, egress, audit, clock, log }: ContentRuleDeps) {
   const askHook = createContentHook({ egress, clock, log })
 
   async function get(): Promise<ContentSettings> {
     const stored = await settings.get<Partial<ContentSettings> & { words?: string[] }>(KEY)
     if (!stored) return none
-    // Stored by a version that knew words only.
+    // An older version stored a list of words instead of rules.
     const { words, ...rest } = stored
     return words && !rest.rules ? { ...none, ...rest, rules: words.map(ruleOf) } : { ...none, ...rest }
   }
 
-  /** Why texts may not be used, if there is a reason: an error that names the field, in both languages. */
+  /** Checks texts; returns an error that names the field if one of them is refused. */
   async function check(scope: ContentScope, fields: Fields): Promise<AppError | undefined> {
     const { rules, hookUrl, strict } = await get()
     if (rules.length === 0 && !hookUrl) return undefined
@@ -61,7 +61,7 @@ export function createContentRules({ settings, egress, audit, clock, log }: Cont
   return {
     get,
     check,
-    /** Throws where `check` would answer something. */
+    /** Like `check`, but throws the error. */
     async require(scope: ContentScope, fields: Fields): Promise<void> {
       const refusal = await check(scope, fields)
       if (refusal) throw refusal
@@ -80,7 +80,7 @@ export function createContentRules({ settings, egress, audit, clock, log }: Cont
   }
 }
 export type ContentRules = ReturnType<typeof createContentRules>
-/** What services need of it. */
+/** The part of the service that other services use. */
 export type ContentGuard = Pick<ContentRules, 'check' | 'require'>
 
 const ruleOf = (text: string): ContentRule => ({

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** What the owner of an instance does not allow people to write. */
+/** Content rules: texts that the instance owner does not allow. */
 let t: TestApp
 let owner: Person
 let maker: Person
@@ -49,7 +49,7 @@ describe('rules', () => {
   const passes = async (text: string, scope: ContentScope = 'bot') =>
     (await owner.api.contentRule.tryOut({ text, scope })).passes
 
-  test('find words whatever their case, width and hidden characters, and whole words where that is wanted', async () => {
+  test('match regardless of case, width and hidden characters, and only whole words if configured', async () => {
     await rules({ text: 'Class' }, { text: '禁词' })
     for (const text of ['a class', 'CLASSES', 'Ｃｌａｓｓ', 'cl\u200Bass', '这是禁词吗'])
       expect(await passes(text), text).toBe(false)
@@ -57,7 +57,7 @@ describe('rules', () => {
     await rules({ text: 'ass', whole_word: true })
     expect([await passes('class'), await passes('assess'), await passes('an ASS.')]).toEqual([true, true, false])
   })
-  test('take a wildcard for a few characters of one line', async () => {
+  test('a wildcard matches a few characters within one line', async () => {
     await rules({ text: 'win*prize' })
     expect(await passes('You win a big prize')).toBe(false)
     expect(await passes('winprize')).toBe(false)
@@ -70,11 +70,11 @@ describe('rules', () => {
     ] as const)
       await expect(rules({ text })).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
-  test('are quick on long texts that nearly fit', async () => {
+  test('are fast on long texts that almost match', async () => {
     await rules({ text: 'a*a*b' })
     expect(await passes('a'.repeat(20_000))).toBe(true)
   })
-  test('hold where the owner says, and say what the owner wrote, in the language of the reader', async () => {
+  test("apply in the scopes the owner chose, and refuse with the owner's message in the reader's language", async () => {
     await rules({ text: word, scopes: ['prompt'], message_en: 'No spirits', message_zh: '请勿提及烈酒' })
     expect(await passes(bad, 'bot')).toBe(true)
     expect(await owner.api.contentRule.tryOut({ text: bad, scope: 'prompt' })).toEqual({
@@ -87,7 +87,7 @@ describe('rules', () => {
     const chinese = t.apiWith({ cookie: maker.cookie(), 'accept-language': 'zh-CN' })
     await expect(chinese.promptLibrary.save({ prompt })).rejects.toMatchObject({ message: 'prompt_text：请勿提及烈酒' })
   })
-  test('that an older version stored as words go on holding', async () => {
+  test('apply also when an older version stored them as words', async () => {
     await t.services.settings.set('content_check', { words: [word], hookUrl: '', strict: false })
     expect((await owner.api.contentRule.get({})).rules).toMatchObject([{ text: word }])
     expect(await passes(bad)).toBe(false)
@@ -105,7 +105,7 @@ describe('cover', () => {
     )
     expect(await maker.api.passport.accountInfo({})).toMatchObject({ name: 'maker', description: '' })
   })
-  test('spaces, which answer it in check_not_pass and save nothing', async () => {
+  test('spaces, which report a refusal in check_not_pass and save nothing', async () => {
     await forbid()
     const msg = expect.stringMatching(/^name: “moonshine”/) as string
     expect(await maker.api.space.create({ name: bad })).toMatchObject({
@@ -126,7 +126,7 @@ describe('cover', () => {
       check_not_pass_msg: '',
     })
   })
-  test('bots and projects, which answer it too', async () => {
+  test('bots and projects, which also report a refusal in check_not_pass', async () => {
     await forbid()
     expect(await maker.api.bot.create({ space_id: spaceId, name: 'Moonshine' })).toMatchObject({
       bot_id: '',
@@ -166,14 +166,14 @@ describe('cover', () => {
     for (const more of [{ command_name: 'Moonshine' }, { template_query: bad }, { components_list: options }])
       await expect(add(more)).rejects.toMatchObject(refused('shortcuts'))
     await add({ description: 'Fine' })
-    // What stays as it was may stay until it is published.
+    // Unchanged texts are checked only when the bot is published.
     expect(await save({ variable_list: [kept, { key: 'mood' }] })).toMatchObject({ check_not_pass: false })
     expect(await maker.api.bot.publish({ bot_id, connectors: { '1024': {} } })).toMatchObject({
       check_not_pass: true,
       not_pass_reason: [expect.stringMatching(/^variable_list: /)],
     })
   })
-  test('what tasks of a bot say', async () => {
+  test('the texts of tasks of a bot', async () => {
     const { bot_id } = await maker.api.bot.create({ space_id: spaceId, name: 'Clock' })
     const task = { bot_id, cron_expr: '0 9 * * *', user_question: 'Morning', content: 'Good morning' }
     const { task_id } = await maker.api.task.createPreset(task)
@@ -208,7 +208,7 @@ describe('cover', () => {
     await expect(card({ properties })).rejects.toMatchObject(refused('properties'))
     await card({})
   })
-  test('workflows: their names, what stands in the canvas, and what is published', async () => {
+  test('workflows: their names, the texts of the canvas, and what is published', async () => {
     const { workflow_id } = await maker.api.workflow.create({ name: 'greet', desc: 'd', space_id: spaceId })
     await maker.api.workflow.save({ workflow_id, schema: greeting(`${bad} {{String1}}`) })
     await forbid()
@@ -274,7 +274,7 @@ describe('cover', () => {
       refused('name'),
     )
   })
-  test('products and what people say about them', async () => {
+  test('products and their reviews', async () => {
     const { plugin_id } = await plugin()
     await tool(plugin_id, 'When the water is high')
     await maker.api.plugin.publish({ plugin_id })

@@ -3,7 +3,7 @@ import { type ContentScope, WILDCARD_REACH } from '@orrery/contract/shared/conte
 
 type Test = (text: string) => boolean
 
-/** Case, width and invisible characters do not hide a word. */
+/** Normalises case, width and invisible characters, so that they cannot hide a word. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -12,7 +12,7 @@ const plain = (text: string): string =>
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-/** A rule as a test of plain texts. The reach of a wildcard is bounded, and so is the time that a test takes. */
+/** Compiles a rule into a test of normalised texts. A wildcard matches a bounded length, which bounds the time. */
 function testOf({ text, whole_word: isWhole }: ContentRule): Test {
   const words = plain(text)
   if (!isWhole && !words.includes('*')) return (given) => given.includes(words)
@@ -25,14 +25,14 @@ function testOf({ text, whole_word: isWhole }: ContentRule): Test {
 }
 
 const known = new WeakMap<readonly ContentRule[], { rule: ContentRule; test: Test }[]>()
-/** Compiled once for each list of rules that is stored. */
+/** Compiles each stored list of rules once. */
 function compiled(rules: readonly ContentRule[]) {
   const found = known.get(rules) ?? rules.map((rule) => ({ rule, test: testOf(rule) }))
   known.set(rules, found)
   return found
 }
 
-/** The first rule that a text breaks. */
+/** The first rule that the text violates. */
 export function brokenRule(rules: readonly ContentRule[], scope: ContentScope, text: string): ContentRule | undefined {
   if (rules.length === 0 || text === '') return undefined
   const given = plain(text)

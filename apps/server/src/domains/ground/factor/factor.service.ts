@@ -12,32 +12,32 @@ import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 const CHALLENGE_MS = 10 * 60_000
-/** How long a proof of identity is enough for dangerous actions. */
+/** How long a proof of identity remains valid for dangerous actions. */
 const FRESH_MS = 15 * 60_000
 const ISSUER = 'Orrery'
 
 export interface FactorDeps {
   db: Db
   secrets: Secrets
-  /** Slows down guessing. */
+  /** Rate-limits guesses. */
   guard: {
     check(key: string, address: string): Promise<void>
     failed(key: string, address: string): Promise<void>
     succeeded(key: string): Promise<void>
   }
   sessions: SessionService
-  /** Passkeys prove as much as a code. */
+  /** A passkey counts as a second factor too. */
   passkeys: { count(userId: string): Promise<number> }
   audit: AuditService
   clock: Clock
 }
 
-/** The second step of signing in: codes of an authenticator app, and recovery codes for when it is lost. */
+/** The second step of signing in: codes of an authenticator app, and recovery codes for a lost device. */
 export function createFactorService({ db, secrets, guard, sessions, passkeys, audit, clock }: FactorDeps) {
   const find = async (userId: string) => (await db.select().from(userTotp).where(eq(userTotp.userId, userId)))[0]
   const isOn = async (userId: string): Promise<boolean> => Boolean((await find(userId))?.confirmedAt)
   const hasAny = async (userId: string) => (await isOn(userId)) || (await passkeys.count(userId)) > 0
-  /** Signed, and not only hashed: codes are short enough to be guessed from a stolen database. */
+  /** Recovery codes are signed, not only hashed: they are short enough to be guessed from a stolen database. */
   const hashOf = (userId: string, code: string) => secrets.sign(`recovery:${userId}:${readRecoveryCode(code)}`)
 
   async function writeCodes(userId: string, tx: Tx): Promise<string[]> {
@@ -46,7 +46,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
     await tx.insert(recoveryCode).values(codes.map((code) => ({ userId, codeHash: hashOf(userId, code) })))
     return codes
   }
-  /** Uses the code up: two calls with the same one at the same moment are one right and one wrong. */
+  /** Checks and consumes a code: of two concurrent calls with the same code, only one succeeds. */
   async function useTotp(userId: string, code: string): Promise<boolean> {
     const row = await find(userId)
     const step = row && stepOfCode(secrets.open(row.sealedSecret), code, clock.now())
@@ -73,7 +73,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
     if (used.length) await audit.record({ actorId: userId, action: 'factor.recovery_used', address })
     return used.length > 0
   }
-  /** Guessing locks this step for a while, not the account. */
+  /** Checks a code. Wrong codes lock only the second step for a while, not the account. */
   async function prove(userId: string, code: string, address: string, onlyApp = false): Promise<void> {
     const key = `factor:${userId}`
     await guard.check(key, address)
@@ -107,7 +107,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
         passkeys: await passkeys.count(userId),
       }
     },
-    /** The secret is asked for only once the first code was right, so that nobody locks themselves out. */
+    /** Starts the setup. Two-step verification is on only after the first right code, to prevent lockouts. */
     async begin(userId: string, account: string) {
       const secret = newTotpSecret()
       const fresh = { sealedSecret: secrets.seal(secret), lastStep: 0, createdAt: clock.now() }
@@ -120,7 +120,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       const uri = totpUri(secret, ISSUER, account)
       return { secret, uri, picture: await qrPicture(uri) }
     },
-    /** Sessions that began without the second step end, but for the one that asked. */
+    /** Turns it on. Ends all other sessions of the user, which began without the second step. */
     async confirm(userId: string, code: string, sessionId: string | undefined, address: string): Promise<string[]> {
       const row = await find(userId)
       if (!row) throw factorErrors.notOn()
@@ -140,7 +140,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       await remove(userId)
       await audit.record({ actorId: userId, action: 'factor.off', address })
     },
-    /** For somebody who lost both the app and the codes. */
+    /** Turns it off for a user who lost both the app and the codes. */
     async reset(userId: string, actorId: string, address: string) {
       if (!(await isOn(userId))) throw factorErrors.notOn()
       await remove(userId)
@@ -153,7 +153,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       await audit.record({ actorId: userId, action: 'factor.codes_renewed', address })
       return codes
     },
-    /** After the right password: what the second step is answered with. */
+    /** Creates the challenge that is returned after the right password. */
     async challenge(userId: string): Promise<string> {
       const token = randomToken()
       const now = clock.now()
@@ -163,18 +163,18 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       await db.insert(signInChallenge).values({ tokenHash: sha256(token), userId, expiresAt: now + CHALLENGE_MS })
       return token
     },
-    /** Whose sign-in it was; a challenge is good for one session. */
+    /** Completes a challenge; returns the user who signs in. A challenge starts one session only. */
     async answer(token: string, code: string, address: string): Promise<string> {
       const mine = eq(signInChallenge.tokenHash, sha256(token))
       const [open] = await db.select().from(signInChallenge).where(mine)
       if (!open || open.expiresAt <= clock.now()) throw factorErrors.challengeOver()
-      // Two-step verification may have been turned off by somebody in the meantime.
+      // Two-step verification may have been turned off meanwhile.
       if (await isOn(open.userId)) await prove(open.userId, code, address)
       const used = await db.delete(signInChallenge).where(mine).returning({ userId: signInChallenge.userId })
       if (!used.length) throw factorErrors.challengeOver()
       return open.userId
     },
-    /** The password changed: sign-ins that began with the old one are over. */
+    /** Invalidates pending sign-ins after a password change: they began with the old password. */
     dropChallenges: (userId: string) => db.delete(signInChallenge).where(eq(signInChallenge.userId, userId)),
     async stepUp({ userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>, code: string, address: string) {
       if (!(await isOn(userId))) throw factorErrors.notOn()
@@ -184,12 +184,12 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
     proved,
     /** Whether the account has a second factor, a passkey included. */
     hasAny,
-    /** For people who have a second factor: tokens of programs never need one. */
+    /** Requires a recent proof from users who have a second factor. Tokens of programs never need one. */
     async requireFresh({ userId, sessionId }: Actor): Promise<void> {
       if (!sessionId || !(await hasAny(userId))) return
       if ((await sessions.confirmedAt(sessionId)) <= clock.now() - FRESH_MS) throw factorErrors.stepUpNeeded()
     },
-    /** Which of these people have it, for the list of accounts. */
+    /** Which of the users have two-step verification, for the list of accounts. */
     async among(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (!userIds.length) return new Set()
       const rows = await db

@@ -4,9 +4,9 @@ import { id, millis } from '#kit/db.ts'
 export const userTotp = pgTable('user_totp', {
   userId: id('user_id').primaryKey(),
   sealedSecret: text('sealed_secret').notNull(),
-  /** Null until the first code was right: only then it is asked for. */
+  /** Null until the first right code; before that, no second step is required. */
   confirmedAt: millis('confirmed_at'),
-  /** A code is good once: those of this step and before are used up. */
+  /** The last consumed time step: codes of this step and earlier ones are refused. */
   lastStep: millis('last_step').notNull().default(0),
   createdAt: millis('created_at').notNull(),
 })
@@ -17,7 +17,7 @@ export const recoveryCode = pgTable('recovery_code', {
   usedAt: millis('used_at'),
 })
 
-/** The password was right, and the second step is still due. */
+/** Sign-ins that passed the password but not yet the second step. */
 export const signInChallenge = pgTable('sign_in_challenge', {
   tokenHash: text('token_hash').primaryKey(),
   userId: id('user_id').notNull(),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const minutes = 60_000
 const code = (name: keyof typeof ErrorCode.factor) => ({ code: ErrorCode.factor[name] })
 const codeNow = (secret: string) => totpCode(secret, stepAt(t.clock.now()))
-/** Codes are good once: the next one comes with the next step. */
+/** Each code works once; a new one is available in the next time step. */
 const nextCode = (secret: string) => {
   t.clock.advance(30_000)
   return codeNow(secret)
@@ -34,7 +34,7 @@ async function challengeOf(person: Person): Promise<string> {
 }
 
 describe('setting up two-step verification', () => {
-  test('needs the password and a right code; until then nothing is asked for', async () => {
+  test('needs the password and a right code; until then no code is required', async () => {
     const person = await t.register()
     await expect(person.api.factor.begin({ password: 'wrong' })).rejects.toMatchObject({
       code: ErrorCode.passport.wrongPassword,
@@ -46,7 +46,7 @@ describe('setting up two-step verification', () => {
     expect(await person.api.factor.status({})).toMatchObject({ is_on: false, recovery_codes_left: 0 })
     await login(person)
   })
-  test('gives ten recovery codes, keeps this session and ends the others', async () => {
+  test('creates ten recovery codes and ends all other sessions', async () => {
     const person = await t.register()
     const elsewhere = await t.services.sessions.start(person.id, 'elsewhere', '10.0.0.1')
     const { codes } = await protect(person)
@@ -60,7 +60,7 @@ describe('setting up two-step verification', () => {
 })
 
 describe('signing in with two-step verification', () => {
-  test('starts a session only after the code, and a code is good once', async () => {
+  test('starts a session only after the code, and each code works once', async () => {
     const person = await t.register()
     const { secret } = await protect(person)
     const before = (await t.services.sessions.list(person.id)).length
@@ -76,7 +76,7 @@ describe('signing in with two-step verification', () => {
     await expect(answer(right, again)).rejects.toMatchObject(code('wrongCode'))
     await expect(answer(nextCode(secret), 'made-up')).rejects.toMatchObject(code('challengeOver'))
   })
-  test('works with each recovery code once, however it is typed, and not after new ones were made', async () => {
+  test('accepts each recovery code once, in any notation, and not after new ones were created', async () => {
     const person = await t.register()
     const { codes } = await protect(person)
     const enter = async (text: string) =>
@@ -88,7 +88,7 @@ describe('signing in with two-step verification', () => {
     await expect(enter(codes[1]!)).rejects.toMatchObject(code('wrongCode'))
     await enter(fresh[1]!)
   })
-  test('is over after ten minutes, and when the password was changed', async () => {
+  test('expires after ten minutes and when the password changes', async () => {
     const person = await t.register()
     const { secret } = await protect(person)
     const late = await challengeOf(person)
@@ -103,7 +103,7 @@ describe('signing in with two-step verification', () => {
       code('challengeOver'),
     )
   })
-  test('locks after ten wrong codes, and the account stays usable', async () => {
+  test('is locked after ten wrong codes while the account stays usable', async () => {
     const person = await t.register()
     const { secret } = await protect(person)
     const challenge = await challengeOf(person)
@@ -119,7 +119,7 @@ describe('signing in with two-step verification', () => {
 })
 
 describe('dangerous actions', () => {
-  test('ask for a code when the last proof is older than 15 minutes, and only those who have one', async () => {
+  test('require a code if the last proof is older than 15 minutes, but only from people with a second factor', async () => {
     const [person, plain] = [await t.register(), await t.register()]
     const { secret } = await protect(person)
     await person.api.takeout.begin({})
@@ -133,7 +133,7 @@ describe('dangerous actions', () => {
     await expect(plain.api.factor.stepUp({ code: '000000' })).rejects.toMatchObject(code('notOn'))
     await plain.api.takeout.begin({})
   })
-  test('include new tokens and the end of a space', async () => {
+  test('include creating tokens and deleting a space', async () => {
     const person = await t.register()
     const { id: space_id } = await person.api.space.create({ name: 'Kept' })
     await protect(person)
@@ -144,7 +144,7 @@ describe('dangerous actions', () => {
   })
 })
 
-test('the instance owner helps those who lost everything, and nobody else can', async () => {
+test('only the instance owner can reset two-step verification of others', async () => {
   const person = await t.register()
   await protect(person)
   const listed = async () => (await owner.api.instance.users({ search_word: person.email })).users[0]!

@@ -5,12 +5,12 @@ const STEP_SECONDS = 30
 const DIGITS = 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 bits, as RFC 4226 recommends, in the letters that authenticator apps read. */
+/** A secret of 160 bits, as RFC 4226 recommends, in Base32 as authenticator apps expect. */
 export const newTotpSecret = (): string => toBase32(randomBytes(20))
 
 export const stepAt = (millis: number): number => Math.floor(millis / 1000 / STEP_SECONDS)
 
-/** The code of one step (RFC 6238 with SHA-1, which every authenticator app knows). */
+/** The code of one time step (RFC 6238 with SHA-1, which every authenticator app supports). */
 export function totpCode(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -20,7 +20,7 @@ export function totpCode(secret: string, step: number, digits = DIGITS): string 
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that a code is of; clocks of phones may be one step early or late. */
+/** The time step of a code; the clock of a phone may be off by one step. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   const at = stepAt(now)
   return [at, at - 1, at + 1].find((step) => sameText(totpCode(secret, step), code))

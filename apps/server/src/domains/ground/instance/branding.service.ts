@@ -8,7 +8,7 @@ import { reencodeImage } from '#domains/ground/passport/shared/reencode-image.ts
 import type { SettingsService } from './settings.service.ts'
 import { createLiveSetting } from './shared/live-setting.ts'
 
-/** How the instance presents itself. Empty: as the product does. */
+/** The appearance of the instance. Empty values: that of the product. */
 export interface Branding {
   name: string
   /** `#rrggbb`; only its hue and strength are used, so that texts stay readable. */

@@ -3,7 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What the owner of an instance switches on and off. */
+/** Feature flags of the instance. */
 let t: TestApp
 let owner: Person
 let other: Person
@@ -14,19 +14,19 @@ beforeAll(async () => {
 })
 afterEach(() => owner.api.instance.saveFlags({ flags: {} }))
 
-test('every flag has a default, and everybody can read what holds', async () => {
+test('every flag has a default, and everybody can read the current values', async () => {
   const { flags } = await t.anonymous.instance.flags({})
   expect(flags).toEqual(flagsWithDefaults({}))
   expect(Object.keys(flags)).toEqual(featureFlagNames)
   expect(featureFlags['market.visitors'].default).toBe(false)
   await owner.api.instance.saveFlags({ flags: { 'market.visitors': true } })
   expect((await t.anonymous.instance.flags({})).flags).toEqual(flagsWithDefaults({ 'market.visitors': true }))
-  // What is left out goes back to its default.
+  // A flag that is left out returns to its default.
   await owner.api.instance.saveFlags({ flags: {} })
   expect((await t.anonymous.instance.flags({})).flags['market.visitors']).toBe(false)
 })
 
-test('a flag that switches nothing cannot be added, and nothing else is saved with it', async () => {
+test('an unknown flag is refused, and nothing else is saved with it', async () => {
   const flags = { 'market.visitors': true, 'market.saas_plugin': true }
   for (const [language, text] of [
     ['en', /^flags\.market\.saas_plugin: there is no such flag.*market\.listing/],
@@ -45,12 +45,12 @@ test('a flag that switches nothing cannot be added, and nothing else is saved wi
     expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([400, expect.stringMatching(text)])
   }
   expect((await t.anonymous.instance.flags({})).flags['market.visitors']).toBe(false)
-  // What an older version stored under another name is not shown.
+  // A flag that an older version stored under another name is not returned.
   await t.services.settings.set('flags', { 'old.name': true, 'market.listing': false })
   expect((await t.anonymous.instance.flags({})).flags).toEqual(flagsWithDefaults({ 'market.listing': false }))
 })
 
-test('space.create_team: without it only the owner creates team spaces, and what exists stays', async () => {
+test('space.create_team: without it only the owner creates team spaces; existing ones stay', async () => {
   const { id } = await other.api.space.create({ name: 'Before' })
   await owner.api.instance.saveFlags({ flags: { 'space.create_team': false } })
   for (const create of [() => other.api.space.create({ name: 'After' }), () => other.api.space.save({ name: 'After' })])
@@ -62,7 +62,7 @@ test('space.create_team: without it only the owner creates team spaces, and what
   expect(names).not.toContain('After')
 })
 
-test('market.ratings: without it nobody rates and nobody sees stars', async () => {
+test('market.ratings: without it nobody can rate or see ratings', async () => {
   const { products } = await other.api.market.list({ keyword: '', page_size: 1 })
   const product_id = products[0]!.meta_info.id
   await t.infra.database.pool.query('UPDATE product SET rating_sum = 9, rating_count = 2 WHERE id = $1', [product_id])

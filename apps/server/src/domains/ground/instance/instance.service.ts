@@ -11,7 +11,7 @@ export interface InstanceSettings {
   registration: Registration
   emailDomains: string[]
   currency: Currency
-  /** Pages of the owner's own; empty: none. */
+  /** Links to pages of the owner; empty: none. */
   privacyPolicy: string
   userAgreement: string
 }
@@ -23,7 +23,7 @@ export interface InstanceDeps {
   defaultRegistration: Registration
 }
 
-/** What the owner of the instance decides for everybody. */
+/** Settings of the instance owner for the whole instance. */
 export function createInstanceService({ db, settings: stored, audit, defaultRegistration }: InstanceDeps) {
   async function write(key: string, value: unknown, actorId: string) {
     await stored.set(key, value)
@@ -61,7 +61,7 @@ export function createInstanceService({ db, settings: stored, audit, defaultRegi
       const latencyMs = Math.round((performance.now() - before) * 10) / 10
       return { version, sizeBytes: Number(size), latencyMs, connections }
     },
-    /** An invitation opens the door of an instance that is not closed, whatever the domain of the address. */
+    /** Checks whether an address may register. With an invitation, the domain of the address does not matter. */
     async mayRegister(email: string, hasInvitation: boolean) {
       const { registration, emailDomains } = await settings()
       if (registration === 'closed') throw passportErrors.registrationClosed()

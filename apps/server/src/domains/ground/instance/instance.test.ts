@@ -32,13 +32,13 @@ const invite = (email: string, role: 2 | 3 = SpaceRole.member) =>
   owner.api.space.inviteByMail({ space_id: spaceId, emails: [email], space_role_type: role })
 
 describe('mail', () => {
-  test('is off at first: codes are for the owner to hand out, and nobody can be invited by mail', async () => {
+  test('is off by default: the owner hands out reset codes, and nobody can be invited by mail', async () => {
     expect(await owner.api.instance.mail({})).toMatchObject({ source: 'none', has_password: false })
     expect((await t.anonymous.instance.info({})).mail).toBe(false)
     await expect(invite('ann@example.test')).rejects.toMatchObject({ code: ErrorCode.space.noMail })
   })
 
-  test('is tried with settings that are not saved, and says what is wrong with them', async () => {
+  test('can be tested with unsaved settings, and errors name the wrong setting', async () => {
     await owner.api.instance.testMail({ ...server(), to: 'me@example.test' })
     expect(post.received.at(-1)).toMatchObject({ to: 'me@example.test' })
     const refused = async (more: object, to = 'me@example.test') =>
@@ -52,7 +52,7 @@ describe('mail', () => {
     expect((await owner.api.instance.mail({})).source).toBe('none')
   })
 
-  test('is used as soon as it is saved, in every process, and its password is never told', async () => {
+  test('is used in every process as soon as it is saved, and its password is never returned', async () => {
     const second = await t.another()
     await owner.api.instance.saveMail(server())
     const saved = await owner.api.instance.mail({})
@@ -67,7 +67,7 @@ describe('mail', () => {
     expect(JSON.stringify(rows)).not.toContain(post.account.password)
   })
 
-  test('keeps its password for the server and the user that it was entered for', async () => {
+  test('sends the stored password only to the server and the user it was entered for', async () => {
     const { password: _, ...unchanged } = server({ from_address: 'desk@example.test' })
     await owner.api.instance.saveMail(unchanged)
     await owner.api.instance.testMail({ ...unchanged, to: 'again@example.test' })
@@ -78,7 +78,7 @@ describe('mail', () => {
       ).rejects.toMatchObject({ code: ErrorCode.instance.mailPasswordNeeded })
   })
 
-  test('is the business of the owner', async () => {
+  test('can be configured only by the owner', async () => {
     await expect(other.api.instance.mail({})).rejects.toMatchObject({ status: 403 })
     await expect(other.api.instance.saveMail(server())).rejects.toMatchObject({ status: 403 })
     await expect(other.api.instance.testMail({ ...server(), to: 'x@example.test' })).rejects.toMatchObject({
@@ -88,14 +88,14 @@ describe('mail', () => {
 })
 
 describe('invitations by mail', () => {
-  test('wait until they are used, once, by the people who got them, in the role that was chosen', async () => {
+  test('can be used once, by the invited person, and grant the chosen role', async () => {
     expect(await invite('ann@example.test', SpaceRole.admin)).toEqual({ failed: [] })
     const key = linkIn(post.received.at(-1)!.text)
     const { invitations } = await owner.api.space.mailInvitations({ space_id: spaceId })
     expect(invitations).toMatchObject([
       { email: 'ann@example.test', space_role_type: SpaceRole.admin, invited_by: 'owner' },
     ])
-    // A stranger does not learn the id, but sees the colour that the space has elsewhere.
+    // A stranger does not learn the id, but sees the colour of the space.
     expect(await t.anonymous.space.inviteInfo({ space_id: key })).toMatchObject({
       space_name: 'Harbour',
       space_id: '',
@@ -109,7 +109,7 @@ describe('invitations by mail', () => {
     await expect(other.api.space.join({ space_id: key })).rejects.toMatchObject({ code: ErrorCode.space.linkInvalid })
   })
 
-  test('open the door of an instance that takes people by invitation', async () => {
+  test('allow registration on an instance that requires an invitation', async () => {
     await owner.api.instance.saveSettings({ registration: 'invite' })
     await invite('bea@example.test')
     const key = linkIn(post.received.at(-1)!.text)
@@ -121,7 +121,7 @@ describe('invitations by mail', () => {
     await owner.api.instance.saveSettings({ registration: 'open' })
   })
 
-  test('get a new link when they are sent again, stop when they are taken back, and end after a week', async () => {
+  test('get a new link when sent again, and become invalid when cancelled or after a week', async () => {
     await invite('cleo@example.test')
     const first = linkIn(post.received.at(-1)!.text)
     await invite('Cleo@example.test')
@@ -140,7 +140,7 @@ describe('invitations by mail', () => {
     await expect(other.api.space.join({ space_id: late })).rejects.toMatchObject({ code: ErrorCode.space.linkInvalid })
   })
 
-  test('are named when they cannot be sent, and are closed to members and strangers', async () => {
+  test('addresses that cannot be reached are reported; outsiders can neither list nor send invitations', async () => {
     expect(await invite('refused@example.test')).toEqual({ failed: ['refused@example.test'] })
     await expect(other.api.space.mailInvitations({ space_id: spaceId })).rejects.toMatchObject({ status: 404 })
     await expect(other.api.space.inviteByMail({ space_id: spaceId, emails: ['x@example.test'] })).rejects.toMatchObject(
@@ -150,7 +150,7 @@ describe('invitations by mail', () => {
 })
 
 describe('branding', () => {
-  test('is told to everybody, and mails are signed with it', async () => {
+  test('is visible to everybody, and mails are sent under its name', async () => {
     expect((await t.anonymous.instance.info({})).branding).toEqual({ name: '', color: '', logo_url: '' })
     await owner.api.instance.saveBranding({ name: '港湾工作台', color: '#00aa55' })
     expect((await t.anonymous.instance.info({})).branding).toMatchObject({ name: '港湾工作台', color: '#00aa55' })
@@ -184,7 +184,7 @@ describe('the audit log', () => {
   const read = async (filter: object = {}) => owner.api.instance.audit({ size: 200, ...filter })
   const actions = async (filter: object) => (await read(filter)).events.map((event) => event.action)
 
-  test('knows who made something and who deleted it, from where, and what it is called', async () => {
+  test('records who created and deleted a resource, from which address, and its name', async () => {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: 'Concierge' })
     const { events, names } = await read({ word: 'concierge' })
     expect(events).toMatchObject([{ action: 'bot.create', target: botId, detail: { name: 'Concierge' } }])
@@ -195,7 +195,7 @@ describe('the audit log', () => {
     expect((await read({ word: botId })).events).toHaveLength(2)
   })
 
-  test('is narrowed by person, area and time', async () => {
+  test('is filtered by person, area and time', async () => {
     expect(new Set((await read({ user_id: other.id })).events.map((event) => event.actor_id))).toEqual(
       new Set([other.id]),
     )
@@ -211,7 +211,7 @@ describe('the audit log', () => {
     expect(await actions({ word: '100%_nothing' })).toEqual([])
   })
 
-  test('of a space holds only what happened there', async () => {
+  test('of a space contains only entries of that space', async () => {
     const { events, names } = await owner.api.instance.spaceAudit({ space_id: spaceId, size: 200, area: 'people' })
     expect(events.map((event) => event.action)).toContain('invitation.send')
     expect(events.map((event) => event.action)).not.toContain('instance.mail')

@@ -15,15 +15,15 @@ export interface MailDeps {
   secrets: Secrets
   bus: Bus
   log: Log
-  /** Of SMTP_URL: used until the owner chooses a server. */
+  /** From SMTP_URL: used until the owner chooses a server. */
   fixed: Config['smtp']
 }
-/** As it is stored: the password is sealed. */
+/** The stored form: the password is sealed. */
 type Stored = Omit<SmtpServer, 'password'> & { sealed: string }
-/** Without a password the stored one is meant. */
+/** Without a password, the stored one is used. */
 export type MailInput = Omit<SmtpServer, 'password'> & { password?: string | undefined }
 
-/** The mail server of the instance, as its owner chose it. Every process sends with it at once. */
+/** The mail server that the instance owner chose. Changes apply in every process at once. */
 export function createMailService({ audit, mail, secrets, fixed, ...deps }: MailDeps) {
   const unsealed = (stored: Stored | null): SmtpServer | undefined => {
     if (!stored) return undefined
@@ -32,7 +32,7 @@ export function createMailService({ audit, mail, secrets, fixed, ...deps }: Mail
   }
   const chosen = createLiveSetting<Stored | null>(deps, 'mail', null, (stored) => mail.use(unsealed(stored)))
 
-  /** A stored password is sent to nobody but the server and the user that it was entered for. */
+  /** Adds the stored password, but only for the server and the user that it was entered for. */
   function complete({ password, ...input }: MailInput): SmtpServer {
     if (password !== undefined || !input.user) return { ...input, password: password ?? '' }
     const before = unsealed(chosen.get())
@@ -55,7 +55,7 @@ export function createMailService({ audit, mail, secrets, fixed, ...deps }: Mail
       await chosen.set(null)
       await audit.record({ actorId, action: 'instance.mail', target: 'mail' })
     },
-    /** Sends a mail with these settings, whether they are saved or not, and says what is wrong with them. */
+    /** Sends a test mail with the given settings, saved or not; throws an error that names what is wrong with them. */
     async test(input: MailInput, to: string, locale: string) {
       const server = complete(input)
       const text =
@@ -70,7 +70,7 @@ export function createMailService({ audit, mail, secrets, fixed, ...deps }: Mail
 }
 export type MailService = ReturnType<typeof createMailService>
 
-/** What the library says by its codes, in words of ours. */
+/** Translates error codes of the mail library into our errors. */
 function refusalOf(cause: unknown, host: string) {
   const { code = '', response = '', message = '' } = cause as { code?: string; response?: string; message?: string }
   const reason = (response || message).slice(0, 200)

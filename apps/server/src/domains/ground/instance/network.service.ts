@@ -13,19 +13,19 @@ export interface NetworkDeps {
   egress: Pick<Egress, 'allowMore' | 'fetch'>
   bus: Bus
   log: Log
-  /** Of EGRESS_ALLOW: these hold whatever is chosen here. */
+  /** From EGRESS_ALLOW: always allowed, whatever is chosen here. */
   fixed: readonly string[]
 }
 
 const TRY_MS = 10_000
 
-/** Private hosts that may be called, as the owner of the instance chose them. Every process follows at once. */
+/** Private hosts that the instance owner allows for outgoing requests. Changes apply in every process at once. */
 export function createNetworkService({ audit, egress, fixed, ...deps }: NetworkDeps) {
   const chosen = createLiveSetting<string[]>(deps, 'network-allow', [], egress.allowMore)
   return {
     start: chosen.load,
     get: () => ({ allow: chosen.get(), fixed }),
-    /** As everything else is called: by the same rules, and refused with the same words. */
+    /** Sends a test request under the same egress rules, and with the same errors, as all other requests. */
     async try(url: string): Promise<number> {
       const answer = await egress.fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: TRY_MS })
       answer.body.resume()

@@ -3,7 +3,7 @@ import { openScriptedModel, says } from '#testing/scripted-model.ts'
 import { readEvents } from '#testing/read-events.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Private addresses that the owner of the instance allows. */
+/** Private addresses that the instance owner allows. */
 const server = await openScriptedModel()
 let t: TestApp
 let owner: Person
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const provider = () => ({ kind: 'ollama' as const, name: 'Local', base_url: `http://${server.host}`, model: 'llama3' })
 const ask = async () => readEvents(await owner.api.instanceModel.test(provider()))
 
-test('are refused until they are allowed, then work at once, in every process, and not after they are taken back', async () => {
+test('are refused until allowed, then reachable at once in every process, and refused again once removed', async () => {
   const second = await t.another()
   await expect(owner.api.instanceModel.createProvider(provider())).rejects.toMatchObject({
     status: 403,
@@ -30,7 +30,7 @@ test('are refused until they are allowed, then work at once, in every process, a
   server.script(says('hello'))
   expect((await ask()).at(-1)).toMatchObject({ event: 'done', data: { text: 'hello' } })
   await expect.poll(() => second.infra.egress.checkUrl(`http://${server.host}/v1`).host).toBe(server.host)
-  // The list opens what it names and nothing beside it.
+  // Only the listed host and port are allowed.
   expect(() => t.infra.egress.checkUrl('http://127.0.0.1:8081/')).toThrow(/private/)
   await owner.api.instance.saveNetwork({ allow: [] })
   await expect(owner.api.instanceModel.createProvider(provider())).rejects.toMatchObject({ status: 403 })
@@ -45,7 +45,7 @@ test('are refused until they are allowed, then work at once, in every process, a
     .toBe('refused')
 })
 
-test('are kept: a process that starts later knows them', async () => {
+test('are stored: a process that starts later loads them', async () => {
   await owner.api.instance.saveNetwork({ allow: [server.host] })
   const later = await t.another()
   expect(() => later.infra.egress.checkUrl(`http://${server.host}/v1`)).toThrow()
@@ -54,7 +54,7 @@ test('are kept: a process that starts later knows them', async () => {
   await owner.api.instance.saveNetwork({ allow: [] })
 })
 
-test('are the business of the owner, are written as host or host:port, and every change is on record', async () => {
+test('can be changed only by the owner, are written as host or host:port, and every change is audited', async () => {
   await expect(other.api.instance.network({})).rejects.toMatchObject({ status: 403 })
   await expect(other.api.instance.saveNetwork({ allow: ['127.0.0.1'] })).rejects.toMatchObject({ status: 403 })
   for (const wrong of ['http://127.0.0.1/v1', '127.0.0.1:99999', '10.0.0.0/8', '*'])

@@ -5,7 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { instanceSetting } from './instance.table.ts'
 
-/** Values that hold for the whole instance, by key. Cached until a process changes one of them. */
+/** Settings of the whole instance, by key. Cached until a process changes one of them. */
 export function createSettingsService({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
   const values = createCache<unknown>({
     bus,

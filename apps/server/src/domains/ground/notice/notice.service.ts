@@ -22,23 +22,23 @@ export interface NoticeDeps {
   publicUrl: string
 }
 export interface Occurrence {
-  /** Names it: nobody is told of it twice, no matter who tells. */
+  /** Idempotency key: a person gets one notice per key, no matter how often it is reported. */
   key: string
-  /** An address on this instance, from its first slash. */
+  /** A path on this instance, beginning with a slash. */
   link: string
-  /** The notice stays or goes with it. Without one it is written by itself. */
+  /** The transaction in which the notice is inserted; without one the notice is committed by itself. */
   tx?: Tx
-  /** A mail of its own went out already. */
+  /** Whether another mail about this was already sent. */
   isMailed?: boolean
 }
 const KEPT_MS = 90 * 86_400_000
 const GONE_AT_ONCE = 5000
-/** The bell shows no more than this. */
+/** The bell counts no further than this. */
 const MOST_COUNTED = 100
 const RETENTION = 'notice-retention'
 const usual = new Map<NoticeKind, NoticeWay>(noticeKinds.map(({ kind, way }) => [kind, way]))
 
-/** What people are told: in their inbox, and by mail where they want it. */
+/** Notifies people: in their inbox, and by mail if they want it. */
 export function createNoticeService(deps: NoticeDeps) {
   const { db, jobs, mail, newId, clock } = deps
   const mails = createNoticeMail(deps)
@@ -53,7 +53,7 @@ export function createNoticeService(deps: NoticeDeps) {
     const byUser = new Map(chosen.map(({ userId, way }) => [userId, way]))
     return (userId: string) => byUser.get(userId) ?? usual.get(kind)!
   }
-  /** Neither programs nor people who are gone: what others do must not fail because nobody is left to tell. */
+  /** Filters out programs and erased people, so that notifying never fails because a recipient no longer exists. */
   async function presentOf(userIds: readonly string[], at: Db | Tx): Promise<string[]> {
     const isPerson = and(eq(appUser.kind, 'person'), isNull(appUser.erasedAt))
     const rows = await at
@@ -73,7 +73,7 @@ export function createNoticeService(deps: NoticeDeps) {
   }
 
   return {
-    /** Tells each of them of an occurrence, once. */
+    /** Notifies each user of an occurrence, once. */
     async tell<K extends NoticeKind>(
       userIds: readonly string[],
       kind: K,
@@ -106,7 +106,7 @@ export function createNoticeService(deps: NoticeDeps) {
         .returning({ mailState: notice.mailState })
       if (!tx && written.some(({ mailState }) => mailState === MailState.waiting)) await mails.wake()
     },
-    /** After the transaction that something was told in. Without it the mails go within a minute. */
+    /** Starts mail delivery at once, for callers after their transaction. Otherwise it starts within a minute. */
     wake: mails.wake,
     deliver: mails.drain,
     async list(userId: string, beforeId: string | undefined, size: number, onlyUnread: boolean): Promise<NoticeRow[]> {
@@ -122,7 +122,7 @@ export function createNoticeService(deps: NoticeDeps) {
       const some = db.select({ id: notice.id }).from(notice).where(isUnread(userId)).limit(MOST_COUNTED).as('some')
       return db.$count(some)
     },
-    /** One that is somebody else's is not found, and none is marked. */
+    /** Marks notices as read. If one of them is not the user's own, throws "not found" and marks none. */
     async read(userId: string, given: readonly string[]): Promise<void> {
       const ids = [...new Set(given)]
       const own = and(isOwn(userId), inArray(notice.id, ids))
@@ -156,5 +156,5 @@ export function createNoticeService(deps: NoticeDeps) {
   }
 }
 export type NoticeService = ReturnType<typeof createNoticeService>
-/** What a domain needs to tell people. */
+/** The part that domains use to notify people. */
 export type Notices = Pick<NoticeService, 'tell' | 'wake'>

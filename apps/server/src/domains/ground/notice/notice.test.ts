@@ -39,7 +39,7 @@ const listed = async (who: Person, input: object = {}) => who.api.notice.list(in
 const unread = async (who: Person) => (await who.api.notice.unread({})).count
 const mailedTo = () => mails.received.map(({ to }) => to)
 
-test('a person reads what they were told, in both languages, and nobody else does', async () => {
+test('a person reads their own notices, in both languages, and nobody else can', async () => {
   await tell([person, person])
   const { items, has_more } = await listed(person)
   expect(items).toMatchObject([
@@ -55,7 +55,7 @@ test('a person reads what they were told, in both languages, and nobody else doe
   expect((await listed(other)).items).toEqual([])
   expect([await unread(person), await unread(other)]).toEqual([1, 0])
 })
-test('reading clears the count; what is somebody else’s is not found, and nothing is marked', async () => {
+test('reading lowers the unread count; ids of other people are not found, and nothing is marked', async () => {
   await tell([person])
   await tell([person])
   await tell([other])
@@ -73,7 +73,7 @@ test('reading clears the count; what is somebody else’s is not found, and noth
   await person.api.notice.readAll({})
   expect([await unread(person), await unread(other)]).toEqual([0, 1])
 })
-test('pages go on from the last one, whatever comes in meanwhile', async () => {
+test('the next page continues after the last notice, even if new ones arrive meanwhile', async () => {
   for (let n = 0; n < 5; n += 1) await tell([person])
   const all = (await listed(person)).items.map(({ id }) => id)
   const first = await listed(person, { size: 2 })
@@ -83,7 +83,7 @@ test('pages go on from the last one, whatever comes in meanwhile', async () => {
   expect([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(all)
   expect([first, second, third].map(({ has_more }) => has_more)).toEqual([true, true, false])
 })
-test('an occurrence is told once, by however many processes', async () => {
+test('an occurrence creates one notice per person, even when several processes report it', async () => {
   const another = await t.another()
   useMail(another.infra)
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
@@ -96,7 +96,7 @@ test('an occurrence is told once, by however many processes', async () => {
   expect([await unread(person), await unread(other)]).toEqual([1, 1])
   expect(mailedTo()).toEqual([person.email])
 })
-test('it stays or goes with the transaction that it was told in', async () => {
+test('a notice is committed or rolled back with its transaction', async () => {
   const { db } = t.infra.database
   const within = (end: () => void) =>
     db.transaction(async (tx) => {
@@ -111,7 +111,7 @@ test('it stays or goes with the transaction that it was told in', async () => {
   await within(() => {})
   expect(await unread(person)).toBe(1)
 })
-test('people choose by kind: in the inbox, by mail as well, or not at all', async () => {
+test('people choose per kind: inbox, inbox and mail, or off', async () => {
   const before = await person.api.notice.choices({})
   expect(before.items.map(({ kind }) => kind)).toEqual(noticeKindNames)
   expect(before.items.find(({ kind }) => kind === 'voice')!.way).toBe('inbox')
@@ -132,11 +132,11 @@ test('people choose by kind: in the inbox, by mail as well, or not at all', asyn
   expect(await unread(person)).toBe(2)
   const { items } = await person.api.notice.choices({})
   expect(items.find(({ kind }) => kind === 'voice')!.way).toBe('off')
-  // A choice is for one kind of one person.
+  // A choice affects one kind for one person only.
   expect(items.find(({ kind }) => kind === 'alarm')!.way).toBe('mail')
   expect((await other.api.notice.choices({})).items.find(({ kind }) => kind === 'voice')!.way).toBe('inbox')
 })
-test('a mail is in the language of its reader, and leads to the place', async () => {
+test('a mail is in the language of its reader and contains the link', async () => {
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   await person.api.passport.updateProfile({ locale: 'en' })
   await tell([person])
@@ -149,9 +149,9 @@ test('a mail is in the language of its reader, and leads to the place', async ()
   await t.services.notices.deliver()
   expect(mails.received[1]!.text).not.toContain('The voice Ada')
 })
-test('a mail that does not go out is tried again, by another process, until it is out', async () => {
+test('a failed mail is retried by another process until it is sent', async () => {
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
-  // Nobody listens there.
+  // No server listens on this port.
   useMail(t.infra, 9)
   await tell([person])
   await t.services.notices.deliver()
@@ -164,7 +164,7 @@ test('a mail that does not go out is tried again, by another process, until it i
   expect(mailedTo()).toEqual([person.email])
   expect(await unread(person)).toBe(1)
 })
-test('an instance without mail still tells in the inbox, and says that it has none', async () => {
+test('an instance without mail still fills the inbox and reports that it has no mail', async () => {
   t.infra.mail.use(undefined)
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   expect((await person.api.notice.choices({})).has_mail).toBe(false)
@@ -174,7 +174,7 @@ test('an instance without mail still tells in the inbox, and says that it has no
   await t.services.notices.deliver()
   expect(mails.received).toEqual([])
 })
-test('a notice is kept for 90 days', async () => {
+test('a notice is deleted after 90 days', async () => {
   await tell([person])
   t.clock.advance(60 * 86_400_000)
   await tell([person])
@@ -182,12 +182,12 @@ test('a notice is kept for 90 days', async () => {
   await t.services.notices.forgetOld()
   expect((await t.services.notices.list(person.id, undefined, 10, false)).length).toBe(1)
 })
-test('a person who is erased leaves nothing, and telling the others goes on', async () => {
+test('a recipient that no longer exists does not prevent notices to the others', async () => {
   await tell([person, other])
   await t.services.notices.tell(['1', other.id], 'voice', voice, { key: key(), link: '/space' })
   expect((await t.services.notices.list(other.id, undefined, 10, false)).length).toBe(2)
 })
-test('every kind has words in both languages', () => {
+test('every kind has texts in both languages', () => {
   const both = { en: 'Lark', zh: '飞书' }
   const samples = {
     channel: { event: 'lost', name: 'Helper', platform: both, reason: both },

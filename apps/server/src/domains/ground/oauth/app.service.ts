@@ -39,7 +39,7 @@ export interface AppChange {
   scopes?: string[] | undefined
 }
 
-/** The programs that a person has registered, with what proves that they are who they say. */
+/** Programs that people have registered, with their secrets and keys. */
 export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: OauthAppDeps) {
   const changed = () => bus.publish('oauth', '*')
   const note = (actorId: string, action: AuditAction, target: string) => audit.record({ actorId, action, target })
@@ -66,12 +66,12 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
       const rows = ids.length ? await db.select().from(oauthApp).where(inArray(oauthApp.id, ids)) : []
       return new Map(rows.map((row) => [row.id, row]))
     },
-    /** Grants that may request tokens right now. */
+    /** The app, unless it is switched off or the built-in one; only such apps may request tokens. */
     async active(clientId: string): Promise<OauthApp | undefined> {
       const [row] = await db.select().from(oauthApp).where(eq(oauthApp.clientId, clientId))
       return row?.isActive && row.appType !== WEB_APP ? row : undefined
     },
-    /** Any app that is in use, for those who install it. */
+    /** The same by id, for enterprises that install the app. */
     async find(id: string): Promise<OauthApp | undefined> {
       const [row] = await db.select().from(oauthApp).where(eq(oauthApp.id, id))
       return row?.isActive && row.appType !== WEB_APP ? row : undefined
@@ -80,7 +80,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
       ids.length
         ? db.select().from(oauthApp).where(inArray(oauthApp.enterpriseId, ids)).orderBy(desc(oauthApp.id))
         : Promise.resolve([]),
-    /** Apps that somebody keeps in an enterprise become those of another. */
+    /** Transfers the apps that one user has in an enterprise to another user. */
     async handOver(enterpriseId: string, from: string, to: string): Promise<number> {
       const moved = await db
         .update(oauthApp)
@@ -103,7 +103,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
           ownerId,
           enterpriseId: place?.enterpriseId ?? null,
           organizationId: place?.organizationId ?? null,
-          // A service app signs with its id as the issuer; the others are known by a name that cannot be guessed.
+          // A service app signs with its id as the issuer; all others get a client id that cannot be guessed.
           clientId: app.clientType === 'Service' ? id : `${randomToken().slice(0, 32)}.app.orrery`,
           redirectUris: [],
           scopes: null,

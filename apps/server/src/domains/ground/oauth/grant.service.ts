@@ -28,7 +28,7 @@ export interface Tokens {
   expiresAt: number
 }
 
-/** A token may be good for less than what was allowed, never for more. */
+/** Restrictions of a token; they never exceed the grant. */
 export interface IssueOptions {
   seconds?: number | undefined
   scopes?: string[] | undefined
@@ -41,7 +41,7 @@ export interface IssueOptions {
 export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
   const tokens = createCache({
     bus,
-    // A change of an app, a grant or a person.
+    // Published on changes of an app, a grant or a user.
     clearOn: ['oauth', 'session'],
     limit: 20_000,
     ttl: { ms: CACHE_MS, clock },
@@ -60,7 +60,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
     const spaces = row.token.spaces ?? row.grant.spaces
     const actor: Actor = {
       userId: row.grant.userId,
-      // A program never speaks for the owner of the instance.
+      // A program never has the rights of the instance owner.
       isInstanceOwner: false,
       token: {
         id: row.grant.id,
@@ -97,7 +97,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
 
   return {
     issue,
-    /** Allowed again, the newer word counts. */
+    /** Creates the grant, or replaces it if the app already has one. */
     async allow(
       app: OauthApp,
       userId: string,
@@ -136,7 +136,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
         )
       return row
     },
-    /** What an app was allowed, by people and enterprises, not through reviews of admins. */
+    /** Grants of an app by people and enterprises, except those on behalf of people that admins approved. */
     ofApp: (appId: string): Promise<OauthGrant[]> =>
       db
         .select()
@@ -148,7 +148,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
     },
     ofUsers: (userIds: string[]): Promise<OauthGrant[]> =>
       userIds.length ? db.select().from(oauthGrant).where(inArray(oauthGrant.userId, userIds)) : Promise.resolve([]),
-    /** Everything that apps hold for a person in an enterprise; caches are cleared by the caller afterwards. */
+    /** Deletes all grants of a person in an enterprise; the caller clears the caches afterwards. */
     async dropIn(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
       const gone = await tx
         .delete(oauthGrant)
@@ -165,7 +165,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
         ))
       )
     },
-    /** An app was uninstalled: nothing of it works in the enterprise any more. */
+    /** Deletes the grants of an app that was uninstalled from an enterprise. */
     async dropApp(appId: string, enterpriseId: string, onBehalf: boolean) {
       await db
         .delete(oauthGrant)
@@ -198,7 +198,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
       if (!gone.length) throw errors.notFound({ what: 'app' })
       await bus.publish('oauth', appId)
     },
-    /** A refresh token works once. Seen a second time it was stolen: everything of its grant ends. */
+    /** A refresh token works once. A second use means that it was stolen, so all tokens of its grant are revoked. */
     async refresh(token: string, appId: string): Promise<Tokens | undefined> {
       const tokenHash = sha256(token)
       const [found] = await db
@@ -218,7 +218,7 @@ export function createOauthGrants({ db, bus, newId, clock, reach }: GrantDeps) {
       await bus.publish('oauth', appId)
       return undefined
     },
-    /** User of a token, within the granted scopes. */
+    /** The user of a token, within the granted scopes. */
     async find(token: string): Promise<Actor | undefined> {
       const found = await tokens.get(sha256(token))
       return found && found.expiresAt > clock.now() ? found.actor : undefined

@@ -23,10 +23,10 @@ export interface OauthRoutesDeps {
   knownScopes: ReadonlySet<string>
   webTokens: WebAppTokens
   placeOf(organizationId: string, userId: string): Promise<Place>
-  /** Apps that act on behalf of a person, as their enterprises allow. */
+  /** Apps that act on behalf of a user, as the user's enterprises allow. */
   onBehalfOf(userId: string): Promise<{ appId: string; scopes: string[] | null; enterpriseId: string }[]>
   optOut(appId: string, userId: string): Promise<void>
-  /** What an enterprise is called, for people who are in it. */
+  /** The name of the enterprise, if the user belongs to it. */
   enterpriseName(enterpriseId: string, userId: string): Promise<string | undefined>
   now(): number
 }
@@ -185,7 +185,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
       }
     },
     authorize: async (input, ctx) => {
-      // Shown on our own page: a browser is never sent to an address that is not known to be the app's.
+      // Errors are shown on our own page: never redirect a browser to an address that is not registered for the app.
       const target = await requests
         .authorize({
           clientId: input.client_id,
@@ -208,7 +208,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
     },
     consent: async (input, ctx) => {
       const { request } = await requests.look(input.authorize_key)
-      // A program bound to a space gets nothing where its person has nothing.
+      // An app bound to a space gets nothing if the user is not a member of that space.
       if (input.consent && request.spaceId && !(await deps.spaces.membership(ctx.userId, request.spaceId)))
         throw errors.notFound({ what: 'space' })
       const { redirect } = await requests.answer(input.authorize_key, ctx.userId, input.consent)
@@ -235,7 +235,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
     token: async (input, ctx) => {
       try {
         const { access, refresh, expiresAt } = await deps.endpoint(input, bearerOf(ctx))
-        // The clients that exist read a moment, not a span, out of expires_in.
+        // Existing clients read expires_in as a point in time, not as a duration.
         const expires_in = Math.floor(expiresAt / 1000)
         const body = {
           access_token: access,
@@ -246,7 +246,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
         return new Response(JSON.stringify(body), { headers: noStore })
       } catch (cause) {
         if (!(cause instanceof OauthRefusal)) throw cause
-        // The standard's words, and beside them what our other calls answer.
+        // The standard error fields, and beside them those of our other calls.
         const standard = { error: cause.error, error_description: cause.message }
         const body = { ...standard, code: cause.status === 401 ? 4100 : 4000, msg: cause.message }
         return new Response(JSON.stringify(body), { status: cause.status, headers: noStore })

@@ -1,7 +1,7 @@
 import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** The app of a person's own pages: not one that they registered, so it is not among those. */
+/** The type of the built-in app for a user's own pages; it is not listed among the registered apps. */
 export const WEB_APP = 'web'
 export const oauthApp = pgTable('oauth_app', {
   id: id('id').primaryKey(),
@@ -12,7 +12,7 @@ export const oauthApp = pgTable('oauth_app', {
   clientType: text('client_type').notNull(),
   clientId: text('client_id').notNull(),
   isActive: boolean('is_active').notNull().default(true),
-  /** Where it is kept; null: its owner's own. */
+  /** The enterprise that the app belongs to; null: it is the owner's private app. */
   enterpriseId: id('enterprise_id'),
   organizationId: id('organization_id'),
   redirectUris: json<string[]>()('redirect_uris').notNull(),
@@ -63,9 +63,9 @@ export const oauthGrant = pgTable('oauth_grant', {
   id: id('id').primaryKey(),
   appId: id('app_id').notNull(),
   userId: id('user_id').notNull(),
-  /** The enterprise whose spaces it is about; null: the person's own. */
+  /** The enterprise whose spaces the grant covers; null: the user's own spaces. */
   enterpriseId: id('enterprise_id'),
-  /** The app acts on behalf of the person, as an admin of the enterprise has allowed. */
+  /** Whether the app acts on behalf of the user, as an admin of the enterprise has allowed. */
   onBehalf: boolean('on_behalf').notNull().default(false),
   scopes: json<string[] | null>()('scopes'),
   spaces: json<string[] | null>()('spaces'),
@@ -77,10 +77,10 @@ export const oauthToken = pgTable('oauth_token', {
   tokenHash: text('token_hash').primaryKey(),
   grantId: id('grant_id').notNull(),
   kind: text('kind').$type<'access' | 'refresh'>().notNull(),
-  /** Null: what the grant says. */
+  /** Null: the scopes of the grant. */
   scopes: json<string[] | null>()('scopes'),
   spaces: json<string[] | null>()('spaces'),
-  /** The only bots that it may talk with. */
+  /** The only bots that the token may talk with; null: no restriction. */
   bots: json<string[] | null>()('bots'),
   usedAt: millis('used_at'),
   expiresAt: millis('expires_at').notNull(),

@@ -38,7 +38,7 @@ const withSecret = async () => {
   const { client_secret } = await maker.api.oauth.createSecret({ appid: app.appid })
   return { ...app, clientSecret: client_secret.plaintext! }
 }
-/** Follows the address of an app as a browser would, up to our page. */
+/** Follows the authorization URL of an app to our consent page, like a browser. */
 async function asked(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' })
   expect(response.status).toBe(302)
@@ -59,7 +59,7 @@ const bare = (path: string, body: object, token = '') =>
   })
 
 describe('with the official client', () => {
-  test('a web app: the person allows, the code becomes tokens, the refresh token new ones', async () => {
+  test('a web app: after consent the code becomes tokens, and the refresh token new ones', async () => {
     const { clientId, clientSecret } = await withSecret()
     const back = await allow(getWebAuthenticationUrl({ baseURL, clientId, redirectUrl, state: 'mine' }))
     expect(back.origin + back.pathname).toBe('https://app.example.test/done')
@@ -74,7 +74,7 @@ describe('with the official client', () => {
     expect(await me(next.access_token)).toBe(person.id)
   })
 
-  test('an app without a secret proves itself by its verifier', async () => {
+  test('an app without a secret proves itself with its code verifier', async () => {
     const { clientId } = await newApp('SinglePageOrNative')
     const { url, codeVerifier } = await getPKCEAuthenticationUrl({ baseURL, clientId, redirectUrl })
     const code = (await allow(url)).searchParams.get('code')!
@@ -84,7 +84,7 @@ describe('with the official client', () => {
     expect(await me(token.access_token)).toBe(person.id)
   })
 
-  test('a device waits until the person has typed its code and allowed it', async () => {
+  test('a device waits until the person has typed its code and consented', async () => {
     const { clientId } = await newApp('Terminal')
     const device = await getDeviceCode({ baseURL, clientId })
     expect(device).toMatchObject({
@@ -108,7 +108,7 @@ describe('with the official client', () => {
     await expect(ask()).rejects.toMatchObject({ rawError: { error: 'invalid_grant' } })
   })
 
-  test('a service signs for itself, once an assertion, and may ask for less than it has', async () => {
+  test('a service signs its own assertions, each valid once, and may request fewer scopes than it has', async () => {
     const { appid } = await newApp('Service')
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const public_key_pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -132,8 +132,8 @@ describe('with the official client', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('addresses that are not the app’s own never get a browser', async () => {
+describe('security', () => {
+  test('a browser is never redirected to an address that is not registered for the app', async () => {
     const { appid, clientId } = await newApp('WebBackend')
     const bad = [
       'https://user@evil.test/',
@@ -158,7 +158,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('a code works once, for its app, with its address; used twice, its tokens end', async () => {
+  test('a code works once, for its app and redirect address; a second use revokes its tokens', async () => {
     const found = await withSecret()
     const other = await withSecret()
     const code = (await allow(getWebAuthenticationUrl({ ...found, baseURL, redirectUrl }))).searchParams.get('code')!
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     await expect(me(token.access_token)).rejects.toThrow()
   })
 
-  test('a question is answered once; refused, the app learns just that', async () => {
+  test('a consent request is answered once; on refusal the app learns only that', async () => {
     const { clientId } = await withSecret()
     const authorize_key = await asked(getWebAuthenticationUrl({ baseURL, clientId, redirectUrl, state: 's' }))
     const { redirect_uri } = await person.api.oauth.consent({ authorize_key, consent: false })
@@ -184,7 +184,7 @@ describe('what is refused', () => {
     await expect(t.anonymous.oauth.consent({ authorize_key, consent: true })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a refresh token used twice was stolen: everything of its grant ends', async () => {
+  test('a second use of a refresh token revokes the whole grant', async () => {
     const app = await withSecret()
     const code = (await allow(getWebAuthenticationUrl({ ...app, baseURL, redirectUrl }))).searchParams.get('code')!
     const first = await getWebOAuthToken({ ...app, baseURL, redirectUrl, code })
@@ -195,7 +195,7 @@ describe('what is refused', () => {
     await expect(me(second.access_token)).rejects.toThrow()
   })
 
-  test('codes of devices cannot be guessed: few tries a minute, ten minutes of life', async () => {
+  test('device codes cannot be guessed: few attempts per minute, and they expire after ten minutes', async () => {
     const { clientId } = await newApp('Terminal')
     const guesser = await t.register('guesser')
     const tries = await Promise.allSettled(
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     expect(await late.json()).toMatchObject({ error: 'expired_token' })
   })
 
-  test('what an app may do ends with its person’s word, its maker’s switch, and time', async () => {
+  test('access ends when the person revokes it, the maker switches the app off, or the token expires', async () => {
     const app = await withSecret()
     const fresh = async () => {
       const code = (await allow(getWebAuthenticationUrl({ ...app, baseURL, redirectUrl }))).searchParams.get('code')!
@@ -235,7 +235,7 @@ describe('what is refused', () => {
     await expect(me(old)).rejects.toThrow()
   })
 
-  test('scopes bind: an app gets what it declared and no more, and never the owner’s rights', async () => {
+  test('an app gets only its declared scopes, and never the rights of the instance owner', async () => {
     const app = await withSecret()
     await maker.api.oauth.updateApp({ appid: app.appid, declared_permission_v2: ['Workflow.view'] })
     await expect(
@@ -248,7 +248,7 @@ describe('what is refused', () => {
     await expect(me(access_token)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('an app of somebody else does not exist', async () => {
+  test('an app of another user is not found', async () => {
     const { appid } = await newApp('WebBackend')
     for (const call of [
       () => person.api.oauth.getApp({ appid }),
@@ -262,7 +262,7 @@ describe('what is refused', () => {
     await expect(maker.api.oauth.getApp({ appid })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('keys: only strong RSA public ones, each for one app; secrets are shown once', async () => {
+  test('only strong public RSA keys are accepted, each for one app; secrets are shown once', async () => {
     const { appid } = await newApp('Service')
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const strong = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -283,7 +283,7 @@ describe('what is refused', () => {
   })
 })
 
-test('the values of the platform are sent; the names that older clients carry are accepted too', async () => {
+test('the values of the platform are sent; names used by older clients are accepted too', async () => {
   const made = await maker.api.oauth.createApp({ name: 'Old client', app_type: 'normal', client_type: 'web_backend' })
   expect(made.app_meta).toMatchObject({
     app_type: 'Normal',

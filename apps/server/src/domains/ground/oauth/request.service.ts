@@ -10,15 +10,15 @@ import { withParameters } from './redirect-uri.ts'
 
 const ASK_MS = 10 * 60_000
 const CODE_MS = 5 * 60_000
-/** RFC 8628: seconds between two questions of a device. */
+/** RFC 8628: minimum seconds between two polls of a device. */
 export const DEVICE_INTERVAL = 5
-/** No vowels, no look-alikes: nothing to misread, no words by accident. */
+/** No vowels and no look-alikes: codes are hard to misread and never form words. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const newUserCode = () => {
   const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
   return `${text.slice(0, 4)}-${text.slice(4)}`
 }
-/** Typed by hand: case and the dash do not matter. */
+/** Normalises a typed code: case and the dash do not matter. */
 const tidyUserCode = (text: string) => {
   const plain = text.toUpperCase().replaceAll(/[^A-Z]/g, '')
   return `${plain.slice(0, 4)}-${plain.slice(4)}`
@@ -69,7 +69,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
     if (!request || !app?.isActive) throw oauthErrors.requestGone()
     return { request, app }
   }
-  /** Moves a request on, for the one caller who finds it as expected. */
+  /** Changes the status of a request atomically: only one caller succeeds. */
   async function move(keyHash: string, from: OauthRequest['status'], change: Partial<OauthRequest>): Promise<boolean> {
     const moved = await db
       .update(oauthRequest)
@@ -82,11 +82,11 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
   }
 
   return {
-    /** A browser sent here by a program. The key of the question that is put to the person. */
+    /** Begins a request of an app that sent a browser here; returns the key of the consent request. */
     async authorize(input: Authorize): Promise<string> {
       const app = await knownApp(input.clientId)
       if (app.clientType === 'Terminal' || app.clientType === 'Service') throw oauthErrors.wrongFlow()
-      // Compared letter by letter: whatever differs is another place.
+      // Compared exactly: any difference means another destination.
       if (!app.redirectUris.includes(input.redirectUri)) throw oauthErrors.redirectNotRegistered()
       if (input.responseType !== 'code') throw oauthErrors.responseType()
       const isPublic = app.clientType === 'SinglePageOrNative'
@@ -113,7 +113,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
       await begin(app, values, clock.now() + ASK_MS)
       return { userCode, deviceCode, seconds: ASK_MS / 1000 }
     },
-    /** A person typed the code that their device shows: the question is put to them under a key of its own. */
+    /** Finds the request of a device by the code that a person typed, and gives the consent request a new key. */
     async findDevice(userCode: string): Promise<string> {
       const [request] = await db
         .select()
@@ -126,7 +126,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
       return key
     },
     look: (key: string): Promise<Waiting> => pending(sha256(key)),
-    /** The answer of a person. Where their browser goes next; empty for a device. */
+    /** Records the answer of a person; returns where the browser goes next, '' for a device. */
     async answer(key: string, userId: string, isAllowed: boolean): Promise<{ redirect: string; waiting: Waiting }> {
       const waiting = await pending(sha256(key))
       const { request } = waiting

@@ -26,12 +26,12 @@ export interface TokenEndpointDeps {
   grants: OauthGrants
   clock: Clock
   publicUrl: string
-  /** Remembers a signed request; false when it was seen before. */
+  /** Remembers a signed request; false if it was seen before. */
   isFresh(appId: string, jti: string, expiresAt: number): Promise<boolean>
-  /** Where an app is installed: it acts as itself, or on behalf of somebody. A text says why not. */
+  /** Where an app is installed and as whom it acts; a string is the reason for a refusal. */
   installed(appId: string, enterpriseId: string | undefined, subject: string | undefined): Promise<Installed | string>
 }
-/** RFC 6749, section 5.2: the words that programs look for. */
+/** RFC 6749, section 5.2: the standard error codes. */
 export class OauthRefusal extends Error {
   override name = 'OauthRefusal'
   readonly error: string
@@ -55,7 +55,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   const home = new URL(publicUrl)
   const audiences = [home.origin, `${home.origin}/`, home.host, home.hostname]
 
-  /** A program that has secrets shows one of them; one that cannot keep any proves itself by its verifier. */
+  /** Authenticates the app: with a secret if it can store one; other apps prove themselves by the code verifier. */
   async function client(clientId: string, secret: string): Promise<OauthApp> {
     const app = clientId ? await apps.active(clientId) : undefined
     if (!app)
@@ -77,7 +77,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     const request = input.code ? await requests.byCode(input.code) : undefined
     if (!request || request.userCode !== null || request.appId !== app.id) throw spent()
     if (request.status === 'used') {
-      // A foreign or stolen code: revoke what it was good for.
+      // A second use means that the code was stolen: revoke what it granted.
       await grants.revoke(app.id, request.userId!).catch(() => {})
       throw spent()
     }
@@ -165,7 +165,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     return Math.min(Math.max(1, Math.floor(wanted)), MAX_SERVICE_SECONDS)
   }
 
-  /** The app that signed a JWT, for calls that take one instead of a token. */
+  /** The app that signed a JWT, for calls that accept a JWT instead of a token. */
   const signer = async (assertion: string): Promise<OauthApp> => (await proven(assertion)).app
   return Object.assign(answer, { signer })
 
@@ -188,7 +188,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 }
 
-/** A token may be asked to be able to do less than its app, never more. */
+/** The requested scopes, which must be among those of the app. */
 function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
   if (scope === undefined || scope === null) return undefined
   const { account_permission: account } = scope as Record<string, unknown>
@@ -202,7 +202,7 @@ function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
 }
 
 const MAX_BOTS = 100
-/** `attribute_constraint` names the only bots that a token may talk with. */
+/** The bots named in `attribute_constraint`: the token may talk only with these. */
 function constrained(scope: unknown): string[] | undefined {
   const constraint = (scope as { attribute_constraint?: unknown } | null | undefined)?.attribute_constraint
   if (constraint === undefined || constraint === null) return undefined

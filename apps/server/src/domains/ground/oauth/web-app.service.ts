@@ -18,14 +18,14 @@ export interface WebAppDeps {
 }
 export interface WebTokenRequest {
   seconds: number
-  /** Undefined: whatever a token of this person may do. */
+  /** Undefined: every scope that a token of this user may have. */
   scopes?: string[] | undefined
   spaces?: string[] | undefined
 }
 
 /**
- * Tokens for a user's open pages to call the public API as that user. They belong to a personal app among the user's
- * grants: revoking it ends all of them.
+ * Tokens for a user's open pages to call the public API as that user. They belong to a built-in personal app among the
+ * user's grants: revoking it ends all of them.
  */
 export function createWebAppTokens({ db, grants, audit, newId, clock, knownScopes }: WebAppDeps) {
   const find = async (ownerId: string): Promise<OauthApp | undefined> =>
@@ -54,7 +54,7 @@ export function createWebAppTokens({ db, grants, audit, newId, clock, knownScope
         createdAt: now,
         updatedAt: now,
       })
-      // Of two pages that ask at the same moment one makes it.
+      // Of concurrent requests of several pages, only one creates the app.
       .onConflictDoNothing()
     return (await find(ownerId))!
   }

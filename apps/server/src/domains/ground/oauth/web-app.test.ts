@@ -16,7 +16,7 @@ const bearer = (token: string) => t.apiWith({ authorization: `Bearer ${token}` }
 const listed = async (token: string) =>
   (await bearer(token).space.workspaces({})).workspaces.map((workspace) => workspace.name).toSorted()
 
-test('a page gets a token that speaks for the person who has it open, and for a while', async () => {
+test('a page gets a short-lived token that acts as the person who has it open', async () => {
   const made = await person.api.oauth.impersonate({})
   expect(made).toMatchObject({ token_type: 'Bearer', expires_in: 900 })
   expect(await bearer(made.access_token).passport.me({})).toMatchObject({ user_id: person.id })
@@ -30,7 +30,7 @@ test('a page gets a token that speaks for the person who has it open, and for a 
     expect((await person.api.oauth.impersonate({ duration_seconds: wanted })).expires_in).toBe(got)
 })
 
-test('for as little as it asks for: permissions and spaces, each token for itself', async () => {
+test('each token can be restricted to the requested permissions and spaces', async () => {
   const narrow = await person.api.oauth.impersonate({
     scope: {
       workspace_permission: { workspace_id_list: [spaces[0]!], permission_list: ['Workspace.list'] },
@@ -45,7 +45,7 @@ test('for as little as it asks for: permissions and spaces, each token for itsel
   await expect(bearer(nothing.access_token).passport.me({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('nobody gets more than they have: no other space, no unknown permission, no token from a token', async () => {
+test('a token never exceeds the rights of its user: no other space, unknown permission, or token from a token', async () => {
   const scope = { workspace_permission: { workspace_id_list: [spaces[0]!] } }
   await expect(other.api.oauth.impersonate({ scope })).rejects.toMatchObject({ status: 404 })
   await expect(
@@ -54,12 +54,12 @@ test('nobody gets more than they have: no other space, no unknown permission, no
   const { access_token: token } = await person.api.oauth.impersonate({})
   await expect(bearer(token).oauth.impersonate({})).rejects.toMatchObject({ status: 403 })
   await expect(bearer(token).token.create({ name: 'x', duration_day: '1' })).rejects.toMatchObject({ status: 403 })
-  // Not even the owner of the instance acts as such with it.
+  // Not even the instance owner can use owner rights with such a token.
   const { access_token: owners } = await admin.api.oauth.impersonate({})
   await expect(bearer(owners).instance.settings({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('it is written down, can be seen among what was allowed, and ends when that is taken back', async () => {
+test('a token is audited, listed among the authorized apps, and revoked with them', async () => {
   const { access_token: token } = await person.api.oauth.impersonate({ duration_seconds: 120 })
   const { events } = await t.services.audit.list({}, 1, 5)
   expect(events[0]).toMatchObject({
@@ -81,7 +81,7 @@ test('it is written down, can be seen among what was allowed, and ends when that
   expect(await bearer(again.access_token).passport.me({})).toMatchObject({ user_id: person.id })
 })
 
-test('pages that ask at the same moment share one app', async () => {
+test('concurrent requests of pages share one app', async () => {
   const fresh = await t.register()
   await Promise.all(Array.from({ length: 8 }, () => fresh.api.oauth.impersonate({})))
   const { rows } = await t.infra.database.pool.query('SELECT count(*)::int AS n FROM oauth_app WHERE owner_id = $1', [

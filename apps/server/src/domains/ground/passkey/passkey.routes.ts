@@ -46,6 +46,6 @@ export function passkeyRoutes({ passkeys, factors, people }: PasskeyRoutesDeps):
   }
 }
 
-/** The library asks for a field that it never reads. */
+/** Adds a field that the types of the library require but its code never reads. */
 const asCreated = (value: object) => ({ ...value, clientExtensionResults: {} }) as RegistrationResponseJSON
 const asProof = (value: object) => ({ ...value, clientExtensionResults: {} }) as AuthenticationResponseJSON

@@ -22,10 +22,10 @@ export interface PasskeyDeps {
 }
 type Purpose = 'add' | 'sign-in' | 'step-up'
 
-/** Read when first used: most starts of the server see no passkey. */
+/** Loaded on first use: most runs of the server see no passkey. */
 const library = () => import('@simplewebauthn/server')
 
-/** Passkeys: keys that never leave a device or its owner’s cloud, and that open with a finger, a face or a PIN. */
+/** Passkeys: keys that never leave a device or its owner’s cloud and are unlocked with a finger, a face or a PIN. */
 export function createPasskeyService({ db, audit, newId, clock, publicUrl }: PasskeyDeps) {
   const { origin, hostname } = new URL(publicUrl)
   const isAvailable = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0
@@ -38,7 +38,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
     await db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, now))
     await db.insert(passkeyChallenge).values({ challenge, purpose, userId, expiresAt: now + CHALLENGE_MS })
   }
-  /** Uses the challenge up, whether or not the rest is right. */
+  /** Consumes the challenge, whether or not the rest of the proof is right. */
   async function take(challenge: string, purpose: Purpose, userId: string | null): Promise<boolean> {
     const [row] = await db.delete(passkeyChallenge).where(eq(passkeyChallenge.challenge, challenge)).returning()
     return Boolean(row && row.expiresAt > clock.now() && row.purpose === purpose && row.userId === userId)
@@ -46,7 +46,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
   const of = (userId: string) =>
     db.select().from(userPasskey).where(eq(userPasskey.userId, userId)).orderBy(desc(userPasskey.createdAt))
 
-  /** Who holds the key that signed. */
+  /** Verifies a proof; returns the user who owns the passkey. */
   async function verify(proof: AuthenticationResponseJSON, purpose: Purpose, userId: string | null, address: string) {
     requireName()
     const [key] = await db.select().from(userPasskey).where(eq(userPasskey.credentialId, proof.id))
@@ -62,12 +62,12 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
       expectedChallenge: async (challenge) => (wasOpen = await take(challenge, purpose, userId)),
       expectedOrigin: origin,
       expectedRPID: hostname,
-      // The library’s own check of the counter would not say what is wrong; ours is below.
+      // The library’s check of the counter reports no specific error, so the counter is checked below.
       credential: { id: key.credentialId, publicKey: Buffer.from(key.publicKey, 'base64url'), counter: 0 },
     }).catch(() => undefined)
     if (!verified?.verified) return failed(wasOpen ? passkeyErrors.refused() : passkeyErrors.over())
     const { newCounter, credentialBackedUp } = verified.authenticationInfo
-    // In the database, so that of two uses with the same count one is told apart.
+    // The database compares the counters, so that of two concurrent proofs with the same counter one is refused.
     const used = await db
       .update(userPasskey)
       .set({ counter: newCounter, isBackedUp: credentialBackedUp, lastUsedAt: clock.now() })
@@ -170,7 +170,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
     stepUpOptions: (userId: string) => requestOptions('step-up', userId),
     stepUp: (userId: string, proof: AuthenticationResponseJSON, address: string) =>
       verify(proof, 'step-up', userId, address),
-    /** Those of these people who have one. */
+    /** Which of the users have a passkey. */
     async among(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (!userIds.length) return new Set()
       const rows = await db

@@ -5,9 +5,9 @@ export const userPasskey = pgTable('user_passkey', {
   id: id('id').primaryKey(),
   userId: id('user_id').notNull(),
   credentialId: text('credential_id').notNull(),
-  /** COSE, base64url. */
+  /** A COSE key in base64url. */
   publicKey: text('public_key').notNull(),
-  /** How often the device says it signed; one that goes back is a copy. */
+  /** The signature counter of the device; a counter that does not increase means the key was copied. */
   counter: millis('counter').notNull(),
   transports: text('transports').array().notNull(),
   isBackedUp: boolean('is_backed_up').notNull(),

@@ -20,7 +20,7 @@ const ask = async () => (await t.anonymous.passport.passkeyOptions({})).options
 const sessionsOf = async (person: Person) => (await t.services.sessions.list(person.id)).length
 
 describe('adding passkeys', () => {
-  test('needs the password, and the challenge that was given to this person, once', async () => {
+  test("needs the password and the person's own challenge, which works once", async () => {
     const [person, other] = [await t.register(), await t.register()]
     await expect(person.api.passkey.begin({ password: 'wrong' })).rejects.toMatchObject({
       code: ErrorCode.passport.wrongPassword,
@@ -46,7 +46,7 @@ describe('adding passkeys', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('starts a session without a password, and a proof is good once', async () => {
+  test('starts a session without a password, and each proof works once', async () => {
     const person = await t.register()
     const key = await addKey(person)
     const before = await sessionsOf(person)
@@ -58,7 +58,7 @@ describe('signing in with a passkey', () => {
     await expect(t.anonymous.passport.passkeySignIn({ credential: proof })).rejects.toMatchObject(code('over'))
     expect((await person.api.passkey.list({})).passkeys[0]!.last_used_at).toBeGreaterThan(0)
   })
-  test('refuses a foreign origin, a missing PIN, an old challenge, a key of nobody and a copied key', async () => {
+  test('refuses a foreign origin, a missing PIN, an expired challenge, an unknown key and a copied key', async () => {
     const person = await t.register()
     const key = await addKey(person)
     const enter = (credential: ReturnType<typeof key.sign>) => t.anonymous.passport.passkeySignIn({ credential })
@@ -72,7 +72,7 @@ describe('signing in with a passkey', () => {
     await expect(enter(key.sign(await ask(), { counter: 7 }))).rejects.toMatchObject(code('copied'))
     await enter(key.sign(await ask(), { counter: 8 }))
   })
-  test('ends with the passkey, and with the account', async () => {
+  test('is impossible after the passkey is removed or the account is disabled', async () => {
     const [person, suspended] = [await t.register(), await t.register()]
     const [key, theirs] = [await addKey(person), await addKey(suspended)]
     await person.api.passkey.remove({ passkey_id: key.keyId })
@@ -86,7 +86,7 @@ describe('signing in with a passkey', () => {
   })
 })
 
-test('a passkey is asked for before sensitive actions, and only the person’s own one is good', async () => {
+test('sensitive actions require a passkey of the same person', async () => {
   const [person, other] = [await t.register(), await t.register()]
   const [key, theirs] = [await addKey(person), await addKey(other)]
   t.clock.advance(20 * 60_000)
@@ -101,7 +101,7 @@ test('a passkey is asked for before sensitive actions, and only the person’s o
   await remove()
 })
 
-test('an instance that is reached by an IP address says that passkeys need a name', async () => {
+test('passkeys are unavailable on an instance that is reached by an IP address', async () => {
   const { createPasskeyService } = await import('./passkey.service.ts')
   const { audit } = t.services
   const { newId, clock, database } = t.infra

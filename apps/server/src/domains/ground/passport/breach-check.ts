@@ -10,13 +10,16 @@ const TIMEOUT_MS = 3000
 export interface BreachCheckDeps {
   egress: Pick<Egress, 'fetch'>
   log: Log
-  /** A server of the range protocol, e.g. https://api.pwnedpasswords.com/range/. Without one only the list that is shipped counts. */
+  /**
+   * A server of the range protocol, e.g. https://api.pwnedpasswords.com/range/. Without one, only the built-in list is
+   * used.
+   */
   url: string | undefined
 }
 
 /**
- * Whether a password is among those that were stolen elsewhere. Only the first five characters of its hash leave: the server answers
- * with all that begin so, and never learns which one was meant.
+ * Checks whether a password is known from breaches. Only the first five characters of its hash are sent: the server
+ * returns all hashes with that prefix and never learns which one was meant.
  */
 export function createBreachCheck({ egress, log, url }: BreachCheckDeps) {
   async function count(password: string): Promise<number> {
@@ -30,7 +33,7 @@ export function createBreachCheck({ egress, log, url }: BreachCheckDeps) {
     const line = (await answer.text()).split(/\r?\n/).find((one) => one.toUpperCase().startsWith(`${rest}:`))
     return Number(line?.split(':')[1] ?? 0)
   }
-  /** A server that is down must not keep people out. */
+  /** A server that does not answer must not prevent people from setting passwords. */
   const isKnown = async (password: string): Promise<boolean> => {
     if (isCommonPassword(password)) return true
     if (!url) return false

@@ -10,8 +10,8 @@ export interface Leftover {
 }
 
 /**
- * What holds something of a person and does not go by itself with the row of the account. A table that refers to the account with
- * ON DELETE CASCADE needs no line here; a test looks for the number of an erased person in every column of the database.
+ * Tables with data of a person that is not deleted with the account row. A table that refers to the account with
+ * ON DELETE CASCADE needs no line here; a test searches every column of the database for the id of an erased person.
  */
 const owned = [
   'trace_head',
@@ -28,7 +28,7 @@ const owned = [
   'bot_task_run',
   'database_import',
 ]
-/** Files referenced by what stays: the draft or version, and its space. */
+/** Texts that refer to files and are not erased, with their space. */
 const naming = sql`
   SELECT icon_uri AS text, space_id FROM resource
   UNION ALL SELECT icon_uri, id FROM space
@@ -51,10 +51,10 @@ export function createErasureRepo(db: Db) {
     )
   async function eraseRows(tx: Tx, userId: string) {
     for (const table of owned) await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`)
-    // The trigger stays with its workflow; the test call that the person waited for does not.
+    // The trigger belongs to its workflow and stays; only the test call that the person listened for is removed.
     await tx.execute(sql`UPDATE workflow_trigger SET listener_id = NULL, heard = NULL WHERE listener_id = ${userId}`)
   }
-  /** Files that go: those of spaces that go, those of runs, and what was uploaded but is not used by anything that stays. */
+  /** Files to delete: those of deleted spaces, of runs, of spans, the archive and the avatar. */
   async function filesOf(tx: Tx, userId: string): Promise<Omit<Leftover, 'userId'>> {
     const keys = await rows<{ key: string }>(
       tx,
@@ -83,7 +83,7 @@ export function createErasureRepo(db: Db) {
     )
     return found.map(({ key }) => key)
   }
-  /** Pictures and documents of a team stay with the team: they become those of its owner. */
+  /** Uploads that a team still uses stay with the team: its owner becomes their owner. */
   async function handOverUploads(tx: Tx, userId: string) {
     const begin = `upload/${userId}/`
     await tx.execute(
@@ -104,7 +104,7 @@ export function createErasureRepo(db: Db) {
     await tx.execute(sql`SELECT set_config('orrery.erasing', '', true)`)
   }
 
-  /** What teams used stays in their figures, and is nobody's from now on. */
+  /** Usage stays in the figures of teams, but anonymously. */
   async function forgetUse(tx: Tx, userId: string) {
     const sums = ['calls', 'failed', 'tokens_in', 'tokens_out', 'cost']
     const added = sql.raw(sums.map((name) => `${name} = m.${name} + EXCLUDED.${name}`).join(', '))
@@ -126,12 +126,12 @@ export function createErasureRepo(db: Db) {
       )
       return found!.yes
     },
-    /** All or nothing. False when another member joined one of their spaces meanwhile. */
+    /** Erases everything in one transaction. False if another member joined one of the user's spaces meanwhile. */
     erase: (user: UserRow, nameless: UserRow, successorId: string | undefined): Promise<boolean> =>
-      // People may still be talking to what goes: their turns write to the same tables.
+      // Running turns may still write to the same tables.
       afterDeadlock(() =>
         db.transaction(async (tx) => {
-          // What is in a bin is erased and handed over too.
+          // Without the views: resources in the bin are erased and handed over too.
           await tx.execute(sql`SET LOCAL search_path = public`)
           await tx.execute(sql`SELECT FROM space WHERE owner_id = ${user.id} FOR UPDATE`)
           if ((await sharedTeams(tx, user.id)).length) return false

@@ -13,9 +13,9 @@ import type { Passwords } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 
 const JOB = 'account-erased'
-/** By then whatever was at work for the person has ended, and what it wrote at last is cleared away too. */
+/** By then all work that ran for the person has finished, and its last writes are cleared too. */
 const LATER_SECONDS = 15 * 60
-/** Topics of the caches that may still hold what is gone. */
+/** Topics of the caches that may still hold erased data. */
 const topics = ['membership', 'resource', 'token', 'oauth', ...Object.keys(resourceKinds)]
 
 export interface ErasureDeps {
@@ -29,13 +29,13 @@ export interface ErasureDeps {
   bus: Bus
   jobs: Jobs
   clock: Clock
-  /** Names of enterprises that nobody could run without this person. */
+  /** Names of the enterprises whose last super admin the user is. */
   lastSuperAdminOf(userId: string): Promise<string[]>
-  /** Rows in tables of spaces, variables and memories: data that other parts know how to find. */
+  /** Erases rows in tables of spaces, variables and memories, which higher districts know how to find. */
   eraseData(userId: string): Promise<void>
 }
 
-/** Ends an account for good: everything of the person goes, and what they made for others stays without their name. */
+/** Erases an account: everything of the person is deleted, and what they made for others stays without their name. */
 export function createErasureService(deps: ErasureDeps) {
   const { repo, clock } = deps
 
@@ -86,7 +86,7 @@ export function createErasureService(deps: ErasureDeps) {
     },
     async start() {
       await deps.jobs.define<{ userId: string; isLast: boolean }>(JOB, ({ userId, isLast }) => clear(userId, isLast))
-      // The process may have ended between the erasing and the clearing.
+      // A process may have died between erasing and clearing.
       for (const { userId } of await repo.leftovers())
         await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: LATER_SECONDS, singletonKey: userId })
     },

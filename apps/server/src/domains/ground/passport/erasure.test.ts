@@ -24,7 +24,7 @@ async function uploaded(who: Person, text: string) {
   return (await who.api.upload.file({ file_head: { file_type: 'txt', biz_type: 6 }, data })).upload_uri
 }
 
-/** Every column of every table in which a text stands, but for those named. */
+/** Every column of every table that contains the text, except the excluded ones. */
 async function placesOf(text: string, except: RegExp): Promise<string[]> {
   const tables = await query<{ name: string; columns: string[] }>(
     `SELECT table_schema || '.' || table_name AS name, array_agg(column_name::text) AS columns
@@ -41,12 +41,12 @@ async function placesOf(text: string, except: RegExp): Promise<string[]> {
   }
   return found
 }
-/** Author columns of rows that stay, and the anonymous row they will point to. */
+/** Author columns of rows that stay and refer to the anonymised account. */
 const makers =
   /\.(created_by|saved_by|edited_by|updated_by|added_by|actor_id)$|^public\.audit_event\.target$|^public\.(app_user|erasure)\./
 
 describe('erasing an account', () => {
-  test('needs the password, and guesses are counted', async () => {
+  test('needs the password, and wrong passwords are counted', async () => {
     const person = await t.register('guessed')
     await expect(person.api.passport.erase({ password: 'not this one' })).rejects.toMatchObject({
       code: ErrorCode.passport.wrongPassword,
@@ -56,7 +56,7 @@ describe('erasing an account', () => {
     expect((await person.api.passport.accountInfo({})).email).toBe(person.email)
   })
 
-  test('is refused while others work in their space, and possible after it is handed over', async () => {
+  test('is refused while others work in a space of the person, and possible after the space is transferred', async () => {
     const [person, other] = [await t.register('teamowner'), await t.register('teammate')]
     const spaceId = await team(person, other)
     const lonely = (await person.api.space.create({ name: 'Alone here' })).id
@@ -77,7 +77,7 @@ describe('erasing an account', () => {
     expect(members.map((member) => member.user_id)).toEqual([other.id])
   })
 
-  test('ends every session and token, and frees the address for a new account without anything of the old one', async () => {
+  test('ends every session and token, and frees the address for a new account without any old data', async () => {
     const person = await t.register('again')
     const second = t.apiWith({ cookie: person.cookie() })
     const { token } = await person.api.token.create({ name: 'mine', duration_day: 'permanent' } as never)
@@ -91,7 +91,7 @@ describe('erasing an account', () => {
     expect(reborn.id).not.toBe(person.id)
   })
 
-  test('the owner of the instance names who owns it afterwards', async () => {
+  test('the owner of the instance has to name a successor', async () => {
     const alone = await openOwner()
     const receiver = await alone.t.register('receiver')
     expect((await alone.owner.api.passport.eraseCheck({})).needs_successor).toBe(true)
@@ -103,7 +103,7 @@ describe('erasing an account', () => {
     expect((await receiver.api.passport.accountInfo({})).is_instance_owner).toBe(true)
     const { users } = await receiver.api.instance.users({})
     expect(users.map((user) => user.email)).toEqual([receiver.email])
-    // The last one of all leaves an instance that the next person owns.
+    // When the last account is erased, the next person to register owns the instance.
     await erase(receiver)
     const next = await alone.t.register('next')
     expect((await next.api.passport.accountInfo({})).is_instance_owner).toBe(true)
@@ -115,13 +115,13 @@ describe('erasing an account', () => {
   }
 })
 
-test('of an erased person, messages, memory, files, traces and embeddings are gone; what a team made stays', async () => {
+test('an erased person leaves no messages, memory, files, traces or embeddings; what a team made stays', async () => {
   const person = await t.register('leaver')
   const spaceId = await team(keeper, person)
   const own = (await person.api.space.list({})).bot_space_list[0]!.id
   const { bot_id: botId } = await keeper.api.bot.create({ space_id: spaceId, name: 'Team bot' })
 
-  // Their conversations with the team's bots, and what these learnt and stored.
+  // Conversations with the team's bot, and what the bot learnt and stored.
   await readReply(await person.api.conversation.chat({ bot_id: botId, query: 'My locker is 4711-orchid' } as never))
   await t.services.traces.flush()
   await person.api.memory.setConsent({ bot_id: botId, is_given: true })
@@ -129,7 +129,7 @@ test('of an erased person, messages, memory, files, traces and embeddings are go
   const file = await uploaded(person, 'locker 4711-orchid')
   await person.api.filebox.upload({ bid: botId, source_files: [{ file_uri: file, file_name: 'locker.txt' }] })
   await t.services.fileboxReading.drain()
-  // A table, a workflow and a base of the team, and one base of their own.
+  // A table, a workflow and a knowledge base of the team, and a knowledge base of the person.
   const { database_info } = await keeper.api.database.add({
     space_id: spaceId,
     table_name: 'lockers',
@@ -160,7 +160,7 @@ test('of an erased person, messages, memory, files, traces and embeddings are go
   expect((await placesOf('4711-orchid', /^$/)).length).toBeGreaterThan(6)
 
   await erase(person)
-  // The file that the team keeps has the number in its key.
+  // The key of the file that the team keeps contains the id.
   expect((await placesOf(person.id, makers)).toSorted()).toEqual([
     'public.knowledge_document.blob_key',
     'public.upload.key',
@@ -177,7 +177,7 @@ test('of an erased person, messages, memory, files, traces and embeddings are go
     disabled: true,
   })
 
-  // The workflow and the base are the team's: they work on, and belong to the owner of its space.
+  // The workflow and the knowledge base stay usable and now belong to the owner of the team's space.
   expect(await query('SELECT owner_id FROM resource WHERE id = $1', [workflow_id])).toEqual([{ owner_id: keeper.id }])
   expect(Buffer.from(await (await blobs.get(teamFile))!.bytes()).toString()).toBe('The office opens at nine.')
   expect(await query('SELECT user_id FROM upload WHERE key = $1', [teamFile])).toEqual([{ user_id: keeper.id }])

@@ -5,10 +5,10 @@ import { passportErrors } from './passport.errors.ts'
 import { loginFailure } from './passport.table.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** An account locks sooner than an address, behind which a whole office may sit. */
+/** An account is locked sooner than an address, which a whole office may share. */
 const LIMITS = { account: 10, address: 50 } as const
 
-/** Slows down guessing, by account and by address, over all processes and restarts. */
+/** Rate-limits guesses by account and by address, across processes and restarts. */
 export function createLoginGuard({ db, clock }: { db: Db; clock: Clock }) {
   const keysOf = (emailKey: string, address: string) => ({
     account: `account:${emailKey}`,
@@ -22,7 +22,7 @@ export function createLoginGuard({ db, clock }: { db: Db; clock: Clock }) {
         .from(loginFailure)
         .where(inArray(loginFailure.key, Object.values(keysOf(emailKey, address))))
       const now = clock.now()
-      // No lock is longer than the window: one that seems so is from before the clock was set back.
+      // No lock is longer than the window: a longer one dates from before the clock was set back.
       const until = Math.max(0, ...rows.map((row) => row.lockedUntil).filter((at) => at <= now + WINDOW_MS))
       if (until > now) throw passportErrors.locked({ minutes: Math.ceil((until - now) / 60_000) })
     },

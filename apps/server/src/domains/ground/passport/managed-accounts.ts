@@ -41,11 +41,11 @@ export function newUser(
   }
 }
 
-/** Accounts that a company has made for its people. */
+/** Accounts that an enterprise creates for its people. */
 export function createManagedAccounts(deps: PassportDeps) {
   /**
-   * An account without a password: its company signs the person in, or a directory made it. It becomes part of the transaction of
-   * the caller: nobody has an account whose company does not know them.
+   * Creates an account without a password: the enterprise signs the person in, or a directory created it. Runs in the
+   * transaction of the caller, so that no such account exists that its enterprise does not know.
    */
   async function createManaged(
     email: string,
@@ -61,13 +61,15 @@ export function createManagedAccounts(deps: PassportDeps) {
     }
     const entries: AuditEntry[] = []
     await deps.onRegistered(user, tx, entries)
-    // Written together: directories make accounts by the thousand.
+    // Recorded together: directories create accounts by the thousand.
     entries.push(registered(user), ...also(user.id))
     await deps.audit.record(entries, tx)
     return user
   }
 
-  /** The same as rows, for who writes them together with their own. Nothing has been asked: what is taken is refused then. */
+  /**
+   * Builds the rows of such an account for a bulk insert. Checks nothing: the insert fails if name or address is taken.
+   */
   function newManaged(email: string, name: string, also: (userId: string) => AuditEntry[]) {
     const user = newUser(deps, email, name.slice(0, PROFILE_LIMITS.name))
     const { rows, entry } = deps.newPersonalSpace(user.id)

@@ -5,7 +5,7 @@ import { appUser, passwordReset, type UserRow, userSession } from './passport.ta
 export function createPassportRepo(db: Db) {
   return {
     insert: (row: UserRow) => db.insert(appUser).values(row),
-    /** Whether it went in; a name or an address that is taken ends no transaction. */
+    /** Returns whether the row was inserted; a taken name or address does not abort the transaction. */
     insertIfFree: async (row: UserRow, tx: Tx) =>
       (await tx.insert(appUser).values(row).onConflictDoNothing().returning({ id: appUser.id })).length > 0,
     instanceOwners: async () =>
@@ -51,7 +51,7 @@ export function createPassportRepo(db: Db) {
       }
     },
     insertReset: (row: typeof passwordReset.$inferInsert) => db.insert(passwordReset).values(row),
-    /** Counts the try and answers the open code, in one step: a thousand parallel guesses are a thousand tries. */
+    /** Counts the attempt and returns the open code in one statement, so that parallel guesses are all counted. */
     tryReset: async (userId: string, now: number, maxTries: number) =>
       (
         await db

@@ -20,9 +20,9 @@ export interface PassportRoutesDeps {
   erasure: ErasureService
   links: FileLinks
   secureCookies: boolean
-  /** Ids among these of users that the caller shares a space with. */
+  /** Those of the ids whose users share a space with the caller. */
   knownTo(userId: string, ids: string[]): Promise<string[]>
-  /** Where signing out goes on, at the provider by which this session began. */
+  /** Where to continue after signing out: the provider through which the session began. */
   signOutUrl(sessionId: string): Promise<string | undefined>
 }
 

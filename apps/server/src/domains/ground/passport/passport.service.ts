@@ -32,7 +32,7 @@ export interface Caller {
   userAgent: string
   address: string
 }
-/** How somebody proved who they are. */
+/** How a person proved who they are. */
 export type SignInWay = Exclude<SessionWay, '' | 'company'>
 export interface PassportDeps {
   repo: PassportRepo
@@ -40,7 +40,7 @@ export interface PassportDeps {
   guard: LoginGuard
   breaches: BreachCheck
   passwords: Passwords
-  /** What companies ask of passwords. */
+  /** Password rules of enterprises. */
   policy: PasswordPolicy
   audit: AuditService
   blobs: Blobs
@@ -48,11 +48,11 @@ export interface PassportDeps {
   mail: Mail
   newId: NewId
   clock: Clock
-  /** Throws when this address may not register now. The key is that of an invitation link. */
+  /** Throws if this address may not register now. The key is that of an invitation link. */
   mayRegister(email: string, inviteKey: string | undefined): Promise<void>
-  /** Runs after an account was made, e.g. to give it a personal space. */
+  /** Runs after an account was created, e.g. to create its personal space. */
   onRegistered(user: UserRow, tx?: Tx, later?: AuditEntry[]): Promise<void>
-  /** The same as rows. */
+  /** The rows of a personal space, for bulk inserts. */
   newPersonalSpace(userId: string): { rows: NewRow[]; entry: AuditEntry }
   content: Pick<ContentGuard, 'require'>
   levels: Pick<UserLevels, 'changed'>
@@ -63,11 +63,11 @@ export interface PassportDeps {
     answer(challenge: string, code: string, address: string): Promise<string>
     dropChallenges(userId: string): Promise<unknown>
   }
-  /** Throws when this person has to come in another way. */
+  /** Throws if the person has to sign in another way. */
   mayEnter(user: UserRow, way: SignInWay, address: string): Promise<void>
-  /** Whose passkey signed. */
+  /** Signs in with a passkey; returns the user id. */
   passkeys: { signIn(proof: AuthenticationResponseJSON, address: string): Promise<string> }
-  /** The bytes of a picture that the person has sent; throws when there is none. */
+  /** Reads a picture that the user uploaded; throws if there is none. */
   readPicture(key: string, userId: string): Promise<Uint8Array<ArrayBuffer>>
 }
 export interface ProfileChange {
@@ -75,7 +75,7 @@ export interface ProfileChange {
   uniqueName?: string | undefined
   description?: string | undefined
   locale?: string | undefined
-  /** The address of an upload. */
+  /** The key of an uploaded file. */
   avatar?: string | undefined
 }
 
@@ -83,7 +83,7 @@ export interface NewAccount {
   email: string
   password: string
   inviteKey?: string | undefined
-  /** Without one it is taken from the address. */
+  /** By default taken from the address. */
   name?: string | undefined
 }
 
@@ -110,7 +110,7 @@ export function createPassportService(deps: PassportDeps) {
     return { user, session: await sessions.start(user.id, caller.userAgent, caller.address, 'password') }
   }
 
-  /** Two first accounts at the same moment: the database lets one of them own the instance. */
+  /** Of two concurrent first accounts, the database lets only one own the instance. */
   async function insert(user: UserRow): Promise<void> {
     try {
       await repo.insert(user)
@@ -153,14 +153,14 @@ export function createPassportService(deps: PassportDeps) {
     return enter(user, caller, 'code')
   }
 
-  /** A passkey is two factors in one: the device, and the finger or PIN that opens it. */
+  /** A passkey counts as two factors: the device, and the finger or PIN that unlocks it. */
   async function passkeySignIn(proof: AuthenticationResponseJSON, caller: Caller) {
     const user = (await repo.byId(await deps.passkeys.signIn(proof, caller.address)))!
     if (user.disabled) throw passportErrors.disabled()
     return enter(user, caller, 'passkey')
   }
 
-  /** The provider of an enterprise said who it is. */
+  /** Signs in a user whom the provider of an enterprise has authenticated. */
   async function enterByCompany(userId: string, caller: Caller) {
     const user = (await repo.byId(userId))!
     if (user.disabled) throw passportErrors.disabled()
@@ -175,7 +175,7 @@ export function createPassportService(deps: PassportDeps) {
 
   async function requirePassword(userId: string, password: string, address: string) {
     const user = (await repo.byId(userId))!
-    // A person who comes in through a company has none: the session, and a second factor if there is one, has to do.
+    // A person who signs in through an enterprise has no password: the session and any second factor must suffice.
     if (user.passwordHash === '') return
     await guard.check(user.emailKey, address)
     if (await passwords.matches(password, user.passwordHash)) return
@@ -183,7 +183,7 @@ export function createPassportService(deps: PassportDeps) {
     throw passportErrors.wrongPassword()
   }
 
-  /** Answers alike whether the address is known or not. */
+  /** Gives the same answer whether or not the address is known. */
   async function requestReset(email: string, caller: Caller) {
     const user = await repo.byEmailKey(emailKey(email))
     if (!user || user.disabled) return
@@ -208,7 +208,7 @@ export function createPassportService(deps: PassportDeps) {
     const user = await repo.byEmailKey(emailKey(email))
     const open = user && (await repo.tryReset(user.id, clock.now(), CODE_TRIES))
     const right = open !== undefined && sameText(open.codeHash, sha256(code.toUpperCase()))
-    // The code stays good when only the password has to be another one.
+    // Check the rules before consuming the code, so that it stays valid if only the password is refused.
     if (right) await deps.policy.require(user!, password)
     if (!right || !(await repo.useReset(open.id))) throw passportErrors.wrongCode()
     await setPassword(user!, password)
@@ -246,7 +246,7 @@ export function createPassportService(deps: PassportDeps) {
     await audit.record({ actorId: userId, action: 'account.password_changed', address: caller.address })
   }
 
-  /** Everything but the picture itself; what stays as it was is not looked at again. */
+  /** Checks everything except the contents of the picture; unchanged texts are not checked again. */
   async function checkProfile(userId: string, change: ProfileChange, about = 'description') {
     const before = (await repo.byId(userId))!
     const fresh = (key: 'name' | 'uniqueName' | 'description') =>
@@ -298,7 +298,7 @@ export function createPassportService(deps: PassportDeps) {
     async get(userId: string): Promise<UserRow> {
       return (await repo.byId(userId))!
     },
-    /** By e-mail, also one that is suspended. */
+    /** Finds an account by e-mail, including disabled ones. */
     findAccount: (email: string) => repo.byEmailKey(emailKey(email)),
     getMany: (ids: string[]) => repo.byIds(ids),
     instanceOwners: repo.instanceOwners,
@@ -319,7 +319,7 @@ export function createPassportService(deps: PassportDeps) {
       if (disabled) await sessions.endAll(userId)
       await audit.record({ actorId, action: disabled ? 'account.disabled' : 'account.enabled', target: userId })
     },
-    /** The label and the level that the owner of the instance gives. */
+    /** Sets the label and the level that the instance owner assigns. */
     async setStanding(userId: string, standing: { label?: string; level?: UserLevel }, actorId: string) {
       if (!(await repo.byId(userId))) throw errors.notFound({ what: 'person' })
       await repo.update(userId, { ...standing, updatedAt: clock.now() })

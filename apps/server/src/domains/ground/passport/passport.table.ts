@@ -7,7 +7,7 @@ export const appUser = pgTable('app_user', {
   email: text('email').notNull(),
   emailKey: text('email_key').notNull(),
   passwordHash: text('password_hash').notNull(),
-  /** Null: with the account. */
+  /** Null: when the account was created. */
   passwordSetAt: millis('password_set_at'),
   name: text('name').notNull(),
   uniqueName: text('unique_name').notNull(),
@@ -17,7 +17,7 @@ export const appUser = pgTable('app_user', {
   isInstanceOwner: boolean('is_instance_owner').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
   label: text('label').notNull().default(''),
-  /** A service identity is an account that nobody signs in with. */
+  /** A service identity is an account that nobody can sign in with. */
   kind: text('kind').$type<'person' | 'service'>().notNull().default('person'),
   level: smallint('level').$type<UserLevel>().notNull().default(0),
   createdAt: millis('created_at').notNull(),
@@ -35,16 +35,16 @@ export const userSession = pgTable('user_session', {
   createdAt: millis('created_at').notNull(),
   lastSeenAt: millis('last_seen_at').notNull(),
   expiresAt: millis('expires_at').notNull(),
-  /** When the person proved last, in this session, that it is them. */
+  /** When the person last proved their identity in this session. */
   confirmedAt: millis('confirmed_at').notNull().default(0),
-  /** How the person proved who they are. */
+  /** How the person proved their identity. */
   way: text('way').$type<SessionWay>().notNull().default(''),
-  /** Ends when it stays unused for longer. */
+  /** The session ends after this time without use. */
   idleMs: millis('idle_ms'),
 })
 export type SessionWay = '' | 'password' | 'code' | 'passkey' | 'company'
 
-/** Earlier passwords of people who may not use them again. */
+/** Earlier passwords, as hashes, of people whose enterprise refuses to reuse them. */
 export const passwordHistory = pgTable(
   'password_history',
   {

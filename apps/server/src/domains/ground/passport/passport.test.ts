@@ -23,7 +23,7 @@ describe('register and sign in', () => {
     expect(has_personal_space).toBe(true)
     expect(spaces).toMatchObject([{ space_type: 1, space_role_type: 1 }])
   })
-  test('the same answer for a wrong password and an unknown address', async () => {
+  test('a wrong password and an unknown address get the same answer', async () => {
     const wrong = await t.anonymous.passport
       .login({ email: owner.email, password: 'not this one' })
       .catch((e: unknown) => e)
@@ -33,12 +33,12 @@ describe('register and sign in', () => {
     expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
     expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
   })
-  test('the message comes in the language of the caller', async () => {
+  test('the message is in the language of the caller', async () => {
     await expect(
       t.apiWith({ 'accept-language': 'zh-CN' }).passport.login({ email: 'nobody@example.test', password: 'x' }),
     ).rejects.toMatchObject({ message: '邮箱或密码不正确' })
   })
-  test('an address in use is refused, and so is a weak password', async () => {
+  test('an address in use and a weak password are refused', async () => {
     await expect(t.anonymous.passport.register({ email: owner.email, password: testPassword })).rejects.toMatchObject(
       code(ErrorCode.passport.emailTaken),
     )
@@ -47,7 +47,7 @@ describe('register and sign in', () => {
         code(ErrorCode.passport.weakPassword),
       )
   })
-  test('sign out ends the session', async () => {
+  test('signing out ends the session', async () => {
     const person = await t.register()
     const cookie = person.cookie()
     await person.api.passport.logout({})
@@ -58,8 +58,8 @@ describe('register and sign in', () => {
   })
 })
 
-describe('guessing is slowed down', () => {
-  test('by account: known and unknown addresses lock alike, and the right password does not help', async () => {
+describe('guesses are rate-limited', () => {
+  test('by account: known and unknown addresses lock alike, and the right password does not unlock', async () => {
     const person = await t.register()
     for (const email of [person.email, 'ghost@example.test']) {
       for (let n = 0; n < 10; n += 1) await t.anonymous.passport.login({ email, password: 'wrong' }).catch(() => {})
@@ -72,7 +72,7 @@ describe('guessing is slowed down', () => {
       email: person.email,
     })
   })
-  test('by address: one password over many accounts', async () => {
+  test('by address: one password tried on many accounts', async () => {
     const results = []
     for (let n = 0; n < 60; n += 1)
       results.push(
@@ -85,7 +85,7 @@ describe('guessing is slowed down', () => {
   })
 })
 
-test('variants of one address registered at the same moment make one account', async () => {
+test('concurrent registrations of variants of one address create one account', async () => {
   const variants = [
     'Dot.Ted@example.test',
     'dotted@example.test',
@@ -100,7 +100,7 @@ test('variants of one address registered at the same moment make one account', a
 })
 
 describe('the hash of a password', () => {
-  test('takes as much work as OWASP recommends, where nothing else is asked for', async () => {
+  test('uses the cost that OWASP recommends by default', async () => {
     const { services } = buildApp(t.infra)
     const account = { email: 'costly@example.test', password: testPassword }
     const { user } = await services.passport.register(account, { userAgent: '', address: '127.0.0.1' })
@@ -108,8 +108,8 @@ describe('the hash of a password', () => {
   })
 })
 
-describe('odd passwords', () => {
-  test('one of a megabyte is refused before it is hashed', async () => {
+describe('unusual passwords', () => {
+  test('a password of a megabyte is refused before it is hashed', async () => {
     await expect(
       t.anonymous.passport.register({ email: 'big@example.test', password: 'x'.repeat(1 << 20) }),
     ).rejects.toMatchObject({ status: 400 })
@@ -117,7 +117,7 @@ describe('odd passwords', () => {
       t.anonymous.passport.login({ email: owner.email, password: 'x'.repeat(1 << 20) }),
     ).rejects.toMatchObject({ status: 400 })
   })
-  test('NUL is refused; emoji and right-to-left text work for both', async () => {
+  test('NUL is refused; emoji and right-to-left text work', async () => {
     await expect(
       t.anonymous.passport.register({ email: 'nul@example.test', password: 'abcdefgh\u0000' }),
     ).rejects.toMatchObject({ ...code(ErrorCode.kit.badInput), message: expect.stringMatching(/^password: /) })
@@ -129,7 +129,7 @@ describe('odd passwords', () => {
   })
 })
 
-test('a changed, an expired and a foreign cookie are all just not signed in', async () => {
+test('a changed, expired or malformed cookie counts as not signed in', async () => {
   const person = await t.register()
   const [name, value = ''] = person.cookie().split('=')
   const changed = `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`
@@ -145,8 +145,8 @@ test('a changed, an expired and a foreign cookie are all just not signed in', as
   await expect(person.api.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
 })
 
-describe('sessions end at once', () => {
-  test('changing the password ends the other sessions and keeps this one', async () => {
+describe('sessions are revoked at once', () => {
+  test('changing the password ends all other sessions', async () => {
     const person = await t.register()
     const other = await t.request('/api/passport/web/email/login/', {
       method: 'POST',
@@ -159,7 +159,7 @@ describe('sessions end at once', () => {
     await expect(otherApi.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
     await expect(person.api.passport.accountInfo({})).resolves.toMatchObject({ email: person.email })
   })
-  test('a session can be listed and ended by its owner only', async () => {
+  test('a session can be listed and ended only by its owner', async () => {
     const [person, other] = [await t.register(), await t.register()]
     const { sessions } = await person.api.passport.sessions({})
     expect(sessions).toMatchObject([{ is_current: true }])
@@ -171,19 +171,19 @@ describe('sessions end at once', () => {
   })
 })
 
-describe('password codes', () => {
+describe('password reset codes', () => {
   const ask = async (email: string) => {
     await t.anonymous.passport.requestReset({ email })
     return (await owner.api.instance.resetCodes({})).codes.find((code) => code.email === email)?.code
   }
   beforeAll(async () => {
-    // The clock was moved far ahead above: the owner signs in again.
+    // Earlier tests moved the clock far ahead, so the owner signs in again.
     await owner.api.passport.login({ email: owner.email, password: testPassword })
   })
   test('an unknown address gets the same answer', async () => {
     expect(await t.anonymous.passport.requestReset({ email: 'unknown@example.test' })).toEqual({})
   })
-  test('a code sets the password once, for its own address, and ends every session', async () => {
+  test('a code sets the password once, only for its own address, and ends every session', async () => {
     const [person, other] = [await t.register(), await t.register()]
     const secret = (await ask(person.email))!
     await expect(
@@ -198,7 +198,7 @@ describe('password codes', () => {
       { email: person.email },
     )
   })
-  test('after five wrong tries the right code is refused, also when they come at once', async () => {
+  test('after five wrong attempts the right code is refused, even if the attempts are concurrent', async () => {
     const person = await t.register()
     const secret = (await ask(person.email))!
     await Promise.allSettled(
@@ -245,7 +245,7 @@ describe('profile', () => {
     )
     await expect(person.api.passport.checkProfile({ user_unique_name: 'ada.l' })).resolves.toEqual({})
   })
-  test('a picture is redrawn and served as an image', async () => {
+  test('a picture is re-encoded and served as an image', async () => {
     const person = await t.register()
     const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#5252d8' } })
       .png()
@@ -262,7 +262,7 @@ describe('profile', () => {
       height: 256,
     })
   })
-  test('empty, too large and wrong files get their own messages', async () => {
+  test('empty, too large and wrong files each have their own message', async () => {
     const { api } = await t.register()
     const upload = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png') =>
       api.passport.uploadAvatar({ avatar: new File([bytes], 'a.png', { type }) })
@@ -274,7 +274,7 @@ describe('profile', () => {
       code(ErrorCode.passport.notAnImage),
     )
   })
-  test('an SVG with script, a polyglot and a picture of 60,000 by 60,000 are refused', async () => {
+  test('an SVG with a script, a polyglot file and a picture of 60,000 by 60,000 are refused', async () => {
     const { api } = await t.register()
     const upload = (text: string) =>
       api.passport.uploadAvatar({ avatar: new File([text], 'a.png', { type: 'image/png' }) })
@@ -287,7 +287,7 @@ describe('profile', () => {
       api.passport.uploadAvatar({ avatar: new File([new Uint8Array(header)], 'a.png') }),
     ).rejects.toMatchObject(code(ErrorCode.passport.notAnImage))
   })
-  test('JSON posing as an upload is refused by its type', async () => {
+  test('JSON sent as an upload is refused by its type', async () => {
     const person = await t.register()
     const response = await t.request('/api/web/user/update/upload_avatar/', {
       method: 'POST',
@@ -296,7 +296,7 @@ describe('profile', () => {
     })
     expect(response.status).toBe(415)
   })
-  test('a file link with another key or expiry is refused, and so is a used one after deletion', async () => {
+  test('a file link with a changed key or expiry is refused, and so is a valid one after the file is deleted', async () => {
     const person = await t.register()
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()
@@ -313,8 +313,8 @@ describe('profile', () => {
   })
 })
 
-describe('who may register', () => {
-  test('closed: nobody. By invitation: only with a link. Domains: only those', async () => {
+describe('registration', () => {
+  test('closed: nobody; by invitation: only with a link; by domain: only listed domains', async () => {
     const say = owner.api.instance.saveSettings
     await say({ registration: 'closed' })
     await expect(t.register()).rejects.toMatchObject(code(ErrorCode.passport.registrationClosed))
@@ -330,11 +330,11 @@ describe('who may register', () => {
     await say({ email_domains: [] })
     await expect(t.register()).resolves.toBeDefined()
   })
-  test('only the owner of the instance may change that', async () => {
+  test('only the instance owner may change the settings', async () => {
     const person = await t.register()
     await expect(person.api.instance.saveSettings({ registration: 'open' })).rejects.toMatchObject({ status: 403 })
   })
-  test('a disabled account is signed out and cannot come back', async () => {
+  test('a disabled account is signed out and cannot sign in again', async () => {
     const person = await t.register()
     await owner.api.instance.setUserDisabled({ user_id: person.id, disabled: true })
     await expect(person.api.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
@@ -348,7 +348,7 @@ describe('who may register', () => {
   })
 })
 
-test('an account is called what its person says, and without that after its address', async () => {
+test('an account has the given name, by default that of its address', async () => {
   const made = (email: string, name?: string) =>
     t.anonymous.passport.register({ email, password: testPassword, ...(name && { name }) })
   expect(await made('grace@example.test', 'Grace Hopper')).toMatchObject({ name: 'Grace Hopper' })

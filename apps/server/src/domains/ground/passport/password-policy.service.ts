@@ -10,11 +10,11 @@ import type { Passwords } from './shared/password.ts'
 export interface PasswordRules {
   minLength: number
   words: readonly string[]
-  /** How many earlier ones are refused. */
+  /** How many earlier passwords are refused. */
   history: number
-  /** Refused at each sign-in, and not only when a password is set. */
+  /** Whether breached passwords are refused at every sign-in, not only when a password is set. */
   refusesBreached: boolean
-  /** In days; 0: however old it is. */
+  /** Maximum age in days; 0: unlimited. */
   maxDays: number
 }
 const KEPT = 10
@@ -25,11 +25,11 @@ export interface PasswordPolicyDeps {
   clock: Clock
   breaches: Pick<BreachCheck, 'isKnown'>
   passwords: Pick<Passwords, 'matches'>
-  /** What the enterprises say to which an account belongs; undefined: nothing. */
+  /** Rules of the enterprises that the account belongs to; undefined: none. */
   rulesFor(userId: string): Promise<PasswordRules | undefined>
 }
 
-/** What enterprises ask of the passwords of their accounts, beyond what everybody is asked. */
+/** Password rules of enterprises, in addition to those for everybody. */
 export function createPasswordPolicy({ db, clock, breaches, passwords, rulesFor }: PasswordPolicyDeps) {
   const weak = (problem: string, problemZh: string) => passportErrors.weakPassword({ problem, problemZh })
   return {
@@ -57,7 +57,7 @@ export function createPasswordPolicy({ db, clock, breaches, passwords, rulesFor 
             `企业不允许使用最近 ${history} 个密码，请换一个`,
           )
     },
-    /** The old one is kept, as a hash, where it may not come back. */
+    /** Stores the hash of the replaced password if the rules refuse to reuse passwords. */
     async replaced({ id: userId, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>): Promise<void> {
       if (passwordHash === '' || !(await rulesFor(userId))?.history) return
       await db.insert(passwordHistory).values({ userId, passwordHash, replacedAt: clock.now() }).onConflictDoNothing()
@@ -70,7 +70,7 @@ export function createPasswordPolicy({ db, clock, breaches, passwords, rulesFor 
         .limit(1)
       if (oldest) await db.delete(passwordHistory).where(tooOld(userId, oldest.at))
     },
-    /** The password was right; it may be too old, or have become known to others since it was set. */
+    /** Checks, after a right password, whether it is too old or has become known from a breach. */
     async mayEnter(user: Pick<UserRow, 'id' | 'passwordSetAt' | 'createdAt'>, password: string): Promise<void> {
       const rules = await rulesFor(user.id)
       if (!rules) return

@@ -20,7 +20,7 @@ const changeOf = (input: {
 export function profileRoutes(deps: {
   passport: Pick<PassportService, 'getMany' | 'updateProfile' | 'checkProfile'>
   links: FileLinks
-  /** Whether one user may know who another is. */
+  /** Whether one user may see the profile of another. */
   mayKnow(userId: string, otherId: string): Promise<boolean>
   ping(): Promise<void>
 }): Handlers<typeof contract.profile> {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Profiles: everything that would be refused is refused by the check too, and a picture comes by its address. */
+/** Profiles: the check refuses everything that the update refuses, and a picture is given by its key. */
 let t: TestApp
 let ada: Person
 let bob: Person
@@ -25,7 +25,7 @@ const picture = async (background: string) =>
       .toBuffer(),
   )
 
-test('the check looks at every field and changes nothing', async () => {
+test('the check validates every field and changes nothing', async () => {
   const before = await ada.api.profile.get({})
   const wrong = [
     [{ user_unique_name: 'bob' }, /taken|in use/i],
@@ -46,7 +46,7 @@ test('the check looks at every field and changes nothing', async () => {
   expect(await ada.api.profile.get({})).toEqual(before)
 })
 
-test('a profile takes the picture that its person has sent, redrawn, and no file of others', async () => {
+test('a profile accepts a picture uploaded by the same person, re-encodes it, and refuses files of others', async () => {
   const key = await upload(ada, await picture('#357'), 'a.png')
   await expect(bob.api.profile.update({ avatar: key })).rejects.toMatchObject({ status: 404 })
   await ada.api.profile.update({ avatar: key, name: 'Ada', signature: 'First' })

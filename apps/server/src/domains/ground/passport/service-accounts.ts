@@ -11,7 +11,7 @@ export interface ServiceAccountDeps {
   clock: Clock
 }
 
-/** Accounts that nobody signs in with: no e-mail, no password, no session. */
+/** Accounts that nobody can sign in with: no e-mail, no password, no session. */
 export const createServiceAccounts = ({ repo, sessions, newId, clock }: ServiceAccountDeps) => ({
   async createService(name: string): Promise<string> {
     const now = clock.now()
@@ -41,7 +41,7 @@ export const createServiceAccounts = ({ repo, sessions, newId, clock }: ServiceA
   async renameService(id: string, name: string) {
     await repo.update(id, { name, updatedAt: clock.now() })
   },
-  /** What it did stays under its name; it can do nothing any more. */
+  /** Disables a service account; what it did stays under its name. */
   async endService(id: string) {
     await repo.update(id, { disabled: true, updatedAt: clock.now() })
     await sessions.interrupt(id)

@@ -9,7 +9,7 @@ import { appUser, type SessionWay, userSession } from './passport.table.ts'
 
 const LIFETIME_MS = 30 * 24 * 3600_000
 const LONGEST_MS = 90 * 24 * 3600_000
-/** How long a session is cached before the database is asked again. */
+/** How long a session is cached before it is read from the database again. */
 const CACHE_MS = 60_000
 const SEEN_EVERY_MS = 5 * 60_000
 
@@ -39,22 +39,22 @@ export interface SessionDeps {
   bus: Bus
   newId: NewId
   clock: Clock
-  /** What the enterprises say to which an account belongs. */
+  /** Rules of the enterprises that the account belongs to. */
   rulesFor(userId: string): Promise<SessionRules>
 }
 
-/** Sessions live in the database; what is in memory is let go by every process as soon as one ends. */
+/** Sessions are stored in the database; every process drops its cached copy as soon as a session ends. */
 export function createSessionService({ db, bus, newId, clock, rulesFor }: SessionDeps) {
   const sessions = createCache({ bus, limit: 20_000, ttl: { ms: CACHE_MS, clock }, load: read })
   const listeners = new Map<string, Set<() => void>>()
 
-  /** Payload: a session id, `user:<id>` for all of a user's, or `*`. */
+  /** Payload: a session id, `user:<id>` for all sessions of a user, or `*`. */
   bus.subscribe('session', (payload) => {
     const userId = payload.startsWith('user:') ? payload.slice(5) : undefined
     sessions.forgetWhere((session) => payload === '*' || session?.sessionId === payload || session?.userId === userId)
     if (payload !== '*') notify(userId === undefined ? payload : `user:${userId}`)
   })
-  // A token that was deleted or changed may no longer do what it has begun.
+  // Interrupts open streams of a token that was deleted or changed.
   bus.subscribe('token', (id) => notify(`token:${id}`))
   const notify = (key: string) => {
     const set = listeners.get(key)
@@ -128,14 +128,14 @@ export function createSessionService({ db, bus, newId, clock, rulesFor }: Sessio
       await bus.publish('session', sessionId)
       return gone.length > 0
     },
-    /** All of a user's, but for the one that asked. */
+    /** Ends all sessions of a user except the given one. */
     async endAll(userId: string, except?: string) {
       await db
         .delete(userSession)
         .where(and(eq(userSession.userId, userId), except === undefined ? undefined : ne(userSession.id, except)))
       await bus.publish('session', `user:${userId}`)
     },
-    /** Rules became stricter: sessions that are too old or unused for too long end now, the others in time. */
+    /** Applies stricter rules: ends sessions that are too old or unused for too long, and limits the others. */
     async limit(userIds: readonly string[], { lifetimeMs, idleMs }: SessionRules): Promise<number> {
       const now = clock.now()
       const before = await db.$count(

@@ -3,7 +3,7 @@ import { UserLevel } from '@orrery/contract/shared/user-levels'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What the owner of the instance gives to people: a label beside their name, and a level. */
+/** What the instance owner assigns to people: a label beside their name, and a level. */
 let t: TestApp
 let owner: Person
 let ada: Person
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 const label = { label_id: 'Support', label_name: 'Support' }
 
-test('a label is given by the owner alone, and goes away again', async () => {
+test('only the instance owner can set and remove a label', async () => {
   await expect(ada.api.instance.setStanding({ user_id: ada.id, label: 'Boss' })).rejects.toMatchObject({ status: 403 })
   await expect(owner.api.instance.setStanding({ user_id: '4711', label: 'x' })).rejects.toMatchObject({ status: 404 })
   await expect(owner.api.instance.setStanding({ user_id: ada.id, label: 'x'.repeat(21) })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('a label is shown wherever others see the person', async () => {
   expect(ofFlow.data.map(({ user }) => user.user_label)).toEqual([undefined, label])
 })
 
-test('a level raises the limits of its account, at once and in every process', async () => {
+test('a level raises the limits of the account, at once and in every process', async () => {
   const { token } = await ada.api.token.create({ name: 'Mine' })
   const second = await t.another()
   const me = (app = t.app) => app.request('/v1/users/me', { headers: { authorization: `Bearer ${token}` } })

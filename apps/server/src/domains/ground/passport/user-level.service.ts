@@ -5,7 +5,7 @@ import { createCache } from '#kit/cache.ts'
 import type { Db } from '#kit/db.ts'
 import { appUser } from './passport.table.ts'
 
-/** The level of each account, which is asked with every call from outside. */
+/** The level of each account, which is read with every call from outside. */
 export function createUserLevels({ db, bus }: { db: Db; bus: Bus }) {
   const levels = createCache<number>({
     bus,
@@ -16,7 +16,7 @@ export function createUserLevels({ db, bus }: { db: Db; bus: Bus }) {
   })
   return {
     of: (userId: string): Promise<number> => levels.get(userId),
-    /** How many times the usual limits they have. */
+    /** The factor by which the user's limits exceed the usual ones. */
     factorOf: async (userId: string): Promise<number> => levelFactor(await levels.get(userId)),
     changed: (userId: string) => bus.publish('user-level', userId),
   }

@@ -21,7 +21,7 @@ const JOB = 'resource.making'
 const LEASE_MS = 90_000
 const RENEW_MS = 20_000
 
-/** Creates several resources or none: when the work fails or its process dies, what it created is deleted. */
+/** Creates several resources or none: if the work fails or its process dies, everything it created is deleted. */
 export function createAtomicCreations({ db, resources, jobs, newId, clock, log }: AtomicCreationDeps) {
   const leaseUntil = () => clock.now() + LEASE_MS
   const isActive = (id: string) => and(eq(atomicCreation.id, id), eq(atomicCreation.isDead, false))
@@ -37,7 +37,7 @@ export function createAtomicCreations({ db, resources, jobs, newId, clock, log }
     for (const row of created) await resources.remove(row.id)
     await db.delete(atomicCreation).where(eq(atomicCreation.id, id))
   }
-  /** Rolls back what dead processes left unfinished. */
+  /** Rolls back the creations of dead processes. */
   async function sweep() {
     const expired = await db
       .update(atomicCreation)
@@ -52,7 +52,7 @@ export function createAtomicCreations({ db, resources, jobs, newId, clock, log }
 
   return {
     sweep,
-    /** Keeps or rolls back everything that `work` creates. A nested call joins the outer one. */
+    /** Commits or rolls back everything that `work` creates. A nested call joins the outer one. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (currentCreation.getStore() !== undefined) return work()
       const id = newId()
@@ -69,7 +69,7 @@ export function createAtomicCreations({ db, resources, jobs, newId, clock, log }
         if (!completed.length) throw resourceErrors.undone()
         return result
       } catch (cause) {
-        // When this fails too, the lease expires and the sweep does it.
+        // If the rollback fails too, the lease expires and the sweep rolls back.
         await rollBack(id).catch((error: unknown) =>
           log.warn({ err: error, creationId: id }, 'a creation could not be rolled back'),
         )

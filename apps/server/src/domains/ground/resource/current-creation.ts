@@ -4,7 +4,7 @@ import type { Tx } from '#kit/db.ts'
 import { resourceErrors } from './resource.errors.ts'
 import { atomicCreation, createdResource } from './resource.table.ts'
 
-/** Id of the atomic creation that the current call runs in. Code that creates a resource need not pass it on. */
+/** Id of the atomic creation that the current call runs in, so that callers need not pass it on. */
 export const currentCreation = new AsyncLocalStorage<string>()
 
 /** Runs in the transaction that creates the resource, so that no resource exists without its record. */
@@ -13,6 +13,6 @@ export async function recordCreated(creationId: string, resourceId: string, tx: 
     sql`INSERT INTO ${createdResource} (resource_id, making_id)
       SELECT ${resourceId}, id FROM ${atomicCreation} WHERE id = ${creationId} AND NOT is_dead FOR SHARE`,
   )
-  // Its lease expired and another process rolled it back: nothing may be added any more.
+  // The lease expired and another process rolled the creation back: nothing more may be added.
   if (!rowCount) throw resourceErrors.undone()
 }

@@ -12,18 +12,18 @@ beforeAll(async () => {
 const create = () =>
   t.services.bots.create({ spaceId, userId: owner.id, name: 'Bot', description: '', iconUri: '' }).then(({ id }) => id)
 
-test('what is removed is gone at once, also when somebody looks while it is being removed', async () => {
+test('a removed resource is never cached, even when it is located during the removal', async () => {
   const { resources } = t.services
   const id = await create()
   expect(await resources.locate(id)).toMatchObject({ id, spaceId, ownerId: owner.id })
   await t.infra.database.db.transaction(async (tx) => {
     await resources.remove(id, tx as never)
-    // Not committed yet: other processes still see the old state, and must not cache it.
+    // Not committed yet: other processes still see the old state and must not cache it.
     expect(await resources.locate(id)).toMatchObject({ id })
   })
   expect(await resources.locate(id)).toBeUndefined()
 })
-test('a new owner is known at once', async () => {
+test('a change of owner is visible at once', async () => {
   const { resources } = t.services
   const receiver = await t.register('receiver')
   const id = await create()
@@ -31,7 +31,7 @@ test('a new owner is known at once', async () => {
   await resources.handOver(spaceId, owner.id, receiver.id)
   expect((await resources.locate(id))!.ownerId).toBe(receiver.id)
 })
-test('another process learns of it through the bus, and what nobody told of is read again after seconds', async () => {
+test('another process is notified through the bus; without a notification the entry expires after seconds', async () => {
   const { resources } = t.services
   t.clock.advance(60_000)
   const id = await create()

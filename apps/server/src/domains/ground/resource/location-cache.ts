@@ -9,13 +9,13 @@ export interface LocationCacheDeps {
   read(id: string): Promise<Located | undefined>
 }
 const KEEP_MS = 5000
-/** Longer than any transaction that deletes a resource: until then every caller reads for itself. */
+/** Longer than any transaction that deletes a resource; until then every caller bypasses the cache. */
 const BYPASS_MS = 10_000
 const TOPIC = 'resource'
 
 /**
  * Caches the location of resources, which the access check of nearly every call needs, for a few seconds. A resource that is
- * deleted or gets another owner is dropped in every process at once, and not cached again until the change is committed.
+ * deleted or changes its owner is evicted in every process at once, and not cached again until the change is committed.
  */
 export function createLocationCache({ bus, clock, read }: LocationCacheDeps) {
   const locations = createCache({ bus, topic: TOPIC, limit: 20_000, ttl: { ms: KEEP_MS, clock }, load: read })
@@ -39,7 +39,7 @@ export function createLocationCache({ bus, clock, read }: LocationCacheDeps) {
   return {
     read,
     find: (id: string): Promise<Located | undefined> => (isBypassed(id) ? read(id) : locations.get(id)),
-    /** To be called before the change is committed. `*` stands for all resources. */
+    /** Must be called before the change is committed. `*` evicts all resources. */
     invalidate: (id: string): Promise<void> => bus.publish(TOPIC, id),
   }
 }

@@ -3,20 +3,20 @@ import type { Db } from '#kit/db.ts'
 import { type BinnedRow, resourceBin, type ResourceRow } from './resource.table.ts'
 
 const asBinned = (rows: ResourceRow[]) => rows.map((row) => ({ ...row, deletedAt: row.deletedAt ?? 0 }))
-/** In the place of the time: it is being deleted for good, and cannot come back. */
+/** Stored instead of the deletion time while a resource is being purged: it can no longer be restored. */
 const CONDEMNED = 0
-/** What a person deleted, without what went along with it. */
+/** A resource that a person deleted, not one that was deleted along with it. */
 const isEntry = isNull(resourceBin.deletedWith)
 const isKept = gt(resourceBin.deletedAt, CONDEMNED)
 
-/** The heads in the bin: nobody else sees them. */
+/** The heads of resources in the bin, which nothing else reads. */
 export function createResourceBin({ db, invalidate }: { db: Db; invalidate(id: string): Promise<void> }) {
   return {
     async get(id: string): Promise<BinnedRow | undefined> {
       const where = and(eq(resourceBin.id, id), isKept)
       return asBinned(await db.select().from(resourceBin).where(where))[0]
     },
-    /** The newest first; `before` is the last of the page before. */
+    /** Newest first; `before` is the last entry of the previous page. */
     async inSpace(spaceId: string, size: number, before?: { at: number; id: string }): Promise<BinnedRow[]> {
       const after = before && sql`(${resourceBin.deletedAt}, ${resourceBin.id}) < (${before.at}, ${before.id})`
       return asBinned(
@@ -28,17 +28,17 @@ export function createResourceBin({ db, invalidate }: { db: Db; invalidate(id: s
           .limit(size),
       )
     },
-    /** What went along with it, and what was deleted out of it before. */
+    /** Resources that were deleted along with this one, and those deleted out of it earlier. */
     async inside(id: string): Promise<BinnedRow[]> {
       const where = or(eq(resourceBin.deletedWith, id), eq(resourceBin.projectId, id))
       return asBinned(await db.select().from(resourceBin).where(where).orderBy(asc(resourceBin.id)))
     },
-    /** What was deleted before a time, the oldest first, and before it what a process left half deleted. */
+    /** Entries deleted before a time, oldest first, preceded by those that a process left half purged. */
     async olderThan(at: number, limit: number): Promise<BinnedRow[]> {
       const where = and(isEntry, lt(resourceBin.deletedAt, at))
       return asBinned(await db.select().from(resourceBin).where(where).orderBy(asc(resourceBin.deletedAt)).limit(limit))
     },
-    /** Brings it back with what went along, and says what came. Nothing when somebody else was faster. */
+    /** Restores a resource with everything deleted along with it; empty if it was restored or purged concurrently. */
     async restore(id: string): Promise<ResourceRow[]> {
       const rows = await db.transaction(async (tx) => {
         const back = (where: SQL | undefined) =>
@@ -49,7 +49,7 @@ export function createResourceBin({ db, invalidate }: { db: Db; invalidate(id: s
       for (const row of rows) await invalidate(row.id)
       return rows
     },
-    /** From here on nobody can restore it. False when somebody has. */
+    /** Marks a resource as being purged, so that it cannot be restored. False if it was restored meanwhile. */
     async condemn(id: string): Promise<boolean> {
       const rows = await db
         .update(resourceBin)

@@ -10,7 +10,7 @@ const porter: Porter = {
 }
 const port = { porter, remove: async () => {} }
 
-test('a kind that no domain registered is named at the start', () => {
+test('a kind that no domain registered is reported at startup', () => {
   const kinds = createResourceKinds()
   for (const kind of searchableKinds) if (kind !== 'prompt') kinds.register(kind, port)
   expect(() => kinds.requireAll()).toThrow('prompt')
@@ -18,12 +18,12 @@ test('a kind that no domain registered is named at the start', () => {
   expect(() => kinds.requireAll()).not.toThrow()
   for (const kind of portableKinds) expect(kinds.porter(kind)).toBe(porter)
 })
-test('a kind has one port', () => {
+test('a kind can have only one port', () => {
   const kinds = createResourceKinds()
   kinds.register('bot', port)
   expect(() => kinds.register('bot', port)).toThrow('twice')
 })
-test('a kind without a port can do nothing', () => {
+test('a kind with an empty port supports no action', () => {
   expect(createResourceKinds().find('model' satisfies ResourceKind)).toEqual({})
   expect(() => createResourceKinds().porter('bot')).toThrow('bot')
 })

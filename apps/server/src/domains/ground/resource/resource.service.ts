@@ -15,7 +15,7 @@ import { createResourceBin } from './resource-bin.ts'
 import { resource, resourceBin, type ResourceRow } from './resource.table.ts'
 
 export interface NewResource {
-  /** Given by work that has written it down before, so that it is created once also when a process dies in between. */
+  /** Set by work that has stored the id before, so that a retry after a crash does not create the resource twice. */
   id?: string | undefined
   kind: ResourceKind
   spaceId: string
@@ -37,17 +37,17 @@ interface ResourceDeps {
   audit: Pick<AuditService, 'record'>
 }
 type Head = Pick<ResourceRow, 'name' | 'description'>
-/** Kinds whose own services check them: their calls answer with the reason instead of an error. */
+/** Kinds whose own services check their texts, because their calls return the refusal instead of an error. */
 const checkedElsewhere: readonly string[] = ['bot', 'project']
 const isScope = (kind: string): kind is ContentScope => (contentScopes as readonly string[]).includes(kind)
 
 /**
- * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
- * deleting the head takes the domain's row with it, and what is moved to the bin cannot be read by anybody until it is restored.
- * Access, collaborators, library and search know things by their head.
+ * The common head of all resources. A domain creates the head and its own row in one transaction; deleting the head
+ * deletes the domain's row as well, and a resource in the bin cannot be read until it is restored. Access,
+ * collaborators, library and search refer to resources by their head.
  */
 export function createResourceService({ db, bus, newId, clock, content, audit }: ResourceDeps) {
-  // Asked before nearly every call: planned once a connection.
+  // A prepared statement: it runs before nearly every call.
   const holder = alias(resource, 'holder')
   const located = db
     .select({
@@ -71,7 +71,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     await note(row!, 'create', values.ownerId, tx)
     return row!
   }
-  /** People look there for who made something, and for who deleted it. */
+  /** Records in the audit log who created or deleted a resource. */
   async function note({ kind, id, spaceId, name }: ResourceRow, act: 'create' | 'delete', actorId: string, tx: Tx) {
     await audit.record({ actorId, spaceId, action: `${kind}.${act}`, target: id, detail: { name } }, tx)
   }
@@ -79,7 +79,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     if (isScope(kind) && !checkedElsewhere.includes(kind)) await content.require(kind, { name, description })
   }
   return {
-    /** Refuses texts in a resource that the content rules of the instance do not allow. */
+    /** Refuses texts that the content rules of the instance do not allow. */
     requireContent: content.require,
     async create(values: NewResource, tx: Tx = db): Promise<ResourceRow> {
       await checkHead(values.kind, values)
@@ -95,7 +95,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     async get(id: string): Promise<ResourceRow | undefined> {
       return (await db.select().from(resource).where(eq(resource.id, id)))[0]
     },
-    /** Whether another one of its kind and name is in the same place. */
+    /** Whether another resource of the same kind and name exists in the same place. */
     async hasNamesake({ id, kind, spaceId, projectId, name }: ResourceRow): Promise<boolean> {
       const place = projectId ? eq(resource.projectId, projectId) : isNull(resource.projectId)
       const named = and(eq(resource.spaceId, spaceId), eq(resource.kind, kind), eq(resource.name, name))
@@ -103,14 +103,14 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     },
     getMany: (ids: string[]) =>
       ids.length ? db.select().from(resource).where(inArray(resource.id, ids)) : Promise.resolve([]),
-    /** All resources of these kinds in a space, projects and their parts too, the oldest first. */
+    /** All resources of these kinds in a space, including projects and their parts, oldest first. */
     inSpace: (spaceId: string, kinds: readonly ResourceKind[]) =>
       db
         .select()
         .from(resource)
         .where(and(eq(resource.spaceId, spaceId), inArray(resource.kind, [...kinds])))
         .orderBy(asc(resource.createdAt), asc(resource.id)),
-    /** Marks an edit, with what changed of the head itself. */
+    /** Marks an edit and updates changed fields of the head. */
     async touch(
       id: string,
       editedBy: string,
@@ -121,7 +121,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     ) {
       if (change.name !== undefined || change.description !== undefined) {
         const [row] = await tx.select().from(resource).where(eq(resource.id, id))
-        // What stays as it was is not looked at again.
+        // Unchanged texts are not checked again.
         const isNew = (key: keyof Head) => change[key] !== undefined && change[key] !== row?.[key]
         if (row)
           await checkHead(row.kind, {
@@ -134,12 +134,12 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
         .set({ ...change, editedBy, updatedAt: clock.now() })
         .where(eq(resource.id, id))
     },
-    /** Deletes for good, without the bin. */
+    /** Deletes a resource for good, bypassing the bin. */
     async remove(id: string, tx: Tx = db): Promise<boolean> {
       await locations.invalidate(id)
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
-    /** Moves it to the bin, with what is inside of it. */
+    /** Moves a resource to the bin, with everything inside it. */
     async discard(id: string, userId: string, tx: Tx = db): Promise<boolean> {
       if (tx === db) return db.transaction((inner) => this.discard(id, userId, inner))
       const parts = await tx.select({ id: resource.id }).from(resource).where(eq(resource.projectId, id))
@@ -158,7 +158,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     locate: (id: string): Promise<Located | undefined> => locations.find(id),
     readLocation: (id: string): Promise<Located | undefined> => locations.read(id),
     spaceOf: async (id: string): Promise<string | undefined> => (await locations.find(id))?.spaceId,
-    /** Resources of a leaving member go to the space's owner. */
+    /** Transfers the resources of a leaving member to another user. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
       await locations.invalidate('*')
       for (const heads of [resource, resourceBin])

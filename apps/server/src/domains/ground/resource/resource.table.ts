@@ -19,17 +19,17 @@ const head = () => ({
   publishedAt: millis('published_at'),
   deletedAt: millis('deleted_at'),
   deletedBy: id('deleted_by'),
-  /** The resource that took it along into the bin. */
+  /** The resource with which this one was deleted. */
   deletedWith: id('deleted_with'),
 })
-/** A head, unless it is in the bin: the table and the content of each kind are seen through views (migration 0650). */
+/** Heads that are not in the bin: the table and the content of each kind are read through views (migration 0650). */
 export const resource = pgTable('resource', head())
-/** The heads in the bin: the other rows of the same table. */
+/** Heads in the bin: the other rows of the same table. */
 export const resourceBin = pgTable('resource_bin', head())
 export type ResourceRow = typeof resource.$inferSelect
 export type BinnedRow = ResourceRow & { deletedAt: number }
 
-/** Several resources that are created together or not at all. A process that dies stops renewing its lease. */
+/** Several resources that are created together or not at all. A dead process no longer renews its lease. */
 export const atomicCreation = pgTable('resource_making', {
   id: id('id').primaryKey(),
   leaseUntil: millis('lease_until').notNull(),

@@ -12,11 +12,11 @@ import { LIMITS } from './space.service.ts'
 const LIFETIME_MS = 7 * 24 * 3600_000
 const LinkStatus = { normal: 1, invalid: 2, expired: 3 } as const
 
-/** Joining a team space by a link that its owner or an admin hands out. */
+/** Joining a team space by an invitation link. */
 export function createInviteService(deps: {
   repo: SpaceRepo
   spaces: SpaceService
-  /** Those that were sent to one person. */
+  /** Invitations that were sent to one person each. */
   sent: MailInvites
   audit: AuditService
   bus: Bus
@@ -24,7 +24,7 @@ export function createInviteService(deps: {
 }) {
   const { repo, spaces, audit, clock } = deps
 
-  /** A link for everybody, or one that was sent to somebody. */
+  /** Finds an invitation by key: the link of a space, or one that was sent to a person. */
   async function find(key: string) {
     const link = await repo.inviteByKey(key)
     if (link) return link.enabled ? { ...link, role: SpaceRole.member, isSent: false } : undefined
@@ -38,7 +38,9 @@ export function createInviteService(deps: {
   }
 
   return {
-    /** Switching the link on makes a new one when the old is off or has expired; switching it off kills it for good. */
+    /**
+     * Enabling creates a new link if the old one is disabled or has expired; disabling invalidates the link for good.
+     */
     async set(spaceId: string, on: boolean, actorId: string) {
       const space = await spaces.get(spaceId)
       if (space.type === SpaceType.personal) throw spaceErrors.personalStays()
@@ -77,7 +79,7 @@ export function createInviteService(deps: {
       const counts = await repo.countByRole(space.id)
       if ([...counts.values()].reduce((a, b) => a + b, 0) >= LIMITS.members)
         throw spaceErrors.full({ max: LIMITS.members })
-      // Someone who is in already leaves the invitation to the person it was meant for.
+      // A member who opens the link does not use up the invitation of the person it was sent to.
       if ((await repo.roleOf(space.id, userId)) !== undefined) return space.id
       if (invite.isSent && !(await deps.sent.use(key))) throw spaceErrors.linkInvalid()
       if (await repo.addMember(space.id, userId, invite.role, clock.now())) {

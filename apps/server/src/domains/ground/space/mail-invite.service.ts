@@ -30,11 +30,11 @@ export interface MailInviteDeps {
 export type InvitedRole = typeof SpaceRole.admin | typeof SpaceRole.member
 const LIFETIME_MS = 7 * 24 * 3600_000
 
-/** Invitations that were sent to one person each. Their link works once. */
+/** Invitations sent by mail to one person each. Each link works once. */
 export function createMailInvites({ db, spaces, people, notices, mail, audit, newId, clock, log }: MailInviteDeps) {
   const table = spaceMailInvite
   return {
-    /** Sends one to each address; an address that has one already gets a new link. Says to whom none could be sent. */
+    /** Sends an invitation to each address; a repeated invitation replaces the link. Returns the failed addresses. */
     async send(spaceId: string, emails: readonly string[], role: InvitedRole, actorId: string) {
       const space = await spaces.get(spaceId)
       if (space.type === SpaceType.personal) throw spaceErrors.personalStays()
@@ -82,7 +82,7 @@ export function createMailInvites({ db, spaces, people, notices, mail, audit, ne
       const names = new Map(inviters.map((user) => [user.id, user.name]))
       return rows.map((row) => ({ ...row, inviter: names.get(row.invitedBy) ?? '' }))
     },
-    /** Those that a person can still use. */
+    /** Invitations that the user can still accept. */
     async waitingFor(userId: string, most: number): Promise<Waiting[]> {
       const { email } = await people.get(userId)
       const rows = await db
@@ -114,7 +114,7 @@ export function createMailInvites({ db, spaces, people, notices, mail, audit, ne
       })
     },
     byKey: async (key: string) => (await db.select().from(table).where(eq(table.key, key)))[0],
-    /** True for the one who uses it; nobody can use it again. */
+    /** Consumes the invitation; true for exactly one caller. */
     use: async (key: string) =>
       (await db.delete(table).where(eq(table.key, key)).returning({ id: table.id })).length > 0,
   }

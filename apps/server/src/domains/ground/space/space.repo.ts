@@ -7,7 +7,7 @@ import { space, spaceInvite, spaceMember, spaceMemberSource, type SpaceRow } fro
 const isMember = (spaceId: string, userId: string) =>
   and(eq(spaceMember.spaceId, spaceId), eq(spaceMember.userId, userId))
 
-/** Who is suspended in the company of a space has no rights there, whatever else is stored. */
+/** A person who is suspended in the enterprise of a space has no rights there, whatever else is stored. */
 const isNotSuspended = sql`(${space.enterpriseId} IS NULL OR NOT EXISTS (
   SELECT FROM enterprise_person p
   WHERE p.enterprise_id = ${space.enterpriseId} AND p.user_id = ${spaceMember.userId} AND p.status = 'suspended'))`
@@ -20,7 +20,7 @@ export interface MemberFilter {
   size: number
 }
 
-/** Who creates a space owns it. */
+/** The creator of a space owns it. */
 export const ownerOf = ({ id, ownerId, createdAt }: SpaceRow) => ({
   spaceId: id,
   userId: ownerId,
@@ -137,14 +137,14 @@ export function createSpaceRepo(db: Db) {
         .where(isMember(spaceId, userId)),
     setTester: (spaceId: string, userId: string, isTester: boolean) =>
       db.update(spaceMember).set({ isTester }).where(isMember(spaceId, userId)),
-    /** With everything that groups gave. */
+    /** Removes a member, including the roles given by groups. */
     async removeMember(spaceId: string, userId: string, tx: Tx = db) {
       await tx
         .delete(spaceMemberSource)
         .where(and(eq(spaceMemberSource.spaceId, spaceId), eq(spaceMemberSource.userId, userId)))
       await tx.delete(spaceMember).where(isMember(spaceId, userId))
     },
-    /** What a group gives becomes exactly this. Answers the people and spaces where something changed. */
+    /** Replaces all roles that a group gives; returns the users and spaces where a role changed. */
     async setSources(groupId: string, given: { spaceId: string; userId: string; role: SpaceRole }[], tx: Tx) {
       const wanted = sql`(SELECT s.space_id, s.user_id, s.role FROM unnest(
         ${sql.param(given.map(({ spaceId }) => spaceId))}::bigint[], ${sql.param(given.map(({ userId }) => userId))}::bigint[],
@@ -162,7 +162,7 @@ export function createSpaceRepo(db: Db) {
         ) SELECT space_id, user_id FROM gone UNION SELECT space_id, user_id FROM put`)
       return rows.map((row) => ({ spaceId: row.space_id, userId: row.user_id }))
     },
-    /** Brings members in line with what was given by name and by groups. Answers who lost a space altogether. */
+    /** Recomputes members from direct and group roles; returns those who no longer have any role in a space. */
     async settle(pairs: { spaceId: string; userId: string }[], joinedAt: number, tx: Tx) {
       const changed = sql`(SELECT c.space_id, c.user_id FROM unnest(
         ${sql.param(pairs.map(({ spaceId }) => spaceId))}::bigint[],

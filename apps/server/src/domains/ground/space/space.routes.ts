@@ -219,7 +219,7 @@ export function spaceRoutes({
         [space.ownerId, invite.createdBy].map(async (id) => (await people.getMany([id]))[0]),
       )
       return {
-        // Only who is in the space learns its id; the key is enough to join.
+        // Only members learn the id of the space; the key is enough to join.
         space_id: isJoined ? space.id : '',
         space_name: space.name,
         description: space.description,

@@ -28,7 +28,7 @@ interface SpaceChange {
 }
 export interface SavedSpace {
   id: string
-  /** Why nothing was saved. */
+  /** Set if nothing was saved: the reason. */
   refusal?: AppError
 }
 export interface SpaceDeps {
@@ -36,10 +36,10 @@ export interface SpaceDeps {
   resources: ResourceService
   people: Pick<PassportService, 'getMany' | 'findPerson'>
   sessions: Pick<SessionService, 'interrupt'>
-  /** Throws unless the person may use the file: their own, or one of the product's. */
+  /** Throws unless the user may use the file: one of their own, or a built-in one. */
   requireFile(key: string, userId: string): Promise<void>
   mayCreateTeam(userId: string): Promise<boolean>
-  /** Refuses people whom the company of a space does not know. */
+  /** Throws if the enterprise of a space does not know the user. */
   requireInEnterprise(userId: string, enterpriseId: string): Promise<void>
   content: Pick<ContentGuard, 'check'>
   audit: AuditService
@@ -52,7 +52,7 @@ const PERSONAL = 'Personal'
 
 export function createSpaceService(deps: SpaceDeps) {
   const { repo, audit, clock } = deps
-  /** Cached for seconds, and dropped in every process when rights change. */
+  /** Cached for seconds; evicted in every process when rights change. */
   const { get: membership } = createCache<Membership | undefined>({
     bus: deps.bus,
     clearOn: ['membership'],
@@ -66,7 +66,10 @@ export function createSpaceService(deps: SpaceDeps) {
       return found
     },
   })
-  /** Where a space is, which every call in it asks first. What is missing is kept too: it must not take longer to say so. */
+  /**
+   * The location of a space, read by every call in it. Missing spaces are cached too, so that both answers take equally
+   * long.
+   */
   const { get: locate } = createCache<Located | undefined>({
     bus: deps.bus,
     clearOn: ['membership'],
@@ -78,7 +81,7 @@ export function createSpaceService(deps: SpaceDeps) {
       return found && { kind: 'space', id: found.id, spaceId: found.id, ownerId: found.ownerId }
     },
   })
-  /** After a loss of rights: caches are invalidated and open streams end. */
+  /** Invalidates caches and ends open streams after a loss of rights. */
   async function rightsChanged(userId: string) {
     await deps.bus.publish('membership', userId)
     await deps.sessions.interrupt(userId)
@@ -95,7 +98,6 @@ export function createSpaceService(deps: SpaceDeps) {
     return found
   }
 
-  /** Inside a transaction when one is given: then its caller tells the others. */
   function newSpace(ownerId: string, type: SpaceType, name: string, description: string, iconUri: string) {
     const now = clock.now()
     const row: SpaceRow = {
@@ -144,7 +146,7 @@ export function createSpaceService(deps: SpaceDeps) {
     return row.id
   }
 
-  /** What a group gives in its spaces, written through to the members, inside the transaction of the caller. */
+  /** Replaces the roles that a group gives in its spaces, and updates the members, in the caller's transaction. */
   async function setGroup(groupId: string, given: { spaceId: string; userId: string; role: SpaceRole }[], tx: Tx) {
     const pairs = await repo.setSources(groupId, given, tx)
     if (!pairs.length) return []
@@ -156,7 +158,7 @@ export function createSpaceService(deps: SpaceDeps) {
     return [...new Set(pairs.map(({ userId }) => userId))]
   }
 
-  /** The members that stay get what the leaving one had made. */
+  /** Removes a member; their resources are transferred to the receiver. */
   async function drop(
     spaceId: string,
     userId: string,
@@ -203,16 +205,15 @@ export function createSpaceService(deps: SpaceDeps) {
     find: repo.byId,
     locate: (spaceId: string): Promise<Located | undefined> => locate(spaceId),
     list: (userId: string, search?: string) => repo.listOf(userId, search),
-    /** Of somebody new, of whom nothing is known yet. */
-    /** `later`: the caller records what is put there with other acts of its transaction. */
+    /** Creates the personal space of a new user. With `later`, the caller records the collected audit entries. */
     createPersonal: (userId: string, tx?: Tx, later?: AuditEntry[]) =>
       insert(userId, SpaceType.personal, PERSONAL, '', '', tx, later),
-    /** A personal space for who writes it together with the account. */
+    /** The rows of a personal space, for callers that insert them together with the account. */
     newPersonal(userId: string): { rows: NewRow[]; entry: AuditEntry } {
       const { row, entry } = newSpace(userId, SpaceType.personal, PERSONAL, '', '')
       return { rows: [newRow(space, row), newRow(spaceMember, ownerOf(row))], entry }
     },
-    /** A refusal of the content rules is answered, not thrown: clients show it in the form. */
+    /** Returns a refusal by the content rules instead of throwing it: clients show it in the form. */
     async createTeam(userId: string, name: string, description: string, iconUri: string): Promise<SavedSpace> {
       if (!(await deps.mayCreateTeam(userId))) throw spaceErrors.noNewTeams()
       const refusal = await deps.content.check('space', { name, description })
@@ -225,7 +226,7 @@ export function createSpaceService(deps: SpaceDeps) {
     async update(spaceId: string, actorId: string, change: SpaceChange): Promise<SavedSpace> {
       const before = await get(spaceId)
       const icon = change.iconUri
-      // Somebody who has no other space must be able to copy things to their own.
+      // A personal space is always a copy target: its owner may have no other space.
       if (change.hideOperation && before.type === SpaceType.personal) throw spaceErrors.personalIsOffered()
       const fresh = (key: 'name' | 'description') => (change[key] === before[key] ? undefined : change[key])
       const refusal = await deps.content.check('space', { name: fresh('name'), description: fresh('description') })
@@ -280,7 +281,7 @@ export function createSpaceService(deps: SpaceDeps) {
       if (before === undefined) throw spaceErrors.notAMember()
       if (before === SpaceRole.owner) throw spaceErrors.ownerStays()
       if (before === role) return
-      // An admin is no tester.
+      // An admin cannot be a tester.
       await repo.setTester(spaceId, userId, false)
       await repo.setRole(spaceId, userId, role)
       await audit.record({
@@ -292,7 +293,7 @@ export function createSpaceService(deps: SpaceDeps) {
       })
       await rightsChanged(userId)
     },
-    /** Members only: owners and admins are no testers. */
+    /** For members only: owners and admins cannot be testers. */
     async setTester(spaceId: string, userId: string, isTester: boolean, actorId: string) {
       await team(spaceId)
       const role = await repo.roleOf(spaceId, userId)
@@ -312,11 +313,11 @@ export function createSpaceService(deps: SpaceDeps) {
     },
     transfer,
     setGroup,
-    /** Caches let go of what somebody may do, and their open streams end. */
+    /** Evicts the cached rights of a user and ends their open streams. */
     rightsChanged,
     ofEnterprise: repo.ofEnterprise,
     memberIds: repo.memberIds,
-    /** Into a company or out of it. Ids and addresses stay as they are. */
+    /** Moves a space into or out of an enterprise. Ids and addresses do not change. */
     async setEnterprise(spaceId: string, place: { enterpriseId: string; organizationId: string } | null, tx: Tx) {
       await repo.update(
         spaceId,
@@ -328,7 +329,7 @@ export function createSpaceService(deps: SpaceDeps) {
         tx,
       )
     },
-    /** A company gives a space to another owner, who is in it from then on. */
+    /** Transfers a space of an enterprise to another owner, who becomes a member if necessary. */
     async giveTo(spaceId: string, to: string, actorId: string) {
       const found = await team(spaceId)
       if (found.ownerId === to) return
@@ -343,7 +344,7 @@ export function createSpaceService(deps: SpaceDeps) {
       await rightsChanged(found.ownerId)
       await deps.bus.publish('membership', to)
     },
-    /** Takes somebody out of a space in which they own nothing any more or whose owner gets it. */
+    /** Removes a user from a space; the receiver gets any resources of theirs. */
     async dropFrom(spaceId: string, userId: string, receiver: string, actorId: string) {
       await drop(spaceId, userId, receiver, 'member.remove', actorId)
     },
@@ -355,7 +356,7 @@ export function createSpaceService(deps: SpaceDeps) {
       }
       await drop(spaceId, userId, successor ?? found.ownerId, 'member.exit', userId)
     },
-    /** Everybody has one. */
+    /** The personal space, which every user has. */
     async personalOf(userId: string): Promise<string> {
       const own = (await repo.listOf(userId)).find(({ space }) => space.type === SpaceType.personal)
       if (!own) throw errors.notFound({ what: 'space' })

@@ -9,7 +9,7 @@ export const space = pgTable('space', {
   description: text('description').notNull().default(''),
   iconUri: text('icon_uri').notNull().default(''),
   ownerId: id('owner_id').notNull(),
-  /** The company that it belongs to, and the part of it. */
+  /** The enterprise that the space belongs to, and its organisation there. */
   enterpriseId: id('enterprise_id'),
   organizationId: id('organization_id'),
   hideOperation: boolean('hide_operation').notNull().default(false),
@@ -21,17 +21,17 @@ export type SpaceRow = typeof space.$inferSelect
 export const spaceMember = pgTable('space_member', {
   spaceId: id('space_id').notNull(),
   userId: id('user_id').notNull(),
-  /** The strongest that was given, by name or by groups. */
+  /** The strongest of the direct and group roles. */
   role: smallint('role').$type<SpaceRole>().notNull(),
-  /** The one that was given by name; null: only groups gave one. */
+  /** The role that was given directly; null: only groups gave one. */
   directRole: smallint('direct_role').$type<SpaceRole>(),
   joinedAt: millis('joined_at').notNull(),
   lastActiveAt: millis('last_active_at').notNull().default(0),
-  /** Looks and tries, and changes nothing. */
+  /** A tester looks and tries, and changes nothing. */
   isTester: boolean('is_tester').notNull().default(false),
 })
 
-/** What groups gave. */
+/** Roles given by groups. */
 export const spaceMemberSource = pgTable('space_member_source', {
   spaceId: id('space_id').notNull(),
   userId: id('user_id').notNull(),

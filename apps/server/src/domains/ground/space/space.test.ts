@@ -53,7 +53,7 @@ test('members are listed owner first, with search, role filter and totals', asyn
   ).toEqual([member.id])
 })
 
-test('an outsider learns nothing: every call about the space says it is not there, like one that never was', async () => {
+test('an outsider gets the same "not found" for every call as for a space that never existed', async () => {
   const calls = [
     () => outsider.api.space.members({ space_id: spaceId }),
     () => outsider.api.space.update({ space_id: spaceId, name: 'x' }),
@@ -67,7 +67,7 @@ test('an outsider learns nothing: every call about the space says it is not ther
 })
 
 describe('roles', () => {
-  test('a member cannot raise a role, remove the owner or hand over what is not theirs', async () => {
+  test('a member cannot raise a role, remove the owner or transfer the space', async () => {
     await expect(
       member.api.space.updateMember({ space_id: spaceId, user_id: member.id, space_role_type: 2 }),
     ).rejects.toMatchObject(forbidden)
@@ -78,7 +78,7 @@ describe('roles', () => {
       forbidden,
     )
   })
-  test('an admin cannot touch the owner, nor make one', async () => {
+  test('an admin cannot change the owner or appoint one', async () => {
     await expect(admin.api.space.removeMember({ space_id: spaceId, remove_user_id: owner.id })).rejects.toMatchObject({
       code: ErrorCode.space.ownerStays,
     })
@@ -92,7 +92,7 @@ describe('roles', () => {
       forbidden,
     )
   })
-  test('the owner cannot leave without naming a successor; the successor then owns, and two at once make one owner', async () => {
+  test('the owner cannot leave without a successor; concurrent transfers leave exactly one owner', async () => {
     const { id } = await owner.api.space.create({ name: 'Hand over' })
     await owner.api.space.addMembers({
       space_id: id,
@@ -111,7 +111,7 @@ describe('roles', () => {
   })
 })
 
-test('a member who is removed loses the space at once and what they made goes to the owner', async () => {
+test('a removed member loses the space at once, and their resources pass to the owner', async () => {
   const leaver = await t.register()
   const { id } = await owner.api.space.create({ name: 'Leaving' })
   await owner.api.space.addMembers({ space_id: id, member_info_list: [{ user_id: leaver.id }] })
@@ -122,7 +122,7 @@ test('a member who is removed loses the space at once and what they made goes to
   expect(await t.services.resources.get(made.id)).toMatchObject({ ownerId: owner.id })
 })
 
-test('deleting a space takes what it holds with it', async () => {
+test('deleting a space deletes its contents', async () => {
   const { id } = await owner.api.space.create({ name: 'Short-lived' })
   const bot = await t.services.resources.create({ kind: 'bot', spaceId: id, ownerId: owner.id, name: 'Bot' })
   await owner.api.space.remove({ space_id: id })
@@ -130,7 +130,7 @@ test('deleting a space takes what it holds with it', async () => {
   await expect(owner.api.space.members({ space_id: id })).rejects.toMatchObject(notFound)
 })
 
-test('a personal space cannot be deleted, left, shared or handed over', async () => {
+test('a personal space cannot be deleted, left, shared or transferred', async () => {
   const personal = (await owner.api.space.list({})).bot_space_list[0]!.id
   const calls = [
     () => owner.api.space.remove({ space_id: personal }),
@@ -143,7 +143,7 @@ test('a personal space cannot be deleted, left, shared or handed over', async ()
 })
 
 describe('invitations', () => {
-  test('a link lets others join, shows what it leads to, can be switched off, and expires', async () => {
+  test('a link lets others join, shows the space, can be disabled, and expires', async () => {
     const guest = await t.register()
     const { key } = await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })
     expect(await t.anonymous.space.inviteInfo({ space_id: key })).toMatchObject({
@@ -165,12 +165,12 @@ describe('invitations', () => {
       code: ErrorCode.space.linkInvalid,
     })
   })
-  test('a space id is not a key', async () => {
+  test('a space id is not an invitation key', async () => {
     await expect(outsider.api.space.join({ space_id: spaceId })).rejects.toMatchObject({
       code: ErrorCode.space.linkInvalid,
     })
   })
-  test('people are found by exact name or address only; unknown names are reported', async () => {
+  test('people are found only by exact name or address; unknown names are reported', async () => {
     const found = await admin.api.space.searchMembers({
       space_id: spaceId,
       search_list: ['outsider', 'MEMBER@example.test', 'outside', 'nobody'],
@@ -189,14 +189,14 @@ describe('invitations', () => {
 })
 
 describe('the audit log', () => {
-  test('tells the owner who did what; admins and members do not see it', async () => {
+  test('shows the owner who did what; admins and members cannot read it', async () => {
     const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId, size: 200 })
     expect(events.map((event) => event.action)).toEqual(
       expect.arrayContaining(['space.create', 'member.add', 'invite.on']),
     )
     await expect(admin.api.instance.spaceAudit({ space_id: spaceId })).rejects.toMatchObject(forbidden)
   })
-  test('it cannot be changed, by the application either, and a newline stays inside its value', async () => {
+  test('cannot be changed, not even by the application, and a newline stays inside its value', async () => {
     await owner.api.space.update({ space_id: spaceId, name: 'Team\nadmin: gave rights', description: '' })
     const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId })
     expect(events[0]).toMatchObject({ action: 'space.update', detail: { name: 'Team\nadmin: gave rights' } })
@@ -218,7 +218,7 @@ test('names of people are shown only to those who share a space with them', asyn
   expect(Object.keys(seen).toSorted()).toEqual([owner.id, member.id].toSorted())
 })
 
-test('the key of somebody else\u2019s file does not become an icon, and nothing changes', async () => {
+test("the key of another user's file is refused as an icon, and nothing changes", async () => {
   await t.infra.blobs.put('upload/1/secret.pdf', Buffer.from('x'), 'application/pdf')
   const icon_uri = 'upload/1/secret.pdf'
   await expect(owner.api.space.create({ name: 'Thief', icon_uri })).rejects.toMatchObject(notFound)
@@ -228,7 +228,7 @@ test('the key of somebody else\u2019s file does not become an icon, and nothing 
   expect((await owner.api.space.list({})).bot_space_list.map((botSpace) => botSpace.name)).not.toContain('Thief')
 })
 
-test('a space that its owner keeps out of copy menus says so, and a personal one cannot', async () => {
+test('an owner can exclude a space from copy menus, except a personal one', async () => {
   const owner = await t.register('hider')
   const { id: space_id } = await owner.api.space.create({ name: 'Archive' })
   const shown = async () => {
@@ -238,7 +238,7 @@ test('a space that its owner keeps out of copy menus says so, and a personal one
   expect(await shown()).toBe(false)
   await owner.api.space.update({ space_id, name: 'Archive', hide_operation: true })
   expect(await shown()).toBe(true)
-  // Left out, it stays as it is.
+  // A field that is left out does not change.
   await owner.api.space.update({ space_id, name: 'Old things' })
   expect(await shown()).toBe(true)
   await owner.api.space.update({ space_id, name: 'Old things', hide_operation: false })

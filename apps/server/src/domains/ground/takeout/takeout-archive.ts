@@ -4,7 +4,7 @@ import type { Pack } from 'tar-stream'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import { sections } from './takeout-sections.ts'
 
-/** Rows of tables that people made; how they are found is known to their own part. */
+/** Rows that the person has in tables of spaces; the database domain finds them. */
 interface TableRows {
   table: string
   name: string
@@ -20,7 +20,7 @@ export interface ArchiveSource {
 }
 const PART = 5000
 
-/** Ids have up to 19 digits, more than many readers of JSON keep: long numbers become texts. */
+/** Converts long numbers to strings: ids have up to 19 digits, more than many JSON readers preserve. */
 const withTextIds = (row: string) => row.replaceAll(/(?<!\\)": (\d{16,})(?=[,}])/g, '": "$1"')
 
 function add(archive: Pack, name: string, content: string): Promise<void> {
@@ -29,12 +29,12 @@ function add(archive: Pack, name: string, content: string): Promise<void> {
   })
 }
 
-/** All sections, whole: a long one goes into several files. */
+/** Writes all sections completely; a long one is split over several files. */
 export async function writeArchive(archive: Pack, source: ArchiveSource): Promise<void> {
   const { client, userId } = source
   const counts: Record<string, number> = {}
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // The tables themselves: what is in a bin belongs to the person, too.
+  // Without the views: resources in the bin belong to the person, too.
   await client.query('SET LOCAL search_path = public')
   for (const { name, table, where, without = [] } of sections) {
     await client.query({
@@ -67,7 +67,7 @@ export async function writeArchive(archive: Pack, source: ArchiveSource): Promis
   await add(archive, 'contents.json', `${JSON.stringify({ requested_at: source.requestedAt, counts }, null, 2)}\n`)
 }
 
-/** Under the key that the other files call it by, with its own name behind it. */
+/** Adds a file under its key, which the other files refer to, followed by its name. */
 async function addFile(archive: Pack, blobs: Blobs, key: string, name: string): Promise<void> {
   const blob = await blobs.get(key)
   if (!blob) return

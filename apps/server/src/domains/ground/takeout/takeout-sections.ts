@@ -2,9 +2,9 @@
 interface Section {
   name: string
   table: string
-  /** Rows of `t` that are the person's; `$1` is the id of the account as text. */
+  /** Condition for the rows of `t` that belong to the person; `$1` is the id of the account as text. */
   where: string
-  /** Columns that stay out: secrets that the holder of the file could use, and what only the machinery reads. */
+  /** Excluded columns: secrets that the holder of the file could use, and internal data. */
   without?: readonly string[]
 }
 
@@ -14,12 +14,12 @@ const made = (column: string) => `t.${column} IN (SELECT id FROM resource WHERE 
 const inConversations = 't.conversation_id IN (SELECT id FROM conversation WHERE user_id = $1::bigint)'
 const inTraces =
   't.trace_id IN (SELECT trace_id FROM trace_head h WHERE h.space_id = t.space_id AND h.user_id = $1::bigint)'
-/** Texts of the strictest level are in no export, not even in that of who wrote them. */
+/** Prompts of the strictest level are never exported, not even for their author. */
 const strict = 'SELECT id FROM prompt_resource WHERE security_level >= 4'
 const ofMild = (column: string) => `${of(column)} AND t.prompt_id NOT IN (${strict})`
 const lease = ['lease_until', 'lease_owner', 'fence', 'attempts']
 
-/** Personal data by subject. A test asks of every table that names people whether it is here or left out for a reason. */
+/** Personal data by subject. A test checks that every table that names people is either here or in `leftOut`. */
 export const sections: readonly Section[] = [
   { name: 'profile', table: 'app_user', where: of('id'), without: ['password_hash', 'email_key'] },
   { name: 'sessions', table: 'user_session', where: of('user_id'), without: ['token_hash'] },
@@ -291,7 +291,7 @@ export const sections: readonly Section[] = [
   { name: 'acts', table: 'audit_event', where: of('actor_id') },
 ]
 
-/** Tables that name people and are not in the archive, each with the reason. */
+/** Tables that name people but are not in the archive, each with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   audit_stream: 'a setting of an enterprise, which the records of acts name',
   arena_ban: 'a decision of the owner, which the records of acts name; each vote says why it does not count',

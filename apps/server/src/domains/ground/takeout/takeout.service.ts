@@ -22,13 +22,13 @@ export interface TakeoutDeps {
   newId: NewId
   clock: Clock
   log: Log
-  /** Rows that the person has in tables of spaces. */
+  /** The person's rows in tables of spaces. */
   tableRows: ArchiveSource['tableRows']
 }
 const SWEEP = 'takeout.sweep'
 export const KEPT_MS = 7 * 24 * 3600_000
 
-/** Packs what is kept of a person in the background. The file is there for a week, and the next one takes its place. */
+/** Packs the data of a person in the background. The file is available for a week or until the next one replaces it. */
 export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log, tableRows }: TakeoutDeps) {
   async function get(userId: string): Promise<TakeoutRow | undefined> {
     return (await db.select().from(takeout).where(eq(takeout.userId, userId)))[0]
@@ -44,14 +44,14 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
     work: prepare,
   })
 
-  /** Straight into the store: an archive may be larger than what fits into memory. */
+  /** Streams directly into the store: an archive may be larger than memory. */
   async function write(key: string, userId: string, requestedAt: number) {
     const archive = pack()
     const zipped = archive.pipe(createGzip())
-    // What went wrong is told by the promises below.
+    // Errors are reported through the promises below.
     zipped.on('error', () => {})
     const stored = blobs.put(key, zipped, 'application/gzip')
-    // A failure of the store must not leave the writer waiting.
+    // If the store fails, stop waiting for the writer.
     const failed = stored.then(
       () => new Promise<never>(() => {}),
       (cause: unknown) => Promise.reject(cause as Error),
@@ -63,7 +63,7 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
       await stored
       client.release()
     } catch (cause) {
-      // Whatever the connection was at is given up with it.
+      // Discard the connection: it may still be in the middle of a query.
       client.release(true)
       zipped.destroy(cause as Error)
       await stored.catch(() => {})
@@ -82,7 +82,7 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
         .set({ status: TakeoutStatus.packed, blobKey: key })
         .where(mine)
         .returning({ id: takeout.userId })
-      // Requested again meanwhile, or the account is gone: drop this one.
+      // Requested again meanwhile, or the account was erased: delete this file.
       if (!kept.length) await blobs.delete(key)
     } catch (cause) {
       log.warn({ err: cause, userId }, 'what is kept of a person could not be packed')
@@ -91,7 +91,7 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
   }
 
   return {
-    /** Nothing once it has expired, whether or not it was cleared away yet. */
+    /** The archive of a user; undefined once it has expired, even before the sweep deletes it. */
     async get(userId: string): Promise<TakeoutRow | undefined> {
       const row = await get(userId)
       return row && row.blobKey && row.requestedAt + KEPT_MS <= clock.now() ? undefined : row

@@ -47,7 +47,7 @@ const keyOf = async (who: Person) => {
   return rows[0]?.blob_key ?? ''
 }
 
-test('everything that is kept of a person, without what could be used in their name', async () => {
+test('the archive contains all data of a person, but no secrets that could be used in their name', async () => {
   expect(await record()).toMatchObject({ request_time: 0, url: '', status: 1 })
   const botId = await lab.createBot()
   lab.server.script(says('the answer'))
@@ -70,13 +70,13 @@ test('everything that is kept of a person, without what could be used in their n
     table_type: 1,
     record_data_add: [{ guest: 'Ada at the table' }],
   })
-  // What is in the bin belongs to it.
+  // Resources in the bin are included.
   const binned = await lab.createBot()
   await person.api.bundle.removeMany({ space_id: lab.spaceId, ids: [binned, database_info.id] })
   await person.api.takeout.begin({})
   expect(await record()).toMatchObject({ status: 0, url: '' })
   expect((await fetched(person)).status).toBe(404)
-  // Picked up by the next job worker.
+  // The next job worker packs it.
   await lab.t.startJobs()
   const { files, all, of } = await packed()
   expect(of('profile')).toMatchObject([{ id: person.id, email: person.email }])
@@ -98,7 +98,7 @@ test('everything that is kept of a person, without what could be used in their n
   for (const secret of [token, app.verify_token, 'password_hash', 'token_hash']) expect(all).not.toContain(secret)
 })
 
-test('every table that names people is in the archive, or left out for a reason', async () => {
+test('every table that names people is in the archive or excluded for a reason', async () => {
   const { rows } = await lab.t.infra.database.pool.query<{ table_name: string }>(
     `SELECT DISTINCT c.table_name FROM information_schema.columns c
      JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
@@ -116,7 +116,7 @@ test('every table that names people is in the archive, or left out for a reason'
   expect(rows.map(({ table_name }) => table_name).filter((table) => !known(table))).toEqual([])
 })
 
-test('only the person gets the file, only while signed in, and until it expires', async () => {
+test('only the person can fetch the file, only while signed in, and only until it expires', async () => {
   const key = await keyOf(person)
   const other = await lab.t.register('curious')
   expect((await fetched(other)).status).toBe(404)
@@ -133,7 +133,7 @@ test('only the person gets the file, only while signed in, and until it expires'
   }
 })
 
-test('the next one takes its place, and the file of the one before is gone', async () => {
+test('a new archive replaces the previous one and its file', async () => {
   await packed()
   const before = await keyOf(person)
   lab.t.clock.advance(1000)
@@ -145,7 +145,7 @@ test('the next one takes its place, and the file of the one before is gone', asy
   expect(await lab.t.infra.blobs.get(after)).toBeDefined()
 })
 
-test('what is kept of others is not in it, and the record of one is not that of another', async () => {
+test('the archive contains no data of others, and each person has their own archive', async () => {
   const other = await lab.t.register('quiet')
   expect(await record(other)).toMatchObject({ url: '', request_time: 0 })
   await other.api.takeout.begin({})
@@ -157,7 +157,7 @@ test('what is kept of others is not in it, and the record of one is not that of 
   expect(of('messages')).toEqual([])
 })
 
-test('an erased person leaves no file behind', async () => {
+test('the archive of an erased person is deleted', async () => {
   const leaving = await lab.t.register('leaving')
   await leaving.api.takeout.begin({})
   await packed(leaving)

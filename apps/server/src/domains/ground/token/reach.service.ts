@@ -7,20 +7,23 @@ import { accountReach, spaceCarry } from './reach.table.ts'
 interface Holder {
   userId: string
   enterpriseId: string | null
-  /** What is named in the lists of a person: a token, or the app of a grant. */
+  /** The id shown in a user's lists: that of a token, or of the app of a grant. */
   reach: { kind: 'app' | 'pat'; id: string }
-  /** What is carried over: a token or a grant. */
+  /** What is carried into an enterprise: a token or a grant. */
   carry: { kind: 'pat' | 'grant'; id: string }
 }
 
-/** How far the tokens of a person go between their own spaces and those of enterprises. */
+/** Which spaces a user's tokens reach: their own and those of enterprises. */
 export function createTokenReach({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
   const changed = async () => {
     await bus.publish('token', '*')
     await bus.publish('oauth', '*')
   }
   return {
-    /** Company tokens open private work only where their owner says so; private ones a company's space only when carried over. */
+    /**
+     * Enterprise tokens reach private spaces only if their owner allows it; private tokens reach spaces of an
+     * enterprise only if they were carried over.
+     */
     async of({ userId, enterpriseId, reach, carry }: Holder) {
       if (enterpriseId !== null) {
         const rows = await db
@@ -71,7 +74,7 @@ export function createTokenReach({ db, bus, clock }: { db: Db; bus: Bus; clock: 
         .onConflictDoNothing()
       await changed()
     },
-    /** What a person carried into an enterprise goes with them. */
+    /** Removes what a person carried into an enterprise when they leave. */
     async dropCarried(enterpriseId: string, kind: 'pat' | 'grant', ids: string[], tx: Tx) {
       if (!ids.length) return 0
       const gone = await tx

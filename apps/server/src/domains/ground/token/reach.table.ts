@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-/** Tokens and apps of an enterprise that may also reach the person's own spaces. */
+/** Tokens and apps of an enterprise that may also reach the user's own spaces. */
 export const accountReach = pgTable(
   'account_reach',
   {
@@ -12,7 +12,7 @@ export const accountReach = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.targetId] })],
 )
-/** Private tokens and grants that go on reaching a space which moved into an enterprise. */
+/** Private tokens and grants that still reach a space after it moved into an enterprise. */
 export const spaceCarry = pgTable(
   'space_carry',
   {

@@ -20,7 +20,7 @@ interface Permissions {
   enterprise_permission?: { permission_list: string[] }
 }
 
-/** The wire groups permissions in four ways; inside they are one list of scopes and one of spaces. */
+/** The wire groups permissions in four ways; internally they are one list of scopes and one of spaces. */
 function toGrants(input: Permissions): Grants | undefined {
   const {
     workspace_permission: v1,
@@ -53,9 +53,9 @@ export interface TokenRoutesDeps {
   links: FileLinks
   clock: Clock
   knownScopes: ReadonlySet<string>
-  /** The enterprise of an organisation that the person is in; refuses others. */
+  /** The enterprise of an organisation that the user belongs to; throws for others. */
   placeOf(organizationId: string, userId: string): Promise<Place>
-  /** Enterprises whose tokens a person administers. */
+  /** Enterprises whose tokens the user administers. */
   administered(userId: string): Promise<string[]>
 }
 

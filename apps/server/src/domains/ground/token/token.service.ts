@@ -18,7 +18,7 @@ const CACHE_MS = 60_000
 const USED_EVERY_MS = 60_000
 
 export interface Grants {
-  /** Undefined: everything its user may do. */
+  /** Undefined: all scopes. */
   scopes?: string[]
   spaces?: string[]
   permissions: Record<string, unknown>
@@ -34,13 +34,13 @@ export interface TokenDeps {
   audit: AuditService
   newId: NewId
   clock: Clock
-  /** Every scope that some operation asks for. */
+  /** Every scope that some operation requires. */
   knownScopes: ReadonlySet<string>
   reach: TokenReach
-  /** Refuses spaces that a token kept there would not reach. */
+  /** Throws for spaces that a token of this enterprise could not reach. */
   requireSpaces(spaceIds: string[], enterpriseId: string | null): Promise<void>
 }
-/** Where a token or an app is kept. */
+/** The enterprise and organisation that a token or an app belongs to. */
 export interface Place {
   enterpriseId: string
   organizationId: string
@@ -49,7 +49,7 @@ export interface Place {
 export function createTokenService({ db, bus, audit, newId, clock, knownScopes, reach, requireSpaces }: TokenDeps) {
   const tokens = createCache({
     bus,
-    // `session`: a user was shut out, or all their sessions ended.
+    // `session`: a user was disabled, or all their sessions ended.
     clearOn: ['token', 'session'],
     limit: 20_000,
     ttl: { ms: CACHE_MS, clock },
@@ -156,14 +156,14 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes, 
     },
     list: (userId: string) =>
       db.select().from(personalToken).where(eq(personalToken.userId, userId)).orderBy(desc(personalToken.id)),
-    /** Whether one of somebody's tokens that still works reaches a space. */
+    /** Whether any valid token of the user reaches a space. */
     async reaches(userId: string, spaceId: string): Promise<boolean> {
       const rows = await this.list(userId)
       const works = ({ lockedAt, expiresAt }: (typeof rows)[number]) =>
         lockedAt === null && (expiresAt === 0 || expiresAt > clock.now())
       return rows.some((row) => works(row) && (row.spaces === null || row.spaces.includes(spaceId)))
     },
-    /** Tokens that other people keep in these enterprises. */
+    /** Tokens of other people in these enterprises. */
     ofOthers: (userId: string, enterpriseIds: string[]) =>
       enterpriseIds.length
         ? db
@@ -178,7 +178,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes, 
         .from(personalToken)
         .where(eq(personalToken.enterpriseId, enterpriseId))
         .orderBy(desc(personalToken.id)),
-    /** By an admin of the enterprise: it ends at once and stays in the list of its owner. */
+    /** Locks a token on behalf of an enterprise admin: it stops working at once but stays in its owner's list. */
     async lock(enterpriseId: string, id: string, actorId: string) {
       const locked = await db
         .update(personalToken)
@@ -195,7 +195,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes, 
         detail: { name: locked[0]!.name },
       })
     },
-    /** Everything that a person holds in an enterprise, inside a transaction; caches are cleared by the caller afterwards. */
+    /** Deletes all tokens of a user in an enterprise, inside a transaction; the caller clears the caches afterwards. */
     async dropIn(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
       const gone = await tx
         .delete(personalToken)
@@ -217,7 +217,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes, 
       if (!row) throw errors.notFound({ what: 'token' })
       return row
     },
-    /** Owner of a token. Looked up by hash, so that timing reveals nothing about the token. */
+    /** The user of a token. Looked up by hash, so that timing reveals nothing about the token. */
     async find(token: string): Promise<Actor | undefined> {
       const found = await tokens.get(sha256(token))
       const now = clock.now()

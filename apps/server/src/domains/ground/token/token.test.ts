@@ -12,7 +12,7 @@ beforeAll(async () => {
 const bearer = (token: string) => t.apiWith({ authorization: `Bearer ${token}` })
 const create = async (more: object = {}) => person.api.token.create({ name: 'CI', duration_day: '30', ...more })
 
-test('a token is shown once, begins with pat_, and speaks for its user', async () => {
+test('a token is shown once, begins with pat_, and acts as its user', async () => {
   const { token, personal_access_token: made } = await create()
   expect(token).toMatch(/^pat_[\w-]{43}$/)
   expect(await bearer(token).passport.me({})).toMatchObject({ user_id: person.id })
@@ -39,7 +39,7 @@ test('pages are counted from 0', async () => {
   expect([rest.length, more, moreYet]).toEqual([1, true, false])
 })
 
-test('only a hash is stored, and no id leads to a token', async () => {
+test('only a hash is stored, and a token cannot be derived from its id', async () => {
   const { token, personal_access_token: made } = await create()
   const { rows } = await t.infra.database.pool.query<Record<string, string>>(
     'SELECT * FROM personal_token WHERE id = $1',
@@ -57,8 +57,8 @@ test('only a hash is stored, and no id leads to a token', async () => {
     await expect(bearer(guess!).passport.me({})).rejects.toMatchObject({ status: 401, code: 4100 })
 })
 
-describe('what a token cannot do', () => {
-  test('after its expiry, and after it was revoked', async () => {
+describe('a token cannot', () => {
+  test('be used after it expired or was revoked', async () => {
     const { token } = await create({ duration_day: '1' })
     t.clock.advance(25 * 3600_000)
     await expect(bearer(token).passport.me({})).rejects.toMatchObject({ status: 401 })
@@ -67,7 +67,7 @@ describe('what a token cannot do', () => {
     await person.api.token.remove({ id: second.personal_access_token.id })
     await expect(bearer(second.token).passport.me({})).rejects.toMatchObject({ status: 401 })
   })
-  test('outside its scopes', async () => {
+  test('be used outside its scopes', async () => {
     const { token } = await create({ account_permission: { permission_list: ['Account.profile'] } })
     await bearer(token).passport.me({})
     await expect(bearer(token).space.workspaces({})).rejects.toMatchObject({ status: 403, code: 4101 })
@@ -75,14 +75,14 @@ describe('what a token cannot do', () => {
       code: ErrorCode.token.unknownPermission,
     })
   })
-  test('outside its spaces', async () => {
+  test('be used outside its spaces', async () => {
     const { id } = await person.api.space.create({ name: 'Only here' })
     const { token } = await create({
       workspace_permission_v2: { workspace_id_list: [id], permission_list: ['Workspace.list'] },
     })
     expect((await bearer(token).space.workspaces({})).workspaces.map((workspace) => workspace.id)).toEqual([id])
   })
-  test('reach what has no scope: the calls of the studio', async () => {
+  test('reach calls without a scope, such as those of the studio', async () => {
     const { token } = await create()
     await expect(bearer(token).token.create({ name: 'more' })).rejects.toMatchObject({ status: 403 })
     await expect(bearer(token).space.create({ name: 'x' })).rejects.toMatchObject({ status: 403 })
@@ -97,7 +97,7 @@ describe('what a token cannot do', () => {
     )
     expect(t.logLines.join('')).not.toContain(token)
   })
-  test('be seen, changed or deleted by somebody else', async () => {
+  test('be seen, changed or deleted by another user', async () => {
     const { personal_access_token: made } = await create()
     await expect(other.api.token.get({ id: made.id })).rejects.toMatchObject({ status: 404 })
     await expect(other.api.token.update({ id: made.id, name: 'mine' })).rejects.toMatchObject({ status: 404 })
@@ -105,7 +105,7 @@ describe('what a token cannot do', () => {
   })
 })
 
-test('whether there is a token for a space is told by those that still work', async () => {
+test('only valid tokens count when a client asks whether a space has a token', async () => {
   const reader = await t.register()
   const spaces: string[] = []
   for (const name of ['Here', 'There']) spaces.push((await reader.api.space.create({ name })).id)
@@ -124,7 +124,7 @@ test('whether there is a token for a space is told by those that still work', as
   await expect(other.api.token.inWorkspace({ workspace_id: spaces[0]! })).rejects.toMatchObject({ status: 404 })
 })
 
-test('permissions are shown as they were given, and can be changed', async () => {
+test('permissions are returned as they were given, and can be changed', async () => {
   const { personal_access_token: made, token } = await create({
     account_permission: { permission_list: ['Account.profile'] },
   })
@@ -140,7 +140,7 @@ test('permissions are shown as they were given, and can be changed', async () =>
   expect(await bearer(token).space.workspaces({})).toBeDefined()
 })
 
-test('an answer of the open API carries the log id in its body and head', async () => {
+test('a response of the open API has the log id in its body and headers', async () => {
   const response = await t.request('/v1/users/me')
   const body = (await response.json()) as { code: number; detail: { logid: string } }
   expect(response.status).toBe(401)

@@ -41,21 +41,21 @@ export interface Announcement {
   scene: SceneName
   extension: string
   name: string
-  /** 0 when the client did not say. */
+  /** 0 if the client sent no size. */
   size: number
 }
 export interface Written {
   row: UploadRow
-  /** CRC-32 of what arrived, in hexadecimal. */
+  /** CRC-32 of the received bytes, in hexadecimal. */
   checksum: string
 }
 interface Body {
   stream: ReadableStream<Uint8Array> | null
-  /** Hexadecimal CRC-32, when the client sent one. */
+  /** Hexadecimal CRC-32, if the client sent one. */
   checksum?: string
 }
 
-/** Uploads in two steps: announce a file and get a key, then send it, whole or in parts. It is there only once it is complete. */
+/** Uploads in two steps: announce a file to get a key, then send it, whole or in parts. Visible only once complete. */
 export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }: DirectUploadDeps) {
   async function open(key: string, userId: string): Promise<UploadRow> {
     const row = await repo.own(key, userId)
@@ -65,7 +65,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
   }
   const sceneOf = (row: UploadRow) => scenes[row.scene as SceneName] ?? scenes.file
 
-  /** One writer at a time; whatever fails leaves the upload as it was announced. */
+  /** Writes the file; only one writer at a time. A failure resets the upload to its announced state. */
   async function write(row: UploadRow, source: () => Readable, want: number): Promise<Written> {
     if (!(await repo.claim(row.key, row.userId, clock.now()))) throw uploadErrors.alreadyThere()
     try {
@@ -120,7 +120,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
   }
 
   return {
-    /** Credentials to announce files for an hour. */
+    /** Credentials for announcing files, valid for an hour. */
     token(userId: string, scene: string) {
       const now = clock.now()
       const expires = now + TOKEN_MS
@@ -189,7 +189,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
       if (replaced) await blobs.delete(replaced)
       await repo.update(key, { changedAt: clock.now() })
     },
-    /** Puts the parts together. `count` is how many the client thinks there are; 0 when it did not say. */
+    /** Joins the parts. `count` is the number of parts according to the client; 0 if it sent none. */
     async finish(key: string, userId: string, count: number): Promise<Written> {
       const row = await open(key, userId)
       const parts = await repo.parts(key)
@@ -217,7 +217,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
       if (row.state !== UploadState.complete) throw uploadErrors.notComplete()
       return row
     },
-    /** Announced uploads that were never completed are removed after a day. */
+    /** Removes uploads that were announced a day ago and never completed. */
     async sweep() {
       for (const { key } of await repo.abandoned(clock.now() - ABANDONED_MS)) {
         await dropParts(key)
@@ -251,7 +251,7 @@ function counter(scene: Scene) {
   return counted
 }
 
-/** The body, refused at its end when it does not fit the checksum that came with it. */
+/** The body as a stream that fails at its end if the checksum does not match. */
 function checked({ stream, checksum }: Body): Readable {
   if (!stream) return Readable.from([])
   const source = Readable.fromWeb(stream as never)
@@ -267,7 +267,7 @@ function checked({ stream, checksum }: Body): Readable {
   })
   return through(source, check)
 }
-/** Joins two streams so that the failure of the first ends the second. */
+/** Pipes one stream into another, so that a failure of the first ends the second. */
 const through = (source: Readable, next: Transform): Readable => {
   pipeline(source, next, () => {})
   return next

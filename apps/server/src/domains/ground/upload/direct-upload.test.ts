@@ -36,7 +36,7 @@ const content = async (key: string) =>
 const isThere = async (key: string) => (await team.t.services.uploads.find(key, team.maker.id)) !== undefined
 
 describe('an upload in two steps', () => {
-  test('gets a key, takes the file, and is confirmed', async () => {
+  test('gets a key, receives the file, and is confirmed', async () => {
     const { key, session, address } = await apply({ FileName: 'Notes.txt', FileSize: 5, ServiceId: 'orrery.file' })
     expect(key).toMatch(new RegExp(`^upload/${team.maker.id}/[0-9a-f]{48}\\.txt$`))
     expect(address.UploadHosts[0]).toMatch(/\/api\/common\/upload$/)
@@ -55,7 +55,7 @@ describe('an upload in two steps', () => {
       contentType: 'text/plain',
     })
   })
-  test('a picture is measured; an icon is redrawn', async () => {
+  test('a picture is measured; an icon is re-encoded', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -96,7 +96,7 @@ describe('an upload in two steps', () => {
   ])('%s is refused when it is announced', async (_, input, status, message) => {
     await expect(apply(input)).rejects.toMatchObject({ status, message: expect.stringContaining(message) as string })
   })
-  test('an empty file, and one of another size than announced, leave nothing', async () => {
+  test('an empty file, and one whose size differs from the announced one, are not stored', async () => {
     const empty = await apply()
     await expect(put(empty.key, '')).rejects.toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe('an upload in two steps', () => {
     await put(short.key, '0123456789')
     expect(await isThere(short.key)).toBe(true)
   })
-  test('a file that changed on its way is noticed', async () => {
+  test('a file damaged in transit is refused', async () => {
     const { key } = await apply()
     await expect(put(key, 'hello', {}, { 'content-crc32': '00000001' })).rejects.toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe('an upload in two steps', () => {
     await put(key, 'hello', {}, { 'content-crc32': crc32('hello').toString(16) })
     expect(await content(key)).toBe('hello')
   })
-  test('what is complete cannot be written again', async () => {
+  test('a complete upload cannot be overwritten', async () => {
     const { key } = await apply()
     await put(key, 'first')
     await expect(put(key, 'second')).rejects.toMatchObject({ status: 409 })
@@ -131,7 +131,7 @@ describe('an upload in two steps', () => {
 })
 
 describe('interrupted and parallel uploads', () => {
-  test('in parts, sent in any order and again, become one file at the end', async () => {
+  test('parts sent in any order, some of them twice, become one file at the end', async () => {
     const { key, uploadId } = await apply({ FileSize: 11 })
     expect((await put(key, '', { phase: 'init' })).payload.uploadID).toBe(uploadId)
     await put(key, 'world', { partNumber: 2, uploadID: uploadId })
@@ -149,7 +149,7 @@ describe('interrupted and parallel uploads', () => {
     for await (const blob of team.t.infra.blobs.list()) if (blob.startsWith('part/')) left.push(blob)
     expect(left).toEqual([])
   })
-  test('that is said to come in parts takes no piece without its number, and one that comes whole takes no number', async () => {
+  test('an upload in parts refuses a part without a number, and a whole upload refuses a part number', async () => {
     const { key, uploadId } = await apply({ FileSize: 5 })
     await expect(put(key, 'piece', { uploadmode: 'part', uploadID: uploadId })).rejects.toMatchObject({
       status: 400,
@@ -163,7 +163,7 @@ describe('interrupted and parallel uploads', () => {
     await put(key, '1:0', { uploadmode: 'part', phase: 'finish', uploadID: uploadId })
     expect(await content(key)).toBe('hello')
   })
-  test('of one key at the same moment: one wins, the others are told', async () => {
+  test('of concurrent writers of one key one wins, the others are refused', async () => {
     const { key } = await apply()
     const results = await Promise.allSettled(['aaaa', 'bbbb', 'cccc', 'dddd'].map((text) => put(key, text)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -174,7 +174,7 @@ describe('interrupted and parallel uploads', () => {
     const server = createServer((request, response) => void getRequestListener(team.t.app.fetch)(request, response))
     beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
     afterAll(() => void server.close())
-    test('more than is allowed is cut off, also when no length was announced', async () => {
+    test('a body over the limit is cut off, even without a content length', async () => {
       const { key } = await apply({ FileExtension: 'png', ServiceId: 'orrery.icon' })
       const { port } = server.address() as AddressInfo
       const status = await new Promise<number>((resolve, reject) => {
@@ -199,7 +199,7 @@ describe('interrupted and parallel uploads', () => {
       expect(await isThere(key)).toBe(false)
       expect(await content(key)).toBeUndefined()
     })
-    test('a cut in the middle leaves nothing to see, and it can be sent again', async () => {
+    test('an interrupted upload stores nothing and can be repeated', async () => {
       const { key } = await apply({ FileSize: 1000 })
       const { port } = server.address() as AddressInfo
       await new Promise<void>((resolve, reject) => {
@@ -226,7 +226,7 @@ describe('interrupted and parallel uploads', () => {
       expect(await content(key)).toBe('y'.repeat(1000))
     })
   })
-  test('what was announced and never sent is forgotten after a day', async () => {
+  test('an announced upload that was never completed is deleted after a day', async () => {
     const { key, uploadId } = await apply()
     await put(key, 'part', { partNumber: 1, uploadID: uploadId })
     const kept = await apply()
@@ -244,7 +244,7 @@ describe('upload tokens', () => {
   const token = (scene: string, who = team.maker) => who.api.upload.token({ scene, data_type: '' })
   const announce = (service: string, secret: string, who = team.maker) =>
     who.api.upload.apply({ FileExtension: 'png', ServiceId: service }, { headers: { 'x-amz-security-token': secret } })
-  test('are made here, for one person and one use, for an hour', async () => {
+  test('are issued for one person, one use and one hour', async () => {
     const { service_id, auth, upload_host } = await token('bot_icon')
     expect(service_id).toBe('orrery.icon')
     expect(upload_host).toMatch(/\/api\/common\/upload$/)

@@ -7,7 +7,7 @@ import { endUserFile, upload } from './upload.table.ts'
 
 const AT_ONCE = 500
 
-/** Which files were made for users of an account's own, so that they go when nothing of such a user is to stay. */
+/** Records which files were created for end users, so that they can be erased with the end user. */
 export function createEndUserFiles({ db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock }) {
   const notes = (whose: string) =>
     db
@@ -16,12 +16,15 @@ export function createEndUserFiles({ db, blobs, clock }: { db: Db; blobs: Blobs;
       .where(or(eq(endUserFile.userKey, whose), like(endUserFile.userKey, `${whose}/%`)))
       .limit(AT_ONCE)
   return {
-    /** Before the file is stored: one that nobody knows of would stay for ever. Files of the account itself are not noted. */
+    /**
+     * Must run before the file is stored: an unrecorded file would never be erased. Files of the account are not
+     * recorded.
+     */
     async note(key: string, userId: string, endUser: string | undefined): Promise<void> {
       const whose = userKey(userId, endUser)
       if (whose !== userId) await db.insert(endUserFile).values({ key, userKey: whose, createdAt: clock.now() })
     },
-    /** Those of a user, and of users below it; for an account, those of all its users. */
+    /** Erases the files of an end user and its sub-users; for an account, those of all its end users. */
     async eraseUser(whose: string): Promise<void> {
       for (;;) {
         const keys = (await notes(whose)).map(({ key }) => key)

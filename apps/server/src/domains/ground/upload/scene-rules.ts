@@ -17,11 +17,11 @@ const setOf = (...lists: string[]) => new Set(lists.flatMap((list) => list.split
 const images = setOf(extensions.image)
 const anything = setOf(...Object.values(extensions))
 
-/** The purpose of a file decides what is allowed. */
+/** The purpose of a file, which determines what is accepted. */
 export interface Scene {
   maxBytes: number
   accepts: ReadonlySet<string>
-  /** Re-encoded at this size, which removes hidden data. */
+  /** If set, the file is re-encoded at this size, which removes hidden data. */
   icon?: number
 }
 export const scenes = {
@@ -49,7 +49,7 @@ export const contentTypes: Record<string, string> = {
   json: 'application/json',
 }
 
-/** `../../Photo.PNG`, `.png`, `png`: all are png. */
+/** The extension in any notation: `../../Photo.PNG`, `.png` and `png` all give `png`. */
 export function extensionOf(text: string): string {
   const last = text.trim().toLowerCase().split(/[\\/]/).at(-1)!.split('.').at(-1)!
   return /^[a-z0-9]{1,8}$/.test(last) ? last : ''
@@ -75,7 +75,7 @@ export interface Picture {
 }
 const formats: Record<string, string> = { png: 'png', jpeg: 'jpg', gif: 'gif', webp: 'webp' }
 
-/** The content decides the type, not the name. */
+/** Determines the type from the content, not from the name. */
 export async function readPicture(bytes: Buffer, iconSize?: number): Promise<Picture> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
   const info = await open()
@@ -98,7 +98,7 @@ export async function readPicture(bytes: Buffer, iconSize?: number): Promise<Pic
   return { bytes: drawn, extension: 'webp', width: iconSize, height: iconSize }
 }
 
-/** A file's name is only ever shown: its folders, control characters and reversing marks are taken off. */
+/** The name to show: without folders, control characters and text-direction marks. */
 export function shownName(text: string): string {
   const last = text.normalize().split(/[\\/]/).at(-1) ?? ''
   return [

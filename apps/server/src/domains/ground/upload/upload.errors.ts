@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-/** The messages of the platform's clients, with the field they are about. */
+/** The messages that clients of the platform expect, with the field they are about. */
 export const uploadErrors = defineErrors(ErrorCode.upload, {
   emptyFile: {
     status: 400,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { upload, uploadPart, type UploadRow, UploadState } from './upload.table.ts'
 
-/** A writer that fell silent this long ago is taken for dead. */
+/** A writer without progress for this long is considered dead. */
 const STALE_MS = 10 * 60_000
 
 export function createUploadRepo(db: Db) {
@@ -11,7 +11,7 @@ export function createUploadRepo(db: Db) {
     insert: (row: typeof upload.$inferInsert) => db.insert(upload).values(row),
     byKey: async (key: string) => (await db.select().from(upload).where(eq(upload.key, key)))[0],
     own: async (key: string, userId: string) => (await db.select().from(upload).where(ofUser(key, userId)))[0],
-    /** Makes the caller the only writer of an upload that is not complete. */
+    /** Claims an incomplete upload for the caller as its only writer. */
     async claim(key: string, userId: string, now: number): Promise<boolean> {
       const isFree = or(
         eq(upload.state, UploadState.announced),

@@ -21,7 +21,7 @@ const REGION = 'cn-north-1'
 const files = new Set<number>([FileBiz.dataset, FileBiz.workflow, FileBiz.unknown])
 const sceneOfBiz = (biz: number): SceneName => (files.has(biz) ? 'file' : 'icon')
 
-/** Clients name a scene in words of their own; the service id carries the one that was meant. */
+/** Maps the scene names of clients to ours; the service id then carries the result. */
 function sceneOf(text: string): SceneName {
   if (/icon|avatar/i.test(text)) return 'icon'
   return /image|background|picture/i.test(text) ? 'image' : 'file'
@@ -153,7 +153,7 @@ export function uploadRoutes({
         error: { code: 0, error: '', error_code: 0, message: '' },
         payload: { hash, key, uploadID },
       })
-      // A piece without its number would take the place of the whole file.
+      // A part without a number would overwrite the whole file.
       if (input.uploadmode === 'part' && (phase === '' || phase === 'transfer') && part === undefined)
         throw badInput('partNumber', 'give the part number', '请说明这是第几个分片')
       if (input.uploadmode === 'stream' && part !== undefined)
@@ -190,7 +190,7 @@ function decode(data: string): Buffer {
   return Buffer.from(text, 'base64')
 }
 
-/** `1:checksum,2:checksum`: as many parts as the client believes to have sent. */
+/** Counts the parts in `1:checksum,2:checksum`, as listed by the client. */
 async function countParts(body: ReadableStream<Uint8Array> | null): Promise<number> {
   let text = ''
   const decoder = new TextDecoder()

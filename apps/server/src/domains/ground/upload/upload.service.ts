@@ -36,7 +36,7 @@ export interface UploadDeps {
 }
 export interface NewFile {
   userId: string
-  /** The user of the account's own for whom it is made; none for the account itself. */
+  /** The end user for whom the file is created; undefined for the account itself. */
   endUser?: string | undefined
   spaceId?: string
   scene: SceneName
@@ -46,14 +46,14 @@ export interface NewFile {
 
 /**
  * 192 random bits: a key can be shown but not guessed. It contains the owner, so that a listing of the store shows
- * whose file is what.
+ * whose file it is.
  */
 export const newKey = (userId: string, extension: string) =>
   `upload/${userId}/${randomBytes(24).toString('hex')}${extension && `.${extension}`}`
 
-/** Files of people. Every other part takes a file by its key, and asks here whether the person who names it may. */
+/** Files of users. Other parts refer to files by key and check here whether the user may use them. */
 export function createUploadService({ repo, blobs, builtins, endUserFiles, clock }: UploadDeps) {
-  /** A file the user may use: their own, or a built-in one. */
+  /** A complete upload of the user. */
   async function find(key: string, userId: string): Promise<UploadRow | undefined> {
     const row = await repo.own(key, userId)
     return row?.state === UploadState.complete ? row : undefined
@@ -85,7 +85,7 @@ export function createUploadService({ repo, blobs, builtins, endUserFiles, clock
       // Another user's file and a missing file get the same answer.
       if (!(await find(key, userId))) throw errors.notFound({ what: 'file' })
     },
-    /** Icons are re-encoded here, which removes hidden data. */
+    /** Accepts only files that were re-encoded as icons, which removed hidden data, and built-in icons. */
     async requireIcon(key: string, userId: string): Promise<void> {
       if (await builtins.has(key)) return
       const found = await find(key, userId)
@@ -97,7 +97,10 @@ export function createUploadService({ repo, blobs, builtins, endUserFiles, clock
       if (!found && !(await builtins.has(key))) throw errors.notFound({ what: 'file' })
       if (found && found.width === 0) throw uploadErrors.notAnImage()
     },
-    /** An icon for a name, by an image model, or drawn here. Asked again on the same day, another one comes. */
+    /**
+     * Generates an icon for a name, with an image model or drawn here. Each repetition on the same day gives another
+     * one.
+     */
     async generateIcon(userId: string, name: string, description: string, make?: () => Promise<Uint8Array>) {
       const before = await iconsToday(userId)
       if (before >= ICONS_A_DAY) throw uploadErrors.iconLimit({ max: ICONS_A_DAY })
@@ -117,7 +120,7 @@ export function createUploadService({ repo, blobs, builtins, endUserFiles, clock
       return { key: row.key, count: before + 1 }
     },
     iconsToday,
-    /** A copy of a file for another user, e.g. with a duplicated bot. Built-in files need none. */
+    /** Copies a file for another user, e.g. with a duplicated bot. Built-in files are not copied. */
     async copy(key: string, userId: string, spaceId: string): Promise<string> {
       if (await builtins.has(key)) return key
       const [row, blob] = [await repo.byKey(key), await blobs.get(key)]
@@ -128,7 +131,7 @@ export function createUploadService({ repo, blobs, builtins, endUserFiles, clock
       await repo.insert(copy)
       return copy.key
     },
-    /** The content, for parts that have checked the right to it. */
+    /** The content, for callers that have already checked access. */
     read: (key: string): Promise<Blob | undefined> => blobs.get(key),
     async store({ userId, endUser, spaceId, scene: name, name: fileName, bytes: given }: NewFile): Promise<UploadRow> {
       const scene = scenes[name]
@@ -157,6 +160,6 @@ export function createUploadService({ repo, blobs, builtins, endUserFiles, clock
 }
 export type UploadService = ReturnType<typeof createUploadService>
 
-/** Re-encoded, which removes hidden data. */
+/** Re-encodes the picture, which removes hidden data. */
 const asIcon = (picture: Uint8Array): Promise<Buffer> =>
   sharp(picture, { limitInputPixels: MAX_PIXELS }).resize(ICON_SIDE, ICON_SIDE, { fit: 'cover' }).png().toBuffer()

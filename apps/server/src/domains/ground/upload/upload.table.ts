@@ -28,7 +28,7 @@ export const uploadPart = pgTable('upload_part', {
   size: millis('size').notNull(),
 })
 
-/** Files that were made for users of an account's own, noted before they are stored. */
+/** Files created for end users, recorded before they are stored. */
 export const endUserFile = pgTable('end_user_file', {
   key: text('key').primaryKey(),
   userKey: text('user_key').notNull(),

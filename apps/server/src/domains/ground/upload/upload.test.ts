@@ -34,12 +34,12 @@ describe('an icon', () => {
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
   })
-  test('nothing hidden in the file comes along', async () => {
+  test('loses data hidden in the file', async () => {
     const polyglot = Buffer.concat([await picture(8, 8), Buffer.from('<script>alert(1)</script> GPS 52.5,13.4')])
     const { upload_url } = await send('png', polyglot)
     expect((await fetchFile(upload_url)).bytes.includes('<script>')).toBe(false)
   })
-  test('what the bytes say counts, not the name', async () => {
+  test('is identified by its content, not by its name', async () => {
     const { upload_uri } = await send('photo.png', await picture(8, 8, 'jpeg'))
     expect(upload_uri.endsWith('.webp')).toBe(true)
     await expect(send('photo.png', 'just text')).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('an icon', () => {
   ])('%s is refused', async (_, name, data) => {
     await expect(send(name, data)).rejects.toMatchObject({ status: 400 })
   })
-  test('a picture of absurd size is refused before it is drawn', async () => {
+  test('is refused before decoding if its dimensions are absurd', async () => {
     const bomb = await sharp({
       create: { width: 8_000, height: 5_001, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -71,7 +71,7 @@ describe('an icon', () => {
   })
 })
 
-test('only what was uploaded as an icon becomes one, and only a picture a background', async () => {
+test('only files uploaded as icons become icons, and only pictures become backgrounds', async () => {
   const botId = await team.newBot()
   const save = (patch: object) => team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as never })
   const [plain, text] = [
@@ -95,8 +95,8 @@ test('only what was uploaded as an icon becomes one, and only a picture a backgr
   )
 })
 
-describe('the messages', () => {
-  test('of an empty file', async () => {
+describe('an upload', () => {
+  test('reports an empty file', async () => {
     await expect(send('a.png', '')).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('upload_empty_file') as string,
@@ -106,7 +106,7 @@ describe('the messages', () => {
       message: expect.stringContaining('upload_empty_file') as string,
     })
   })
-  test('of an image over 2 MB', async () => {
+  test('reports an image over 2 MB', async () => {
     const noise = await sharp({
       create: {
         width: 1200,
@@ -124,29 +124,29 @@ describe('the messages', () => {
       message: 'Please upload an image less than 2MB',
     })
   })
-  test('of a wrong type', async () => {
+  test('reports a wrong type', async () => {
     await expect(send('a.exe', 'MZ', 6)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('“exe”') as string,
     })
   })
-  test('of data that is not Base64', async () => {
+  test('reports data that is not Base64', async () => {
     await expect(
       team.maker.api.upload.file({ file_head: { file_type: 'png', biz_type: 1 }, data: '!!!' }),
     ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('file read fail') as string })
   })
-  test('a data address is taken as well', async () => {
+  test('accepts a data URL', async () => {
     const data = `data:image/png;base64,${base64(await picture(8, 8))}`
     expect(
       (await team.maker.api.upload.file({ file_head: { file_type: 'png', biz_type: 1 }, data })).upload_uri,
     ).not.toBe('')
   })
-  test('the same name twice is two files', async () => {
+  test('stores the same name twice as two files', async () => {
     const [a, b] = [await send('same.txt', 'one', 6), await send('same.txt', 'two', 6)]
     expect(a.upload_uri).not.toBe(b.upload_uri)
     expect((await fetchFile(a.upload_url)).bytes.toString()).toBe('one')
   })
-  test('a body that only poses as an upload is refused', async () => {
+  test('refuses a body that only pretends to be an upload', async () => {
     await expect(team.maker.api.upload.file({ files: [{ filepath: '/etc/passwd' }] } as never)).rejects.toMatchObject({
       status: 400,
     })
@@ -178,20 +178,20 @@ describe('names', () => {
     expect(found!.name).not.toMatch(/[\\/\p{Cc}\u202e]|^\./u)
     expect(found!.name.length).toBeLessThanOrEqual(200)
   })
-  test('a name with NUL is refused, and the field is named', async () => {
+  test('a name with NUL is refused, and the error names the field', async () => {
     await expect(send('nul\u0000l.txt', 'content', 6)).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/^file_head\.file_type: contains a character/),
     })
   })
-  test('what is shown is the last part, without what could mislead', () => {
+  test('the shown name is the last path segment, without misleading characters', () => {
     expect(shownName('../../../etc/passwd')).toBe('passwd')
     expect(shownName('C:\\Users\\x\\Bericht.pdf')).toBe('Bericht.pdf')
     expect(shownName('invoice\u202Efdp.exe')).toBe('invoicefdp.exe')
     expect(shownName('...hidden')).toBe('hidden')
     expect(shownName('家族 👩‍👩‍👧‍👦.png')).toBe('家族 👩‍👩‍👧‍👦.png')
   })
-  test('what is not shown inline is a download, whatever it is called', async () => {
+  test('a file type that is not shown inline is downloaded, whatever its name', async () => {
     const { upload_url } = await send('page.html', '<script>alert(1)</script>', 6)
     const { response } = await fetchFile(upload_url)
     expect(response.headers.get('content-disposition')).toBe('attachment')
@@ -200,7 +200,7 @@ describe('names', () => {
   })
 })
 
-describe('somebody else’s file', () => {
+describe('a file of another user', () => {
   let theirs: string
   let theirUrl: string
   beforeAll(async () => {
@@ -209,7 +209,7 @@ describe('somebody else’s file', () => {
     theirUrl = made.upload_url
   })
   const notFound = { status: 404, message: expect.stringContaining('file') as string }
-  test('cannot be taken as an icon of a bot, new or old', async () => {
+  test('cannot be used as the icon of a new or existing bot', async () => {
     await expect(
       team.maker.api.bot.create({ space_id: team.spaceId, name: 'x', icon_uri: theirs }),
     ).rejects.toMatchObject(notFound)
@@ -219,7 +219,7 @@ describe('somebody else’s file', () => {
     ).rejects.toMatchObject(notFound)
     await expect(team.maker.api.bot.update({ bot_id: botId, icon_uri: theirs })).rejects.toMatchObject(notFound)
   })
-  test('nor as a background, an agent’s or a shortcut’s icon', async () => {
+  test('cannot be used as a background or as the icon of an agent or shortcut', async () => {
     const botId = await team.newBot()
     const save = (patch: object) => team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as never })
     await expect(
@@ -239,12 +239,12 @@ describe('somebody else’s file', () => {
     ).rejects.toMatchObject(notFound)
     expect((await team.draft(botId)).bot_info.background_image_info_list).toEqual([])
   })
-  test('nor asked for its address', async () => {
+  test('cannot be resolved to its address', async () => {
     await expect(team.maker.api.upload.urls({ uris: [theirs] })).rejects.toMatchObject(notFound)
     expect((await team.member.api.upload.urls({ uris: [theirs] })).url_info[theirs]!.url).toBe(theirUrl)
     await expect(team.maker.api.upload.urls({ uris: ['upload/../../etc/passwd'] })).rejects.toMatchObject(notFound)
   })
-  test('nor written or confirmed', async () => {
+  test('cannot be written or confirmed', async () => {
     const { Result } = await team.member.api.upload.apply({ FileExtension: 'txt' })
     const address = Result.UploadAddress!
     const key = address.StoreInfos[0]!.StoreUri
@@ -253,7 +253,7 @@ describe('somebody else’s file', () => {
       team.maker.api.upload.apply({ Action: 'CommitImageUpload', SessionKey: address.SessionKey }),
     ).rejects.toMatchObject(notFound)
   })
-  test('but what a shared bot shows stays when somebody else saves it', async () => {
+  test('stays in a shared bot when another editor saves the bot', async () => {
     const botId = await team.newBot('Shared', { by: team.maker })
     const own = (await send('png', await picture(8, 8))).upload_uri
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, icon_uri: own } })
@@ -262,7 +262,7 @@ describe('somebody else’s file', () => {
     await team.editor.api.bot.updateDraft({ bot_info: { bot_id: botId, icon_uri: own, name: 'Renamed' } })
     expect((await team.draft(botId)).bot_info).toMatchObject({ name: 'Renamed', icon_uri: own })
   })
-  test('a link whose key, time or signature was changed opens nothing', async () => {
+  test('cannot be opened by a link whose key, time or signature was changed', async () => {
     const url = new URL(theirUrl, 'http://x')
     const other = (await send('a.txt', 'other', 6)).upload_uri
     const variants = [
@@ -275,7 +275,7 @@ describe('somebody else’s file', () => {
   })
 })
 
-test('a file is remembered with the space it is for, which must be one’s own', async () => {
+test("a file is stored with its space, which must be one of the user's own", async () => {
   const { upload_uri } = await send('a.txt', 'x', 6, team.maker, { space_id: team.spaceId })
   expect(await team.t.services.uploads.find(upload_uri, team.maker.id)).toMatchObject({ spaceId: team.spaceId })
   await expect(send('a.txt', 'x', 6, team.stranger, { space_id: team.spaceId })).rejects.toMatchObject({ status: 404 })

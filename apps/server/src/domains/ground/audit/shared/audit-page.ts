@@ -8,7 +8,7 @@ export interface AuditPageDeps {
   links: FileLinks
 }
 
-/** A page of the record as the calls show it, with names in the place of ids. */
+/** Builds a page of the audit log for the wire, with names in the place of ids. */
 export function createAuditPage({ audit, people, links }: AuditPageDeps) {
   return async (filter: AuditFilter, page: number, size: number) => {
     const { events, hasMore } = await audit.list(filter, page, size)

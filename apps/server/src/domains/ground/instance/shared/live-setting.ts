@@ -5,11 +5,11 @@ import type { SettingsService } from '../settings.service.ts'
 export interface LiveSetting<T> {
   get(): T
   set(value: T): Promise<void>
-  /** Reads what is stored: once at the start, and by itself whenever a process changes it. */
+  /** Loads the stored value at startup; it is reloaded automatically when a process changes it. */
   load(): Promise<void>
 }
 
-/** A setting that is read without waiting: it stands in memory, and is read again when any process changes it. */
+/** A setting that can be read synchronously: it is held in memory and reloaded when any process changes it. */
 export function createLiveSetting<T>(
   { settings, bus, log }: { settings: SettingsService; bus: Bus; log: Log },
   key: string,

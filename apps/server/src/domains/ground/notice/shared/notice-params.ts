@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@orrery/contract/shared/notice-kinds'
 
-/** A sentence that a domain has in both languages already. */
+/** A sentence in both languages, written by the domain. */
 export interface BothWords {
   en: string
   zh: string
@@ -14,7 +14,9 @@ export type ReleaseEvent =
   | 'stopped_by_guard'
 export type AlarmFigure = 'runs' | 'errors' | 'error_rate' | 'latency_p50' | 'latency_p95' | 'tokens' | 'cost'
 
-/** What is said of an occurrence, by kind. Names are those of the moment: what is renamed later was told under its old name. */
+/**
+ * The contents of a notice, by kind. Names are those at the time of the occurrence; later renames do not change them.
+ */
 export interface NoticeParams {
   channel: { event: 'lost'; name: string; platform: BothWords; reason: BothWords } | Disconnected
   delivery: { name: string; platform: BothWords; count: number }

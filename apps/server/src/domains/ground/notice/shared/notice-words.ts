@@ -18,7 +18,7 @@ const says = (en: string, zh: string, enText = '', zhText = enText): NoticeWords
   zh: { title: zh, text: zhText },
 })
 const shown = (count: number) => count.toLocaleString('en')
-/** A reason that a person wrote, in the language they wrote it in. */
+/** A reason entered by a person, shown in the language they wrote it in. */
 const because = (reason = ''): [string, string] => (reason ? [`Reason: ${reason}`, `原因：${reason}`] : ['', ''])
 
 const render: { [K in NoticeKind]: Render<K> } = {
@@ -106,5 +106,5 @@ const render: { [K in NoticeKind]: Render<K> } = {
         : says(`Your request to join ${name} was rejected`, `你加入「${name}」的申请未通过`),
 }
 
-/** What a notice says, in the inbox and by mail. */
+/** Title and text of a notice, for the inbox and for mail. */
 export const wordsOf = <K extends NoticeKind>(kind: K, params: NoticeParams[K]): NoticeWords => render[kind](params)

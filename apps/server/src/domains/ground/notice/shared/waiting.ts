@@ -1,12 +1,12 @@
 import type { Told } from './notice-params.ts'
 
-/** Something that a person may decide, as its own domain keeps it. */
+/** Something that waits for a person's decision; stored by its own domain. */
 export type Waiting = Told & { id: string; link: string; at: number }
-/** What waits for a person in one domain, newest first; it asks its own rules who may decide. */
+/** Lists what waits for a person in one domain, newest first. The domain decides who may decide. */
 export type WaitingSource = (userId: string, most: number) => Promise<Waiting[]>
 const MOST_OF_EACH = 50
 
-/** What waits for people, asked of the domains that keep it: there is no second store that could be behind. */
+/** Collects what waits for a person from all domains. There is no second store that could become stale. */
 export function createWaiting() {
   const sources: WaitingSource[] = []
   return {

@@ -1,4 +1,4 @@
-/** As whom an app acts in an enterprise, and how far. */
+/** The user as whom an installed app acts in an enterprise, and the limits of its access. */
 export interface Installed {
   userId: string
   enterpriseId: string

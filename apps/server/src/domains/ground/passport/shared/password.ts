@@ -8,7 +8,7 @@ import {
 } from '@orrery/contract/shared/password-rules'
 import { passportErrors } from '../passport.errors.ts'
 
-/** How much work one guess is. */
+/** The cost of one guess. */
 export interface PasswordCost {
   /** In KiB. */
   memoryCost: number
@@ -17,10 +17,10 @@ export interface PasswordCost {
 /** Argon2id at OWASP's second recommendation: 19 MiB, two passes. */
 const recommended: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Another cost is for tests, which register people by the thousand. */
+/** Tests pass a lower cost because they register people by the thousand. */
 export function createPasswords(cost: PasswordCost = recommended) {
   const hashOf = (password: string) => hash(normalPassword(password), { ...cost, parallelism: 1 })
-  /** Hash of an unused password: unknown addresses are compared with it, so that they take as long. */
+  /** Hash of an unused password, compared for unknown addresses so that they take equally long. */
   let nobodys: Promise<string> | undefined
   return {
     hash: hashOf,
@@ -45,7 +45,7 @@ export function checkPassword(password: string, email: string) {
   if (isOwnEmail(text, email)) throw weak('must be different from your email', '不能与邮箱相同')
 }
 
-/** One person, one account: case, compatibility forms and dots of the local part make no difference. */
+/** Normalises an address, so that one person has one account: case, compatibility forms and dots do not matter. */
 export function emailKey(email: string): string {
   const [local = '', domain = ''] = email
     .trim()

@@ -8,7 +8,7 @@ export interface RightsDeps {
 }
 export type Rights = (row: Pick<ResourceRow, 'id' | 'kind' | 'ownerId'>) => Promise<(action: ResourceAction) => boolean>
 
-/** The rights of one person on the rows of a list, all in one space: what is the same for all of them is asked once. */
+/** The rights of one person on the rows of a list in one space; what all rows share is queried once. */
 export async function rightsIn({ membership, rolesOf }: RightsDeps, userId: string, spaceId: string): Promise<Rights> {
   const member = await membership(userId, spaceId)
   return async (row) => {

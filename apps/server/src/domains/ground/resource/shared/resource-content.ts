@@ -5,7 +5,7 @@ export interface Reference {
   kind: PortableKind
   id: string
 }
-/** One resource as content: its name, what it holds, what it needs. Never a secret, never a right. */
+/** One resource as content: its name, its contents and its dependencies. Never contains a secret or a right. */
 export interface BundleItem {
   kind: PortableKind
   id: string
@@ -17,7 +17,7 @@ export interface BundleItem {
   project: string
   published: boolean
   needs: Reference[]
-  /** Models it asks by id; another place may not have them. */
+  /** Ids of the models it uses; another instance may not have them. */
   models: string[]
   content: unknown
 }
@@ -25,17 +25,17 @@ export interface CarriedFile {
   bytes: Uint8Array
   contentType: string
 }
-/** Target of the content, and source of its files. */
+/** Where content is created, and where its files are read from. */
 export interface Target {
   spaceId: string
   userId: string
   projectId?: string | undefined
-  /** A file that the content names; undefined when it did not come along. */
+  /** Reads a file that the content names; undefined if the file is not available. */
   file(key: string): Promise<CarriedFile | undefined>
 }
 export interface ReadOptions {
   userId: string
-  /** Rows of tables are exported only into a file of their own user. */
+  /** Whether rows of tables are exported: only into a file for the user who owns the rows. */
   withRows: boolean
 }
 interface ReadContent {
@@ -45,31 +45,31 @@ interface ReadContent {
   files?: string[]
   published: boolean
 }
-/** New id of each source id; undefined when the target has none, and references to it are dropped. */
+/** New ids by source id; undefined if the target has no such resource, so references to it are dropped. */
 export type IdMap = ReadonlyMap<string, string | undefined>
 
 /** Exports one kind of resource as content, and imports content as a resource. */
 export interface Porter {
-  /** Names longer than this are cut. */
+  /** Longer names are shortened. */
   nameLimit?: number
   read(id: string, options: ReadOptions): Promise<ReadContent>
-  /** Refuses what is not content of this kind; drops what does not belong to it. */
+  /** Throws if the content is not of this kind; drops unknown fields. */
   check(content: unknown): unknown
   create(item: BundleItem, target: Target, ids: IdMap): Promise<string>
-  /** Runs once everything has its id. */
+  /** Runs after all resources have their ids. */
   connect?(id: string, item: BundleItem, ids: IdMap, target: Target): Promise<void>
-  /** Replaces what is there by the content, for a roll back. */
+  /** Replaces the current content, for a rollback. */
   restore?(id: string, item: BundleItem, ids: IdMap, userId: string): Promise<void>
   publish?(id: string, userId: string): Promise<void>
-  /** What a person has to look after when the content arrives. */
+  /** What a person has to take care of after the import. */
   warnings?(content: unknown): ImportWarnings
-  /** Reads a file that holds this kind in a format of its own; undefined when it does not. */
+  /** Reads a file in a format of this kind; undefined if it is not one. */
   readFile?(file: Json, fileName: string): BundleItem[] | undefined
 }
 interface ImportWarnings {
-  /** It signs in somewhere with a key, which no content carries. */
+  /** Whether it signs in somewhere with a key, which content never contains. */
   needsKey?: boolean
   unknownNodeTypes?: string[]
 }
-/** The key of a model in the map of ids, where it cannot be mistaken for a resource. */
+/** The key of a model in the map of ids; it cannot be confused with a resource id. */
 export const modelKey = (id: string) => `model:${id}`

@@ -1,6 +1,6 @@
 import type { ResourceFacts, ResourceKindPort } from './resource-kind.ts'
 
-/** Reads the facts of a kind with one query, which takes the ids as `$1` and answers rows with an `id`. */
+/** Reads the facts of a kind with one query, which takes the ids as `$1` and returns rows with an `id`. */
 export const factsFrom =
   <Row extends { id: string }>(
     sql: string,
@@ -11,7 +11,7 @@ export const factsFrom =
     return new Map(rows.map((row) => [row.id, toFacts(row)]))
   }
 
-/** The same as texts, as lists send them. */
+/** Facts as strings, in the format of lists. */
 export const writeFacts = ({ version, state, hasEdits, counts }: ResourceFacts): Record<string, string> => ({
   ...(version && { version }),
   ...(state && { state }),

@@ -19,59 +19,61 @@ export interface CopyTarget {
 }
 export type CopyResource = (id: string, target: CopyTarget) => Promise<string>
 
-/** Each kind fills in what it has; nothing here may be secret to a reader of the list. */
+/** Facts for lists; each kind fills in what applies. Nothing here may be secret to a reader of the list. */
 export interface ResourceFacts {
-  /** The one that others use. */
+  /** The version that others use. */
   version?: string
-  /** Of what is not published but filled. */
+  /** Of kinds that are filled instead of published. */
   state?: 'ready' | 'empty' | 'processing' | 'failed' | 'off'
-  /** Edited since that version. */
+  /** Whether there are edits since that version. */
   hasEdits?: boolean
   counts?: Partial<Record<'documents' | 'slices' | 'failed' | 'fields' | 'tools', number>>
 }
 
-/** What a domain says about its kind of resource, so that library, bundles, copies and search need no code for it. */
+/**
+ * What a domain implements for its kind of resource, so that library, bundles, copies and search need no code for it.
+ */
 export interface ResourceKindPort {
   porter?: Porter
-  /** Moves it to the bin, or deletes what has no bin. */
+  /** Moves the resource to the bin, or deletes it if its kind has no bin. */
   remove?(row: ResourceRow, userId: string, address: string): Promise<void>
-  /** Drops what is cached of it: it went to the bin, or came back. */
+  /** Evicts cached data after the resource was moved to the bin or restored. */
   forget?(id: string): Promise<void>
-  /** It went to the bin with its project: what goes on with it ends. */
+  /** Called when the resource went to the bin with its project: ends running work. */
   discarded?(id: string): Promise<void>
-  /** Refuses to restore what has no room any more. */
+  /** Throws if the resource cannot be restored, e.g. because the storage limit would be exceeded. */
   checkRestore?(row: ResourceRow): Promise<void>
-  /** Came back from the bin: schedules count from now on. */
+  /** Called after a restore: schedules continue from now on, without making up missed runs. */
   restored?(id: string): Promise<void>
-  /** What resources of this kind use of these. */
+  /** Uses of the given resources by resources of this kind. */
   uses?(ids: string[]): Promise<ResourceUse[]>
-  /** Where people reach these now, by id. */
+  /** The channels on which the resources are currently published, by id. */
   channels?(ids: string[]): Promise<Map<string, Channel[]>>
-  /** Deletes what is not in the database, e.g. files, before it is deleted for good. */
+  /** Deletes data outside the database, e.g. files, before the resource is purged. */
   purge?(id: string): Promise<void>
-  /** Only where the exported content is not all there is to copy; otherwise that content is imported again. */
+  /** Only for kinds with more to copy than their exported content; by default that content is imported again. */
   copy?: CopyResource
-  /** How it is copied for a bot that uses it, where that differs from `copy`. */
+  /** Copies the resource for a bot that uses it, if that differs from `copy`. */
   copyForBot?: CopyResource
-  /** Into a project of its space, or out of it. */
+  /** Moves the resource into or out of a project of its space. */
   move?(id: string, userId: string, projectId: string | undefined): Promise<void>
-  /** A copy in another space may replace the original: there is nothing in it that a copy would not have. */
+  /** Whether a copy in another space may replace the original: the copy lacks nothing. */
   canChangeSpace?: boolean
-  /** Exists in every space under the same id, e.g. an official plugin. */
+  /** Whether the resource exists in every space under the same id, e.g. an official plugin. */
   isEverywhere?(id: string, spaceId: string): Promise<boolean>
-  /** What a list says of each beside its name, by id. */
+  /** Facts that lists show beside the name, by id. */
   facts?(ids: string[], client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, ResourceFacts>>
-  /** What people wrote in it, by id, for the search. */
+  /** Texts that people wrote in the resources, by id, for the search index. */
   searchTexts?(ids: string[], client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>>
 }
 type Removable = Required<Pick<ResourceKindPort, 'remove'>>
 type Portable = Required<Pick<ResourceKindPort, 'porter'>>
-/** What is listed can be deleted, and what is portable has a porter: the compiler asks for both. */
+/** Listed kinds can be deleted, and portable kinds have a porter: enforced by the compiler. */
 type PortOf<K extends ResourceKind> = ResourceKindPort &
   (K extends SearchableKind ? Removable : unknown) &
   (K extends PortableKind ? Portable : unknown)
 
-/** One port per kind. Each domain registers its own; the check at the start finds a kind that was forgotten. */
+/** One port per kind. Each domain registers its own; a check at startup reports kinds that were forgotten. */
 export function createResourceKinds() {
   const ports = new Map<ResourceKind, ResourceKindPort>()
   const find = (kind: ResourceKind): ResourceKindPort => ports.get(kind) ?? {}
@@ -80,7 +82,7 @@ export function createResourceKinds() {
       if (ports.has(kind)) throw new Error(`The resource kind ${kind} is registered twice`)
       ports.set(kind, port)
     },
-    /** Other implementations of parts of a port, for tests. */
+    /** Replaces parts of a port, for tests. */
     replace: (kind: ResourceKind, part: ResourceKindPort) => void ports.set(kind, { ...find(kind), ...part }),
     find,
     porter(kind: PortableKind): Porter {

@@ -1,18 +1,18 @@
-/** One resource uses another: in its draft, in what it has published, or in both. */
+/** A use of one resource by another: in its draft, in its published version, or in both. */
 export interface ResourceUse {
   usedId: string
   userId: string
   inDraft: boolean
   inPublished: boolean
 }
-/** A place where people reach a published resource. */
+/** A channel on which people reach a published resource. */
 export interface Channel {
   id: string
   en: string
   zh: string
 }
 
-/** One entry for each user and what it uses, from what was found in drafts and in publications. */
+/** Merges the uses found in drafts and in publications: one entry per user and used resource. */
 export function mergeUses(found: ResourceUse[]): ResourceUse[] {
   const uses = new Map<string, ResourceUse>()
   for (const use of found) {

@@ -1,12 +1,12 @@
 import type { ResourceKindPort } from './resource-kind.ts'
 
-/** What is longer is cut: the search index keeps no more of one resource. */
+/** Longer texts are cut: the limit of the search index for one resource. */
 export const MAX_SEARCH_TEXT = 20_000
 
 export const joinTexts = (texts: (string | null | undefined)[]): string =>
   texts.filter(Boolean).join('\n').slice(0, MAX_SEARCH_TEXT)
 
-/** Reads the texts of a kind with one query, which takes the ids as `$1` and answers rows with an `id`. */
+/** Reads the texts of a kind with one query, which takes the ids as `$1` and returns rows with an `id`. */
 export const searchTextsFrom =
   <Row extends { id: string }>(
     sql: string,

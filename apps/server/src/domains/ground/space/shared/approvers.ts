@@ -1,12 +1,12 @@
 import { SpaceRole } from '@orrery/contract'
 import type { SpaceService } from '../space.service.ts'
 
-/** Approvers of a space that are told. */
+/** At most this many approvers of a space are notified. */
 const MOST = 100
-/** Those with the action `approveReleases`. */
+/** Roles with the action `approveReleases`. */
 const roles: readonly SpaceRole[] = [SpaceRole.owner, SpaceRole.admin]
 
-/** Who approves releases in a space, and where a person may. */
+/** Who approves releases in a space, and in which spaces a person may approve. */
 export const createApprovers = (spaces: Pick<SpaceService, 'list' | 'members'>) => ({
   async approversOf(spaceId: string): Promise<string[]> {
     const pages = roles.map((role) => spaces.members(spaceId, { role, page: 1, size: MOST }))

@@ -3,7 +3,7 @@ import { createOnce } from '#kit/once.ts'
 import { drawIcon, glyphFor, groundCount, groundFor } from './draw-icon.ts'
 import { type Glyph, glyphNames } from './glyphs.ts'
 
-/** Kinds of things that have default icons, as clients number them. */
+/** Kinds with default icons, by the numbers clients use. */
 export const IconType = {
   bot: 1,
   user: 2,
@@ -19,7 +19,7 @@ export const IconType = {
   enterprise: 12,
 } as const
 const sets: Record<string, readonly Glyph[]> = {
-  /** Of what the product itself offers: plugins and templates. */
+  /** Icons of what the product itself offers: plugins and templates. */
   official: glyphNames,
   bot: [
     'orbit',
@@ -66,7 +66,7 @@ const sets: Record<string, readonly Glyph[]> = {
     'shield',
   ],
 }
-/** The kinds whose default icon follows from the name: any glyph, on any ground. */
+/** Kinds whose default icon depends on the name: any glyph on any ground. */
 const named = ['bot', 'project'] as const
 export type NamedSet = (typeof named)[number]
 
@@ -91,25 +91,25 @@ const all = new Map<string, Icon>([
   ),
 ])
 
-/** They are shown small, many on a page: more dots would only be sent. */
+/** Icons are shown small and many per page; more pixels would only cost bandwidth. */
 const SIDE = 128
 
-/** What was drawn in this process: the bytes are the same in each app. */
+/** Cache of this process, shared by all its app instances: the bytes are always the same. */
 const drawn = createOnce<string, Buffer>()
 
-/** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
+/** Icons that ship with the product, drawn on first use and stored with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
   const ready = createOnce<string, void>()
   async function draw(key: string) {
     const { seed, glyph, ground } = all.get(key)!
     const bytes = await drawn(key, () => drawIcon(seed, glyph, SIDE, ground))
-    // An older release may have drawn it in another way.
+    // An older release may have drawn the icon differently.
     const known = await blobs.get(key)
     if (known?.size !== bytes.byteLength) await blobs.put(key, bytes, 'image/png')
   }
   const ensure = (key: string): Promise<void> => ready(key, () => draw(key))
   return {
-    /** For something without a picture: its name says what it is about, and gives it a colour. */
+    /** The default icon for a name: the glyph fits the name, and the colour is derived from it. */
     async forName(set: NamedSet, name: string): Promise<string> {
       const key = namedKey(set, glyphFor(name), groundFor(name))
       await ensure(key)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sharp } from '#kit/sharp.ts'
 import { type Glyph, glyphs } from './glyphs.ts'
 
-/** Words that suggest a shape, in both languages; the first that fits wins. */
+/** Words that suggest a shape, in both languages; the first match wins. */
 const hints: [RegExp, Glyph][] = [
   [/translat|language|phrasebook|翻译|语言|英语|日语/i, 'languages'],
   [/refund|expense|invoice|receipt|billing|退款|报销|发票|记账|账单/i, 'receipt'],
@@ -43,7 +43,7 @@ const hints: [RegExp, Glyph][] = [
   [/weather|world|country|天气|世界/i, 'globe'],
   [/chat|talk|聊天|对话/i, 'chat'],
 ]
-/** For what no word says anything about. */
+/** Shapes for names that match no word. */
 const plain: Glyph[] = [
   'bot',
   'spark',
@@ -62,7 +62,7 @@ export const glyphFor = (text: string): Glyph =>
 
 const byte = (seed: string, at: number) => createHash('sha256').update(seed).digest()[at]!
 
-/** Pairs that go together, and on which white lines can be read. */
+/** Gradients of two colours on which white lines are legible. */
 const grounds = [
   ['#4f86f7', '#4f46e5'],
   ['#0891b2', '#0f766e'],
@@ -78,7 +78,7 @@ const grounds = [
 export const groundCount = grounds.length
 export const groundFor = (text: string): number => byte(text, 1) % groundCount
 
-/** A rounded tile with a glyph: always the same for the same seed. */
+/** Draws a rounded tile with a glyph; the same seed always gives the same icon. */
 export function drawIcon(seed: string, glyph: Glyph, size = 512, ground = groundFor(seed)): Promise<Buffer> {
   const [from, to] = grounds[ground % groundCount]!
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 96 96">

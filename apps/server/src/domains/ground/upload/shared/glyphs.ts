@@ -1,4 +1,6 @@
-/** Shapes of 24 x 24, drawn as lines 2 wide: the same on every machine, whatever fonts it has. From Lucide (ISC licence). */
+/**
+ * Shapes of 24 x 24 drawn as lines 2 wide, so that they do not depend on installed fonts. From Lucide (ISC licence).
+ */
 export const glyphs = {
   orbit: '<circle cx="12" cy="12" r="3"/><ellipse cx="12" cy="12" rx="10" ry="5.5" transform="rotate(-24 12 12)"/>',
   spark:
