@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { EngineError, toEngineError } from './errors.ts'
 
-/** What stands between the brackets of each call, brackets inside of them included. */
+/** The text between the brackets of each call, including nested brackets. */
 function callsOf(source: string, opening: string): string[] {
   const calls: string[] = []
   for (let at = source.indexOf(opening); at >= 0; at = source.indexOf(opening, at + 1)) {
@@ -19,19 +19,19 @@ function callsOf(source: string, opening: string): string[] {
   return calls
 }
 
-test('every error that a run can end with has words in Chinese', () => {
+test('every error that can end a run has a Chinese message', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((file) => file.endsWith('.ts') && !/test|^errors\.ts$/.test(file))
   const mute = sources.flatMap((file) =>
     callsOf(readFileSync(path.join(import.meta.dirname, file), 'utf8'), 'new EngineError(')
-      // The names of what brings both languages along.
+      // Calls with these names pass a message in both languages.
       .filter((call) => !/\bzh\b|whatIsWrong|\blate\b/.test(call))
       .map((call) => `${file}: ${call}`),
   )
   expect(mute).toEqual([])
 })
 
-test('an error of a port keeps the words it has in both languages', () => {
+test('an error of a port keeps its message in both languages', () => {
   const own = Object.assign(new Error('refused'), { code: 7, text: (locale: string) => `${locale}: 拒绝` })
   expect(toEngineError(own)).toMatchObject({ code: 7, message: 'refused', zh: 'zh-CN: 拒绝' })
   expect(toEngineError(new Error('plain')).zh).toBeUndefined()

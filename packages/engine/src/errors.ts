@@ -7,17 +7,17 @@ interface Details {
   cause?: unknown
 }
 
-/** Anything that ends a node or a run. `nodeId` names the node on the canvas, so that a person can find it. */
+/** An error that ends a node or a run. `nodeId` names the node on the canvas, so that a person can find it. */
 export class EngineError extends Error {
   code: number
   nodeId: string | undefined
   /** Path in the run, iterations included; set by the node that failed first. */
   path: string | undefined
-  /** False for what a second attempt cannot mend (time is up, the run was cancelled, a person must act). */
+  /** False if a retry cannot help: time is up, the run was cancelled, or a person must act. */
   retryable: boolean
-  /** The message in Chinese, where it is ours or comes with one; what a program or a server said stays as it is. */
+  /** The Chinese message, if there is one. Messages of programs and servers are not translated. */
   zh: string | undefined
-  /** The parameter that is missing. */
+  /** The name of the missing parameter. */
   parameter: string | undefined
 
   constructor(code: number, message: string, options: Details = {}) {
@@ -32,7 +32,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Why a canvas cannot be compiled, for callers with their own texts. */
+/** Why a canvas cannot be compiled, for callers that show their own texts. */
 export type CanvasFault =
   | 'notCanvas'
   | 'noStart'
@@ -63,7 +63,7 @@ export type CanvasFault =
 
 export interface FaultOptions {
   fault?: CanvasFault
-  /** What the fault is about: a setting, a variable, a type, a value. */
+  /** What the fault is about: a setting, a variable, a type or a value. */
   names?: readonly string[]
   code?: number
 }
@@ -88,7 +88,7 @@ export class CanvasError extends EngineError {
 export function toEngineError(thrown: unknown, fallback: number = ErrorCode.engine.executeFail): EngineError {
   if (thrown instanceof EngineError) return thrown
   if (thrown instanceof Error) {
-    // Ports of another package may bring their own code; it is kept when it is a number.
+    // Errors of ports may have their own code, which is used if it is a number.
     const own = (thrown as { code?: unknown }).code
     const code = typeof own === 'number' ? own : fallback
     return new EngineError(code, thrown.message || thrown.name, { cause: thrown, zh: chineseOf(thrown) })
@@ -96,7 +96,7 @@ export function toEngineError(thrown: unknown, fallback: number = ErrorCode.engi
   return new EngineError(fallback, typeof thrown === 'string' ? thrown : 'unknown failure', { cause: thrown })
 }
 
-/** Errors of a port may know their words in both languages. */
+/** The Chinese text of an error thrown by a port, if it has one. */
 function chineseOf(thrown: Error): string | undefined {
   const { text } = thrown as { text?: unknown }
   const words: unknown = typeof text === 'function' ? text.call(thrown, 'zh-CN') : undefined

@@ -9,37 +9,37 @@ import type { Warning } from '#values/convert.ts'
 import type { Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 
-// A plan names what its nodes do, that works on tasks, and a task belongs to a run of a plan: types that refer to each other stand here together.
+// Plans contain behaviours, behaviours work on tasks, and tasks belong to runs of plans: these types need each other.
 
-/** What a node of one type does in a run. */
+/** The behaviour of a node type in a run. */
 export interface NodeBehaviour<C = unknown> {
   type: NodeType
   needs: readonly PortName[]
-  /** Missing inputs get the zero value of their type. */
+  /** Missing inputs are replaced by the zero value of their type. */
   zeroInputs: boolean
   /** Missing declared outputs become null. */
   nullOutputs: boolean
   timeoutMs?: number
-  /** Acts on the world outside: a durable run is saved before and after it. */
+  /** The node has effects outside the run: a durable run saves a checkpoint before and after it. */
   effect?: boolean
   /** Emits text to the person who started the run. */
   emits?: boolean
-  /** The output that is the answer of a workflow this node has called, if there is one. */
+  /** The output that receives the answer of a called workflow, if there is one. */
   answerField?(config: C): string | undefined
-  /** A settled stream of one field may flow through before the node itself has run. */
+  /** Sources whose streamed text a field passes on before the node itself has run. */
   relays?(config: C, field: string): readonly Source[] | undefined
-  /** What has to be there before an attempt. The time limit of the node counts from then on. */
+  /** Resolves when an attempt may start. The time limit of the node starts after that. */
   ready?(task: Task, config: C): Promise<void> | undefined
   run(task: Task, config: C): Outcome | Waiting | Promise<Outcome | Waiting>
-  /** A graph started by this node has come to its end. */
+  /** Called when a graph started by this node has finished. */
   childDone?(task: Task, child: Frame): void
-  /** A graph started by this node has failed; without this the node fails the same way. */
+  /** Called when a graph started by this node has failed; without it the node fails with the same error. */
   childFailed?(task: Task, child: Frame, error: EngineError): void
-  /** All graphs of this node wait for a person; true if it could begin another one meanwhile. */
+  /** Called when all graphs of this node wait for a person; returns true if it could start another one meanwhile. */
   whileHalted?(task: Task): boolean
-  /** The branch that goes with an output which stands in for a failure. */
+  /** The branch for an output that replaces a failure. */
   portFor?(output: Values, config: C): string | undefined
-  /** The inputs as a person should see them, when that is not the input map. */
+  /** The inputs as shown to people, if that differs from the input map. */
   showInput?(task: Task, config: C): unknown
 }
 
@@ -55,18 +55,18 @@ export interface PlanNode {
   outputs: readonly Variable[]
   globals: readonly GlobalRef[]
   error: ErrorSetting | undefined
-  /** 0: no limit of its own. */
+  /** 0: the node has no time limit of its own. */
   timeoutMs: number
   edges: readonly Edge[]
-  /** Nodes that read this one without an edge between them. */
+  /** Nodes that read this one without an edge to them. */
   dataTo: readonly number[]
-  /** Emitting nodes whose text may start while this node is still writing. */
+  /** Emitting nodes that may start to show the text of this node while it is still being written. */
   streamTo: readonly number[]
-  /** A streaming node inside a loop or batch shows its text. */
+  /** An emitting node inside a loop or batch shows the text of this node. */
   isShown: boolean
   /** Nodes with an edge or a reference into this one. */
   from: readonly number[]
-  /** Nodes whose output this one (or its body) reads. */
+  /** Nodes whose outputs this node or its body reads. */
   reads: readonly number[]
   body: Graph | undefined
 }
@@ -76,7 +76,7 @@ export interface Graph {
   index: ReadonlyMap<string, number>
   /** Number of edges and references each node waits for. */
   degree: readonly number[]
-  /** 1 for nodes that begin with the graph. */
+  /** 1 for nodes that start with the graph. */
   entry: readonly number[]
   roots: readonly number[]
   /** Nodes whose outputs the surrounding loop or batch collects. */
@@ -90,31 +90,31 @@ export interface Plan {
   root: Graph
   inputs: readonly Variable[]
   terminate: 'variables' | 'answer'
-  /** Some End or Output node wants its text streamed. */
+  /** Some End or Output node streams its text. */
   streaming: boolean
   nodeCount: number
-  /** Every node by id, also those inside loops and batches. */
+  /** All nodes by id, including those inside loops and batches. */
   nodes: ReadonlyMap<string, PlanNode>
-  /** Workflows this one calls, as node or as tool. */
+  /** Workflows that this plan calls, as a node or as a tool. */
   uses: readonly WorkflowRef[]
   /** Names of files given as literals. */
   files: ReadonlyMap<string, string>
-  /** Whatever the owner of the plan wants to find again: the id and version it was compiled from. */
+  /** Id and version of the workflow the plan was compiled from, for its owner. */
   workflowId: string
   version: string
 }
 
-/** How much of an emitting node's text has been sent. */
+/** How much of the text of an emitting node has been sent. */
 export interface Emission {
   part: number
-  /** Characters of the current placeholder already sent. */
+  /** Characters of the current placeholder that were already sent. */
   offset: number
   sent: number
-  /** Sent before a restart: not to be sent again. */
+  /** Characters sent before a restart, which must not be sent again. */
   skip: number
 }
 
-/** One graph being run: the workflow itself, a called workflow, or one round of a loop or batch. */
+/** One running graph: the workflow itself, a called workflow, or one round of a loop or batch. */
 export interface Frame {
   run: RunState
   graph: Graph
@@ -124,7 +124,7 @@ export interface Frame {
   /** The frame whose nodes this one may reference (loops and batches only). */
   outer: Frame | undefined
   owner: Task | undefined
-  /** Name under which the owner knows it. */
+  /** The key of the frame at its owner. */
   key: string
   index: number | undefined
   depth: number
@@ -136,18 +136,18 @@ export interface Frame {
   left: number
   tasks: Map<number, Task>
   emissions: Map<number, Emission> | undefined
-  /** Ends of the pieces of text that were streamed, by node and output. */
+  /** End positions of streamed pieces of text, by node and output. */
   cuts: Map<number, Map<string, number[]>> | undefined
-  /** Input of a workflow. */
+  /** The input of the workflow. */
   input: Values
   result: { output: Values; text: string | undefined } | undefined
-  /** Its error, until it has been reported. */
+  /** The error of the frame until it is reported to the owner. */
   failure: EngineError | undefined
   breaking: boolean
   closed: boolean
-  /** Outputs given from outside, by node id. */
+  /** Given outputs by node id. */
   pinned: ReadonlyMap<string, PinnedNode> | undefined
-  /** Inputs given from outside, by node id. */
+  /** Given inputs by node id. */
   edited: ReadonlyMap<string, Values> | undefined
 }
 
@@ -157,7 +157,7 @@ export interface PinnedNode {
   text?: string | undefined
 }
 
-/** One node at work. */
+/** One execution of a node. */
 export interface Task {
   run: RunState
   frame: Frame
@@ -167,19 +167,19 @@ export interface Task {
   globals: Map<string, unknown> | undefined
   warnings: Warning[]
   startedAt: number
-  /** Plain JSON that the node wants to find again after a restart. */
+  /** State of the node as plain JSON, restored after a restart. */
   state: unknown
   children: Map<string, Frame> | undefined
-  /** Text written so far by output field, while it is streamed. */
+  /** The streamed text so far, by output field. */
   stream: Map<string, string> | undefined
   abort: AbortController | undefined
   callOff: (() => void) | undefined
-  /** The user's answer, or undefined. */
+  /** The user's answer to the interrupt of this node. */
   answer: string | undefined
   eventId: string | undefined
   usage: TokenUsage | undefined
   waiters: Map<string, Waiter> | undefined
-  /** Port calls of this node under way. */
+  /** Pending port calls of this node. */
   inFlight: number
   closed: boolean
 }
@@ -195,7 +195,7 @@ export interface RunState {
   clock: Clock
   mode: RunMode
   limits: Limits
-  /** Numbers of the outside world that ports need: space, user, bot, connector … */
+  /** Values that ports need: space, user, bot, connector … */
   context: Values
   stream: boolean
   failFast: boolean
@@ -205,7 +205,7 @@ export interface RunState {
   queueFrames: Frame[]
   queueNodes: number[]
   head: number
-  /** Port calls under way. */
+  /** Pending port calls of all nodes. */
   active: number
   driving: boolean
   paused: boolean
@@ -213,16 +213,16 @@ export interface RunState {
   steps: number
   size: number
   usage: TokenUsage
-  /** Number of the next message of each node, whatever round it is in. */
+  /** Number of the next message of each node, counted over all rounds. */
   sequence: Map<string, number>
   interrupts: InterruptEvent[]
   files: Map<string, string>
   emit: (event: RunEvent) => void
   finish: (result: RunResult) => void
   callOff: (() => void)[]
-  /** Called once nothing can go on without a person. */
+  /** Creates a checkpoint; called when nothing can continue without a person. */
   snapshot: () => Checkpoint
-  /** Starts a node; set once, so that the scheduler need not know how nodes are run. */
+  /** Starts a node. Set once, so that the scheduler does not depend on how nodes are run. */
   execute: (frame: Frame, index: number) => void
   failTask: (task: Task, error: EngineError) => void
 }
@@ -230,7 +230,7 @@ export interface RunState {
 export interface WorkflowPort {
   /** `version` "" means the draft in debug runs and the newest published version in release runs. */
   load(ref: { workflowId: string; version: string }, call: Call): Awaitable<Plan | undefined>
-  /** A workflow as a tool for models. */
+  /** Describes a workflow as a tool for models. */
   describe?(ref: { workflowId: string; version: string }, call: Call): Awaitable<{ name: string; description: string }>
 }
 

@@ -1,4 +1,4 @@
-/** The number of every node type on a canvas, by the key that run results show. Both are part of the wire contract. */
+/** The number of every node type on a canvas, by the key that run results use. Both are part of the wire contract. */
 export const NodeType = {
   Start: '1',
   End: '2',
@@ -60,6 +60,6 @@ export type NodeType = (typeof NodeType)[NodeKey]
 const keys = new Map(Object.entries(NodeType).map(([key, type]) => [type, key as NodeKey]))
 export const keyOf = (type: NodeType): NodeKey => keys.get(type)!
 export const isNodeType = (type: string): type is NodeType => keys.has(type as NodeType)
-/** For steps of a run whose canvas is not at hand; undefined for a key that no type has. */
+/** The node type of a key, for steps without their canvas; undefined for unknown keys. */
 export const typeOfKey = (key: string): NodeType | undefined =>
   Object.hasOwn(NodeType, key) ? NodeType[key as NodeKey] : undefined

@@ -2,12 +2,13 @@ import type { GlobalScope } from '#canvas/plan.ts'
 import type { Values } from '#values/own.ts'
 
 /**
- * What the engine asks of the world outside. Every port is optional: a node that needs a missing one fails with a message that
- * names both. Methods may answer at once or with a promise; they fail by throwing (an error's numeric `code` is kept).
+ * The interfaces through which the engine uses the outside world. Every port is optional: a node that needs a missing
+ * one fails with a message that names both. Methods may return a value or a promise; they fail by throwing, and a
+ * numeric `code` of the error is used.
  */
 export type Awaitable<T> = T | Promise<T>
 
-/** The calling step, for tracing, cancellation and idempotency. */
+/** The step that makes a call, for tracing, cancellation and idempotency. */
 export interface Call {
   runId: string
   workflowId: string
@@ -16,16 +17,16 @@ export interface Call {
   /** Node ids from the root with iterations, such as `loop#2/http`. */
   path: string
   attempt: number
-  /** Stable over restarts: run, path, attempt (and the step inside the node, where it makes several calls). */
+  /** Unchanged by a restart: run, path, attempt and, if the node makes several calls, the step inside the node. */
   key: string
   signal: AbortSignal
   mode: RunMode
   context: Values
-  /** Tokens that the port took on the way: they count for the node that called it. */
+  /** Reports tokens used during the call; they count for the node that made it. */
   use?(usage: TokenUsage): void
 }
 
-/** debug: drafts and draft data; release: what was published. */
+/** debug: drafts and draft data; release: published versions and their data. */
 export type RunMode = 'debug' | 'release'
 
 export interface TokenUsage {
@@ -68,10 +69,10 @@ export interface ModelRequest {
   messages: ModelMessage[]
   tools: ToolSpec[]
   responseFormat: 'text' | 'markdown' | 'json'
-  /** For json: the shape that is wanted; it is also described in the prompt. */
+  /** For json: the expected shape, which the prompt describes as well. */
   jsonSchema: Values | undefined
   params: ModelParams
-  /** Why the model is asked: the node's own question, or a helping step. */
+  /** The purpose of the call: the question of the node itself, or a helper step. */
   purpose: 'answer' | 'pick-knowledge' | 'classify-option' | 'extract-answer' | 'intent'
 }
 export interface ModelReply {
@@ -81,7 +82,7 @@ export interface ModelReply {
   usage?: TokenUsage
 }
 export interface ModelPort {
-  /** With `onDelta` the port reports pieces as they come; the reply still holds everything. */
+  /** With `onDelta` the port streams pieces; the reply still contains the whole text. */
   chat(
     request: ModelRequest,
     call: Call,
@@ -91,7 +92,7 @@ export interface ModelPort {
 
 type CodeLanguage = 'python' | 'javascript'
 export interface CodePort {
-  /** Resolves when code of the language can run; the first start on a busy machine can take minutes. */
+  /** Resolves when code of the language can run. The first start on a busy machine can take minutes. */
   ready?(language: CodeLanguage, call: Call): Promise<void>
   run(
     request: { language: CodeLanguage; code: string; params: Values; timeoutMs: number },
@@ -128,15 +129,15 @@ export interface RetrieveRequest {
   minScore?: number
   strategy: 'semantic' | 'hybrid' | 'fulltext'
   useRerank: boolean
-  /** The rerank model that was chosen by name; none: the first of the space. */
+  /** Name of the chosen rerank model; without it, the first of the space is used. */
   rerankModel?: string
   useRewrite: boolean
   useNl2sql: boolean
   history: ModelMessage[]
 }
-/** Prompts of the space that nodes follow. */
+/** Gives access to the prompts of the space that nodes follow. */
 export interface PromptPort {
-  /** The text that is served now, and the version it is of; undefined when nothing is. */
+  /** The text and version that are served now; undefined if none is. */
   served(ref: { key: string; label: string }, call: Call): Awaitable<{ text: string; version: string } | undefined>
 }
 export interface KnowledgePort {
@@ -178,7 +179,7 @@ export interface DatabaseRows {
   rows: Values[]
   rowNum: number
 }
-/** Fields go by id or by name, as the canvas has them; rows come back by name. */
+/** Fields are given by id or name, as the canvas has them; rows are returned by name. */
 export interface DatabasePort {
   sql(request: { databaseId: string; sql: string; params: unknown[] }, call: Call): Awaitable<DatabaseRows>
   select(
@@ -207,7 +208,7 @@ export interface PluginRef {
   from: string
 }
 export interface PluginPort {
-  /** `authUrl` says that the person must first allow the plugin to act for them. */
+  /** `authUrl` is set if the person must first authorise the plugin. */
   call(ref: PluginRef, args: Values, call: Call): Awaitable<{ output: unknown; raw?: string; authUrl?: string }>
   describe?(ref: PluginRef, call: Call): Awaitable<ToolSpec>
 }
@@ -242,7 +243,7 @@ export interface ConversationPort {
     call: Call,
   ): Awaitable<boolean>
   removeMessage(request: { conversationName: string; messageId: string }, call: Call): Awaitable<boolean>
-  /** The turns before this run in the conversation it belongs to, oldest first. */
+  /** The turns before this run in its conversation, oldest first. */
   context?(rounds: number, call: Call): Awaitable<ModelMessage[]>
 }
 
@@ -277,7 +278,7 @@ export interface ImagePort {
     },
     call: Call,
   ): Awaitable<{ url: string; message: string }>
-  /** Prepares a picture to be followed by a later generation (pose, depth, edges …). */
+  /** Prepares a reference picture for a later generation (pose, depth, edges …). */
   reference?(request: Values, call: Call): Awaitable<Values>
   draw?(request: { canvas: Values; values: Values }, call: Call): Awaitable<{ url: string; message: string }>
 }
@@ -287,19 +288,19 @@ export interface ScenePort {
   chat(request: Values, call: Call): Awaitable<Values>
 }
 
-/** The page that a conversation is part of. */
+/** The page that embeds the conversation. */
 export interface PagePort {
-  /** What a model may do there; the page does it itself. Empty where there is no page, or it lets nobody act. */
+  /** The tools that the page offers and runs itself. Empty without a page, or if the page permits no actions. */
   tools(call: Call): Awaitable<ToolSpec[]>
 }
 
 export interface Clock {
   now(): number
-  /** Calls `then` after the time and gives a way to call it off. */
+  /** Calls `then` after a delay and returns a function that cancels it. */
   after(ms: number, then: () => void): () => void
 }
 
-/** What runs need from outside, besides other workflows. */
+/** The ports of a run, except for the one for workflows. */
 export interface ServicePorts {
   model?: ModelPort
   code?: CodePort

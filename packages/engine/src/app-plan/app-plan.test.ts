@@ -24,7 +24,7 @@ const factType: Record<PlanField['type'], string> = {
   boolean: 'boolean',
   date: 'date',
 }
-/** The steps of a plan, taken as the server takes them: tables and flows first become facts. */
+/** Applies the steps of a plan as the server does: tables and flows become facts that later steps use. */
 function built(steps: AppStep[], start = emptyDocument('App'), known: InterfaceFacts = { workflows: [], tables: [] }) {
   const facts: InterfaceFacts = { workflows: [...known.workflows], tables: [...known.tables] }
   let document = start
@@ -73,13 +73,13 @@ describe('plans from descriptions', () => {
     expect(faults(document, facts)).toEqual([])
     expect(pagesOf(document).map(({ title }) => title)).toEqual(plan.pages.map(({ title }) => title))
   })
-  test('there are forty of them, half in Chinese, with titles that say something', () => {
+  test('there are forty of them, many in Chinese, and the titles of their plans describe the app', () => {
     expect(descriptions).toHaveLength(40)
     expect(descriptions.filter(({ words }) => planFromWords(words).language === 'zh').length).toBeGreaterThan(15)
     expect(planFromWords('Build me an app to track my expenses with amount').title).toBe('Track my expenses')
     expect(planFromWords('帮我做一个记账应用，包含金额和日期').title).toBe('记账')
   })
-  test('nothing that somebody types keeps a plan from fitting', () => {
+  test('whatever a person types, the plan fits the schema', () => {
     for (const words of [
       '',
       '   ',
@@ -93,7 +93,7 @@ describe('plans from descriptions', () => {
     ])
       expect(appPlan.safeParse(planFromWords(words)).error?.issues, words).toBeUndefined()
   })
-  test('questions are asked once, and their answers count', () => {
+  test('an answered question is not asked again, and its answer shapes the plan', () => {
     const words = 'Manage our orders'
     expect(planFromWords(words).questions.map(({ name }) => name)).toEqual(['fields', 'rows', 'chat'])
     const plan = planFromWords(words, { fields: 'item, weight', rows: 'Everyone sees all of them', chat: 'No' })
@@ -111,13 +111,13 @@ describe('what pages of a plan do', () => {
   )
   const { document, facts } = built(stepsOfPlan(plan, false))
   const table = facts.tables[0]!.id
-  test('a form adds rows, a table changes them, and nothing else is let through', () => {
+  test('a form adds rows, a table changes and deletes them, and the manifest permits nothing else', () => {
     const { tables, writes, chat } = manifestOf(document)
     expect(tables).toEqual([table])
     expect(writes).toEqual({ insert: ['orders'], update: ['orders'], remove: ['orders'] })
     expect(chat).toBe(facts.workflows.find(({ isChat }) => isChat)!.id)
   })
-  test('a dashboard counts and adds up what is there', () => {
+  test('a dashboard counts rows and adds up their numbers', () => {
     const data = [
       { price: 2.5, paid: true, status: 'new' },
       { price: '4', paid: false, status: '"sent"' },
@@ -135,7 +135,7 @@ describe('what pages of a plan do', () => {
     const first = nodesOf(document).find(({ type }) => type === 'figure')!
     expect(fill(first.props['value'], many)).toBe('2+')
   })
-  test('a number that is left out is nothing', () => {
+  test('an empty number field is stored as null', () => {
     const form = nodesOf(document).find(
       ({ type, events }) => type === 'form' && events['submit']![0]!.type === 'insert',
     )!
@@ -148,7 +148,7 @@ describe('what pages of a plan do', () => {
   })
 })
 
-describe('changes in words', () => {
+describe('changes described in words', () => {
   const start = built(stepsOfPlan(planFromWords('Orders with customer, price and status'), false))
   const steps = (words: string, of = start) => stepsFromWords(of.document, of.facts, words)
   test.each([
@@ -167,7 +167,7 @@ describe('changes in words', () => {
   ])('%s', (words, step) => {
     expect(steps(words)).toMatchObject([step])
   })
-  test('pages are added over tables that are there, and over new ones', () => {
+  test('pages are added over existing tables and over new ones', () => {
     expect(steps('Add another form for orders').map(({ kind }) => kind)).toEqual(['page'])
     const more = steps('Add customers with name, company and phone')
     expect(more.map(({ kind }) => kind)).toEqual(['table', 'page', 'page', 'page'])
@@ -176,7 +176,7 @@ describe('changes in words', () => {
     expect(steps('Add a chat')).toEqual([])
     expect(steps('Sing a song')).toEqual([])
   })
-  test('each change leaves an app that works, and can be taken back', () => {
+  test('each change leaves a working app and can be undone', () => {
     const { document, facts } = start
     const extra = { name: 'notes', title: 'Notes', type: 'longText' as const, required: false, options: [] }
     const changes = [
@@ -195,7 +195,7 @@ describe('changes in words', () => {
     const links = nodesOf(renamed).filter(({ type, props }) => type === 'link' && props['text'] === 'Sales')
     expect(links).toHaveLength(pagesOf(renamed).length)
   })
-  test('an edit outside of its scope is named', () => {
+  test('an edit outside its scope is found', () => {
     const { document } = start
     const scope = { pages: ['list_orders'] }
     const other = nodesOf(document, 'chat')[0]!

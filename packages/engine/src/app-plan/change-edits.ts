@@ -6,7 +6,7 @@ import { nodesOf } from '#interface/tree.ts'
 import { addControl, isNavigation } from './draw-page.ts'
 import { pageBuilder } from './page-builder.ts'
 
-/** Links that lead to a page, in the rows at the top of the others. */
+/** The links to a page in the navigation rows of all pages. */
 const linksTo = (document: InterfaceDocument, page: string) =>
   nodesOf(document).filter(
     ({ type, parent, events }) =>
@@ -15,7 +15,7 @@ const linksTo = (document: InterfaceDocument, page: string) =>
       isNavigation(document.nodes[parent]) &&
       (events['click'] ?? []).some((action) => action.type === 'go' && action.page === page),
   )
-/** Another title, on the page and wherever a link of the navigation leads to it. */
+/** Renames a page: its title, its heading and the navigation links that lead to it. */
 export function renameEdits(document: InterfaceDocument, page: string, title: string): InterfaceEdit[] {
   const before = document.pages[page]?.title
   const headings = nodesOf(document, page).filter(({ type, props }) => type === 'heading' && props['text'] === before)
@@ -25,7 +25,7 @@ export function renameEdits(document: InterfaceDocument, page: string, title: st
     ...linksTo(document, page).map(({ id }) => set(title, 'nodes', id, 'props', 'text')),
   ]
 }
-/** Without a page, and without what leads to it. */
+/** Removes a page, the links to it and the actions that open it. */
 export function dropEdits(document: InterfaceDocument, page: string): InterfaceEdit[] {
   const isWay = (action: InterfaceAction): boolean => action.type === 'go' && action.page === page
   const links = linksTo(document, page).filter((node) => node.page !== page)
@@ -48,7 +48,7 @@ export function noteEdits(document: InterfaceDocument, page: string, text: strin
 }
 const strings = (value: InterfaceValue | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** A new column: shown in tables of that database, asked for in forms that add to it. */
+/** Adds a column to the tables that show this database and an input to the forms that add rows to it. */
 export function fieldEdits(document: InterfaceDocument, table: string, field: PlanField): InterfaceEdit[] {
   const names = Object.entries(document.sources).flatMap(([name, source]) =>
     source.kind === 'table' && source.target === table ? [name] : [],

@@ -52,7 +52,7 @@ const tableNamed = (facts: InterfaceFacts, said: string) =>
   facts.tables.find(({ name }) => isNamed(name, said) || isNamed(name.replaceAll('_', ' '), said)) ??
   facts.tables.find(({ name }) => name === planFromWords(said).entities[0]?.name)
 
-/** A table that is there, as an entity of a plan. */
+/** An existing table as an entity of a plan. */
 const entityOf = ({ name, fields }: InterfaceFacts['tables'][number], title: string): PlanEntity => ({
   name,
   title,
@@ -71,7 +71,7 @@ const freePage = (document: InterfaceDocument, wanted: string): string => {
   for (let n = 2; ; n += 1) if (!document.pages[`${base}_${n}`]) return `${base}_${n}`
 }
 
-/** What a sentence wants added: pages over tables that are there, or over new ones. */
+/** The steps that add what a sentence asks for: pages over existing tables or over new ones. */
 function additions(document: InterfaceDocument, facts: InterfaceFacts, said: string): AppStep[] {
   const language = languageOf(said)
   const words = planWords[language]
@@ -113,7 +113,7 @@ function additions(document: InterfaceDocument, facts: InterfaceFacts, said: str
   ]
 }
 
-/** The steps that a sentence about an app asks for, by rules; none when it is not understood. */
+/** The steps that a sentence about an app asks for, found by rules; empty if the sentence is not understood. */
 export function stepsFromWords(document: InterfaceDocument, facts: InterfaceFacts, sentence: string): AppStep[] {
   const said = sentence.trim()
   const field = addField.exec(said)

@@ -2,10 +2,10 @@ import type { PlanPageKind } from '@orrery/contract/shared/app-plan-rules'
 
 interface Described {
   words: string
-  /** The tables that have to come of it. */
+  /** Tables that the plan must contain. */
   tables: string[]
   kinds: PlanPageKind[]
-  /** A field that has to be in the first table. */
+  /** A field that the first table must contain. */
   field?: string
 }
 const d = (words: string, tables: string[], kinds: string, field?: string): Described => ({
@@ -14,7 +14,7 @@ const d = (words: string, tables: string[], kinds: string, field?: string): Desc
   kinds: kinds.split(' ') as PlanPageKind[],
   ...(field && { field }),
 })
-/** What people ask for, in both languages. Each of them has to become an app without a model. */
+/** Typical descriptions in both languages. Each of them must become an app without a model. */
 export const descriptions: readonly Described[] = [
   d(
     'An app to track my expenses with title, amount, date and category (food, travel, other)',

@@ -1,7 +1,7 @@
 import type { InterfaceDocument, InterfaceEdit, InterfaceNode } from '@orrery/contract'
 import { applyEdits, valueAt } from '#interface/edit.ts'
 
-/** One line of what a step changes, as people read it. */
+/** One line of the summary that people read of a step's changes. */
 export interface DiffLine {
   act: 'add' | 'change' | 'remove'
   what: 'page' | 'component' | 'source' | 'variable' | 'theme'
@@ -14,7 +14,7 @@ const whats: Readonly<Record<string, DiffLine['what']>> = {
   variables: 'variable',
   theme: 'theme',
 }
-/** What edits change, each thing once. */
+/** The changes that edits make, with one line for each page, component, source or variable. */
 export function diffOf(document: InterfaceDocument, edits: readonly InterfaceEdit[]): DiffLine[] {
   const after = applyEdits(document, edits)
   const touched = new Map(edits.map(({ path }) => [path.slice(0, 2).join('.'), path.slice(0, 2)]))

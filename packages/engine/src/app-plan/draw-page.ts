@@ -15,10 +15,10 @@ import type { PlanLanguage } from './field-words.ts'
 import { type PageBuilder, pageBuilder } from './page-builder.ts'
 import { planWords } from './plan-words.ts'
 
-/** What a page of a plan is drawn from: the parts that exist by now. */
+/** What a page of a plan is drawn from: the parts of the app that already exist. */
 export interface DrawnFrom {
   language: PlanLanguage
-  /** Ids of tables by the name of their entity, of workflows by the name of their flow. */
+  /** Ids of tables by the name of their entity. */
   tables: ReadonlyMap<string, string>
   flows: ReadonlyMap<string, string>
   /** The chatflow of the app. */
@@ -40,7 +40,7 @@ const controls: Readonly<Record<PlanField['type'], string>> = {
 export const isNavigation = (node: { type: string; name: string; parent: string }) =>
   node.type === 'row' && node.parent === '' && /^nav\d*$/.test(node.name)
 
-/** One control of a form, and the expression of what is typed into it. */
+/** Adds one control to a form and returns the expression of its value. */
 export function addControl(work: PageBuilder, form: string, prefix: string, field: PlanField, onPage?: string): string {
   const props: Record<string, InterfaceValue> = { label: field.title, required: field.required }
   if (field.type === 'choice') {
@@ -49,7 +49,7 @@ export function addControl(work: PageBuilder, form: string, prefix: string, fiel
   }
   const { name } = work.add(form, { type: controls[field.type], name: `${prefix}_${field.name}`, props }, onPage)
   const isBare = ['text', 'longText', 'boolean', 'choice'].includes(field.type)
-  // A number or a day that is left out is nothing, and not an empty text.
+  // An empty number or date is null, not an empty text.
   return isBare ? `{{${name}.value}}` : `{{isEmpty(${name}.value) ? null : ${name}.value}}`
 }
 
@@ -149,7 +149,7 @@ function drawFlow(work: PageBuilder, flow: PlanFlow, from: DrawnFrom) {
   work.add('', { type: 'answer', props: { source, empty: words.answerHere } })
 }
 
-/** A link to every page on this one, and to this one on every other page that has such a row. */
+/** Links this page to every page, and every other page that has a navigation row to this one. */
 function drawNavigation(work: PageBuilder, page: string, title: string) {
   const others = pagesOf(work.now()).filter(({ id }) => id !== page)
   const link = (parent: string, to: string, text: string, onPage: string) =>
@@ -163,7 +163,7 @@ function drawNavigation(work: PageBuilder, page: string, title: string) {
   link(own.id, page, title, page)
 }
 
-/** The edits that bring a page of a plan into an interface. An untouched first page gives way to it. */
+/** The edits that add a page of a plan to an interface. An untouched first page is replaced. */
 export function drawPage(document: InterfaceDocument, page: PlanPage, from: DrawnFrom): InterfaceEdit[] {
   const work = pageBuilder(document, page.name)
   const blank = pagesOf(document).find(

@@ -5,7 +5,7 @@ export type PlanLanguage = 'en' | 'zh'
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 export const languageOf = (text: string): PlanLanguage => (isChinese(text) ? 'zh' : 'en')
 
-/** Columns are named in English; these are the words that descriptions in Chinese use most. */
+/** English column names for the words that Chinese descriptions use most. */
 const inEnglish: Readonly<Record<string, string>> = {
   姓名: 'name',
   名字: 'name',
@@ -91,7 +91,7 @@ const inEnglish: Readonly<Record<string, string>> = {
   已付款: 'paid',
   已完成: 'done',
 }
-/** A name for a column or table; what has no letters of its own gets one from its place. */
+/** A name for a column or table; a title without Latin letters gets the fallback. */
 export function nameFor(title: string, fallback: string): string {
   const plain = (inEnglish[title.trim()] ?? title)
     .toLowerCase()
@@ -130,7 +130,7 @@ const types: readonly [PlanFieldType, RegExp][] = [
     /\b(?:notes?|description|comments?|message|details|content|feedback|reason|address|remarks?|summary|steps|ingredients|instructions)\b|备注|描述|说明|内容|留言|意见|评价|原因|地址|详情|步骤|食材|做法/i,
   ],
 ]
-/** Options that stand behind a field: `status (new, paid)`, `状态（新建、已付款）`. */
+/** Options written in brackets after a field: `status (new, paid)`, `状态（新建、已付款）`. */
 function optionsIn(text: string): { title: string; options: string[] } {
   const found = /^(.*?)\s*[(（[]([^)）\]]+)[)）\]]\s*$/.exec(text.trim())
   const options = (found?.[2] ?? '')
@@ -163,11 +163,11 @@ export function fieldFor(text: string, at: number): PlanField | undefined {
   const type = chosen.length ? 'choice' : (types.find(([, words]) => words.test(title))?.[0] ?? 'text')
   return { name, title: shown, type, required: false, options: [...chosen] }
 }
-/** Commas inside of brackets belong to the field before them. */
+/** Splits a list of fields; commas inside brackets belong to the field before them. */
 const partsOf = (text: string): string[] =>
   text.split(/(?:[,;、，；\n]|\s+\band\b\s+|\s+\bplus\b\s+|以及|和(?!\p{Script=Han}*[)）]))(?![^(（[]*[)）\]])/iu)
 
-/** The fields that a list of words names; the first text has to be filled in. */
+/** The fields that a list of words names; the first text field is required. */
 export function fieldsFrom(text: string): PlanField[] {
   const found = partsOf(text)
     .flatMap((part, at) => fieldFor(part, at) ?? [])

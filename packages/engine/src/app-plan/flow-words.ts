@@ -9,7 +9,7 @@ interface FlowPreset {
   goal: Readonly<Record<PlanLanguage, string>>
   hasTarget?: boolean
 }
-/** What people ask an app to do with a text. */
+/** Flows for what people often ask an app to do with a text. */
 const flows: readonly FlowPreset[] = [
   {
     name: 'summarise',
@@ -53,7 +53,7 @@ const flows: readonly FlowPreset[] = [
     goal: { en: 'Write a finished text from the key points that are given.', zh: '根据给出的要点写出完整的文字。' },
   },
 ]
-/** What a description wants done with texts. */
+/** The flows that a description asks for. */
 export function flowsIn(description: string, language: PlanLanguage): PlanFlow[] {
   const words = planWords[language]
   const text: PlanField = { name: 'text', title: words.text, type: 'longText', required: true, options: [] }

@@ -2,7 +2,7 @@ import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
 import { freeName, newKey, type NewNode, nodeFor, takenNames } from '#interface/change.ts'
 import { applyEdits, set } from '#interface/edit.ts'
 
-/** Adds to one page, each part with the ones before it in view. */
+/** Collects edits of one page; each new part sees the parts added before it. */
 export function pageBuilder(document: InterfaceDocument, page: string) {
   let at = document
   const edits: InterfaceEdit[] = []
@@ -21,7 +21,7 @@ export function pageBuilder(document: InterfaceDocument, page: string) {
       push(set(node, 'nodes', id))
       return { id, name: node.name }
     },
-    /** The rows of a table under a name of its own; one that is there already is used again. */
+    /** Adds a source with the rows of a table, or reuses a source of the same table and page size. */
     rows(table: string, wanted: string, size: number): string {
       const found = Object.entries(at.sources).find(
         ([, source]) => source.kind === 'table' && source.target === table && source.size === size,

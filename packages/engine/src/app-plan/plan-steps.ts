@@ -1,8 +1,8 @@
 import type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage } from '@orrery/contract'
 
 /**
- * One step of building: what it makes or changes, and the only place where it may do so. A step is small enough to be checked, shown and
- * taken back on its own.
+ * One step of building an app: what it creates or changes, and the only place where it may do so. A step is small
+ * enough to be checked, shown and undone on its own.
  */
 export type AppStep =
   | { kind: 'table'; entity: PlanEntity }
@@ -18,7 +18,7 @@ export type AppStep =
   | { kind: 'draw'; pages: string[]; wish: string }
 export type AppStepKind = AppStep['kind']
 
-/** How a step names what it is allowed to touch. */
+/** The name of the scope that a step is allowed to change. */
 export function scopeOf(step: AppStep): string {
   switch (step.kind) {
     case 'table':
@@ -67,7 +67,7 @@ export function titleOfStep(step: AppStep): string {
   }
 }
 
-/** What has to be made for a plan, in an order in which each step finds what it needs. */
+/** The steps that build a plan, ordered so that each step finds what it depends on. */
 export function stepsOfPlan(plan: AppPlan, hasModel: boolean): AppStep[] {
   const { entities, flows, pages, bot, title } = plan
   const used = new Set(pages.map(({ entity }) => entity))

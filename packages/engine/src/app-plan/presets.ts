@@ -1,7 +1,7 @@
 import type { PlanField } from '@orrery/contract'
 import { fieldFor, type PlanLanguage, withRequired } from './field-words.ts'
 
-/** What people often keep records of: how they call it, and what is usually written down. Fields are read like those of a description. */
+/** A kind of record that people often keep, with its usual fields, which are parsed like those of a description. */
 export interface Preset {
   name: string
   en: RegExp

@@ -4,7 +4,7 @@ import { flowsIn } from './flow-words.ts'
 import { planWords } from './plan-words.ts'
 import { presetFields, presets } from './presets.ts'
 
-/** What the person answered: texts by the name of the question. */
+/** The person's answers by the name of the question. */
 export type PlanAnswers = Readonly<Record<string, string>>
 const MOST_ENTITIES = 3
 const fieldList =
@@ -25,7 +25,7 @@ const openingZh =
   /^(?:请|我想要?|我们想要?|我需要|帮我|希望|想)?(?:做|建|创建|搭建|开发|制作|设计|生成|要)?(?:一个|一款|个)?(?:简单的|小的|小)?(?:用来|用于|可以|能够|能)?/
 const tailZh = /(?:的)?(?:应用|小程序|系统|工具|网站|平台|app)$/i
 
-/** The first thing that is said, as a title. */
+/** A title made from the beginning of the description. */
 function titleOf(description: string, language: PlanLanguage): string {
   const first = description
     .split(sentenceEnd)[0]!
@@ -36,9 +36,9 @@ function titleOf(description: string, language: PlanLanguage): string {
   const title = (plain.trim() || head).slice(0, language === 'zh' ? 20 : 48).trim()
   return title ? title[0]!.toUpperCase() + title.slice(1) : planWords[language].app
 }
-/** What records are kept of, in the order in which it is said. A word in front of another one only describes it. */
+/** The kinds of records that a description names, in order. A word right before another one only qualifies it. */
 function presetsIn(description: string, language: PlanLanguage) {
-  // What stands in a list of fields is no table of its own.
+  // A word in a list of fields does not ask for a table of its own.
   const text = description
     .split(sentenceEnd)
     .map((sentence) => sentence.split(fieldList)[0])
@@ -54,7 +54,7 @@ function presetsIn(description: string, language: PlanLanguage) {
   )
   return heads.slice(0, MOST_ENTITIES).map(({ preset }) => preset)
 }
-/** Something that no preset knows: the thing that is tracked, managed or collected. */
+/** The thing that is tracked, managed or collected, when no preset knows it. */
 function thingIn(description: string, language: PlanLanguage): string {
   const found =
     language === 'zh'
@@ -116,7 +116,7 @@ function questionsOf(description: string, language: PlanLanguage, answers: PlanA
   return asked
 }
 
-/** A plan by rules, for when there is no model that could write one. It always fits the schema and can always be built. */
+/** A plan made by rules, used when no model can write one. It always fits the schema and can always be built. */
 export function planFromWords(description: string, answers: PlanAnswers = {}, asked?: PlanLanguage): AppPlan {
   const language = asked ?? languageOf(description)
   const words = planWords[language]

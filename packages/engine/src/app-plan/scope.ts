@@ -6,12 +6,12 @@ import { isNavigation } from './draw-page.ts'
 export interface EditScope {
   pages: readonly string[]
   theme?: boolean
-  /** The links between pages, and which page opens first: for what adds or removes pages. */
+  /** The links between pages and the page that opens first: needed by steps that add or remove pages. */
   navigation?: boolean
-  /** Sources that are there already. Pages that are not in the scope may use them. */
+  /** Existing sources, which pages outside the scope may use as well. */
   sources?: boolean
 }
-/** The first edit that reaches beyond its scope; none when all stay inside. New sources and variables belong to every scope. */
+/** The first edit outside its scope, if any. New sources and variables are inside every scope. */
 export function outsideOf(
   document: InterfaceDocument,
   edits: readonly InterfaceEdit[],

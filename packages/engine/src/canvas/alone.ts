@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * A canvas with one node of another one, between a start and an end of its own. A node of a loop or batch keeps that around it,
- * since some nodes only work there; everything else is left out, whatever state it is in.
+ * A canvas that holds one node of another canvas between a start and an end. If the node is inside a loop or batch,
+ * that is included, since some nodes only work there; everything else is left out, even if it is broken.
  */
 export function canvasAround(source: unknown, nodeId: string): Values {
   const place = find(listField(readCanvas(source), 'nodes'), nodeId, undefined)
@@ -47,7 +47,7 @@ function find(nodes: readonly unknown[], nodeId: string, parent: Values | undefi
   return undefined
 }
 
-/** The loop or batch with this one node inside: its lists and variables keep their names, its own results do not matter. */
+/** The loop or batch with only this node inside: lists and variables keep their names, outputs are dropped. */
 function wrap(parent: Values, node: Values): Values {
   const inputs = objectField(objectField(parent, 'data'), 'inputs')
   const [id, inner] = [textField(parent, 'id'), textField(node, 'id')]

@@ -6,7 +6,7 @@ import { nameOf, type RawNode } from './parse.ts'
 const batchable = new Set<string>([NodeType.LLM, NodeType.Api, NodeType.SubWorkflow, NodeType.Imageflow])
 const innerSuffix = '_inner'
 
-/** A node in batch mode is a Batch node under the same id that holds the node itself as `<id>_inner`. */
+/** Rewrites a node in batch mode as a Batch node with the same id that contains the node itself as `<id>_inner`. */
 export function rewriteBatchMode(node: RawNode): RawNode {
   const batch = objectField(node.inputs, 'batch')
   if (!batch || !boolField(batch, 'batchEnable') || !batchable.has(node.type)) return node

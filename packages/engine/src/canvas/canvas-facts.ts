@@ -57,7 +57,7 @@ export function readFacts(schema: string): CanvasFacts {
   }
 }
 
-/** Puts other ids in the place of those that things of another space had. */
+/** Replaces ids of resources of another space. */
 export function replaceIds(schema: string, ids: ReadonlyMap<string, string>): string {
   if (ids.size === 0) return schema
   const walk = (value: unknown): unknown => {

@@ -10,7 +10,7 @@ import { reach } from './reach.ts'
 export interface CompileOptions {
   workflowId?: string
   version?: string
-  /** More nodes than this are refused. */
+  /** A canvas with more nodes is refused. */
   maxNodes?: number
 }
 
@@ -21,7 +21,7 @@ export function compile(source: unknown, options: CompileOptions = {}): Plan {
   return compileCanvas(parseCanvas(source), options)
 }
 
-/** One node of a canvas as a plan of its own: nothing else of the canvas has to be in order. */
+/** Compiles one node of a canvas as a plan of its own; the rest of the canvas may be broken. */
 export function compileAlone(source: unknown, nodeId: string, options: CompileOptions = {}): Plan {
   return compileCanvas(parseCanvas(canvasAround(source, nodeId)), options, true)
 }

@@ -21,7 +21,7 @@ const canvas = chain(
   end(),
 )
 
-test('everything a canvas needs is listed with its node', () => {
+test('every dependency of a canvas is listed with its node', () => {
   expect(
     dependenciesOf(canvas).map((dependency) =>
       `${dependency.nodeId} ${dependency.kind} ${dependency.id} ${dependency.version}`.trim(),
@@ -44,7 +44,7 @@ test('everything a canvas needs is listed with its node', () => {
   ])
 })
 
-test('ids are exchanged in a copy; what has no new id stays', () => {
+test('ids are replaced in a copy; an id without a replacement stays', () => {
   const before = JSON.stringify(canvas)
   const mapped = mapDependencies({ ...canvas }, ({ kind, id }) => (kind === 'model' ? undefined : `new-${id}`))
   expect(dependenciesOf(mapped).map((dependency) => dependency.id)).toEqual(
@@ -53,7 +53,7 @@ test('ids are exchanged in a copy; what has no new id stays', () => {
   expect(JSON.stringify(canvas)).toBe(before)
 })
 
-test('listing the needs of something odd does not throw', () => {
+test('listing the dependencies of malformed input does not throw', () => {
   for (const odd of [null, 5, {}, { nodes: 'x' }, { nodes: [null, 1, { data: { inputs: [] } }] }])
     expect(dependenciesOf(odd)).toEqual([])
 })

@@ -18,7 +18,7 @@ interface Visit {
   replace: Replace
 }
 
-/** Everything that a canvas needs of its surroundings, in the order of its nodes. Nothing is loaded or run. */
+/** Everything outside the canvas that its nodes need, in the order of the nodes. Nothing is loaded or run. */
 export function dependenciesOf(canvas: unknown): Dependency[] {
   const found: Dependency[] = []
   visitNodes(canvas, (item) => {
@@ -28,7 +28,7 @@ export function dependenciesOf(canvas: unknown): Dependency[] {
   return found
 }
 
-/** The same canvas with other ids; the given one is not changed. */
+/** A copy of the canvas with other ids. */
 export function mapDependencies(canvas: Values, replace: Replace): Values {
   const copy = structuredClone(canvas)
   visitNodes(copy, replace)

@@ -1,6 +1,6 @@
 import { field, listField, textField } from './fields.ts'
 
-/** Nothing was chosen or typed: no value, an empty text, or a reference that leads nowhere. */
+/** Whether nothing was chosen or typed: no value, an empty text, or a reference without a target. */
 export function isEmptyInput(blockInput: unknown): boolean {
   const value = field(blockInput, 'value')
   const content = field(value, 'content')

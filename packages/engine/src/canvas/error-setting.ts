@@ -7,7 +7,7 @@ import type { ErrorSetting } from './plan.ts'
 
 const mostRetries = 10
 
-/** Error handling of a node. The time limit holds even when it is switched off. */
+/** Reads the error handling of a node. The time limit applies even if error handling is switched off. */
 export function parseErrorSetting(node: RawNode): { setting: ErrorSetting | undefined; timeoutMs: number | undefined } {
   const raw = objectField(node.inputs, 'settingOnError')
   if (!raw) return { setting: undefined, timeoutMs: undefined }
@@ -40,7 +40,7 @@ function parseData(text: string): unknown {
   }
 }
 
-/** Parameters of the second model, used on the attempts after the first. */
+/** Parameters of the backup model, used on every attempt after the first. */
 export function backupModel(node: RawNode): unknown {
   const text = textField(objectField(objectField(node.inputs, 'settingOnError'), 'ext'), 'backupLLMParam')
   try {

@@ -1,6 +1,9 @@
 import { isObject, type Values } from '#values/own.ts'
 
-/** Canvases come from a reader that ignores the case of keys: `readonly` and `readOnly`, `backupLLmParam` and `backupLLMParam`. */
+/**
+ * Reads a field and ignores the case of its key, since canvases mix spellings: `readonly` and `readOnly`,
+ * `backupLLmParam` and `backupLLMParam`.
+ */
 export function field(raw: unknown, key: string): unknown {
   if (!isObject(raw)) return undefined
   if (Object.hasOwn(raw, key)) return raw[key]
@@ -19,7 +22,7 @@ export function listField(raw: unknown, key: string): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text of a field; numbers count, since ids appear both ways. */
+/** The text of a field. Numbers are accepted, since ids are stored both as text and as numbers. */
 export function textField(raw: unknown, key: string): string {
   const value = field(raw, key)
   return typeof value === 'string'

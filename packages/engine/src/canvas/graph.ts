@@ -19,7 +19,7 @@ export interface Build {
   files: Map<string, string>
   uses: WorkflowRef[]
   nodes: Map<string, PlanNode>
-  /** A node without the rest of its canvas: what it refers to is not there. */
+  /** The node is compiled without the rest of its canvas, so the nodes it refers to are missing. */
   isAlone?: boolean
 }
 
@@ -34,9 +34,9 @@ interface Outer {
 interface Level {
   index: ReadonlyMap<string, number>
   reads: Set<number>[]
-  /** Read from outside, by the outputs of the loop or batch. */
+  /** Nodes that the outputs of the loop or batch read from outside. */
   exports: Set<number>
-  /** Their text is streamed by nodes further inside. */
+  /** Nodes whose text is streamed by nodes further inside. */
   shown: Set<number>
   outer: Outer | undefined
 }
@@ -88,7 +88,7 @@ function compileLevel(
     degree: wiring.degree,
     entry: wiring.entry.map((entry, i) => (i === start ? 1 : entry)),
     roots,
-    // Filled while the outputs of the loop or batch around are read, after the body itself.
+    // Filled after the body is compiled, when the outputs of the surrounding loop or batch are read.
     exports: level.exports,
     start,
     end: nodes.findIndex((node) => node.type === NodeType.End),
@@ -156,7 +156,7 @@ function compileNode(
   }
 }
 
-/** Refuses what keeps a node from being compiled, whatever state the rest of its canvas is in. */
+/** Throws if the node itself cannot be compiled, regardless of the rest of its canvas. */
 export function checkAlone(node: RawNode, parent: RawNode | undefined, kinds: Build['kinds']): void {
   const build: Build = { kinds, files: new Map(), uses: [], nodes: new Map(), isAlone: true }
   const levelOf = (only: RawNode | undefined, outer?: Outer): Level => ({
@@ -241,7 +241,7 @@ function createScope(node: RawNode, i: number, level: Level, build: Build): Comp
     body(blocks, edges, names) {
       const outer: Outer = { level, owner: i, ownerId: node.id, ownerType: node.type, scope: names }
       const inner = compileLevel(blocks, edges, build, outer)
-      // Outputs of the composite look into the body from no node of its own.
+      // -1: the outputs of the loop or batch read the body, but no node of the body does.
       const inside = createResolver(-1, inner.level, build)
       return { graph: inner.graph, inside: (blockInput) => parseSource(node, blockInput, inside) }
     },

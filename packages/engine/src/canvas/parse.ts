@@ -9,7 +9,7 @@ export interface RawEdge {
   targetPort: string
 }
 
-/** A node as it came, with the parts that every reader needs taken out. `data` and `raw` keep all fields, known or not. */
+/** A node as stored, with the parts that every reader needs extracted. `data` keeps unknown fields. */
 export interface RawNode {
   id: string
   type: string
@@ -32,7 +32,7 @@ export const startId = '100001'
 export const endId = '900001'
 const deepestBlocks = 8
 
-/** Reads a canvas from JSON text or from the parsed value. Refuses what is no canvas at all; meaning is checked later. */
+/** Reads a canvas from JSON text or a parsed value. Refuses what is no canvas; its meaning is checked later. */
 export function parseCanvas(source: unknown): RawCanvas {
   const raw = typeof source === 'string' ? parseText(source) : source
   if (!isObject(raw)) throw new CanvasError('the canvas is not a JSON object', undefined, { fault: 'notCanvas' })
@@ -101,7 +101,7 @@ function refuseRepeatedIds(nodes: RawNode[], seen: Set<string>): void {
   }
 }
 
-/** Name of a node in messages: its title, if the user gave one, and always its id. */
+/** The name of a node in messages: its title, if it has one, and always its id. */
 export function nameOf(node: { id: string; title: string }): string {
   return node.title ? `"${node.title}" (${node.id})` : `"${node.id}"`
 }

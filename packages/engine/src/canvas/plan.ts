@@ -25,13 +25,13 @@ export interface InputSpec {
 
 export interface Edge {
   to: number
-  /** Undefined when the edge is taken whatever the node decides. */
+  /** Undefined if the edge is taken whatever branch the node takes. */
   port: string | undefined
 }
 
 export interface ErrorSetting {
   process: 'throw' | 'default' | 'branch'
-  /** Parsed default data, or the raw text when it is no JSON. */
+  /** The parsed default data, or the raw text if it is not JSON. */
   data: unknown
   rawData: string
   retries: number

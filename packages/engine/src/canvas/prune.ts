@@ -9,8 +9,8 @@ export interface Pruned {
 }
 
 /**
- * Leaves out comments and nodes that nothing leads to (Start and End stay), then what only those led to. In the body of a loop or
- * batch `parentId` is both where the body begins and where it ends.
+ * Removes comments, nodes without an incoming line (except Start and End), and the nodes that only those led to. In
+ * the body of a loop or batch `parentId` is both the beginning and the end.
  */
 export function prune(nodes: readonly RawNode[], edges: readonly RawEdge[], parentId: string | undefined): Pruned {
   const left = new Map(nodes.filter((node) => node.type !== commentType).map((node) => [node.id, node]))

@@ -1,6 +1,6 @@
 import type { Graph } from '#model.ts'
 
-/** The node and everything that lies behind it. */
+/** The node and all nodes that can be reached from it. */
 export function reach(graph: Graph, from: number, alongReferences: boolean): Set<number> {
   const seen = new Set([from])
   for (const index of seen) {

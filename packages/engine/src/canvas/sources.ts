@@ -8,7 +8,7 @@ import { field, listField, objectField, textField } from './fields.ts'
 import { nameOf, type RawNode } from './parse.ts'
 import type { GlobalScope, Source } from './plan.ts'
 
-/** Turns references into indexes; made by the compiler for each graph. */
+/** Turns references into indexes; the compiler creates one for each node. */
 export interface Resolver {
   node(node: RawNode, blockId: string, path: readonly string[]): Source
   files: Map<string, string>
@@ -41,7 +41,7 @@ export function parseSource(node: RawNode, blockInput: unknown, resolver: Resolv
 function literal(node: RawNode, blockInput: unknown, content: unknown, value: unknown, resolver: Resolver): unknown {
   const type = parseType(blockInput)
   if (content === undefined || content === null) return null
-  // An empty box in the editor is "nothing given" for everything but text.
+  // An empty box in the editor means "no value", except for text.
   if (content === '' && !['string', 'time', 'file', 'any'].includes(type.kind)) return null
   const sink = createSink(resolver.files)
   const converted = convert(content, type, 'literal', sink)

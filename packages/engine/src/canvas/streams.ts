@@ -5,7 +5,7 @@ type Writable = { streamTo: number[] }
 
 /**
  * Finds for every emitting node the nodes whose text it shows, directly or through nodes that only pass a value on.
- * These writers wake the emitter while they are still writing.
+ * These nodes wake the emitter while they are still writing.
  */
 export function linkStreams(nodes: readonly PlanNode[], showOuter: (source: Source & { from: 'node' }) => void): void {
   for (const emitter of nodes) {

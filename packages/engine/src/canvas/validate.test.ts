@@ -27,7 +27,7 @@ interface Check {
   name: string
   canvas: unknown
   options?: ValidateOptions
-  /** Node or line, and the message. */
+  /** The node or line, and the message. */
   issues: (readonly [string, RegExp | string])[]
 }
 
@@ -421,7 +421,7 @@ describe('validate', () => {
     },
   )
 
-  test('whatever the compiler refuses is a fault with a name of its own', () => {
+  test('everything that the compiler refuses is an issue with its own code', () => {
     const refused = Object.values(allCases)
       .flat()
       .filter((item) => {
@@ -439,7 +439,7 @@ describe('validate', () => {
     expect(unnamed.map((item) => item.name)).toEqual([])
   })
 
-  test('validating and compiling run nothing of the canvas', () => {
+  test('validating and compiling run no code of the canvas', () => {
     const drawing = chain(
       start(),
       node('5', '10', { code: 'globalThis.touched = 1', language: 5 }),

@@ -14,11 +14,11 @@ export type { Issue } from './validate/issue.ts'
 import { nameOf, parseCanvas, type RawCanvas, type RawNode } from './parse.ts'
 
 export interface ValidateOptions {
-  /** Current outputs of the workflow behind a node; undefined when it does not exist. */
+  /** What the called workflow of a node returns now; undefined if the workflow does not exist. */
   terminateOf?: (ref: { workflowId: string; version: string }) => 'variables' | 'answer' | undefined
-  /** Inputs that the workflow behind a node cannot do without. */
+  /** Required inputs of the called workflow. */
   requiredOf?: (ref: { workflowId: string; version: string }) => readonly string[]
-  /** Declared types of global variables, by scope and name: `app.x` is `string`, `list<string>` … */
+  /** Declared types of global variables by scope and name: `app.x` is `string`, `list<string>` … */
   globals?: Readonly<Record<string, string>>
 }
 
@@ -27,7 +27,7 @@ const calling = new Set<string>([NodeType.SubWorkflow, NodeType.Imageflow])
 const assigning = new Set<string>([NodeType.AssignVariable, NodeType.LoopSetVariable])
 const checkedElsewhere = new Set<IssueCode>(['emptyReference', 'brokenReference', 'unknownType', 'nested'])
 
-/** Every fault of a canvas that a person can mend, each naming its node or its line. Nothing of the canvas is run. */
+/** All faults of a canvas that a person can fix, each with its node or line. Nothing of the canvas is run. */
 export function validate(source: unknown, options: ValidateOptions = {}): Issue[] {
   let canvas: RawCanvas
   try {
@@ -43,7 +43,7 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
     const reachable = reachableOf(level)
     for (const node of level.nodes) {
       checkNode(node, level, options, issues)
-      // A node that lies aside is not run.
+      // An unreachable node is not run.
       if (!reachable.has(node.id)) continue
       checkSettings(node, level, issues)
       checkGiven(node, options, issues)
@@ -52,7 +52,7 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
   return issues.length ? issues : lastWord(canvas)
 }
 
-/** What keeps a canvas from being run as it is: the first fault that the compiler meets. What lies aside does not. */
+/** The first fault that keeps the canvas from being compiled. Nodes that nothing leads to do not count. */
 export function blockerOf(source: unknown): Issue | undefined {
   try {
     return lastWord(parseCanvas(source))[0]
@@ -61,7 +61,7 @@ export function blockerOf(source: unknown): Issue | undefined {
   }
 }
 
-/** Problems that only show in the whole graph. */
+/** Problems that only show when the whole graph is compiled. */
 function lastWord(canvas: RawCanvas): Issue[] {
   try {
     compileCanvas(canvas)
@@ -71,7 +71,7 @@ function lastWord(canvas: RawCanvas): Issue[] {
   }
 }
 
-/** What the compiler refuses of a node by itself. Other checks speak of its type, its place and its references. */
+/** Faults of one node by itself. Other checks cover its type, its place and its references. */
 function checkSettings(node: RawNode, level: Level, issues: Issue[]): void {
   if (!kinds.has(node.type) || (level.parent && composite.has(node.type))) return
   try {
@@ -79,7 +79,7 @@ function checkSettings(node: RawNode, level: Level, issues: Issue[]): void {
   } catch (thrown) {
     const issue = asIssue(thrown)
     const isSaid = issues.some((other) => other.nodeId === issue.nodeId && other.code === issue.code)
-    // What is wrong inside a loop or batch is said of the node inside.
+    // A fault inside a loop or batch is reported for the inner node only.
     if (!isSaid && issue.nodeId === node.id && !checkedElsewhere.has(issue.code)) issues.push(issue)
   }
 }
@@ -128,7 +128,7 @@ function checkGiven(node: RawNode, { requiredOf }: ValidateOptions, issues: Issu
   for (const name of requiredOf(calledBy(node))) {
     const given = params.find((param) => textField(param, 'name') === name)
     const input = field(given, 'input')
-    // An empty text is a text.
+    // An empty text counts as a given text.
     if (!isEmptyInput(input) || field(field(input, 'value'), 'content') === '') continue
     const message = `node ${nameOf(node)} does not give "${name}", which the workflow that it calls needs`
     issues.push(nodeIssue(node, 'inputMissing', message, [name]))

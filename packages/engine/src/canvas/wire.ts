@@ -21,7 +21,7 @@ export interface Wiring {
   entry: number[]
 }
 
-/** Control edges and references of one graph as numbers. `reads[i]` are the nodes that node i refers to. */
+/** The control edges and references of one graph as indexes. `reads[i]` are the nodes that node i refers to. */
 export function wire(
   nodes: readonly RawNode[],
   rawEdges: readonly RawEdge[],

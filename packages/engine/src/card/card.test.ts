@@ -32,7 +32,7 @@ const empty: CardDesign = { format: 'card/1', elements: [], variables: [] }
 const idsOf = (design: CardDesign) => placedIn(design).map(({ element }) => element.id)
 
 describe('drawing', () => {
-  it('puts values in, repeats lists, and leaves out what comes out empty', () => {
+  it('fills in values, repeats lists and leaves out empty elements', () => {
     const drawn = drawCard(bigDesign, { ...sampleData(bigDesign), note: '' })
     expect(drawn.find(({ id }) => id === 'header_1')).toMatchObject({ title: 'News of Lima' })
     expect(drawn.some(({ id }) => id === 'note_1')).toBe(false)
@@ -43,7 +43,7 @@ describe('drawing', () => {
     ])
     expect(drawCard(bigDesign, {}, { keepEmpty: true })).toHaveLength(bigDesign.elements.length)
   })
-  it('takes the default where an answer has nothing', () => {
+  it('uses the default where an answer has no value', () => {
     const drawn = drawCard({ ...bigDesign }, { headline: '' })
     expect(drawn[0]).toMatchObject({ title: 'No news' })
   })
@@ -54,13 +54,13 @@ describe('drawing', () => {
     }
     expect(drawCard(design, { x: {} })).toMatchObject([{ text: '!' }])
   })
-  it('says the same in words', () => {
+  it('has a text form for clients that draw no cards', () => {
     expect(cardWords(drawCard(bigDesign, sampleData(bigDesign)))).toContain('- 1. One · Open One: https://a.test/1')
   })
 })
 
 describe('variables', () => {
-  it('are filled from an answer by their places; lists are cut, and kinds are kept', () => {
+  it('are filled from the mapped places of an answer, with lists cut to the limit and values converted to their type', () => {
     const design: CardDesign = {
       ...empty,
       variables: [
@@ -86,7 +86,7 @@ describe('variables', () => {
       ['rows.a', 'rows'],
     ])
   })
-  it('of a card that only has fields become a drawing without problems', () => {
+  it('of a card that only lists fields become a drawing without problems', () => {
     const fields = [
       { name: 'items', type: 'list', title: 'Items' },
       { name: 'title', type: 'text', title: 'Title' },
@@ -138,13 +138,13 @@ describe('problems', () => {
       ]),
     ),
   }
-  it.each(Object.entries(broken))('%s is found, and its fix takes it away', (code, design) => {
+  it.each(Object.entries(broken))('%s is found, and its fix removes it', (code, design) => {
     const found = cardProblems(design).find((problem) => problem.code === code)!
     expect(found).toBeDefined()
     const fixed = fixProblem(design, found, words)
     expect(cardProblems(fixed).some((problem) => problem.code === code && problem.at === found.at)).toBe(false)
   })
-  it('end when each is fixed in turn', () => {
+  it('are all resolved when each is fixed in turn', () => {
     let design: CardDesign = {
       ...empty,
       elements: [
@@ -167,7 +167,7 @@ describe('edits', () => {
     (design, type) => insertElement(design, newElement(design, type, words), { part: 0, index: 99 }),
     empty,
   )
-  it('move among neighbours, into containers and out of them, and lose nothing', () => {
+  it('move elements among neighbours, into containers and out of them, without losing any', () => {
     const into = moveElement(filled, 'text_1', { parent: 'columns_1', part: 1, index: 0 })
     expect(into.elements).toHaveLength(4)
     expect(idsOf(into).toSorted()).toEqual(idsOf(filled).toSorted())
@@ -181,11 +181,11 @@ describe('edits', () => {
     expect(stepElement(filled, 'header_1', 1).elements[1]!.id).toBe('header_1')
     expect(stepElement(filled, 'header_1', -1)).toEqual(filled)
   })
-  it('refuse what a container cannot hold', () => {
+  it('refuse to put an element into a container that cannot hold it', () => {
     for (const id of ['input_1', 'columns_1'])
       expect(moveElement(filled, id, { parent: 'list_1', part: 0, index: 0 })).toBe(filled)
   })
-  it('copy with ids of their own', () => {
+  it('copy elements under new ids', () => {
     const { design, id } = duplicateElement(bigDesign, 'list_1')
     expect(new Set(idsOf(design)).size).toBe(idsOf(design).length)
     expect(idsOf(removeElement(design, id))).toEqual(idsOf(bigDesign))

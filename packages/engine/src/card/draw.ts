@@ -7,12 +7,12 @@ export interface DrawnButton {
   label: string
   look: 'main' | 'plain' | 'danger'
   action: CardAction['type']
-  /** Of a button that opens a link. */
+  /** The address of a button that opens a link. */
   url?: string
-  /** The item of a list that it stands in. */
+  /** The index of the list item that contains the button. */
   item?: number
 }
-/** An element with its values: what pages and channels show. */
+/** An element with its values filled in, as pages and channels show it. */
 export type Drawn =
   | { id: string; type: 'header'; title: string; subtitle: string }
   | { id: string; type: 'text'; text: string; tone: CardTone }
@@ -30,11 +30,11 @@ export type Drawn =
   | { id: string; type: 'list' | 'slides'; items: Drawn[][] }
 
 interface DrawOptions {
-  /** The editor also shows elements that come out empty. */
+  /** Keeps elements that come out empty, for the editor. */
   keepEmpty?: boolean
 }
 
-/** The values of the samples: what the editor and the checks of channels draw with. */
+/** The sample values, used by the editor and the previews of channels. */
 export const sampleData = (design: Pick<CardDesign, 'variables'>): Record<string, unknown> =>
   Object.fromEntries(design.variables.map(({ name, sample }) => [name, sample]))
 
@@ -53,7 +53,7 @@ const numberOf = (text: string): number => {
   return text.trim() !== '' && Number.isFinite(value) ? value : 0
 }
 
-/** A card with its values. What comes out empty is left out. */
+/** Fills a card with values. Elements that come out empty are left out. */
 export function drawCard(design: CardDesign, data: CardScope, { keepEmpty = false }: DrawOptions = {}): Drawn[] {
   const scope = withDefaults(design, data)
   const drawAll = (elements: readonly AnyElement[], at: CardScope, item?: number): Drawn[] =>
@@ -107,7 +107,7 @@ export function drawCard(design: CardDesign, data: CardScope, { keepEmpty = fals
           id,
           type: 'progress',
           label: fill(element.label),
-          // Without a figure there is nothing to show.
+          // NaN marks a missing figure, which is not shown.
           value: fill(element.value).trim() === '' && !keepEmpty ? Number.NaN : numberOf(fill(element.value)),
           max: numberOf(fill(element.max)) || 100,
         }
@@ -170,7 +170,7 @@ function isEmpty(drawn: Drawn): boolean {
   }
 }
 
-/** The texts of an action with the values of the card, of an item, and of what was filled in. */
+/** The scope for the texts of an action: the values of the card, of an item, and of the inputs. */
 export function actionScope(
   design: CardDesign,
   data: CardScope,

@@ -1,11 +1,11 @@
 import type { CardDesign, CardElement, CardLeaf, CardVariable } from '@orrery/contract'
 import { type AnyElement, groupsIn, isInput, placedIn } from './parts.ts'
 
-/** Where an element stands: at the top, or in a part of another element. */
+/** The position of an element: at the top, or in a part of another element. */
 export interface CardPlace {
-  /** Id of the element around it; absent at the top. */
+  /** Id of the containing element; absent at the top. */
   parent?: string
-  /** Which column of it. */
+  /** Index of the column. */
   part: number
   index: number
 }
@@ -14,13 +14,13 @@ export type ElementType = CardElement['type']
 const containers: readonly string[] = ['columns', 'list', 'slides']
 export const isContainer = (type: string): boolean => containers.includes(type)
 
-/** Lists hold nothing to fill in, and containers hold no containers. */
+/** Lists and slides hold no inputs, and containers hold no containers. */
 export function mayHold(parent: ElementType, type: ElementType): boolean {
   if (isContainer(type)) return false
   return parent === 'columns' || !['input', 'select', 'date', 'rating'].includes(type)
 }
 
-/** An id that is not taken: the type and a number, so that stored cards can be read. */
+/** A free id made of the type and a number, so that stored cards stay readable. */
 export function freeId(design: CardDesign, type: string): string {
   const taken = new Set(
     placedIn(design).flatMap(({ element }) => [
@@ -94,7 +94,7 @@ export function placeOf(design: CardDesign, id: string): CardPlace | undefined {
   return undefined
 }
 
-/** To another place. A place that cannot hold it leaves the card as it is. */
+/** Moves an element. If the new place cannot hold it, the card stays as it is. */
 export function moveElement(design: CardDesign, id: string, to: CardPlace): CardDesign {
   const element = findElement(design, id)
   const from = placeOf(design, id)
@@ -106,7 +106,7 @@ export function moveElement(design: CardDesign, id: string, to: CardPlace): Card
   return insertElement(removeElement(design, id), element, { ...to, index })
 }
 
-/** One step up or down among its neighbours, out of its container at the ends. */
+/** Moves an element one step up or down; at the ends it leaves its container. */
 export function stepElement(design: CardDesign, id: string, by: -1 | 1): CardDesign {
   const from = placeOf(design, id)
   if (!from) return design
@@ -119,7 +119,7 @@ export function stepElement(design: CardDesign, id: string, by: -1 | 1): CardDes
   return moveElement(design, id, { part: 0, index: around.index + (by > 0 ? 1 : 0) })
 }
 
-/** A second one behind it, with ids and names of its own. */
+/** Copies an element and puts the copy behind it, with new ids and input names. */
 export function duplicateElement(design: CardDesign, id: string): { design: CardDesign; id: string } {
   const element = findElement(design, id)
   const place = placeOf(design, id)
@@ -127,7 +127,7 @@ export function duplicateElement(design: CardDesign, id: string): { design: Card
   let at = design
   const renew = <T extends AnyElement>(one: T): T => {
     const renewed = { ...one, id: freeId(at, one.type) }
-    // Each new id is taken before the next is looked for.
+    // Reserve each new id with a placeholder before the next one is chosen.
     at = withElements(at, [...at.elements, { id: renewed.id, type: 'divider' }])
     if (renewed.type === 'buttons')
       renewed.buttons = renewed.buttons.map((button) => {

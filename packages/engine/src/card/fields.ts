@@ -1,17 +1,17 @@
 import type { CardDesign, CardElement, CardVariable } from '@orrery/contract'
 import { isNothing } from './texts.ts'
 
-/** One place of a card that something of an answer can be put in. */
+/** A field of a card that part of an answer can be mapped to. */
 export interface CardFieldInfo {
   name: string
   /** text, number, boolean, image, link or list */
   type: string
   title: string
-  /** The list whose items have it; empty for a variable of its own. Cards that were not drawn do not say. */
+  /** The list whose items have the field; empty for a variable. Absent on cards that were not drawn. */
   of?: string
 }
 
-/** The places of a design, as a binding names them: `items`, and `items.title` for what its items have. */
+/** The fields of a design as a binding names them: `items`, and `items.title` for a field of its items. */
 export const fieldsOf = (design: Pick<CardDesign, 'variables'>): CardFieldInfo[] =>
   design.variables.flatMap(({ name, type, title, fields }) => [
     { name, type, title: title || name, of: '' },
@@ -41,7 +41,7 @@ function follow(value: unknown, path: readonly string[]): unknown {
   return at
 }
 
-/** A value of the kind that a variable has; what cannot be one is nothing. */
+/** Converts a value to the type of a variable; null if that is impossible. */
 export function asVariable(type: CardVariable['type'], value: unknown): unknown {
   if (isNothing(value)) return null
   if (type === 'number') {
@@ -53,7 +53,7 @@ export function asVariable(type: CardVariable['type'], value: unknown): unknown 
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** An answer put into the variables of a design; lists are cut to the rows that are shown. */
+/** Maps an answer to the variables of a design; lists are cut to `maxRows`. */
 export function fillDesign(
   design: Pick<CardDesign, 'variables'>,
   mapping: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ const plainTypes: readonly string[] = ['text', 'number', 'boolean', 'image', 'li
 type PlainType = CardVariable['fields'][number]['type']
 const plain = (type: string): PlainType => (plainTypes.includes(type) ? (type as PlainType) : 'text')
 
-/** The drawing of a card that only says which fields it has. */
+/** Draws a card for which only the fields are known. */
 export function designFromFields(fields: readonly CardFieldInfo[], isRow: boolean): CardDesign {
   const list = fields.find((field) => field.type === 'list')
   const elementFor = (field: CardFieldInfo, path: string, isFirst: boolean): CardElement => {

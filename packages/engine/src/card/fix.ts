@@ -4,7 +4,7 @@ import { type FirstWords, newButton, newElement, newVariable } from './new-eleme
 import { type AnyElement, isInput, placedIn } from './parts.ts'
 import type { CardProblem } from './problems.ts'
 
-/** The one fix that is offered for a problem. It always takes the problem away. */
+/** Applies the fix that is offered for a problem, which always resolves it. */
 export function fixProblem(design: CardDesign, problem: CardProblem, words: FirstWords): CardDesign {
   const at = placedIn(design).find(
     ({ element }) =>
@@ -71,7 +71,7 @@ const inButton = (
       })
     : design
 
-/** The name becomes a variable, a field of the items, or something to fill in. */
+/** Declares an unknown name as a variable, a field of the items, or an input. */
 function knowName(
   design: CardDesign,
   { name, items }: CardProblem,
@@ -84,7 +84,7 @@ function knowName(
     if (!list) return design
     return saveVariable(design, { ...list, fields: [...list.fields, { name: second!, type: 'text', title: second! }] })
   }
-  // Only buttons know what was filled in: elsewhere a variable takes its place.
+  // Only buttons can read inputs: elsewhere the name becomes a variable.
   if (first === 'input' && second !== undefined && at && at.type !== 'buttons') {
     const places = new RegExp(`\\{\\{\\s*${name.replaceAll('.', String.raw`\.`)}\\s*\\}\\}`, 'g')
     const renamed = JSON.parse(JSON.stringify(at).replaceAll(places, `{{${second}}}`)) as AnyElement

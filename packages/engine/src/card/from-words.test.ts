@@ -6,15 +6,15 @@ const typesOf = (description: string) => designFromWords(description, 'Card').el
 const namesOf = (description: string) => designFromWords(description, 'Card').variables.map(({ name }) => name)
 
 describe('a card from a description', () => {
-  it('has a place for each value and a button for each button', () => {
+  it('has an element for each value and a button for each button named', () => {
     const text = 'A product card with an image, name, price, a link and a button “Buy now”'
     expect(namesOf(text)).toEqual(['image', 'name', 'price', 'link'])
     expect(typesOf(text)).toEqual(['picture', 'header', 'facts', 'buttons', 'buttons'])
   })
-  it('takes the article off, and nothing else', () => {
+  it('removes articles and nothing else from names', () => {
     expect(namesOf('with an amount, the address and author')).toEqual(['amount', 'address', 'author'])
   })
-  it('understands Chinese, and keeps the words of the person', () => {
+  it('understands Chinese and uses the person’s own words as titles', () => {
     const design = designFromWords('商品卡片，包含图片、标题、价格和退货说明', '卡片')
     expect(design.variables.map(({ name, title }) => [name, title])).toEqual([
       ['image', '图片'],
@@ -40,7 +40,7 @@ describe('a card from a description', () => {
       expect(drawCard(design, sampleData(design)).length).toBeGreaterThan(0)
     }
   })
-  it('is changed by words: more is added, what is named goes', () => {
+  it('is changed by words: new elements are added, named ones removed', () => {
     const before = designFromWords('with name and price', 'Card')
     const more = changedByWords(before, 'add status and a button Track', 'Card')
     expect(more.variables.map(({ name }) => name)).toEqual(['name', 'price', 'status'])

@@ -7,16 +7,16 @@ import { placesOf } from './texts.ts'
 
 type Sample = string | number | boolean
 interface Wanted {
-  /** Its place in the sample answer. */
+  /** Name in the sample answer. */
   name: string
-  /** As the person called it. */
+  /** Title in the person’s own words. */
   title: string
   sample: Sample
 }
 const MOST_FIELDS = 12
 const MOST_WORDS = 4
 
-/** Names that descriptions in Chinese use, by what they are called in answers. */
+/** Names of answers for words that Chinese descriptions use. */
 const known: Record<string, string> = {
   标题: 'title',
   名称: 'name',
@@ -77,7 +77,7 @@ const fieldsIn = (part: string): Wanted[] =>
     })
     .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
 
-/** What a description asks for: a heading, places for values, and buttons. */
+/** Reads a heading, fields and buttons from a description. */
 function read(description: string) {
   const [head = '', ...rest] = description.split(beforeFields)
   const parts = rest.join(',').split(between)
@@ -86,7 +86,7 @@ function read(description: string) {
   return { heading: clean(head).slice(0, 60), fields, buttons: buttons.map((label) => label.slice(0, 40)) }
 }
 
-/** The answer that a description holds as JSON. */
+/** The sample answer, if the description contains one as JSON. */
 function answerIn(description: string): unknown {
   const from = description.search(/[[{]/)
   const to = Math.max(description.lastIndexOf('}'), description.lastIndexOf(']'))
@@ -112,7 +112,7 @@ function buttonRow(design: CardDesign, labels: readonly string[], word: string):
     })),
   }
 }
-/** The words of the person instead of the names that answers have. */
+/** Replaces the names from the answer by the person’s own words. */
 function titled(design: CardDesign, fields: readonly Wanted[]): CardDesign {
   const titles = new Map(fields.map(({ name, title }) => [name, title]))
   const say = (name: string) => titles.get(name) ?? name
@@ -129,7 +129,7 @@ function titled(design: CardDesign, fields: readonly Wanted[]): CardDesign {
   }
 }
 
-/** A card by rules, for a description in words or for an answer that it holds. Always one that can be published. */
+/** Designs a card by rules from a description or from an answer inside it. The card can always be published. */
 export function designFromWords(description: string, word: string): CardDesign {
   const fromAnswer = designFromAnswer(answerIn(description))
   if (fromAnswer) return fromAnswer
@@ -145,7 +145,7 @@ export function designFromWords(description: string, word: string): CardDesign {
   return { ...design, elements: [...head, ...design.elements, ...(row ? [row] : [])] }
 }
 
-/** The card with what a description adds to it, or without what it takes away. */
+/** Adds to a card what a description asks for, or removes what it asks to remove. */
 export function changedByWords(design: CardDesign, description: string, word: string): CardDesign {
   if (!design.elements.length || answerIn(description) !== undefined) return designFromWords(description, word)
   if (removal.test(description)) return without(design, description)
@@ -165,7 +165,7 @@ export function changedByWords(design: CardDesign, description: string, word: st
   }
 }
 
-/** Elements that the description names by their type or by what they show. The last one stays. */
+/** Removes the elements that the description names by type or content. At least one element stays. */
 function without(design: CardDesign, description: string): CardDesign {
   const words = new Set(
     description

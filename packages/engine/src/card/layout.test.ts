@@ -5,7 +5,7 @@ import { cardProblems, designFromAnswer, drawCard, sampleData } from './card.ts'
 const typesOf = (answer: unknown) => designFromAnswer(answer)!.elements.map(({ type }) => type)
 
 describe('a layout for an answer', () => {
-  it('puts what stands in it where it belongs', () => {
+  it('shows each value in the element that suits its type and length', () => {
     const answer = {
       title: 'Lima',
       temperature: 21,
@@ -20,7 +20,7 @@ describe('a layout for an answer', () => {
       'number',
     ])
   })
-  it('repeats a list, side by side where it has pictures', () => {
+  it('repeats a list, as slides if its items have pictures', () => {
     expect(typesOf({ total: 2, data: { rows: [{ name: 'One' }, { name: 'Two', url: 'https://a.test' }] } })).toEqual([
       'facts',
       'list',
@@ -39,7 +39,7 @@ describe('a layout for an answer', () => {
       expect(drawCard(design, sampleData(design)).length).toBeGreaterThan(0)
     }
   })
-  it('is none for what is no object', () => {
+  it('does not exist for an answer that holds no object', () => {
     for (const answer of [null, 'x', 3, [], {}, [1, 2]]) expect(designFromAnswer(answer)).toBeUndefined()
   })
 })

@@ -26,7 +26,7 @@ function typeOf(name: string, value: Scalar): PlainType {
   if (isAddress && isPicture) return 'image'
   return isAddress ? 'link' : 'text'
 }
-/** A name for a variable: what stands in the answer, as far as it may. */
+/** A variable name close to the path in the answer. */
 const nameOf = (path: string): string => {
   const name = path
     .replaceAll(/\W+/g, '_')
@@ -35,7 +35,7 @@ const nameOf = (path: string): string => {
   return /^[A-Za-z_]/.test(name) ? name : `v_${name}`
 }
 
-/** Single values, also those of objects inside. */
+/** The single values of an object, including those of objects one level inside. */
 function placesIn(value: Record<string, unknown>, before = ''): Place[] {
   return Object.entries(value).flatMap(([key, one]): Place[] => {
     const path = before ? `${before}.${key}` : key
@@ -43,7 +43,7 @@ function placesIn(value: Record<string, unknown>, before = ''): Place[] {
     return isScalar(one) ? [{ name: nameOf(path), path, type: typeOf(key, one), sample: one }] : []
   })
 }
-/** The first list of objects. */
+/** The first list of objects, at the top or one level inside. */
 function listIn(
   value: Record<string, unknown>,
   before = '',
@@ -60,7 +60,7 @@ function listIn(
 const isTitle = ({ name, type }: Place) =>
   type === 'text' && /(^|_)(title|name|headline|subject|city|label)$/i.test(name)
 
-/** Pictures first, a heading, long texts as text, what is short beside its name, addresses as buttons. */
+/** Lays out pictures, a heading, long texts, short values beside their names, and addresses as buttons. */
 function draw(places: readonly Place[], prefix: string, idOf: (kind: string) => string): CardElement[] {
   const texts = places.filter(({ type }) => type === 'text')
   const title = places.find(isTitle) ?? texts.find(({ sample }) => String(sample).length < LONG_TEXT)
@@ -107,7 +107,7 @@ function draw(places: readonly Place[], prefix: string, idOf: (kind: string) => 
   ]
 }
 
-/** A card for an answer of a tool, by rules: a place to begin, which people only have to correct. */
+/** Designs a card for the answer of a tool by rules, as a starting point for people to correct. */
 export function designFromAnswer(answer: unknown): CardDesign | undefined {
   const whole = Array.isArray(answer) ? { items: answer as unknown[] } : answer
   if (!isObject(whole)) return undefined

@@ -2,7 +2,7 @@ import type { CardButton, CardDesign, CardElement, CardVariable } from '@orrery/
 import { type ElementType, freeId, freeName } from './edit.ts'
 import { isInput, placedIn } from './parts.ts'
 
-/** Words for what a new element shows at first, in the language of the person. */
+/** The initial texts of a new element, in the language of the person. */
 export interface FirstWords {
   title: string
   text: string
@@ -51,7 +51,7 @@ export const newButton = (design: CardDesign, words: Pick<FirstWords, 'button'>)
   action: { type: 'say', text: words.button },
 })
 
-/** A new element of a type, with what it shows at first. */
+/** Creates an element of a type with its initial content. */
 export function newElement(design: CardDesign, type: ElementType, words: FirstWords): CardElement {
   const id = freeId(design, type)
   const names = placedIn(design).flatMap(({ element }) => (isInput(element) ? [element.name] : []))

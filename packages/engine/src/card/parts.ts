@@ -6,7 +6,7 @@ export type InputElement = Extract<AnyElement, { type: 'input' | 'select' | 'dat
 const inputTypes: readonly string[] = ['input', 'select', 'date', 'rating']
 export const isInput = (element: AnyElement): element is InputElement => inputTypes.includes(element.type)
 
-/** The lists of elements inside an element, each with the list variable that it repeats over. */
+/** The lists of elements inside an element, each with the list variable it is repeated for. */
 export function groupsIn(element: AnyElement): { elements: readonly CardLeaf[]; items?: string }[] {
   if (element.type === 'columns') return element.columns
   if (element.type === 'list' || element.type === 'slides') return [element]
@@ -15,11 +15,11 @@ export function groupsIn(element: AnyElement): { elements: readonly CardLeaf[]; 
 
 export interface Placed {
   element: AnyElement
-  /** The list whose items it is repeated for. */
+  /** The list variable that the element is repeated for. */
   items?: string
   parent?: CardElement
 }
-/** Every element of a card, outer ones before what is in them. */
+/** Every element of a card, each container before its content. */
 export function placedIn(design: Pick<CardDesign, 'elements'>): Placed[] {
   return design.elements.flatMap((element) => [
     { element },
@@ -45,7 +45,7 @@ export const buttonsOf = (design: Pick<CardDesign, 'elements'>): PlacedButton[] 
       : [],
   )
 
-/** Every text of an element that may name variables. */
+/** The texts of an element that may contain variables. */
 export function textsOf(element: AnyElement): string[] {
   switch (element.type) {
     case 'header':
@@ -67,7 +67,7 @@ export function textsOf(element: AnyElement): string[] {
       return []
   }
 }
-/** The same where each row of a table or chart is an item. */
+/** The texts of a table or chart, where each row is an item. */
 export function rowTextsOf(element: AnyElement): string[] {
   if (element.type === 'table') return element.columns.flatMap((column) => [column.title, column.value])
   return element.type === 'chart' ? [element.label, element.value] : []

@@ -19,7 +19,7 @@ export interface CardProblem {
   code: ProblemCode
   /** Warnings do not stop a card from being published. */
   isError: boolean
-  /** The element or button; of a variable, its name. */
+  /** Id of the element or button, or the name of the variable. */
   at: string
   /** The name that is unknown, used twice or unused. */
   name: string
@@ -36,7 +36,7 @@ const problem = (code: ProblemCode, at: string, name = '', items?: string): Card
   ...(items !== undefined && { items }),
 })
 
-/** What is wrong with a card, in the order in which it is read. */
+/** The problems of a card, in the order of its elements. */
 export function cardProblems(design: CardDesign): CardProblem[] {
   const placed = placedIn(design)
   if (!placed.length) return [problem('empty', '')]
@@ -101,7 +101,7 @@ function ownProblems({ element, items }: Placed, design: CardDesign): CardProble
     case 'slides':
     case 'table':
     case 'chart': {
-      // A list inside of a list would need items of its own.
+      // A list inside a list would need items of its own.
       const isList = design.variables.some(({ name, type }) => name === element.items && type === 'list')
       return isList ? [] : [problem('noItems', element.id, element.items)]
     }
@@ -122,7 +122,7 @@ function ownProblems({ element, items }: Placed, design: CardDesign): CardProble
   }
 }
 
-/** An address, or one that begins with a variable and is looked at when it is known. */
+/** Accepts web addresses, and addresses that begin with a variable: those are checked once filled in. */
 export const mayOpen = (url: string): boolean => url.trimStart().startsWith('{{') || /^https?:\/\/\S/i.test(url.trim())
 
 function inputProblems(design: CardDesign): CardProblem[] {

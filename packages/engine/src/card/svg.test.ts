@@ -13,18 +13,18 @@ const design = (text: string) => ({
 })
 const svgOf = (text: string, pictures = {}) => cardSvg(drawCard(design(text), {}), pictures)
 
-test('what people wrote is text and nothing else', () => {
+test('text from people is escaped and never becomes markup', () => {
   const { svg } = svgOf('<img src=x onerror=alert(1)>&"\u0001\uD800')
   expect(svg).not.toContain('<img')
   expect(svg).not.toContain('\u0001')
   expect(svg).toContain('&lt;img')
 })
-test('nothing in it is fetched: only images that are given are in it', () => {
+test('the image refers to no address: it embeds only the pictures that are given', () => {
   expect(svgOf('a').svg).not.toMatch(/href|evil|example\.test/)
   const given = { 'https://example.test/x.png': 'data:image/png;base64,AA==' }
   expect(svgOf('a', given).svg).toContain('href="data:image/png;base64,AA=="')
 })
-test('says whether Chinese is in it, and ends in height however long the text is', () => {
+test('reports whether it contains Chinese, and its height is limited', () => {
   expect([svgOf('abc').needsCjk, svgOf('你好').needsCjk]).toEqual([false, true])
   expect(svgOf('word '.repeat(5000)).height).toBeLessThanOrEqual(1600)
 })

@@ -1,11 +1,11 @@
 import type { Drawn, DrawnButton } from './draw.ts'
 
-/** A card as a picture: text and boxes from top to bottom. Images that are not given are a grey box with their description. */
+/** A card as an image: text and boxes from top to bottom. A missing picture is a grey box with its description. */
 export interface CardPicture {
   svg: string
   width: number
   height: number
-  /** Characters for which the machine needs a Chinese, Japanese or Korean font. */
+  /** The text needs a Chinese, Japanese or Korean font. */
   needsCjk: boolean
 }
 const PADDING = 16
@@ -15,7 +15,7 @@ const LINE = '#e4e4e7'
 const BRAND = '#5252d8'
 const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6]/
 
-/** Characters that XML cannot hold: control characters and halves of pairs. */
+/** Characters that XML cannot contain: control characters and lone surrogates. */
 const unwritable = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escape = (text: string): string =>

@@ -1,9 +1,9 @@
-/** Values by name: the variables of a card, the item of a list, what a person filled in. */
+/** Values by name: the variables of a card, the item of a list, the inputs of a person. */
 export type CardScope = Readonly<Record<string, unknown>>
 
 const PLACE = /\{\{\s*([A-Za-z_][\w.]*)\s*\}\}/g
 
-/** Own properties only, so that no text reaches what every object inherits. */
+/** Reads own properties only, so that no template reaches inherited ones. */
 export function valueAt(scope: CardScope, path: string): unknown {
   let at: unknown = scope
   for (const key of path.split('.')) {
@@ -20,7 +20,7 @@ function inWords(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A text with the values of its places. */
+/** Fills the placeholders of a text. */
 export const fillText = (template: string, scope: CardScope): string =>
   template.includes('{{') ? template.replaceAll(PLACE, (_, path: string) => inWords(valueAt(scope, path))) : template
 

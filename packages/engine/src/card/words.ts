@@ -2,7 +2,7 @@ import type { Drawn } from './draw.ts'
 
 const MAX_TEXT = 4000
 
-/** The same in words, for models and for clients that draw no cards: a line for each thing that is said. */
+/** A card as plain text, for models and for clients that draw no cards: one line for each statement. */
 export function cardWords(elements: readonly Drawn[]): string {
   return linesOf(elements).join('\n').slice(0, MAX_TEXT)
 }

@@ -9,24 +9,24 @@ export type CardPiece =
   | { chip: string }
   | { text: string }
   | { type: string }
-  /** When something happens, as a cron line that the editor says in words. */
+  /** A cron expression, which the editor shows in words. */
   | { cron: string }
   | { word: string; values?: Record<string, string | number> }
-  /** An id whose name the editor looks up. */
+  /** An id for which the editor looks up the name. */
   | { of: 'model' | 'knowledge' | 'database' | 'workflow' | 'node'; id: string; name?: string }
 
 export interface CardRow {
-  /** A word (`card.<label>`) or, with `name`, what a person called it. */
+  /** A word (`card.<label>`) or, if `name` is set, a label beside the name that a person chose. */
   label: string
   name?: string
   pieces: readonly CardPiece[]
-  /** The row stands beside this way out. */
+  /** The port that the row is drawn beside. */
   port?: string
 }
 
 const shown = 3
 
-/** Names of inputs in chips, with `+2` for what there is no room for. */
+/** Chips with the names of inputs, and `+2` for those that do not fit. */
 export function inputRow(data: unknown, label = 'in', path = 'inputParameters'): CardRow[] {
   const names = listField(field(data, 'inputs'), path)
     .map((item) => textField(item, 'name'))
@@ -40,7 +40,7 @@ export function chips(names: readonly string[], room = shown): CardPiece[] {
   return pieces
 }
 
-/** One output with its type, several as names. */
+/** A single output with its type; several outputs by name only. */
 export function outputRow(data: unknown): CardRow[] {
   const outputs = listField(data, 'outputs').filter((item) => !isErrorOutput(item))
   const [only] = outputs
@@ -55,7 +55,7 @@ export const shapeOf = (output: unknown): Partial<ValueType> =>
 
 const isErrorOutput = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))
 
-/** Short form of a value: the end of a reference, or the fixed text. */
+/** Short form of a value: the last part of a reference, or the fixed text. */
 export function valuePiece(blockInput: unknown): CardPiece {
   const value = field(blockInput, 'value')
   const content = field(value, 'content')

@@ -31,7 +31,7 @@ export const batchSection: Section = {
   fields: [{ id: 'batch', kind: 'batch', path: 'inputs.batch' }],
 }
 
-/** Turns of the conversation before this one. */
+/** Settings for the previous turns of the conversation. */
 export const historySection: Section = {
   id: 'history',
   folded: true,

@@ -19,7 +19,7 @@ import { nodeWords as zh } from './words/zh-CN.ts'
 import { toolParams } from './nodes/calls.ts'
 import { llmParams } from './nodes/models.ts'
 
-/** Read by the compiler for every node, whatever its type. */
+/** Paths that the compiler reads for every node type. */
 const ofEveryNode = ['nodeMeta', 'outputs', 'inputs.settingOnError', 'inputs.batch', 'inputs.inputParameters']
 
 function freshNode(
@@ -36,7 +36,7 @@ function freshNode(
   }
 }
 
-/** The node between a beginning and an end, or inside a loop where it belongs into one. */
+/** A canvas with the node between a start and an end, or inside a loop if it belongs there. */
 function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
   const port = nodeDescription.ports(node).map((way) => (way.id ? `10:${way.id}>e` : '10>e'))
   if (nodeDescription.type === NodeType.Start) return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
@@ -58,7 +58,7 @@ function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
   return { nodes: [start('a', 'l:list<string>'), body, end()], edges: lines('s>20>e') }
 }
 
-/** Minimal set of values a user would fill in. */
+/** The minimal values that a user would fill in, by node type. */
 const fills: Record<string, (data: Values) => Values> = {
   2: (data) => writePath(data, 'inputs.inputParameters.0.input', reference('string', '100001', 'a')),
   3: (data) => writeSlot(writeSlot(data, llmParams.modelId, '7'), llmParams.prompt, 'hello'),
@@ -130,7 +130,7 @@ const withValues = (data: Values, param: string): Values =>
     ],
   ])
 
-/** The fills above, and a value for every fixed input that must have one. */
+/** Initial data with the values above and a value for every required fixed input. */
 function filled(type: string, data: Values): Values {
   let next = fills[type]?.(data) ?? data
   for (const gap of gapsOf({ id: '10', type, data: next })) {
@@ -149,7 +149,7 @@ suite('every node type of the engine', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test.each(types)('%s (%s) starts with data that compiles, apart from what the form asks for', (type) => {
+  test.each(types)('%s (%s) starts with data that compiles, or has gaps that the form reports', (type) => {
     const found = describe(type)!
     const node = freshNode(found)
     let thrown: unknown
@@ -172,7 +172,7 @@ suite('every node type of the engine', () => {
     expect(cardRows(node).length).toBeLessThan(12)
   })
 
-  test.each(types)('%s (%s) has the ports that the compiler gives it', (type) => {
+  test.each(types)('%s (%s) has the same ports in its description and in the compiled plan', (type) => {
     const found = describe(type)!
     const node = freshNode(found, filled(type, found.data()))
     const compiled = compile(around(found, node)).nodes.get(
@@ -184,7 +184,7 @@ suite('every node type of the engine', () => {
   })
 })
 
-test('every node type is described once, and runs unless it is a note', () => {
+test('every node type is described once, and all except comments can run', () => {
   const all: string[] = Object.values(NodeType)
   expect(descriptions.map((description) => description.type).toSorted()).toEqual(all.toSorted())
   expect(all.filter((type) => !kinds.has(type))).toEqual([NodeType.Comment])
@@ -195,7 +195,7 @@ test.each(types)('%s (%s) runs in at least one case', (type) => {
   expect(canvases.some((canvas) => typesOf(canvas).has(type))).toBe(true)
 })
 
-/** The types of all nodes of a canvas, those inside of loops too. */
+/** The types of all nodes of a canvas, including those inside loops. */
 function typesOf(canvas: unknown): Set<unknown> {
   const nodesIn = (value: unknown): Values[] =>
     Array.isArray(value) ? value.filter(isObject).flatMap((node) => [node, ...nodesIn(node.blocks)]) : []
@@ -211,7 +211,7 @@ test.each([
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** Compiles a canvas and notes for every node type which parts of its data were looked at. */
+/** Compiles a canvas and collects for every node type the paths of its data that are read. */
 function readsOf(canvas: unknown, into: Map<string, Set<string>>): void {
   const wrapNode = (node: unknown): unknown => {
     if (!isObject(node) || !isObject(node.data)) return node
@@ -224,7 +224,7 @@ function readsOf(canvas: unknown, into: Map<string, Set<string>>): void {
   try {
     compile({ ...canvas, nodes: canvas.nodes.map(wrapNode) })
   } catch {
-    // Cases that must be refused: what was read until then counts.
+    // Some cases are refused: the paths read until then count.
   }
 }
 
@@ -234,7 +234,7 @@ suite('what the engine reads of a node', () => {
   for (const description of descriptions)
     readsOf(around(description, freshNode(description, filled(description.type, description.data()))), reads)
 
-  test.each(types)('%s (%s): all of it can be set in the form', (type) => {
+  test.each(types)('%s (%s): every path that is read can be set in the form', (type) => {
     const owned = [...ownedPaths(describe(type)!), ...ofEveryNode]
     const isOwned = (path: string) =>
       owned.some((own) => path === own || path.startsWith(`${own}.`) || own.startsWith(`${path}.`))

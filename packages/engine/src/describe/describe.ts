@@ -67,7 +67,7 @@ const byType: ReadonlyMap<string, NodeDescription> = new Map(
 /** Description of a node type; undefined for unknown types. */
 export const describe = (type: string): NodeDescription | undefined => byType.get(type)
 
-/** The rows of a card: what matters of the settings, and a row for the way out after a failure. */
+/** The rows of a node's card: its most important settings, and a row for the error branch. */
 export function cardRows(node: StoredNode): readonly CardRow[] {
   const rows = describe(node.type)?.rows(node) ?? []
   if (!hasErrorBranch(field(node.data, 'inputs'))) return rows

@@ -7,10 +7,10 @@ import type { Slot } from './slot.ts'
 
 /** The colour a node has on the canvas. */
 export type Tone = 'io' | 'model' | 'logic' | 'data' | 'code' | 'net'
-/** The heading under which the node stands in the menu. */
+/** The heading that lists the node in the menu. */
 export type Group = 'core' | 'logic' | 'io' | 'data' | 'database' | 'utility' | 'image' | 'conversation' | 'message'
 
-/** The heading under which the panel of the API lists it. */
+/** The heading that lists the node in the panel of the API. */
 export type Category =
   | ''
   | 'logic'
@@ -24,14 +24,14 @@ export type Category =
   | 'conversation_history'
   | 'message'
 
-/** Shown only while a setting has one of these values. */
+/** The field is shown only while the setting has one of these values. */
 export interface When {
   slot: Slot
   is: readonly unknown[]
 }
 
 interface Base {
-  /** Unique in its node; its words are `field.<words or id>`. */
+  /** Unique in its node; its text is `field.<words or id>`. */
   id: string
   words?: string
   required?: boolean
@@ -40,13 +40,13 @@ interface Base {
 
 /** An input whose name the node defines. */
 export interface FixedInput extends VariableShape {
-  /** Instead of free text: one of these. */
+  /** The allowed values, if the input is not free text. */
   choices?: readonly string[]
-  /** A value of any type will do; it keeps its own. */
+  /** Accepts a value of any type, which keeps its own type. */
   open?: boolean
 }
 
-/** One of several settings; with some of them the node gives other outputs. */
+/** One option of a setting; `gives` are the outputs that the node has with this option. */
 interface Option {
   value: string | number
   words: string
@@ -58,10 +58,10 @@ export type Field = Base &
     | { kind: 'inputs'; path: string; fixed?: readonly FixedInput[]; only?: 'lists'; asked?: boolean }
     | { kind: 'value'; path: string; type: ValueType; min?: number; max?: number }
     | { kind: 'prompt'; slot: Slot; rows?: number; embedded?: boolean }
-    /** `prompt`: holds the key of a prompt that can be chosen; the label to follow goes there. */
+    /** `prompt`: the line holds the key of a prompt; the slot stores the label that is followed. */
     | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string; prompt?: Slot }
     | { kind: 'number'; slot: Slot; min: number; max: number; step?: number; unit?: string; initial: number }
-    /** `asksModel`: switched on it needs a connected model. */
+    /** `asksModel`: needs a connected model when switched on. */
     | { kind: 'toggle'; slot: Slot; initial?: boolean; asksModel?: boolean }
     | { kind: 'choice'; slot: Slot; options: readonly Option[] }
     | { kind: 'variables'; path: string; look: 'start' | 'tree' | 'fixed'; format?: Slot }
@@ -70,7 +70,7 @@ export type Field = Base &
     | { kind: 'code'; code: Slot; language: Slot }
     | { kind: 'sql'; slot: Slot }
     | { kind: 'model'; path: string; form: 'params' | 'object' }
-    /** A model of another kind than chat; by default the first of the space. */
+    /** A model that is no chat model; defaults to the first of its kind in the space. */
     | { kind: 'otherModel'; of: 'image' | 'rerank'; slot: Slot }
     | { kind: 'skills'; path: string }
     | { kind: 'batch'; path: string }
@@ -106,19 +106,19 @@ export interface Section {
   folded?: boolean
 }
 
-/** Everything that the menu, the card, the form and the checks know of a node type. */
+/** The description of a node type, used by the menu, the card, the form and the checks. */
 export interface NodeDescription {
   type: NodeType
   category: Category
-  /** Left out of the panel of the API: part of every canvas, only inside loops, or from older canvases. */
+  /** Left out of the panel of the API: part of every canvas, only inside loops, or only in older canvases. */
   hidden?: true
   group: Group
   tone: Tone
   /** Name of the lucide icon. */
   icon: string
-  /** Where it may be placed: once per canvas, anywhere, outside of loops, or only inside. */
+  /** Where the node may be placed: once per canvas, anywhere, only outside loops, or only inside them. */
   place: 'once' | 'anywhere' | 'root' | 'loop'
-  /** In the menu; the others come with older canvases and are shown and kept. */
+  /** Listed in the menu. Other types only occur in older canvases, where they are shown and preserved. */
   offered: boolean
   /** Initial `data` without the title. */
   data: () => Values
@@ -127,6 +127,6 @@ export interface NodeDescription {
   ports: (node: StoredNode) => readonly Port[]
   sections: readonly Section[]
   rows: (node: StoredNode) => readonly CardRow[]
-  /** Further paths of `data` that belong to the fields above, though no field names them. */
+  /** Further paths of `data` that the fields own without naming them. */
   also?: readonly string[]
 }

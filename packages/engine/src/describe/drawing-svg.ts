@@ -1,7 +1,7 @@
 import type { Values } from '#values/own.ts'
 import type { Drawing, Layer } from './drawing.ts'
 
-/** The image as SVG: the designer shows it, and a run rasterizes it. */
+/** The drawing as SVG: the designer shows it, and runs rasterise it. */
 export function drawingSvg(
   drawing: Drawing,
   values: Values = {},
@@ -64,7 +64,7 @@ function textSvg(layer: Layer, text: string): string {
   return `<text font-family="Inter, Noto Sans SC, sans-serif" font-size="${size}" font-weight="${fontWeight === 'bold' ? 700 : 400}" fill="${safe(fill)}" text-anchor="${anchor}" xml:space="preserve">${spans.join('')}</text>`
 }
 
-/** Lines that fit a width of so many letters of full width; a Latin letter takes about half of one. */
+/** Wraps text to a width counted in full-width characters; a Latin letter takes about half of one. */
 function wrapText(text: string, room: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
@@ -94,7 +94,7 @@ function widthOf(text: string): number {
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const safe = (text: string): string => printable(text).replace(/[&<>"']/g, (item) => marks[item]!)
 
-/** Control letters are not allowed in XML at all. */
+/** Removes control characters, which XML does not allow. */
 function printable(text: string): string {
   let out = ''
   for (const letter of text) if (letter >= ' ' || letter === '\n' || letter === '\t') out += letter

@@ -1,6 +1,6 @@
 import { isObject, type Values } from '#values/own.ts'
 
-/** One thing on the board. Sizes are px of the finished picture, from its top left corner. */
+/** One layer of the drawing. Sizes are pixels of the finished picture, from its top left corner. */
 export interface Layer {
   customId: string
   type: 'textbox' | 'rect' | 'circle' | 'line' | 'image'
@@ -13,7 +13,7 @@ export interface Layer {
   fill?: string
   stroke?: string
   strokeWidth?: number
-  /** Corners of a rectangle. */
+  /** Corner radius of a rectangle. */
   rx?: number
   text?: string
   fontSize?: number
@@ -24,7 +24,7 @@ export interface Layer {
   [key: string]: unknown
 }
 
-/** Says which input gives a layer its text or its picture. */
+/** The input that supplies the text or picture of a layer. */
 export interface LayerInput {
   objectId: string
   variableName: string
@@ -51,7 +51,7 @@ export const emptyDrawing = (): Drawing => ({
 const sizeLimit = 4096
 const layerTypes = new Set(['textbox', 'rect', 'circle', 'line', 'image'])
 
-/** Reads what is stored; what is missing or absurd gets a sensible value. */
+/** Reads a stored drawing; missing and implausible values are replaced by sensible ones. */
 export function readDrawing(raw: unknown): Drawing {
   const from: Values = isObject(raw) ? raw : {}
   const blank = emptyDrawing()

@@ -10,22 +10,22 @@ import { paramsOf, readPath, readSlot } from './slot.ts'
 import { toolParams } from './nodes/calls.ts'
 import { llmParams } from './nodes/models.ts'
 
-/** Something a person still has to fill in or to mend, and where in the form. */
+/** Something a person still has to fill in or fix, and where in the form. */
 export interface Gap {
   section: string
   field: string
-  /** An item of a list: a name, or a number from 1. */
+  /** The item of a list: its name, or its number from 1. */
   item?: string
-  /** Its sentence is `gap.<code>`. */
+  /** Its text is `gap.<code>`. */
   code: 'empty' | 'none' | 'value' | 'name' | 'twice'
-  /** A warning lets the workflow run all the same. */
+  /** A workflow with warnings can still run. */
   weight: 'error' | 'warning'
 }
 type Found = Pick<Gap, 'code'> & Partial<Pick<Gap, 'item' | 'weight'>>
 
 export const goodName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** In batch mode, or by a choice above it, a field may have no meaning: then it is not shown and not asked for. */
+/** Whether a field applies. One that another setting makes meaningless is neither shown nor required. */
 export function isShown(data: unknown, when: When | undefined): boolean {
   return !when || when.is.includes(readSlot(data, when.slot))
 }
@@ -134,7 +134,7 @@ function nameGaps(list: readonly unknown[]): Found[] {
   })
 }
 
-/** Names of fields inside of objects count as well, each among its neighbours. */
+/** The variables, with an unnamed one added for each object that has invalid names inside. */
 function variablesOf(list: unknown[]): unknown[] {
   const bad = list.flatMap((item): unknown[] => {
     const type = item as ValueType

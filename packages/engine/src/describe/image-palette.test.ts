@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NodeType } from '#node-type.ts'
 import { imagePalette } from './image-palette.ts'
 
-it('an image flow is offered pictures first, and nothing that talks, asks or keeps', () => {
+it('an image flow is offered picture nodes first, and none that talk, ask or store', () => {
   const types: string[] = imagePalette.map(({ type }) => type)
   expect(new Set(types).size).toBe(types.length)
   expect(imagePalette[0]!.group).toBe('image')

@@ -2,7 +2,7 @@ import { NodeType } from '#node-type.ts'
 import { descriptions } from './describe.ts'
 import type { NodeDescription } from './description.ts'
 
-/** What prepares pictures or decides about them. An image flow neither talks to people nor keeps anything. */
+/** Node types that prepare pictures or decide about them. An image flow neither talks to people nor stores anything. */
 const besides = new Set<string>([
   NodeType.LLM,
   NodeType.Api,
@@ -22,7 +22,7 @@ const besides = new Set<string>([
   NodeType.Comment,
 ])
 
-/** The node types that an image flow is made of, those for pictures first. */
+/** The node types for image flows, picture nodes first. */
 export const imagePalette: readonly NodeDescription[] = [
   ...descriptions.filter(({ group }) => group === 'image'),
   ...descriptions.filter(({ type }) => besides.has(type)),

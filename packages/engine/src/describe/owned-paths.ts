@@ -1,6 +1,6 @@
 import type { Field, NodeDescription } from './description.ts'
 
-/** Paths of `data` that the fields of a description stand for, each with everything below it. */
+/** Paths of `data` that the fields of a description own, each with everything below it. */
 export function ownedPaths(description: NodeDescription): string[] {
   const paths = description.sections.flatMap((section) => section.fields.flatMap(pathsOf))
   return [...new Set([...paths, ...whens(description), ...(description.also ?? [])])]

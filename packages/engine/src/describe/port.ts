@@ -1,21 +1,21 @@
 import { boolField, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { StoredNode } from './shapes.ts'
 
-/** A way out of a node. */
+/** An outgoing port of a node. */
 export interface Port {
-  /** `sourcePortID`; empty for the only way out of a plain node. */
+  /** `sourcePortID`; empty for the only port of a plain node. */
   id: string
-  /** Its label: `port.<words>`, or a name given by the user. */
+  /** Its label: `port.<words>`, unless the user gave a name. */
   words: 'next' | 'if' | 'elseIf' | 'else' | 'option' | 'other' | 'error' | 'success'
   name?: string
-  /** From 1, for ports of a kind. */
+  /** Number from 1 among ports of the same kind. */
   place?: number
 }
 
 const plain: readonly Port[] = [{ id: '', words: 'next' }]
 export const errorPortId = 'branch_error'
 
-/** The ways out: those of the branches, and the one for a failure where the node has it. */
+/** All outgoing ports: those of the branches, and the error port if the node has an error branch. */
 export function outPorts(own: (inputs: unknown) => readonly Port[] | undefined) {
   return (node: StoredNode): readonly Port[] => {
     const inputs = objectField(node.data, 'inputs')
@@ -25,7 +25,7 @@ export function outPorts(own: (inputs: unknown) => readonly Port[] | undefined) 
   }
 }
 
-/** In batch mode a failure belongs to its item: there is no way out for it. */
+/** In batch mode a failure belongs to its item, so there is no error branch. */
 export const hasErrorBranch = (inputs: unknown): boolean =>
   numberField(objectField(inputs, 'settingOnError'), 'processType') === 3 &&
   !boolField(objectField(inputs, 'batch'), 'batchEnable')

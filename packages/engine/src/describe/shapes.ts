@@ -5,7 +5,7 @@ export type VariableType = 'string' | 'integer' | 'float' | 'boolean' | 'object'
 
 export interface ValueType {
   type: VariableType
-  /** Meaning of a string: 1-12 files, 10000 a time. */
+  /** Meaning of a string: 1-12 a file, 10000 a time. */
   assistType?: number
   /** The element of a list, or the fields of an object. */
   schema?: ValueType | VariableShape[] | Param[]
@@ -40,7 +40,7 @@ export interface Param {
   input: BlockInput
 }
 
-/** A node as the canvas stores it; writers keep unknown fields. */
+/** A node as the canvas stores it; writers preserve unknown fields. */
 export interface StoredNode {
   id: string
   type: string
@@ -49,7 +49,7 @@ export interface StoredNode {
   [key: string]: unknown
 }
 
-/** Numbers that the format writes beside a fixed value to say of which kind it was. */
+/** Numbers by which the format marks the type of a fixed value. */
 const metaTypes: Record<VariableType, number> = { string: 1, integer: 2, boolean: 3, float: 4, object: 6, list: 99 }
 
 export const literal = (type: VariableType | ValueType, content: unknown): BlockInput => {

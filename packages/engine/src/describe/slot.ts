@@ -2,15 +2,15 @@ import { field, textField } from '#canvas/fields.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { literal, type VariableType } from './shapes.ts'
 
-/** Location of a setting in `node.data`, and its wrapping. */
+/** Location of a setting in `node.data`, and its encoding. */
 export interface Slot {
-  /** From `data`, dotted: `inputs.question`. */
+  /** Dotted path below `data`: `inputs.question`. */
   path: string
   /** The path is a list of parameters; the setting is the fixed value of the one with this name. */
   param?: string
-  /** A block input with a fixed value of this type; without it the setting stands as it is. */
+  /** The setting is a block input with a fixed value of this type; without it, the plain value. */
   literal?: VariableType
-  /** Texts by the format, whatever they mean: numbers are written as digits. */
+  /** The format stores the setting as text, even numbers. */
   asText?: boolean
 }
 
@@ -20,7 +20,7 @@ export function readPath(data: unknown, path: string): unknown {
   return at
 }
 
-/** A copy with the value at the path; everything beside the path is shared, unknown fields stay. */
+/** A copy with the value at the path. Everything beside the path is shared and unknown fields are preserved. */
 export function writePath<T>(data: T, path: string, value: unknown): T {
   return write(data, path.split('.'), value) as T
 }
@@ -59,7 +59,7 @@ export function writeSlot<T>(data: T, slot: Slot, value: unknown): T {
   return writePath(data, slot.path, at < 0 ? [...params, next] : params.with(at, next))
 }
 
-/** A parameter that is there already keeps its declared type and its notes. */
+/** Writes a value; an existing parameter keeps its declared type and other fields. */
 function keepShape(input: unknown, slot: Slot, content: unknown): unknown {
   if (!isObject(input)) return literal(slot.literal ?? 'string', content)
   return { ...input, value: { ...(isObject(input.value) ? input.value : {}), type: 'literal', content } }
@@ -69,7 +69,7 @@ const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 
 const none: unknown[] = []
 
-/** A list at a path; the same empty one wherever there is none. */
+/** The list at a path; always the same empty list if there is none. */
 export function paramsOf(data: unknown, path: string): unknown[] {
   const found = readPath(data, path)
   return Array.isArray(found) ? found : none

@@ -30,7 +30,7 @@ export function elementOf(type: Partial<ValueType>): ValueType | undefined {
   return type.type === 'list' && isObject(schema) ? (schema as unknown as ValueType) : undefined
 }
 
-/** Fields of an object; those of an assembled object carry their type inside `input`. */
+/** Fields of an object; fields of an `object_ref` carry their type inside `input`. */
 export function fieldsOf(type: Partial<ValueType> | undefined): VariableShape[] {
   if (type?.type !== 'object' || !Array.isArray(type.schema)) return []
   return type.schema.flatMap((item) => {
@@ -40,7 +40,7 @@ export function fieldsOf(type: Partial<ValueType> | undefined): VariableShape[] 
   })
 }
 
-/** Only what says the type, without name, value and notes. */
+/** Only the parts that describe the type, without name and value. */
 export function typeOnly(from: Partial<ValueType>): ValueType {
   const { type = 'string', assistType, schema } = from
   return { type, ...(assistType ? { assistType } : {}), ...(schema === undefined ? {} : { schema }) }

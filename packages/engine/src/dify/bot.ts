@@ -8,7 +8,7 @@ export interface DifyBot {
   opening: string
   questions: string[]
   suggestsReplies: boolean
-  /** Values that people fill in before they begin: variables of the bot. */
+  /** Values that people fill in before the conversation starts; they become variables of the bot. */
   variables: { name: string; description: string; defaultValue: string }[]
   temperature?: number
   topP?: number
@@ -48,7 +48,7 @@ export function botOf(config: Values, notes: DifyNote[]): DifyBot {
   }
 }
 
-/** Plain prompts are one text, advanced ones a list of messages. */
+/** The persona: a plain prompt is one text, an advanced one a list of messages. */
 function personaOf(config: Values): string {
   const advanced = listField(objectField(config, 'chat_prompt_config'), 'prompt')
     .map((item) => textField(item, 'text'))
@@ -58,7 +58,7 @@ function personaOf(config: Values): string {
     : textField(config, 'pre_prompt')
 }
 
-/** Each entry of the form is one key that names its kind. */
+/** The variables of a form entry, which is an object with one key that names its kind. */
 const variablesOf = (entry: Values) =>
   Object.values(entry)
     .filter(isObject)

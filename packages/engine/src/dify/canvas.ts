@@ -12,7 +12,7 @@ interface Edge {
   to: string
 }
 
-/** The graph of a workflow or chatflow as a canvas. */
+/** Converts the graph of a workflow or chatflow to a canvas. */
 export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { canvas: Values; notes: DifyNote[] } {
   const scope = createScope(workflow, isChat, modelId)
   const edges = listField(objectField(workflow, 'graph'), 'edges')
@@ -22,7 +22,7 @@ export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { can
       handle: textField(item, 'sourceHandle'),
       to: textField(item, 'target'),
     }))
-  // An app that answers once, at its end, ends with that answer.
+  // The only top-level answer becomes the end node if nothing follows it.
   const answers = scope.nodes.filter((node) => node.kind === 'answer' && !node.parent)
   const [only] = answers
   if (only && answers.length === 1 && !edges.some((edge) => edge.from === only.source)) only.id = END
@@ -35,7 +35,7 @@ export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { can
   return { canvas: { nodes, edges: lines, versions: { loop: 'v2' } }, notes: scope.notes }
 }
 
-/** Nodes are converted after those they reference, so that references are declared. */
+/** Converts each node after the nodes it references, so that their outputs are declared. */
 function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }> {
   const made = new Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>()
   const before = (node: DifyNode) =>
@@ -119,7 +119,7 @@ function makeRounds(
   for (const variable of variables)
     scope.declare(node, textField(variable, 'label'), shapeOf(textField(variable, 'var_type')))
   const inner = scope.nodes.filter((item) => item.parent === node.source)
-  // Known to be on its way: the inner ones ask for it first.
+  // Registered before the inner nodes are converted, since they look it up.
   made.set(node, { type })
   for (const found of inner) visit(found)
   const blocks = inner.filter((item) => !isMark(item.kind) && item.kind !== 'loop-end').map((item) => toRaw(item, made))
@@ -174,7 +174,7 @@ function makeRounds(
   }
 }
 
-/** Their loops end on a condition of the loop; ours on a Break behind a selector at the end of each round. */
+/** Ends a loop on its condition: Dify has it on the loop, we use a selector and a Break at the end of each round. */
 function addBreak(node: DifyNode, scope: Scope, blocks: Values[], lines: Values[]) {
   const conditions = listField(node.data, 'break_conditions').filter(isObject)
   if (!conditions.length) return
@@ -200,7 +200,7 @@ function addBreak(node: DifyNode, scope: Scope, blocks: Values[], lines: Values[
   lines.push(line(test, leave, 'true'), line(test, node.id, 'false', 'loop-function-inline-input'))
 }
 
-/** Lines among the nodes that stand in the same place: the canvas, or one loop. */
+/** Lines between the nodes of the same level: the canvas or one loop. */
 function linesBetween(scope: Scope, edges: Edge[], parent: string): Values[] {
   const holder = scope.byId(parent)
   const word = holder && (holder.kind === 'iteration' && boolField(holder.data, 'is_parallel') ? 'batch' : 'loop')
@@ -222,7 +222,7 @@ function linesBetween(scope: Scope, edges: Edge[], parent: string): Values[] {
   return found
 }
 
-/** The ways out of a node that lead nowhere yet. */
+/** The ports of a node that are not connected yet. */
 function openPorts(node: DifyNode, lines: Values[]): string[] {
   const ports = portsOf(node)
   const used = new Set(
@@ -252,7 +252,7 @@ function portOf(node: DifyNode, handle: string): string {
   return isRounds(node) ? outPort(node) : ''
 }
 
-/** One end, as canvases have it: several ends of a file meet in a node that takes what the branch that ran gave. */
+/** Adds the only end. Several ends of a file become one aggregator that takes the values of the branch that ran. */
 function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
   const ends = scope.nodes.filter((node) => node.kind === 'end')
   const top = scope.nodes.filter((node) => !node.parent && node.kind !== 'end' && !isMark(node.kind))
@@ -270,7 +270,7 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
     if (source && !source.parent && scope.byId(to)?.kind === 'end')
       lines.push(line(source.id, target, portOf(source, handle)))
   }
-  // Dead ends of the file lead to the end node.
+  // Connect dead ends to the end node.
   for (const node of top)
     if (node.id !== END) for (const port of openPorts(node, lines)) lines.push(line(node.id, target, port))
   if (nodes.some((node) => node.id === END)) return

@@ -23,7 +23,7 @@ const operators: Record<string, number> = {
   '<': Operator.less,
   '≤': Operator.atMost,
 }
-/** Those that ask for more than the format can say, with the nearest that it can. */
+/** The nearest operators for those that the format does not have. */
 const nearest: Record<string, number> = {
   'start with': Operator.contains,
   'end with': Operator.contains,
@@ -36,7 +36,7 @@ interface Case {
   conditions: Values[]
 }
 
-/** Newer files have cases, older ones one list with the ways out `true` and `false`. */
+/** The cases of a selector; older files have one list of conditions with the ports `true` and `false`. */
 export function casesOf(node: DifyNode): Case[] {
   const cases = listField(node.data, 'cases').filter(isObject)
   if (cases.length)

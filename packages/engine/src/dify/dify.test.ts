@@ -35,7 +35,7 @@ const end = (selector: string, id = 'end') =>
   node(id, `type: end, outputs: [{variable: result, value_selector: [${selector}]}]`)
 
 describe('workflows', () => {
-  test('a model gets both prompts with its values, and its text is the result', async () => {
+  test('a model gets both prompts with their values, and its text is the result', async () => {
     const file = flow(
       'workflow',
       [
@@ -66,7 +66,7 @@ describe('workflows', () => {
     ])
   })
 
-  test('a model with a system prompt alone is asked that, and in a chat the question after it', async () => {
+  test('a system prompt without a user prompt becomes the question, and in a chat the question of the user follows it', async () => {
     const model = (more: string) =>
       `type: llm, model: {provider: openai, name: '', mode: chat}, prompt_template: [{role: system, text: 'Sum up {{#start.text#}}'}]${more}`
     const alone = flow('workflow', [start, node('m', model('')), end('m, text')].join('\n'), [
@@ -85,7 +85,7 @@ describe('workflows', () => {
     expect(made).toMatch(/"name":"prompt"[^}]*\{\{query\}\}/)
   })
 
-  test('several ends become one, which gives what the branch that ran gave', async () => {
+  test('several ends become one that returns the values of the branch that ran', async () => {
     const file = flow(
       'workflow',
       [
@@ -120,7 +120,7 @@ describe('workflows', () => {
     expect(await outputOf(file, { text: 'big', n: 1 })).toEqual({ result: 'B 1' })
   })
 
-  test('code keeps its own signature, in both languages', () => {
+  test('code keeps its signature in both languages', () => {
     const file = flow(
       'workflow',
       [
@@ -184,7 +184,7 @@ describe('workflows', () => {
     expect(await outputOf(file, {}, { code: answers })).toEqual({ result: ['<a>', '<b>', '<c>'] })
   })
 
-  test('a request keeps its address, headers, body and key', async () => {
+  test('a request keeps its URL, headers, body and key', async () => {
     const seen: unknown[] = []
     const file = flow(
       'workflow',
@@ -245,7 +245,7 @@ describe('workflows', () => {
     const { events, result } = await run(file, { text: 'x' })
     expect(result).toMatchObject({ status: 'success', output: { result: 'x' } })
     const body = events.filter((event) => event.type === 'node.finished' && event.path.includes('#'))
-    // One round: the inner node, the selector, the break.
+    // One round runs the inner node, the selector and the break.
     expect(body.map((item) => 'path' in item && item.path.split('/')[0])).toEqual(['100002#0', '100002#0', '100002#0'])
   })
 })
@@ -264,7 +264,7 @@ describe('chatflows', () => {
     ].join('\n'),
     [edge('start', 'c'), edge('c', 'a1', '1'), edge('c', 'a2', '2')],
   )
-  test('the question is the input, and answers are sent where they stand', async () => {
+  test('the question is the input, and answers are sent where they occur in the flow', async () => {
     const { events, result } = await run(
       file,
       { USER_INPUT: 'a car' },
@@ -278,7 +278,7 @@ describe('chatflows', () => {
 })
 
 describe('bots', () => {
-  test('persona, opening, questions, variables and numbers come along; tools are named', () => {
+  test('persona, opening, questions, variables and numbers are imported; tools are listed in the notes', () => {
     const file = app(
       'agent-chat',
       `model_config:
@@ -310,8 +310,8 @@ describe('bots', () => {
   })
 })
 
-describe('what cannot be taken over', () => {
-  test('a tool keeps its place and its outputs, and is named with what to do', () => {
+describe('parts without a counterpart', () => {
+  test('a tool becomes a node with the same outputs and a note on what to do', () => {
     const file = flow(
       'workflow',
       [
@@ -337,7 +337,7 @@ describe('what cannot be taken over', () => {
   ])('%s is refused in words', (_, file, message) => {
     expect(() => fromDify(file)).toThrow(message)
   })
-  test('whatever stands in a file, reading it only says so', () => {
+  test('nodes without any settings are converted without an error', () => {
     for (const data of [
       'type: llm',
       'type: code',

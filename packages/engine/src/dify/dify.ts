@@ -21,8 +21,8 @@ const graphs: Record<string, DifyApp['kind']> = { workflow: 'workflow', 'advance
 const bots = new Set(['chat', 'agent-chat', 'completion'])
 
 /**
- * An app exported from Dify, as a workflow or bot. The file is only read, nothing of it runs. Parts without a
- * counterpart keep their place and are listed in the notes. Such files contain no models: `modelId` supplies one.
+ * Converts an app exported from Dify to a workflow or bot. Nothing in the file is run. Parts without a counterpart
+ * keep their place and are listed in the notes. Such files contain no models: `modelId` supplies one.
  */
 export function fromDify(parsed: unknown, modelId = ''): DifyApp {
   const app = objectField(parsed, 'app')

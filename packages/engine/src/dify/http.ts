@@ -9,7 +9,7 @@ const bodyTypes: Record<string, string> = {
   json: 'JSON',
 }
 
-/** A request, with `{{#node.field#}}` written as addresses of this node write it. */
+/** Converts a request: `{{#node.field#}}` becomes a reference in the notation of the HTTP node. */
 export function httpInputs(node: DifyNode, scope: Scope): Values {
   const { data } = node
   const timeout = objectField(data, 'timeout')
@@ -31,7 +31,7 @@ export function httpInputs(node: DifyNode, scope: Scope): Values {
   }
 }
 
-/** References stand in the text itself; what is no output of a node is written in as it is. */
+/** Writes references into the text; values that are no output of a node are inserted as they are. */
 function inText(text: string, node: DifyNode, scope: Scope): string {
   const { text: marked, inputs } = scope.template(text, node)
   return inputs.reduce((done, input) => {
@@ -44,7 +44,7 @@ function inText(text: string, node: DifyNode, scope: Scope): string {
   }, marked)
 }
 
-/** One value: a reference when the text is just that, else text. */
+/** Converts one value: a reference if the text is only that, otherwise text. */
 function value(text: string, node: DifyNode, scope: Scope): Values {
   const { text: marked, inputs } = scope.template(text, node)
   return inputs.length === 1 && marked === `{{${inputs[0]!.name as string}}}`
@@ -52,7 +52,7 @@ function value(text: string, node: DifyNode, scope: Scope): Values {
     : scope.literal(inText(text, node, scope))
 }
 
-/** `key:value` by line, or a list of pairs. */
+/** Reads pairs from lines `key:value` or from a list. */
 function pairs(raw: unknown, node: DifyNode, scope: Scope): Values[] {
   const list: [string, string][] = Array.isArray(raw)
     ? raw.map((item) => [textField(item, 'key'), textField(item, 'value')])

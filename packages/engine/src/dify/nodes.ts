@@ -5,7 +5,7 @@ import { type DifyNode, listOf, plain, type Scope, type Shape, shapeOf } from '.
 import { httpInputs } from './http.ts'
 import { selectorInputs } from './conditions.ts'
 
-/** Converted node: type, inputs, outputs. */
+/** A converted node. */
 export interface Made {
   type: string
   inputs?: Values
@@ -23,7 +23,7 @@ const setting = (name: string, content: unknown, type = 'string'): Values => ({
   input: { type, value: { type: 'literal', content } },
 })
 
-/** Models are named otherwise elsewhere: the one of the space is taken, and the note says which it was. */
+/** The model settings. The names of models differ, so the space's own model is used and a note names the original. */
 function modelParams(node: DifyNode, scope: Scope): Values[] {
   const model = objectField(node.data, 'model')
   const params = objectField(model, 'completion_params')
@@ -60,7 +60,7 @@ const llm: Make = (node, scope) => {
     text((role) => role !== 'system'),
     objectField(node.data, 'memory'),
   )
-  // One template over both, so that a value has one name.
+  // Both texts go through one template, so that a value used in both gets one name.
   const both = scope.template(`${instructions}\u0000${question}`, node)
   const [systemPrompt = '', prompt = ''] = both.text.split('\u0000')
   const memory = objectField(objectField(node.data, 'memory'), 'window')
@@ -82,8 +82,8 @@ const llm: Make = (node, scope) => {
   }
 }
 /**
- * What is said to the model. There a system prompt may stand alone: with a memory the question of the chat follows it,
- * without one it is all that is said. Here a model is always asked something.
+ * The system and user prompt. A Dify node may have only a system prompt: with a memory, the question of the chat
+ * follows it; without one, it is everything the model gets. Our node always needs a user prompt.
  */
 function spoken(system: string, user: string, memory: Values | undefined): [system: string, user: string] {
   if (user.trim() || !system.trim()) return [system, user]
@@ -94,7 +94,7 @@ function contextMark(context: Values | undefined): string {
   return boolField(context, 'enabled') && selector.length ? `{{#${selector.join('.')}#}}` : ''
 }
 
-/** Their code gets its values as arguments, ours as one object: a line at the end joins the two. */
+/** Converts code. Dify passes values as arguments, we pass one object: a line at the end adapts one to the other. */
 const code: Make = (node, scope) => {
   const isPython = textField(node.data, 'code_language') !== 'javascript'
   const source = textField(node.data, 'code')
@@ -119,7 +119,7 @@ function codeOutputs(raw: unknown): [string, Shape][] {
   return isObject(raw) ? Object.entries(raw).map(([name, item]) => [name, shapeOf(textField(item, 'type'))]) : []
 }
 
-/** Plain values become a template; loops and conditions of Jinja have no counterpart and are named. */
+/** Converts plain values to a template; conditions, loops and filters of Jinja have no counterpart and get a note. */
 const template: Make = (node, scope) => {
   const source = textField(node.data, 'template')
   if (/\{%|\{\{[^}]*[|([][^}]*\}\}/.test(source))
@@ -289,7 +289,7 @@ const assigner: Make = (node, scope) => {
   }
 }
 
-/** Keeps its place and its outputs, and asks for a tool: nothing is guessed. */
+/** Converts an unknown node to a tool node with the same outputs and a note that asks people to choose the tool. */
 const missing: Make = (node, scope) => {
   const name = textField(node.data, 'tool_label') || textField(node.data, 'tool_name') || node.kind
   scope.note(

@@ -2,9 +2,9 @@ import { listField, objectField, textField } from '#canvas/fields.ts'
 import { createNames, END, START } from '#canvas/edit/shapes.ts'
 import { isObject, type Values } from '#values/own.ts'
 
-/** Something that a person must look at after the import, in both languages. */
+/** Something that a person must check after the import, in both languages. */
 export interface DifyNote {
-  /** Id of the node in the new canvas; empty: the whole app. */
+  /** Id of the node in the new canvas; empty for the whole app. */
   nodeId: string
   title: string
   en: string
@@ -14,10 +14,10 @@ export type Shape = Values & { type: string }
 
 export const plain = (type: string): Shape => (type === 'object' ? { type, schema: [] } : { type })
 export const listOf = (element: Shape): Shape => ({ type: 'list', schema: element })
-/** Any kind of file: text of the assisted type 1. */
+/** Any kind of file: a string with assist type 1. */
 const file: Shape = { type: 'string', assistType: 1 }
 
-/** `string`, `number`, `array[object]` and the names that forms use, as canvases write them. */
+/** The type of a canvas for a type name from the file: `string`, `number`, `array[object]` or a name used in forms. */
 export function shapeOf(type: string): Shape {
   const element = /^array\[(.+)\]$/.exec(type)?.[1]
   if (element) return listOf(shapeOf(element))
@@ -30,14 +30,14 @@ export function shapeOf(type: string): Shape {
 }
 
 export interface DifyNode {
-  /** In the file. */
+  /** Id in the file. */
   source: string
-  /** In the new canvas. */
+  /** Id in the new canvas. */
   id: string
   kind: string
   title: string
   data: Values
-  /** The iteration or loop that it stands in, by its id in the file. */
+  /** Id in the file of the iteration or loop that contains the node. */
   parent: string
   x: number
   y: number
@@ -51,11 +51,11 @@ export interface Scope {
   notes: DifyNote[]
   note(node: DifyNode | undefined, en: string, zh: string): void
   byId(source: string): DifyNode | undefined
-  /** Output of a node by its name in the file: our name and type. */
+  /** Declares an output of a node under its name in the file, with our name and type. */
   declare(node: DifyNode, name: string, shape: Shape, as?: string): void
   /** A value selector such as `['llm', 'text']` as an input. */
   ref(selector: unknown, node?: DifyNode): Values
-  /** Text with `{{#node.field#}}` in it as a template over named inputs. */
+  /** Converts a text with `{{#node.field#}}` to a template over named inputs. */
   template(text: string, node: DifyNode): { text: string; inputs: Values[] }
   literal(content: unknown, shape?: Shape): Values
   newId(): string
@@ -166,7 +166,7 @@ export function createScope(workflow: Values, isChat: boolean, modelId: string):
   }
 }
 
-/** `a.b.c` as a selector; ids may themselves hold dots. */
+/** Splits `a.b.c` into a selector; node ids may contain dots themselves. */
 function splitPath(path: string, isNode: (id: string) => boolean): string[] {
   const parts = path.split('.')
   for (let n = parts.length - 1; n > 0; n -= 1) {
@@ -182,7 +182,7 @@ function variables(workflow: Values, key: string): [string, Values][] {
     .map((item) => [textField(item, 'name') || textField(item, 'variable'), item])
 }
 
-/** Marks of the editor alone: the beginning of a round is the edge of its sub-canvas here. */
+/** Nodes that only mark the beginning of a round. Here the edge of the inner canvas marks it. */
 export const isMark = (kind: string) => kind === 'iteration-start' || kind === 'loop-start'
 
 function readNodes(workflow: Values, newId: () => string): DifyNode[] {

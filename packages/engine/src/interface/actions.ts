@@ -1,13 +1,13 @@
 import type { InterfaceAction, InterfaceDocument } from '@orrery/contract'
 import { nodesOf, pagesOf } from './tree.ts'
 
-/** All steps of a chain, those of its branches as well. */
+/** All steps of a chain, including its branches. */
 export const stepsOf = (chain: readonly InterfaceAction[]): InterfaceAction[] =>
   chain.flatMap((action) => [action, ...stepsOf(action.done ?? []), ...stepsOf(action.failed ?? [])])
 
 export interface PlacedChain {
   page: string
-  /** Empty for what happens when the page opens. */
+  /** Empty for the chain that runs when the page opens. */
   node: string
   event: string
   chain: InterfaceAction[]

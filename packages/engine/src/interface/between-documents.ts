@@ -5,19 +5,19 @@ import { nodesOf, pagesOf } from './tree.ts'
 type Entries = Readonly<Record<string, unknown>>
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What has to be set and removed so that one list of entries becomes the other. */
+/** The edits that turn one set of entries into another. */
 const entryEdits = (part: string, from: Entries, to: Entries): InterfaceEdit[] => [
   ...Object.keys(from).flatMap((name) => (Object.hasOwn(to, name) ? [] : [remove(part, name)])),
   ...Object.entries(to).flatMap(([name, value]) => (isSame(from[name], value) ? [] : [set(value, part, name)])),
 ]
-/** The edits that lead from one document to another. */
+/** The edits that turn one document into another. */
 export const editsBetween = (from: InterfaceDocument, to: InterfaceDocument): InterfaceEdit[] => [
   ...entryEdits('theme', from.theme, to.theme),
   ...(['variables', 'sources', 'pages', 'nodes'] as const).flatMap((part) => entryEdits(part, from[part], to[part])),
   ...(from.entry === to.entry ? [] : [set(to.entry, 'entry')]),
   ...(isSame(from.packages ?? {}, to.packages ?? {}) ? [] : [set(to.packages ?? {}, 'packages')]),
 ]
-/** The same for some pages alone. What they use and is no longer there comes along; everything else stays as it is. */
+/** The edits that restore some pages, with the variables and sources they need; everything else stays as it is. */
 export function editsOfPages(
   from: InterfaceDocument,
   to: InterfaceDocument,
@@ -38,7 +38,7 @@ export function editsOfPages(
     ]),
   ]
 }
-/** A document with some of its pages. One of them opens first. */
+/** A document reduced to some of its pages; if the entry page is not among them, the first one becomes the entry. */
 export function onlyPages(document: InterfaceDocument, pages: readonly string[]): InterfaceDocument {
   const kept = pagesOf(document).filter(({ id }) => pages.includes(id))
   return {

@@ -4,7 +4,7 @@ import { applyEdits, set } from './edit.ts'
 import type { InputFact, TableFact, WorkflowFact } from './facts.ts'
 
 interface Built {
-  /** What to look at first. */
+  /** The component to select first. */
   id: string
   edits: InterfaceEdit[]
 }
@@ -30,7 +30,7 @@ const columnType = (type: string): string =>
         ? 'date'
         : 'input'
 
-/** Adds one component after the other, each with the ones before it in view. */
+/** Adds components one by one; each sees the ones added before it. */
 function builder(document: InterfaceDocument, page: string) {
   let at = document
   const edits: InterfaceEdit[] = []
@@ -53,7 +53,7 @@ function builder(document: InterfaceDocument, page: string) {
   }
 }
 
-/** A form with the inputs of a workflow, a button that runs it, and its answer. */
+/** Builds a form with the inputs of a workflow, a button that runs it, and its answer. */
 export function formFor(document: InterfaceDocument, place: Place, flow: WorkflowFact, words: BuildWords): Built {
   const work = builder(document, place.page)
   const source = freeName(work.taken, flow.name)
@@ -71,7 +71,7 @@ export function formFor(document: InterfaceDocument, place: Place, flow: Workflo
   return { id: form.id, edits: work.edits }
 }
 
-/** A table with the fields of a database, and a form that adds rows to it. */
+/** Builds a table with the fields of a database, and a form that adds rows to it. */
 export function tableFor(document: InterfaceDocument, place: Place, table: TableFact, words: BuildWords): Built {
   const work = builder(document, place.page)
   const source = freeName(work.taken, table.name)

@@ -5,7 +5,7 @@ import { between } from './order.ts'
 import { isWithin, type Node, nodesOf, pagesOf } from './tree.ts'
 
 const random = () => Math.random().toString(36).slice(2, 8)
-/** Ids are random, so that two people who add something at the same time do not give the same. */
+/** Ids are random, so that two people who add something at the same time do not create the same id. */
 export const newKey = (type: string): string =>
   `${type.replaceAll(/\W/g, '-').slice(0, 24)}-${random()}${random().slice(0, 2)}`
 
@@ -25,10 +25,10 @@ export function freeName(taken: ReadonlySet<string>, wanted: string): string {
 export interface Place {
   page: string
   parent: string
-  /** The component that it is put behind; empty: first; absent: last. */
+  /** Id of the component to insert behind; empty: insert first; absent: insert last. */
   after?: string
 }
-/** An order at a place among the children there. */
+/** The order value for a place among its siblings. */
 function orderAt(document: InterfaceDocument, { page, parent, after }: Place, without = ''): string {
   const siblings = nodesOf(document, page).filter((node) => node.parent === parent && node.id !== without)
   const index = after === undefined ? siblings.length - 1 : siblings.findIndex(({ id }) => id === after)
@@ -41,7 +41,7 @@ export interface NewNode {
   props?: Record<string, InterfaceValue>
   events?: InterfaceNode['events']
 }
-/** A component of a type with what it shows at first. */
+/** A component of a type with its initial content. */
 export function nodeFor(
   document: InterfaceDocument,
   place: Place,
@@ -85,7 +85,7 @@ export function moveNode(document: InterfaceDocument, id: string, place: Place):
     set(orderAt(document, place, id), 'nodes', id, 'order'),
   ]
 }
-/** A place beside a component or at the end inside of it, for another one that may stand there already; undefined when it is gone. */
+/** A place beside or inside a component, ignoring `moved` among its siblings. Undefined if the component is missing. */
 export function placeBeside(
   document: InterfaceDocument,
   id: string,
@@ -100,7 +100,7 @@ export function placeBeside(
   const siblings = nodesOf(document, page).filter((one) => one.parent === parent && one.id !== moved)
   return { page, parent, after: siblings[siblings.findIndex((one) => one.id === id) - 1]?.id ?? '' }
 }
-/** One step up or down among its neighbours. */
+/** Moves a component one step up or down among its siblings. */
 export function stepNode(document: InterfaceDocument, id: string, by: -1 | 1): InterfaceEdit[] {
   const node = document.nodes[id]
   if (!node) return []
@@ -110,7 +110,7 @@ export function stepNode(document: InterfaceDocument, id: string, by: -1 | 1): I
   const after = by > 0 ? siblings[at]!.id : (siblings[at - 1]?.id ?? '')
   return moveNode(document, id, { page: node.page, parent: node.parent, after })
 }
-/** Into the container before it, or out of the one around it. */
+/** Moves a component into the container before it, or out of its own container. */
 export function indentNode(document: InterfaceDocument, id: string, by: -1 | 1): InterfaceEdit[] {
   const node = document.nodes[id]
   if (!node) return []
@@ -124,7 +124,7 @@ export function indentNode(document: InterfaceDocument, id: string, by: -1 | 1):
     ? moveNode(document, id, { page: node.page, parent: before.id })
     : []
 }
-/** A second one behind it, with everything inside, under names of their own. */
+/** Copies a component with everything inside it, under new names. */
 export function copyNode(document: InterfaceDocument, id: string, to?: Place): { id: string; edits: InterfaceEdit[] } {
   const node = document.nodes[id]
   if (!node) return { id, edits: [] }

@@ -50,7 +50,7 @@ const drawn: InterfaceDocument = applyEdits(emptyDocument('Shop'), [
   ),
 ])
 
-test('names change where they are read, and nowhere else', () => {
+test('names are replaced where they are read, and nowhere else', () => {
   const names = new Map([['word', 'word2']])
   expect(renameIn('word.value + user.word + "word"', names)).toBe('word2.value + user.word + "word"')
   expect(renameIn('{word: word.value}', names)).toBe('{word: word2.value}')
@@ -60,7 +60,7 @@ test('names change where they are read, and nowhere else', () => {
   expect(renameIn('word # 1', names)).toBe('word # 1')
   expect(renameInValue(['word {{word.value}}', 3, null], names)).toEqual(['word {{word2.value}}', 3, null])
 })
-test('a copied page reads its own components, through sources of its own', () => {
+test('a copied page has its own components and its own sources that read them', () => {
   const { id, edits } = clonePage(drawn, 'home', 'Shop (copy)')
   const after = applyEdits(drawn, edits)
   expect(nodesOf(after, 'home')).toEqual(nodesOf(drawn, 'home'))
@@ -75,7 +75,7 @@ test('a copied page reads its own components, through sources of its own', () =>
   expect(Object.keys(after.sources)).toEqual(['rows', 'other', 'rows2'])
   expect(interfaceProblems(after).filter(({ isError }) => isError)).toEqual([])
 })
-test('edits lead from any document to any other, and for single pages leave the rest alone', () => {
+test('edits can turn any document into any other; for single pages they leave the rest alone', () => {
   const changed = applyEdits(drawn, [
     ...clonePage(drawn, 'home', 'Second').edits,
     set('#102030', 'theme', 'color'),
@@ -90,7 +90,7 @@ test('edits lead from any document to any other, and for single pages leave the 
   expect(Object.keys(back.pages)).toHaveLength(2)
   expect(Object.keys(back.sources).toSorted()).toEqual(['other', 'rows', 'rows2'])
 })
-test('some pages of a document open with one of them', () => {
+test('a document reduced to some pages opens with one of them', () => {
   const { id, edits } = clonePage(drawn, 'home', 'Second')
   const both = applyEdits(drawn, edits)
   const only = onlyPages(both, [id])
@@ -99,7 +99,7 @@ test('some pages of a document open with one of them', () => {
   expect(nodesOf(only)).toHaveLength(3)
   expect(onlyPages(both, ['home', id]).entry).toBe('home')
 })
-test('what a published interface may do is told table by table', () => {
+test('the rights of a published interface are listed table by table', () => {
   expect(rightsOf(drawn)).toEqual([
     { act: 'read', target: '12', writes: false },
     { act: 'change', target: '12', writes: true },

@@ -9,8 +9,8 @@ import { nodesOf, pagesOf } from './tree.ts'
 type Names = ReadonlyMap<string, string>
 
 /**
- * A second page behind the first, with everything on it. Its components have names of their own, and so have the sources that read them: what
- * is typed on one of the pages is never seen on the other.
+ * Copies a page with everything on it and puts the copy behind it. The components of the copy, and the sources that
+ * read them, get new names: what is typed on one page never shows on the other.
  */
 export function clonePage(
   document: InterfaceDocument,

@@ -2,7 +2,7 @@ import type { InterfaceDocument } from '@orrery/contract'
 import { CODE_ENTRY } from '@orrery/contract/shared/interface-limits'
 
 export type CodeWrite = 'insert' | 'update' | 'remove'
-/** A source that the code of a page uses, as it says itself. */
+/** A source that the code of a page declares to use. */
 interface CodeBinding {
   name: string
   writes: CodeWrite[]
@@ -21,8 +21,8 @@ export const codePagesOf = ({ pages }: InterfaceDocument): { id: string; files: 
   Object.entries(pages).flatMap(([id, { files }]) => (files ? [{ id, files }] : []))
 
 /**
- * What a page of code may reach: `useBinding('orders')` reads or runs a source, `useBinding('orders', ['insert'])` also adds rows. The
- * names are read off the text, so they have to stand there as they are.
+ * Finds the sources that a page of code may use: `useBinding('orders')` reads or runs a source,
+ * `useBinding('orders', ['insert'])` also adds rows. The names are parsed from the text, so they must be literals.
  */
 function readBindings(files: Record<string, string>): { bindings: CodeBinding[]; faults: CodeFault[] } {
   const bindings: CodeBinding[] = []
@@ -45,21 +45,21 @@ function readBindings(files: Record<string, string>): { bindings: CodeBinding[];
     }
   return { bindings, faults }
 }
-/** What the text of one page names: its sources, and in which ways it changes their rows. Nothing else is done for it. */
+/** The sources that the code of one page names, each with the ways in which it may change rows. */
 export function usesOf(files: Record<string, string>): Map<string, ReadonlySet<CodeWrite>> {
   const found = new Map<string, Set<CodeWrite>>()
   for (const { name, writes: asked } of readBindings(files).bindings)
     found.set(name, new Set([...(found.get(name) ?? []), ...asked]))
   return found
 }
-/** Of the files of a page only what they name: enough to hold the page to it, and nothing that was written besides. */
+/** Reduces the files of a page to its declarations: enough to enforce them, without the rest of the code. */
 export function onlyUses(files: Record<string, string>): Record<string, string> {
   const lines = [...usesOf(files)].map(
     ([name, asked]) => `useBinding('${name}', [${[...asked].map((one) => `'${one}'`)}])`,
   )
   return { [CODE_ENTRY]: lines.join('\n') }
 }
-/** The first thing that keeps a page of code from running, as far as its text shows it. */
+/** The first fault in the text of a page of code that keeps it from running. */
 export function codeFault(document: InterfaceDocument, files: Record<string, string>): CodeFault | undefined {
   if (!Object.hasOwn(files, CODE_ENTRY))
     return { file: CODE_ENTRY, line: 0, message: 'this file is missing; its default export is the page' }
@@ -73,7 +73,7 @@ export function codeFault(document: InterfaceDocument, files: Record<string, str
   })
   return faults[0] ?? problems[0]
 }
-/** Of all pages of code: which sources they use, and in which ways they change rows. */
+/** The sources that all pages of code use, and those whose rows they change. */
 export function codeUses(document: InterfaceDocument): { names: Set<string>; writes: Record<CodeWrite, string[]> } {
   const bindings = codePagesOf(document).flatMap(({ files }) => readBindings(files).bindings)
   const by = (write: CodeWrite) => bindings.flatMap((one) => (one.writes.includes(write) ? [one.name] : []))

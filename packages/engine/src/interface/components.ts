@@ -17,22 +17,22 @@ export interface PropDescription {
   kind: PropKind
   initial: InterfaceValue
   choices?: readonly string[]
-  /** What its author calls it; ours are named by the editor. */
+  /** The title given by the author of a package; the editor has the titles of built-in components. */
   title?: string
-  /** Which sources it takes. */
+  /** The kind of source it accepts. */
   takes?: 'table' | 'workflow'
 }
 export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data' | 'own'
-/** A component, described once: palette, form at the side, checks and runtime follow it. */
+/** One description of a component for the palette, the form at the side, the checks and the runtime. */
 export interface ComponentDescription {
   type: string
   group: ComponentGroup
   holds: boolean
-  /** It has a value that expressions read as `name.value`. */
+  /** Whether it has a value that expressions read as `name.value`. */
   isInput: boolean
   props: readonly PropDescription[]
   events: readonly string[]
-  /** What its author calls it; ours are named by the editor. */
+  /** The title given by the author of a package; the editor has the titles of built-in components. */
   title?: string
 }
 
@@ -114,7 +114,7 @@ export const components: readonly ComponentDescription[] = [
     [
       prop('source', 'source', '', { takes: 'table' }),
       prop('columns', 'columns', []),
-      /** What stands above the columns; without one, the name of the field. */
+      /** Titles of the columns; a column without one shows the name of its field. */
       prop('titles', 'options', []),
       prop('empty', 'text', ''),
       prop('edits', 'boolean', false),
@@ -146,7 +146,7 @@ export const components: readonly ComponentDescription[] = [
 const byType = new Map(components.map((component) => [component.type, component]))
 export const componentOf = (type: string): ComponentDescription | undefined => byType.get(type)
 
-/** A component of a package has a value once it tells of changes. */
+/** Describes a component of a package. It has a value if it has a `change` event. */
 const ownOf = (packName: string, { name, title, props, events }: OwnComponent): ComponentDescription => ({
   type: `${packName}/${name}`,
   group: 'own',
@@ -163,7 +163,7 @@ const ownOf = (packName: string, { name, title, props, events }: OwnComponent): 
 export const ownComponentsOf = ({ packages = {} }: InterfaceDocument): ComponentDescription[] =>
   Object.entries(packages).flatMap(([name, { components: list }]) => list.map((one) => ownOf(name, one)))
 
-/** The same for a document, which may have imported packages. */
+/** Describes a component of a document, including those of imported packages. */
 export function componentIn(document: InterfaceDocument, type: string): ComponentDescription | undefined {
   const [packName = '', name] = type.split('/')
   if (name === undefined) return componentOf(type)

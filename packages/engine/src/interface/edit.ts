@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a path; undefined when nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(document: InterfaceDocument, path: readonly string[]): unknown {
   let at: unknown = document
   for (const key of path) {
@@ -16,8 +16,8 @@ export function valueAt(document: InterfaceDocument, path: readonly string[]): u
 }
 
 /**
- * The document after one edit. What is edited inside of a component that somebody else removed stays removed, and a move that would put a
- * component into itself is left out: everybody who takes the same edits in the same order gets the same document.
+ * Applies one edit. An edit inside a removed component and a move of a component into itself are ignored, so that
+ * everyone who applies the same edits in the same order gets the same document.
  */
 export function applyEdit(document: InterfaceDocument, edit: InterfaceEdit): InterfaceDocument {
   const { path } = edit
@@ -55,7 +55,7 @@ function setAt(at: Values, [key, ...rest]: readonly string[], edit: InterfaceEdi
 export const applyEdits = (document: InterfaceDocument, edits: readonly InterfaceEdit[]): InterfaceDocument =>
   edits.reduce(applyEdit, document)
 
-/** The edits that lead back to where the document was. */
+/** The edits that undo others. */
 export function inverseOf(document: InterfaceDocument, edits: readonly InterfaceEdit[]): InterfaceEdit[] {
   const back: InterfaceEdit[] = []
   let at = document

@@ -1,4 +1,4 @@
-/** What a project has that its interface can use. */
+/** The parts of a project that its interface can use. */
 export interface InterfaceFacts {
   workflows: WorkflowFact[]
   tables: TableFact[]
@@ -10,7 +10,7 @@ export interface InterfaceFacts {
 export interface WorkflowFact {
   id: string
   name: string
-  /** It answers in a conversation: for the chat component alone. */
+  /** A chatflow, which only the chat component can use. */
   isChat: boolean
   inputs: InputFact[]
 }

@@ -10,7 +10,7 @@ export interface FixWords {
   page: string
   send: string
 }
-/** What one click does about a problem. */
+/** The edits with which one click resolves a problem. */
 export function fixOf(
   document: InterfaceDocument,
   problem: InterfaceProblem,
@@ -63,12 +63,12 @@ export function fixOf(
     }
   }
 }
-/** The first source that the component can show; without one it has nothing to show. */
+/** Sets the first source of the right kind; without one the component is removed. */
 function chooseSource(document: InterfaceDocument, id: string, { name, takes }: PropDescription): InterfaceEdit[] {
   const found = Object.entries(document.sources).find(([, source]) => source.kind === takes)
   return found ? [set(found[0], 'nodes', id, 'props', name)] : removeNode(document, id)
 }
-/** The part as it is in a new component. */
+/** Resets a part to its value in a new component. */
 function clearPart(document: InterfaceDocument, id: string, part: string): InterfaceEdit[] {
   const node = document.nodes[id]
   if (!node) return []
@@ -88,7 +88,7 @@ function clearSource(document: InterfaceDocument, name: string): InterfaceEdit[]
   if (!source) return []
   return [set(source.kind === 'table' ? { ...source, search: '' } : { ...source, inputs: {} }, 'sources', name)]
 }
-/** From an input of the same name, which is added when there is none. */
+/** Binds a missing input to the component of the same name, which is added if there is none. */
 function bindInput(document: InterfaceDocument, source: string, name: string): InterfaceEdit[] {
   const found = document.sources[source]
   if (found?.kind !== 'workflow') return []

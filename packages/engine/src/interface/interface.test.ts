@@ -60,7 +60,7 @@ const shown = (document: InterfaceDocument) => flat(treeOf(document, 'home')).ma
 const codes = (document: InterfaceDocument) => interfaceProblems(document, facts).map(({ code }) => code)
 
 describe('editing', () => {
-  test('components are added, moved, copied and removed, and every edit can be taken back', () => {
+  test('components are added, moved, copied and removed, and every edit can be undone', () => {
     const one = add(start(), 'card')
     const two = add(one.document, 'text')
     const inside = add(two.document, 'input', { page: 'home', parent: one.id })
@@ -89,7 +89,7 @@ describe('editing', () => {
     ).toEqual(['card', 'card2', 'input', 'input2', 'text'])
     expect(interfaceDocument.safeParse(at).success).toBe(true)
   })
-  test('a component never becomes its own ancestor, in whichever order two people move', () => {
+  test('a component never becomes its own ancestor, in whichever order the moves of two people arrive', () => {
     const one = add(start(), 'card')
     const two = add(one.document, 'card')
     const mine = set(two.id, 'nodes', one.id, 'parent')
@@ -100,12 +100,12 @@ describe('editing', () => {
     ])
       expect(shown(applyEdits(two.document, edits))).toHaveLength(2)
   })
-  test('what is edited in a removed component stays removed', () => {
+  test('an edit inside a removed component does not bring it back', () => {
     const one = add(start(), 'text')
     const gone = applyEdits(one.document, removeNode(one.document, one.id))
     expect(applyEdits(gone, [set('late', 'nodes', one.id, 'props', 'text')])).toEqual(gone)
   })
-  test('edits of different parts can be taken in any order', () => {
+  test('edits of different parts can be applied in any order', () => {
     const one = add(start(), 'text')
     const edits = [
       set('a', 'nodes', one.id, 'props', 'text'),
@@ -120,7 +120,7 @@ describe('editing', () => {
       }),
     )
   })
-  test('there is always an order in between', () => {
+  test('there is always an order value between two others', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 50 }), { maxLength: 60 }), (places) => {
         const list: string[] = []
@@ -133,7 +133,7 @@ describe('editing', () => {
       }),
     )
   })
-  test('only what the document knows can be set', () => {
+  test('only paths of the document format can be set', () => {
     expect(schemaAt(['nodes', 'a', 'props', 'text'])).toBeDefined()
     for (const path of [
       ['nodes', '__proto__'],
@@ -169,7 +169,7 @@ describe('building', () => {
       chat: '',
     })
   })
-  test('fixed inputs are the author’s, the others the visitor’s, and nothing else goes in', () => {
+  test('fixed inputs come from the author, the others from the visitor, and undeclared ones are dropped', () => {
     const document = {
       ...start(),
       sources: {
@@ -179,14 +179,14 @@ describe('building', () => {
     expect(inputsOf(document, 'go', { mode: 'other', input: 'x', extra: 1 })).toEqual({ mode: 'safe', input: 'x' })
     expect(inputsOf(document, '__proto__', { input: 'x' })).toEqual({})
   })
-  test('a copy asks its own workflows and tables', () => {
+  test('a copy uses its own workflows and tables', () => {
     const at = applyEdits(start(), formFor(start(), home, flow, words).edits)
     expect(manifestOf(withTargets(at, new Map([['11', '21']]))).workflows).toEqual(['21'])
     expect(manifestOf(withTargets(at, new Map([['11', undefined]]))).workflows).toEqual([])
   })
 })
 
-test('what is dragged lands before, behind or inside of what it was dropped on', () => {
+test('a dragged component is placed before, after or inside the one it is dropped on', () => {
   const one = add(start(), 'text')
   const two = add(one.document, 'text')
   const box = add(two.document, 'stack')
@@ -194,7 +194,7 @@ test('what is dragged lands before, behind or inside of what it was dropped on',
     shown(applyEdits(box.document, moveNode(box.document, moved, placeBeside(box.document, on, side, moved)!)))
   expect(drop(box.id, one.id, 'before')).toEqual([box.id, one.id, two.id])
   expect(drop(one.id, two.id, 'after')).toEqual([two.id, one.id, box.id])
-  // Where it stands already.
+  // It is already there.
   expect(drop(one.id, two.id, 'before')).toEqual([one.id, two.id, box.id])
   expect(drop(one.id, box.id, 'inside')).toEqual([two.id, box.id, one.id])
   expect(drop(box.id, box.id, 'inside')).toEqual([one.id, two.id, box.id])
@@ -214,7 +214,7 @@ describe('components of packages', () => {
     packages: { rating: { id: '7', version: '1.0.0', title: 'Rating', components: [stars] } },
   })
   const used = () => add(imported(), 'rating/stars', home, { events: { change: [{ type: 'toast', text: 'x' }] } })
-  test('are described by the document, begin with their values, and have a value once they tell of changes', () => {
+  test('are described by the document, start with initial values, and have a value if they have a change event', () => {
     const { id, document } = used()
     expect(interfaceDocument.safeParse(document).success).toBe(true)
     expect(document.nodes[id]!.props).toEqual({ max: 5 })
@@ -223,7 +223,7 @@ describe('components of packages', () => {
       codes(add(document, 'text', home, { props: { text: `{{${document.nodes[id]!.name}.value}}` } }).document),
     ).toEqual([])
   })
-  test('of a package that is not imported, or of another space, are a problem', () => {
+  test('are a problem if their package is not imported or belongs to another space', () => {
     const { document } = used()
     expect(codes({ ...document, packages: {} })).toContain('unknownType')
     const elsewhere = { ...facts, packages: ['8'] }
@@ -231,7 +231,7 @@ describe('components of packages', () => {
     expect(componentIn(document, '__proto__/stars')).toBeUndefined()
     expect(schemaAt(['packages', 'rating'])).toBeUndefined()
   })
-  test('break by name: the component, a setting of another type, an event', () => {
+  test('break if the component or an event in use is missing, or a setting has another type', () => {
     const { document } = used()
     const reasons = (next: (typeof stars)[]) =>
       breaksOf(document, 'rating', next).map(({ reason, name }) => [reason, name])
@@ -269,12 +269,12 @@ describe('problems', () => {
     ],
     ['noPage', applyEdits(start(), [{ path: ['pages', 'home'], remove: true }])],
   ]
-  test.each(cases)('%s is found, and one click is enough', (code, document) => {
+  test.each(cases)('%s is found, and one click resolves it', (code, document) => {
     expect(codes(document)).toContain(code)
     const found = interfaceProblems(document, facts).find((problem) => problem.code === code)!
     expect(codes(applyEdits(document, fixOf(document, found, words, facts)))).not.toContain(code)
   })
-  test('inside of a list the item has a name', () => {
+  test('inside a list the item has a name', () => {
     const list = add(start(), 'repeat', home, { props: { items: '{{[1, 2]}}' } })
     expect(
       codes(
@@ -283,7 +283,7 @@ describe('problems', () => {
       ),
     ).toEqual([])
   })
-  test('two inputs of one name, a second chat and a child of what holds none are named', () => {
+  test('duplicate names, a second chat, and a child of a component that holds none are reported', () => {
     const one = add(start(), 'input')
     const two = add(one.document, 'input')
     expect(codes(applyEdits(two.document, [set('input', 'nodes', two.id, 'name')]))).toEqual(['doubleName'])
@@ -296,7 +296,7 @@ describe('problems', () => {
   })
 })
 
-test('pages in the tab bar of a phone are reached, the first five of them', () => {
+test('the first five pages are reachable through the tab bar of a phone', () => {
   let document = start()
   for (let n = 0; n < 5; n += 1) document = applyEdits(document, addPage(document, `Page ${n}`).edits)
   const lost = () => codes(document).filter((code) => code === 'unreachable').length
@@ -306,7 +306,7 @@ test('pages in the tab bar of a phone are reached, the first five of them', () =
   expect(lost()).toBe(1)
 })
 
-test('lists know their item at any depth, and nothing outside of them does', () => {
+test('components in a list know its item at any depth, components outside do not', () => {
   const list = add(start(), 'repeat', home, { props: { items: '{{[1, 2]}}' } })
   const card = add(list.document, 'dialog', { page: 'home', parent: list.id })
   const inside = add(card.document, 'text', { page: 'home', parent: card.id }, { props: { text: '{{item}}' } })

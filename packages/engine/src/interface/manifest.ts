@@ -4,13 +4,13 @@ import { codeUses, onlyUses } from './code-page.ts'
 import { isExpression } from './expression/template.ts'
 import { nodesOf } from './tree.ts'
 
-/** What a published interface may do: nothing else is let through, whatever a page asks for. */
+/** What a published interface may do. The server refuses everything else, whatever a page requests. */
 export interface InterfaceManifest {
   workflows: string[]
   tables: string[]
-  /** Sources whose rows it adds, changes or deletes. */
+  /** Sources whose rows the interface adds, changes or deletes. */
   writes: { insert: string[]; update: string[]; remove: string[] }
-  /** The chatflow or bot of its chat; empty when it has none. */
+  /** The chatflow or bot of its chat; empty if it has no chat. */
   chat: string
 }
 const unique = (list: string[]) => [...new Set(list)]
@@ -36,7 +36,7 @@ export function manifestOf(document: InterfaceDocument): InterfaceManifest {
   }
 }
 
-/** What a workflow is run with: fixed values as the author wrote them, the others as the page gave them. */
+/** The inputs of a run: fixed values as the author wrote them, the others as the page sent them. */
 export function inputsOf(
   document: InterfaceDocument,
   source: string,
@@ -44,7 +44,7 @@ export function inputsOf(
 ): Record<string, unknown> {
   const found = Object.hasOwn(document.sources, source) ? document.sources[source] : undefined
   if (found?.kind !== 'workflow') return {}
-  // Code gives the inputs that its author left open; what is written there stays the author’s.
+  // Code supplies the inputs that the author left empty; values set by the author are kept.
   const isOfCode = codeUses(document).names.has(source)
   const hasExpression = (value: unknown): boolean =>
     isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression))
@@ -60,14 +60,14 @@ export function inputsOf(
     }),
   )
 }
-/** The document as visitors get it: without the ids behind its sources. */
+/** The document as visitors receive it: without the ids behind its sources. */
 export function forVisitors(document: InterfaceDocument): InterfaceDocument {
   const sources = Object.entries(document.sources).map(([name, source]) => [name, { ...source, target: '' }])
   const nodes = Object.entries(document.nodes).map(([id, node]) => [
     id,
     node.type === 'chat' ? { ...node, props: { ...node.props, target: '' } } : node,
   ])
-  // What is written runs elsewhere, in a frame of its own, which the page around holds to what its text names.
+  // The code runs elsewhere, in its own frame; the page around it only needs the names that the code may use.
   const pages = Object.entries(document.pages).map(([id, page]) => [
     id,
     page.files ? { ...page, files: onlyUses(page.files) } : page,
@@ -79,7 +79,7 @@ export function forVisitors(document: InterfaceDocument): InterfaceDocument {
     nodes: Object.fromEntries(nodes),
   } as InterfaceDocument
 }
-/** The same with other targets, for a copy in another place. A source whose target did not come along is left out. */
+/** Replaces the targets of a copy. A source whose target was not copied is left out. */
 export function withTargets(
   document: InterfaceDocument,
   ids: ReadonlyMap<string, string | undefined>,

@@ -1,7 +1,7 @@
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const valueOf = (digit: string | undefined) => (digit === undefined ? -1 : DIGITS.indexOf(digit))
 
-/** A text that sorts between two others, so that a move changes what is moved and nothing else. Empty: no neighbour. */
+/** A text that sorts between two others, so that a move changes only the moved entry. Empty: no neighbour. */
 export function between(before: string, after: string): string {
   let made = ''
   for (let at = 0; ; at += 1) {
@@ -10,7 +10,7 @@ export function between(before: string, after: string): string {
     if (high < 0) return `${made}${DIGITS[0]}i`
     if (high - low > 1) return made + DIGITS[(low + high) >> 1]
     made += DIGITS[low]
-    // One apart: whatever follows is only held by what comes before.
+    // The digits are neighbours: the rest only has to sort behind the rest of `before`.
     if (high > low) return made + afterOf(before.slice(at + 1))
   }
 }

@@ -13,7 +13,7 @@ export const packageUses = (document: InterfaceDocument, name: string): PackageU
     return pack === name && component !== undefined ? [{ page, node: id, component }] : []
   })
 
-/** What of a document would no longer work with other components under the name of a package. */
+/** The uses of a package in a document that would break with another version of its components. */
 export function breaksOf(document: InterfaceDocument, name: string, next: readonly OwnComponent[]): BrokenUse[] {
   return packageUses(document, name).flatMap(({ page, node: id, component }): BrokenUse[] => {
     const node = document.nodes[id]!

@@ -2,7 +2,7 @@ import type { InterfaceDocument } from '@orrery/contract'
 import { componentIn } from './components.ts'
 import { nodesOf, pagesOf } from './tree.ts'
 
-/** A tool as models are told of it. */
+/** A tool as it is described to models. */
 interface PageTool {
   name: string
   description: string
@@ -11,7 +11,7 @@ interface PageTool {
 const object = (properties: Record<string, unknown>, required: string[]) => ({ type: 'object', properties, required })
 const choice = (options: readonly string[], description: string) => ({ type: 'string', enum: options, description })
 
-/** Components that something can be typed or chosen in. Files are for people to give. */
+/** Components that the bot can fill in. Only people can give files. */
 export const fillableOf = (document: InterfaceDocument) =>
   nodesOf(document).filter(({ type }) => type !== 'file' && componentIn(document, type)?.isInput === true)
 export const tablesOf = (document: InterfaceDocument): string[] =>
@@ -22,8 +22,8 @@ export const chatActs = (document: InterfaceDocument): boolean =>
   nodesOf(document).some(({ type, props }) => type === 'chat' && props['acts'] === true)
 
 /**
- * What the bot of a chat may do in the page that it is part of. The page does it before the eyes of the visitor, who can take it back.
- * Nothing here sends, saves or deletes: that is left to people.
+ * The tools with which the bot of a chat acts in the page around it. The page runs them where the visitor sees it and
+ * can undo it. No tool sends, saves or deletes anything: that is left to people.
  */
 export function pageToolsOf(document: InterfaceDocument): PageTool[] {
   const [pages, inputs, tables] = [pagesOf(document), fillableOf(document), tablesOf(document)]

@@ -31,9 +31,9 @@ export interface InterfaceProblem {
   /** Warnings do not stop a publication. */
   isError: boolean
   page: string
-  /** Empty when it is about the page, or about a source. */
+  /** Empty if the problem is about the page or a source. */
   node: string
-  /** The prop, event or source where it is. */
+  /** The prop, event or source that has the problem. */
   part: string
   /** The name that is unknown, missing or used twice. */
   name: string
@@ -49,7 +49,7 @@ const problem = (code: InterfaceProblemCode, where: Where, name = '', fault?: Ex
   ...(fault && { fault }),
 })
 
-/** What is wrong with an interface. Without facts, what only the project knows is not looked at. */
+/** The problems of an interface. Without facts about the project, checks that need them are skipped. */
 export function interfaceProblems(document: InterfaceDocument, facts?: InterfaceFacts): InterfaceProblem[] {
   const shown = pagesOf(document).flatMap((page) => flat(treeOf(document, page.id)))
   const known = namesOf(document, shown)
@@ -61,7 +61,7 @@ export function interfaceProblems(document: InterfaceDocument, facts?: Interface
     ...doubleNames(document, shown),
     ...chainsOf(document).flatMap(({ page, node, event, chain }) => {
       const where = { page, node, part: event }
-      // What happens in a list knows the item that it happens at.
+      // An event inside a list can read the item it occurred on.
       const names = node && isRepeated(document, node) ? [...local, 'event'] : ['event']
       return stepsOf(chain).flatMap((step) => stepProblems(document, step, where, known, names))
     }),
@@ -106,7 +106,7 @@ function valueProblems(
     return [problem('badExpression', where, cause.word, cause.fault)]
   }
 }
-/** Inside of a list of items. Only its ancestors are looked at: this is asked of every component. */
+/** Whether a component is inside a list of items. Only looks at ancestors, since it is called for every component. */
 function isRepeated({ nodes }: InterfaceDocument, id: string): boolean {
   const seen = new Set([id])
   for (let at = nodes[id]?.parent ?? ''; at && !seen.has(at); at = nodes[at]?.parent ?? '') {
@@ -124,7 +124,7 @@ function nodeProblems(
 ): InterfaceProblem[] {
   const at = (part = '') => ({ page: node.page, node: node.id, part })
   const described = componentIn(document, node.type)
-  // A package of another space came along with a copy: its components cannot run here.
+  // A copy may import a package that this space does not have: its components cannot run here.
   const imported = document.packages?.[node.type.split('/')[0]!]
   const isElsewhere = imported !== undefined && facts?.packages?.includes(imported.id) === false
   if (!described || isElsewhere) return [problem('unknownType', at(), node.type)]
@@ -199,7 +199,7 @@ function sourceProblems(
     return [...(isThere ? [] : [problem('goneTarget', where, name)]), ...valueProblems(source.search, where, known, [])]
   }
   const flow = facts?.workflows.find(({ id, isChat }) => id === source.target && !isChat)
-  // Code gives what is left open.
+  // Code supplies the inputs that are left open.
   const isGiven = (input: string) => code.has(name) && Object.hasOwn(source.inputs, input)
   const missing =
     flow?.inputs.filter((input) => input.required && isUnset(source.inputs[input.name]) && !isGiven(input.name)) ?? []
@@ -221,7 +221,7 @@ function doubleNames(document: InterfaceDocument, shown: readonly Node[]): Inter
       : []
   })
 }
-/** A public page has one conversation. */
+/** A public page has only one conversation. */
 const secondChats = (shown: readonly Node[]): InterfaceProblem[] =>
   shown
     .filter(({ type }) => type === 'chat')

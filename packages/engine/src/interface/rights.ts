@@ -3,16 +3,16 @@ import { manifestOf } from './manifest.ts'
 import { chatActs } from './page-tools.ts'
 
 export type RightAct = 'run' | 'chat' | 'read' | 'add' | 'change' | 'delete' | 'frame' | 'act'
-/** One thing that a published interface may do. */
+/** One permission of a published interface. */
 export interface InterfaceRight {
   act: RightAct
   /** The id of a workflow, a table or a bot, or the name of a package. */
   target: string
-  /** Whether anything is different afterwards. */
+  /** Whether the action changes data. */
   writes: boolean
 }
 
-/** What an interface may read and write once it is published: the server lets nothing else through. */
+/** Everything that an interface may read and write once it is published; the server refuses everything else. */
 export function rightsOf(document: InterfaceDocument): InterfaceRight[] {
   const { workflows, tables, writes, chat } = manifestOf(document)
   const tableOf = (name: string) => {
@@ -23,7 +23,7 @@ export function rightsOf(document: InterfaceDocument): InterfaceRight[] {
   const [added, changed, deleted] = [writes.insert, writes.update, writes.remove].map(written)
   const right = (act: RightAct, target: string, isWrite = false): InterfaceRight => ({ act, target, writes: isWrite })
   return [
-    // What a workflow does is its own: it may change things.
+    // A workflow may change data on its own.
     ...workflows.map((id) => right('run', id, true)),
     ...(chat ? [right('chat', chat, true)] : []),
     ...(chat && chatActs(document) ? [right('act', chat)] : []),

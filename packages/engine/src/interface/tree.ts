@@ -28,7 +28,7 @@ export const nodesOf = (document: InterfaceDocument, pageId?: string): Node[] =>
     .filter((node) => pageId === undefined || node.page === pageId)
     .toSorted((a, b) => byOrder(a, b) || (a.id < b.id ? -1 : 1))
 
-/** What a page shows, from the top. A component whose parent is not there, or that is its own ancestor, is not shown. */
+/** The components of a page as a tree. A component without its parent, or that is its own ancestor, is not shown. */
 export function treeOf(document: InterfaceDocument, pageId: string): Branch[] {
   const children = Map.groupBy(nodesOf(document, pageId), (node) => node.parent)
   const below = (parent: string, depth: number): Branch[] =>
@@ -40,7 +40,7 @@ export function treeOf(document: InterfaceDocument, pageId: string): Branch[] {
 export const flat = (branches: readonly Branch[]): Node[] =>
   branches.flatMap(({ node, children }) => [node, ...flat(children)])
 
-/** Whether a component stands inside of another, or is the other. */
+/** Whether a component is inside another one, or the same. */
 export function isWithin(document: InterfaceDocument, id: string, around: string): boolean {
   const seen = new Set<string>()
   for (let at = id; at && !seen.has(at); at = document.nodes[at]?.parent ?? '') {

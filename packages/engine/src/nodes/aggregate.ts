@@ -10,7 +10,7 @@ interface Group {
   sources: Source[]
 }
 
-/** For every group the first value that is there; a branch that was not taken gives none. */
+/** Returns for every group the first value that exists; a branch that was not taken has none. */
 export const aggregate: NodeKind<Group[]> = {
   type: NodeType.VariableAggregator,
   needs: [],

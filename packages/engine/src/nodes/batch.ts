@@ -20,7 +20,7 @@ interface State {
   collected: unknown[][]
 }
 
-/** Runs its body for every item, several at a time; results keep the place of their item. */
+/** Runs its body for every item, several at a time; results are in the order of the items. */
 export const batch: NodeKind<Config> = {
   type: NodeType.Batch,
   needs: [],
@@ -65,7 +65,7 @@ export const batch: NodeKind<Config> = {
     if (state.next < state.total) beginRound(task, config.body, state.next++)
     else if (!task.children?.size) finish(task, result(config, state))
   },
-  // Every item under way waits for a person: the others ask their questions too, so that all are known together.
+  // When all running items wait for a person, start the others too, so that all questions are known together.
   whileHalted(task) {
     const state = task.state as State
     if (state.next >= state.total) return false

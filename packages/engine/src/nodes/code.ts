@@ -13,7 +13,7 @@ interface Config {
   code: string
 }
 
-/** Runs a person's own code in the sandbox behind the port. */
+/** Runs user code in the sandbox behind the port. */
 export const code: NodeKind<Config> = {
   type: NodeType.Code,
   needs: ['code'],

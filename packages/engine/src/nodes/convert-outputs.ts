@@ -3,7 +3,7 @@ import { convert, createSink } from '#values/convert.ts'
 import { getOwn, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 
-/** Keeps what a node declares of what came back; a field of the wrong type becomes null with a warning. */
+/** Converts the declared outputs of a result; a field of the wrong type becomes null with a warning. */
 export function convertOutputs(declared: readonly Variable[], value: Values): Outcome {
   const sink = createSink()
   const output: Values = {}

@@ -94,7 +94,7 @@ interface FieldValue {
   input: string
 }
 
-/** `fieldInfo` is a list of pairs: one parameter names the field, the other holds its value. */
+/** Reads `fieldInfo`, a list of pairs: one parameter names the field, the other holds its value. */
 function parseFields(scope: CompileScope, raw: unknown, inputs: InputSpec[]): FieldValue[] {
   return listField(raw, 'fieldInfo').map((pair, i) => {
     const params = Array.isArray(pair) ? pair : []
@@ -114,7 +114,7 @@ function fillFields(task: Task, fields: readonly FieldValue[]): Values {
   return values
 }
 
-/** Columns as declared; what is missing is null. */
+/** Adds missing declared columns as null. */
 function rowsOutcome(task: Task, { rows, rowNum }: DatabaseRows): Outcome {
   const { outputs } = task.node
   const columns = outputs.find((output) => output.name === 'outputList')?.type.element?.fields

@@ -21,7 +21,7 @@ function compileEmitter(scope: CompileScope, answers: boolean): Compiled<Emitter
   }
 }
 
-/** Returns its parameters, or answers with a text. */
+/** Ends the workflow with its parameters or with an answer text. */
 export const end: NodeKind<EmitterConfig> = {
   ...emitting,
   type: NodeType.End,
@@ -34,7 +34,7 @@ export const end: NodeKind<EmitterConfig> = {
   },
 }
 
-/** Says something while the run goes on. */
+/** Emits a text while the run continues. */
 export const output: NodeKind<EmitterConfig> = {
   ...emitting,
   type: NodeType.Message,

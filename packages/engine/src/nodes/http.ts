@@ -14,7 +14,7 @@ const defaultSeconds = 120
 const maxFileBytes = 20 * 1024 * 1024
 const shownBody = 1000
 
-/** Sends a request to any address that the guarded client behind the port allows. */
+/** Sends a request to any address that the port allows. */
 export const http: NodeKind<Config> = {
   type: NodeType.Http,
   needs: ['http'],
@@ -42,7 +42,7 @@ export const http: NodeKind<Config> = {
         { zh: `请求返回状态码 ${reply.status}：${reply.body.slice(0, shownBody)}` },
       )
     }
-    // The last value wins where a header is repeated.
+    // The last value wins if a header is repeated.
     const headers = JSON.stringify(Object.fromEntries(reply.headers))
     return { output: { body: reply.body, statusCode: reply.status, headers }, raw: reply.body }
   },

@@ -33,7 +33,7 @@ const pictureOutcome = (task: Task, { url, message }: { url: string; message: st
   return task.node.outputs.length ? convertOutputs(task.node.outputs, made) : { output: { data: url, msg: message } }
 }
 
-/** Makes a picture from words. */
+/** Generates a picture from a prompt. */
 export const generateImage: NodeKind<Generate> = {
   ...common,
   type: NodeType.ImageGenerate,
@@ -90,7 +90,7 @@ const fixed = (scope: CompileScope): Values => {
   return rest
 }
 
-/** Prepares a picture that a later generation follows. */
+/** Prepares a reference picture for a later generation. */
 export const referenceImage: NodeKind<Values> = {
   ...common,
   type: NodeType.ImageReference,

@@ -14,7 +14,7 @@ interface Config {
   schema: string
 }
 
-/** Shows the person a form and waits for it. */
+/** Shows a form to the person and waits for it. */
 export const input: NodeKind<Config> = {
   type: NodeType.Input,
   needs: [],
@@ -36,7 +36,7 @@ export const input: NodeKind<Config> = {
     const given = readAnswer(task.answer)
     const missing = given && task.node.outputs.filter((output) => output.required && (given[output.name] ?? '') === '')
     if (given && !missing!.length) return convertOutputs(task.node.outputs, given)
-    // In a conversation the form is simply shown again; a program is told what is wrong.
+    // In a conversation the form is shown again; a program gets an error.
     if (task.run.chat) return show(config)
     throw new EngineError(ErrorCode.engine.badParam, ...whatIsWrong(task, missing))
   },
@@ -58,13 +58,13 @@ function whatIsWrong(task: Task, missing: Variable[] | undefined): [string, { zh
   return [en, { zh, retryable: false }]
 }
 
-/** A JSON object, or lines of `name: value` as people write them in a chat. */
+/** Reads a JSON object, or lines `name: value` as people write them in a chat. */
 function readAnswer(text: string): Values | undefined {
   try {
     const parsed = parseJson(text)
     if (isObject(parsed)) return parsed
   } catch {
-    // Not JSON: perhaps lines.
+    // Not JSON: try lines.
   }
   const out: Values = {}
   let found = false

@@ -22,7 +22,7 @@ interface Config {
 const template = (raw: unknown): Template =>
   parseTemplate(isObject(raw) ? valueText(field(objectField(raw, 'value'), 'content')) : valueText(raw))
 
-/** Finds out what a person wants and takes the branch for it. */
+/** Classifies what a person wants and takes the branch of that intent. */
 export const intent: NodeKind<Config> = {
   type: NodeType.Intent,
   needs: ['model'],

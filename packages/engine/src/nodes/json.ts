@@ -10,7 +10,7 @@ import type { NodeKind } from './node-kind.ts'
 
 const plain = { needs: [], zeroInputs: true, nullOutputs: true } as const
 
-/** A value as JSON text. */
+/** Converts a value to JSON text. */
 export const toJson: NodeKind<undefined> = {
   ...plain,
   type: NodeType.ToJSON,
@@ -28,7 +28,10 @@ export const toJson: NodeKind<undefined> = {
   },
 }
 
-/** JSON text as the declared value. Text that is no JSON, or whose root is of another type, fails the node; single fields that do not fit become null. */
+/**
+ * Parses JSON text into the declared type. The node fails if the text is not JSON or its root has another type; single
+ * fields of another type become null.
+ */
 export const fromJson: NodeKind<undefined> = {
   ...plain,
   type: NodeType.FromJSON,
@@ -66,7 +69,7 @@ const refused = (message: string, zh: string) =>
 const article = (kind: string): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`
 const rootOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value)
 
-/** Lists and objects must be what they are declared as; texts, numbers and booleans are converted as everywhere. Null fits every type. */
+/** Lists and objects must match the declared type; texts, numbers and booleans are converted. Null fits every type. */
 function fitsRoot(value: unknown, { kind }: TypeInfo): boolean {
   if (value === null || value === undefined || kind === 'any') return true
   if (kind === 'list') return Array.isArray(value)

@@ -22,7 +22,7 @@ const common = {
   timeoutMs: 60_000,
 } as const
 
-/** The first parameter names the knowledge bases, whatever it is called. */
+/** The knowledge bases from the first parameter, whatever its name, and the other parameters. */
 function knowledgeIds(scope: CompileScope): { ids: string[]; params: Values } {
   const list = listField(scope.node.inputs, 'datasetParam')
   const first = [...literalParams(list.slice(0, 1)).values()][0]
@@ -96,7 +96,7 @@ export const removeKnowledge: NodeKind<{ knowledgeId: string }> = {
   effect: true,
   compile: (scope) => ({
     inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
-    // The document alone is enough where the canvas does not name its knowledge base.
+    // The knowledge base is optional: the document id is enough.
     config: { knowledgeId: knowledgeIds(scope).ids[0] ?? '' },
   }),
   async run(task, { knowledgeId }) {
@@ -107,7 +107,7 @@ export const removeKnowledge: NodeKind<{ knowledgeId: string }> = {
   },
 }
 
-/** Long-term memory of the person, searched by a question. */
+/** Searches the long-term memory of the person with a question. */
 export const memory: NodeKind<undefined> = {
   type: NodeType.LTM,
   needs: ['memory'],

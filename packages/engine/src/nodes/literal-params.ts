@@ -2,7 +2,7 @@ import { field, objectField, textField } from '#canvas/fields.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { parseType } from '#values/types.ts'
 
-/** Settings given as a list of parameters with fixed values; the type declared beside a value is honoured where it fits. */
+/** Reads settings from a list of parameters with fixed values, each converted to its declared type if it fits. */
 export function literalParams(params: readonly unknown[]): Map<string, unknown> {
   const out = new Map<string, unknown>()
   for (const param of params) {

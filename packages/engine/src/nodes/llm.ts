@@ -26,7 +26,7 @@ interface Config {
   backup: ModelSetting | undefined
   system: Template
   prompt: Template
-  /** A prompt of the space in the place of `system`, as it is released at the time of the run. */
+  /** Key and label of a prompt of the space that replaces `system`, in the version served at run time. */
   follows: { key: string; label: string } | undefined
   rounds: number
   shape: AnswerShape
@@ -34,7 +34,7 @@ interface Config {
   knowledge: KnowledgeSetting | undefined
 }
 
-/** State that a tool-calling node needs to resume after a restart. */
+/** The state that a node with tools needs to resume after a restart. */
 interface State {
   messages: ModelMessage[]
   followed?: Values | undefined
@@ -42,13 +42,13 @@ interface State {
   round: number
   calls: number
   called: Values[]
-  /** The page was asked to do the first call that is pending. */
+  /** The page was asked to run the first pending call. */
   waits?: boolean
-  /** What was heard before the model called a tool. */
+  /** The text that was shown before the model called a tool. */
   said?: string
 }
 
-/** Asks a language model: with tools, knowledge, pictures, and as text or JSON. */
+/** Calls a language model with tools, knowledge and media, and returns text or JSON. */
 export const llm: NodeKind<Config> = {
   type: NodeType.LLM,
   needs: ['model'],
@@ -56,7 +56,7 @@ export const llm: NodeKind<Config> = {
   nullOutputs: true,
   timeoutMs: 180_000,
   effect: true,
-  // A tool that answers by itself answers for the node.
+  // A workflow called as a tool may answer directly: its answer is the output of this node.
   answerField: ({ shape }) => (shape.json ? undefined : shape.field),
   compile(scope) {
     const { node } = scope
@@ -95,7 +95,7 @@ export const llm: NodeKind<Config> = {
 
 interface Opening {
   messages: ModelMessage[]
-  /** Which version of a prompt the node follows; traces show it. */
+  /** The version of the prompt that the node follows, shown in traces. */
   followed: Values | undefined
 }
 async function opening(task: Task, config: Config, model: ModelSetting): Promise<Opening> {
@@ -110,7 +110,7 @@ async function opening(task: Task, config: Config, model: ModelSetting): Promise
   return { messages, followed }
 }
 
-/** What is written in the node stands in where nothing is served. */
+/** The system prompt: the followed prompt if a version is served, otherwise the text of the node. */
 async function systemOf(
   task: Task,
   { follows, system }: Config,
@@ -156,7 +156,7 @@ async function ask(
   return reply
 }
 
-/** Asks, calls the tools the model names, and asks again until it answers; bounded, and able to go on after a restart. */
+/** Calls the model and the tools it requests until it answers. The rounds are limited; the state survives a restart. */
 async function runWithTools(
   task: Task,
   config: Config,
@@ -166,7 +166,7 @@ async function runWithTools(
   const tools = await loadTools(task, config.tools)
   const page = inPage.filter(({ name }) => !tools.has(name))
   const specs = [...[...tools.values()].map((tool) => tool.spec), ...page]
-  // Where a tool may answer for the node, nothing is heard before the answer is known to be the model’s.
+  // If a tool may answer for the node, nothing is shown before it is known whose answer it is.
   const heard = config.tools.length === 0 && isHeard(task)
   const state = ((task.state as State | undefined) ?? {
     ...(await opening(task, config, model)),
@@ -177,7 +177,7 @@ async function runWithTools(
   }) as State
   task.state = state
   if (state.waits) takeAnswer(task, state)
-  // Heard already: the emission knows how much of it, and goes on after that.
+  // This text was shown before: the emission knows how much was sent and continues after it.
   if (heard && state.said) writePiece(task, config.shape.field, state.said)
   for (;;) {
     if (!state.pending.length) {
@@ -217,7 +217,7 @@ async function runWithTools(
   }
 }
 
-/** The page has done what it was asked to do; what it says is what the tool gave. */
+/** Takes the reply of the page as the result of the tool call. */
 function takeAnswer(task: Task, state: State): void {
   const call = state.pending.shift()
   state.waits = false

@@ -13,7 +13,7 @@ function insideLoop(scope: CompileScope, name: string): void {
   if (scope.parentType !== loopType) scope.fail(`${name} only works inside a loop`, { fault: 'onlyInLoop' })
 }
 
-/** Ends the loop after this round. */
+/** Ends the loop after the current round. */
 export const breakLoop: NodeKind<undefined> = {
   ...plain,
   type: NodeType.Break,
@@ -27,7 +27,7 @@ export const breakLoop: NodeKind<undefined> = {
   },
 }
 
-/** Has nothing behind it, so that the round ends here. */
+/** Has no outgoing lines, so the round ends here. */
 export const continueLoop: NodeKind<undefined> = {
   ...plain,
   type: NodeType.Continue,
@@ -43,7 +43,7 @@ interface Assignment {
   input: string
 }
 
-/** Gives new values to variables of the loop around; all values are read before any is set. */
+/** Sets variables of the surrounding loop; all values are read before any is set. */
 export const setLoopVariable: NodeKind<Assignment[]> = {
   ...plain,
   type: NodeType.LoopSetVariable,
@@ -67,7 +67,7 @@ export const setLoopVariable: NodeKind<Assignment[]> = {
   showInput: (task, config) => Object.fromEntries(config.map((item) => [item.variable, task.input[item.input]])),
   run(task, config) {
     const owner = task.frame.owner
-    // Alone, without the loop, there is nothing to set.
+    // A node that runs alone has no loop.
     if (owner) {
       const { variables } = owner.state as ScopeState
       for (const found of config) setOwn(variables, found.variable, task.input[found.input])

@@ -22,14 +22,14 @@ interface Config {
 interface State {
   variables: Values
   round: number
-  /** -1: until a Break. */
+  /** -1: runs until a Break. */
   total: number
   collected: unknown[][]
 }
 
 const variableName = (name: string) => settingName(`variable ${name}`)
 
-/** Runs its body again and again, one round after the other. */
+/** Runs its body round after round. */
 export const loop: NodeKind<Config> = {
   type: NodeType.Loop,
   needs: [],
@@ -97,7 +97,7 @@ function roundsOf(task: Task, config: Config): number {
 const tooMany = ({ node, run: { limits } }: Task) =>
   limitError(node, `a loop may run at most ${limits.iterations} rounds`, `循环最多 ${limits.iterations} 次`)
 
-/** Rounds that did not come to the node have no value and are left out. */
+/** Collects an output of a round. Rounds that did not reach the node have no value and are left out. */
 function collect({ source }: RoundOutput, child: Frame, into: unknown[]): void {
   if (source.from === 'scope' && source.what === 'variable') return
   const value = evaluate(source, child, undefined)

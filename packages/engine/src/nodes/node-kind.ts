@@ -7,19 +7,19 @@ import type { Variable } from '#values/types.ts'
 /** Context of a node type at compile time. */
 export interface CompileScope {
   node: RawNode
-  /** Type of the loop or batch around, if any. */
+  /** Type of the surrounding loop or batch, if any. */
   parentType: string | undefined
-  /** The value and the declared type of one block input (`{type, schema, value}`). */
+  /** The source of one block input (`{type, schema, value}`). */
   source(blockInput: unknown): Source
-  /** An input under a name of its own. */
+  /** A named input. */
   input(name: string, blockInput: unknown): InputSpec
-  /** All of a list of parameters (`{name, input}`). */
+  /** The inputs in a list of parameters (`{name, input}`). */
   inputs(params: unknown): InputSpec[]
-  /** A source for a reference written inside a text, such as `block_output_12.a`. */
+  /** The source for a reference inside a text, such as `block_output_12.a`. */
   reference(nodeId: string, path: readonly string[]): Source
   global(scope: string, path: readonly string[]): Source | undefined
   outputs(): Variable[]
-  /** The graph inside a loop or batch. */
+  /** Compiles the graph inside a loop or batch. */
   body(
     blocks: readonly RawNode[],
     edges: readonly RawEdge[],
@@ -29,7 +29,7 @@ export interface CompileScope {
   fail(message: string, options?: FaultOptions): never
 }
 
-/** Names that a loop or batch gives to the nodes inside it. */
+/** Names that a loop or batch defines for the nodes inside it. */
 export interface BodyScope {
   items: ReadonlySet<string>
   variables: ReadonlySet<string>
@@ -38,7 +38,7 @@ export interface BodyScope {
 export interface Compiled<C> {
   config: C
   inputs?: InputSpec[]
-  /** Declared outputs when they differ from `data.outputs`. */
+  /** Declared outputs if they differ from `data.outputs`. */
   outputs?: Variable[]
   /** Ports of a branching node; without them every edge is taken. */
   ports?: readonly string[]
@@ -47,7 +47,7 @@ export interface Compiled<C> {
   retries?: number
 }
 
-/** A node type: how it is compiled, and how it behaves in a run. */
+/** A node type: how it is compiled and how it behaves in a run. */
 export interface NodeKind<C = unknown> extends NodeBehaviour<C> {
   compile(scope: CompileScope): Compiled<C>
 }

@@ -16,7 +16,7 @@ import type { QuestionConfig, QuestionState } from './question/question-config.t
 const defaultLimit = 3
 const ownOutputs = new Set(['USER_RESPONSE', 'optionId', 'optionContent'])
 
-/** Asks the person and waits: for a text, for fields drawn from the answers, or for one of several options. */
+/** Asks the person and waits for a text, for fields extracted from the answers, or for one of several options. */
 export const question: NodeKind<QuestionConfig> = {
   type: NodeType.Question,
   needs: [],
@@ -50,7 +50,7 @@ export const question: NodeKind<QuestionConfig> = {
   run(task, config) {
     if (task.answer === undefined) return askFirst(task, config)
     const { answer } = task
-    // A new state, not a change of the old one: after a restart in the middle of this step it is taken again.
+    // Copied, not modified: after a restart in the middle of this step the answer is taken again.
     const asked = task.state as QuestionState
     const message = { type: 'answer', content_type: 'text', content: answer, id: messageId(task, asked) } as const
     const state = { ...asked, messages: [...asked.messages, message], answers: asked.answers + 1 }
@@ -107,7 +107,7 @@ function picked(config: QuestionConfig, state: QuestionState, index: number, ans
   }
 }
 
-/** Asks again for what is still missing, up to the limit of rounds. */
+/** Asks again for missing fields, up to the limit of rounds. */
 async function takeFields(task: Task, config: QuestionConfig, state: QuestionState, answer: string): Promise<Outcome> {
   const { outcome, missing, next } = await extractAnswer(task, config, state)
   if (missing.length && state.answers < config.limit) return ask(task, state, next)

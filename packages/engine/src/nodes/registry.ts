@@ -69,5 +69,5 @@ const all: NodeKind[] = [
   ...conversationNodes,
 ]
 
-/** Every node type by the number it has on the canvas. Comments (31) are not run and not listed. */
+/** Every node type by its number on the canvas. Comments (31) are not run and not listed. */
 export const kinds: ReadonlyMap<string, NodeKind> = new Map(all.map((kind) => [kind.type, kind]))

@@ -5,7 +5,7 @@ import type { Values } from '#values/own.ts'
 import { parseType, type Variable } from '#values/types.ts'
 import type { BodyScope, CompileScope } from './node-kind.ts'
 
-/** Names of settings that sit beside the inputs a person named; a person's names cannot begin like this. */
+/** Marks an input as a setting. Names of users cannot start with `@`, so the two never collide. */
 export const settingName = (name: string): string => `@${name}`
 
 export interface RoundOutput {
@@ -13,7 +13,7 @@ export interface RoundOutput {
   source: Source
 }
 
-/** Common part of loops and batches: the inner graph, the lists it iterates, and what it collects. */
+/** The common part of loops and batches: the inner graph, the lists they iterate over, and the outputs they collect. */
 export function compileRounds(scope: CompileScope, variables: ReadonlySet<string>) {
   const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
   const lists = inputs
@@ -32,7 +32,7 @@ export function compileRounds(scope: CompileScope, variables: ReadonlySet<string
   return { inputs, lists, body: graph, outputs, declared }
 }
 
-/** The shortest list decides. */
+/** The number of rounds: the length of the shortest list. */
 export function shortest(task: Task, lists: readonly string[]): number {
   if (!lists.length) return 0
   return Math.min(...lists.map((name) => lengthOf(task.input[name])))

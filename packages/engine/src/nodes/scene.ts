@@ -18,7 +18,7 @@ const rest = (scope: CompileScope): Values => {
   return others
 }
 
-/** Reads or writes the variables of a scene in which several roles meet. */
+/** Reads or writes variables of a scene with several roles. */
 export const sceneVariable: NodeKind<{ set: boolean }> = {
   ...common,
   type: NodeType.SceneVariable,
@@ -34,7 +34,7 @@ export const sceneVariable: NodeKind<{ set: boolean }> = {
   },
 }
 
-/** Lets roles of a scene speak. */
+/** Lets the roles of a scene speak. */
 export const sceneChat: NodeKind<Values> = {
   ...common,
   type: NodeType.SceneChat,

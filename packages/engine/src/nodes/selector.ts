@@ -20,7 +20,7 @@ interface Branch {
   port: string
 }
 
-/** Takes the first branch whose conditions hold, else the last one. */
+/** Takes the first branch with conditions that hold, otherwise the last branch. */
 export const selector: NodeKind<Branch[]> = {
   type: NodeType.If,
   needs: [],

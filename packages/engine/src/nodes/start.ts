@@ -6,7 +6,7 @@ import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
-/** The inputs of the workflow, as declared: defaults filled in, types converted, required ones insisted on. */
+/** Outputs the declared inputs of the workflow: defaults filled in, types converted, required ones checked. */
 export const start: NodeKind<undefined> = {
   type: NodeType.Start,
   needs: [],
@@ -20,7 +20,7 @@ export const start: NodeKind<undefined> = {
   },
 }
 
-/** Values of the declared inputs, or a refusal that names what is missing or does not fit. */
+/** Reads the declared inputs; throws an error that names what is missing or does not fit. */
 export function readInputs(
   declared: readonly Variable[],
   given: Values,
@@ -47,7 +47,7 @@ export function readInputs(
   return { output, warnings: sink.warnings }
 }
 
-/** An empty text, list or object gives way to a default; for other types an empty text is a box left empty. */
+/** Whether a value replaces the default. An empty text is no value for types other than text. */
 function isGiven(value: unknown, { type, defaultValue }: Variable): boolean {
   if (value === undefined || value === null) return false
   const textual = type.kind === 'string' || type.kind === 'time' || type.kind === 'file' || type.kind === 'any'

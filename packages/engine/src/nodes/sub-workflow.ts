@@ -61,13 +61,13 @@ function outcomeOf(task: Task, child: Frame): Outcome {
   return task.node.outputs.length ? convertOutputs(task.node.outputs, output) : { output }
 }
 
-/** Calls another workflow, as its draft or at a fixed version. */
+/** Calls the draft or a fixed version of another workflow. */
 export const subWorkflow: NodeKind<Config> = {
   ...calling,
   type: NodeType.SubWorkflow,
 }
 
-/** A workflow that makes pictures; it is called like any other. */
+/** Calls an image flow, in the same way as any other workflow. */
 export const imageflow: NodeKind<Config> = {
   ...calling,
   type: NodeType.Imageflow,

@@ -8,7 +8,7 @@ import type { NodeKind } from './node-kind.ts'
 
 type Config = { method: 'concat'; template: Template; joiner: string } | { method: 'split'; delimiters: string[] }
 
-/** Puts texts together by a template, or takes one apart at separators. */
+/** Joins texts with a template, or splits a text at delimiters. */
 export const text: NodeKind<Config> = {
   type: NodeType.Text,
   needs: [],
@@ -48,10 +48,10 @@ function delimitersOf(params: unknown[]): string[] {
   return input && typeof raw === 'string' && raw ? [raw] : []
 }
 
-/** One separator after the other; empty pieces are kept. */
+/** Splits at each delimiter in turn; empty pieces are preserved. */
 function splitAll(whole: string, delimiters: readonly string[]): string[] {
   let pieces = [whole]
-  // An empty separator separates nothing.
+  // An empty delimiter splits nothing.
   for (const delimiter of delimiters) if (delimiter) pieces = pieces.flatMap((piece) => piece.split(delimiter))
   return pieces
 }

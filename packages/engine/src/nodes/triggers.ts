@@ -31,7 +31,7 @@ function part(input: Values, prefix: string): Values {
   return out
 }
 
-/** Makes or changes a time at which another workflow is started for this person. */
+/** Creates or changes a schedule that starts another workflow for this person. */
 export const upsertTrigger: NodeKind<Upsert> = {
   ...common,
   type: NodeType.TriggerUpsert,

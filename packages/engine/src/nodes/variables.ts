@@ -57,7 +57,7 @@ interface Config {
   names: string[]
 }
 
-/** The older node for variables of a bot: reads some, or writes some. */
+/** The older node for variables of a bot: it either reads or writes them. */
 export const variable: NodeKind<Config> = {
   type: NodeType.Variable,
   needs: ['variables'],

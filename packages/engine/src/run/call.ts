@@ -7,7 +7,7 @@ import { spend } from './usage.ts'
 
 export const pathOf = (task: Task): string => task.frame.path + task.node.id
 
-/** The calling step of a node. */
+/** The call context of a node. */
 export function callOf(task: Task, step = ''): Call {
   const { run, node, frame, attempt } = task
   const path = frame.path + node.id
@@ -26,7 +26,7 @@ export function callOf(task: Task, step = ''): Call {
   }
 }
 
-/** The port a node needs, or an error that names both. */
+/** The port that a node needs; throws an error that names both if it is missing. */
 export function need<K extends PortName>(task: Task, name: K): NonNullable<Ports[K]> {
   const port = task.run.ports[name]
   if (port) return port as NonNullable<Ports[K]>

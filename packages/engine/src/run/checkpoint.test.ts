@@ -25,7 +25,7 @@ import type { Checkpoint, RunResult } from './events.ts'
 import { resume, type ResumeOptions } from './resume.ts'
 import { start as startRun } from './start.ts'
 
-/** Cases that count calls or need only one node cannot be repeated in the same world. */
+/** Cases that count calls or run one node alone cannot be repeated in the same world. */
 const again = Object.values(allCases)
   .flat()
   .filter(
@@ -36,8 +36,8 @@ const again = Object.values(allCases)
   )
 
 /**
- * Stops the run after each event in turn (the object is dropped, as when a process dies) and goes on from the checkpoint that was
- * taken at that event, answering questions as they come.
+ * Stops the run after an event (the object is dropped, as when a process dies), resumes from the checkpoint taken at
+ * that event, and answers the questions that follow.
  */
 async function killed(item: Case, plan: Plan, at: number): Promise<RunResult | undefined> {
   const { ports } = createWorld(item.world)
@@ -78,7 +78,7 @@ const told = (result: RunResult | undefined): unknown =>
       ? result.interrupts.map((interrupt) => interrupt.data)
       : result
 
-describe('a run that dies after any event ends the same', () => {
+describe('a run that dies after any event ends with the same result', () => {
   test.each(again.map((item) => [item.name, item] as const))('%s', async (_name, item) => {
     const whole = await observe(item)
     const plan = compile(JSON.parse(JSON.stringify(item.canvas)), { workflowId: 'root' })
@@ -90,7 +90,7 @@ describe('a run that dies after any event ends the same', () => {
   })
 })
 
-test('nodes that were done are not run again, and the one under way keeps its key', async () => {
+test('finished nodes are not run again after a restart, and a running one keeps its key', async () => {
   const plan = compile(
     chain(
       start(),
@@ -113,7 +113,7 @@ test('nodes that were done are not run again, and the one under way keeps its ke
   expect(first.asked.map((item) => item.call.key)).toEqual(['r/10/0', 'r/11/0'])
 })
 
-test('an attempt keeps its number over a restart', async () => {
+test('an attempt keeps its number after a restart', async () => {
   const plan = compile(chain(start(), code('10', 'a', {}, vars('x'), { settingOnError: { retryTimes: 2 } }), end()))
   let calls = 0
   const world = createWorld({
@@ -128,7 +128,7 @@ test('an attempt keeps its number over a restart', async () => {
   expect(next.asked.map((item) => item.call.key)).toEqual(['r/10/1'])
 })
 
-test('outputs that nobody reads any more are not kept', async () => {
+test('outputs that no node reads any more are left out of the checkpoint', async () => {
   const big = 'x'.repeat(100_000)
   const asks = node('18', '12', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE'))
   const plan = compile(
@@ -143,11 +143,11 @@ test('outputs that nobody reads any more are not kept', async () => {
   const result = await startRun(plan, { runId: 'r', input: { a: 'small' }, ports: {} }).result
   expect(JSON.stringify(result.status === 'interrupted' && result.checkpoint).length).toBeLessThan(1200)
   const large = await startRun(plan, { runId: 'r', input: { a: big }, ports: {} }).result
-  // Only the input of the run itself is as large as it is.
+  // Only the input of the run is stored in full.
   expect(JSON.stringify(large.status === 'interrupted' && large.checkpoint).length).toBeLessThan(big.length + 1200)
 })
 
-test('only the first waiting event can be answered, and only by its id', async () => {
+test('only the first waiting interrupt can be answered, and only by its id', async () => {
   const ask = (id: string) => node('18', id, { question: id, answer_type: 'text' }, vars('USER_RESPONSE'))
   const plan = compile(canvas([start(), ask('10'), ask('11'), end()], 's>10>e', 's>11>e'))
   const result = await startRun(plan, { runId: 'r', input: {}, ports: createWorld().ports }).result
@@ -161,7 +161,7 @@ test('only the first waiting event can be answered, and only by its id', async (
   expect(next).toMatchObject({ status: 'interrupted', interrupts: [{ id: second!.id }] })
 })
 
-test('a checkpoint can be used more than once', async () => {
+test('a checkpoint can be resumed more than once', async () => {
   const body = {
     blocks: [node('18', '21', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE'))],
     lines: ['in>21>out'],
@@ -187,7 +187,7 @@ test('a checkpoint can be used more than once', async () => {
   }
 })
 
-test('a batch goes on with the items that were not done', async () => {
+test('a batch continues with the items that were not finished', async () => {
   const plan = compile(
     chain(
       start('l:list<string>'),
@@ -213,7 +213,7 @@ test('a batch goes on with the items that were not done', async () => {
   expect(second.asked.map((item) => item.call.key)).toEqual(['r/30#2/31/0'])
 })
 
-test('a model with tools goes on after the tool that was done', async () => {
+test('a model with tools continues after the last finished tool call', async () => {
   const tool = chain(
     start('n:integer'),
     code('5', 'work', { n: ref('s.n', 'integer') }, vars('v')),
@@ -250,7 +250,7 @@ test('a model with tools goes on after the tool that was done', async () => {
   expect(second.asked.map((item) => item.call.key)).toEqual(['r/10/0/m2'])
 })
 
-test('an answer that was given is not asked for again', async () => {
+test('a question that was answered is not asked again', async () => {
   const options = { answer_type: 'option', option_type: 'static', options: [{ name: 'red' }, { name: 'blue' }] }
   const asks = node('18', '10', { question: '?', ...options }, vars('optionId', 'optionContent'))
   const plan = compile(
@@ -274,7 +274,7 @@ test('an answer that was given is not asked for again', async () => {
   expect(next).toMatchObject({ status: 'success', output: { c: 'blue' } })
 })
 
-test('every attempt of a called workflow acts under keys of its own', async () => {
+test('every attempt of a called workflow uses its own keys', async () => {
   let calls = 0
   const inner = chain(start(), code('5', 'f', {}, vars('v')), end({ r: ref('5.v') }))
   const world = createWorld({
@@ -299,7 +299,7 @@ test('every attempt of a called workflow acts under keys of its own', async () =
   expect(world.asked.map((item) => item.call.key)).toEqual(['r/10/5/0', 'r/10~1/5/0', 'r/10~2/5/0'])
 })
 
-test('a called workflow that cannot be loaded any more ends the run clearly', async () => {
+test('a run fails with a clear error if a called workflow can no longer be loaded', async () => {
   const plan = compile(chain(start(), subWorkflow('10', 'sub', {}, vars('r')), end()))
   const asker = chain(start(), node('18', '5', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE')), end())
   const result = await startRun(plan, {

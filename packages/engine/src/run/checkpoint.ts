@@ -3,7 +3,7 @@ import { setOwn, type Values } from '#values/own.ts'
 import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
 import { done, halted, idle, queued, running, skipped } from './state.ts'
 
-/** The run as plain JSON. Inputs and outputs never change and are shared with the run; the states of nodes are copied. */
+/** The run as plain JSON. Inputs and outputs never change, so they are shared with the run; node states are copied. */
 export function snapshot(run: RunState): Checkpoint {
   return {
     v: 1,
@@ -48,7 +48,7 @@ function saveFrame(frame: Frame): SavedFrame {
   return saved
 }
 
-/** Outputs that are no longer needed are left out, so that checkpoints stay small in long runs. */
+/** Outputs that are still read. The others are left out, so that the checkpoints of long runs stay small. */
 function neededOutputs(frame: Frame): Set<number> {
   const needed = new Set<number>(frame.graph.exports)
   for (const node of frame.graph.nodes) {

@@ -9,7 +9,7 @@ import { drive } from './schedule.ts'
 
 const attemptMark = (task: Task): string => (task.attempt ? `~${task.attempt}` : '')
 
-/** One round of a loop or batch. */
+/** Starts one round of a loop or batch. */
 export function beginRound(task: Task, body: Graph, index: number): Frame {
   const { frame } = task
   const child = createFrame(task.run, {
@@ -27,7 +27,7 @@ export function beginRound(task: Task, body: Graph, index: number): Frame {
   return child
 }
 
-/** A called workflow. `key` tells several calls of one node apart. */
+/** Starts a called workflow. `key` distinguishes several calls of one node. */
 export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values): Frame {
   const { frame, run } = task
   const depth = frame.depth + 1
@@ -58,8 +58,8 @@ export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values
 }
 
 /**
- * Waits for a called workflow inside a node that is itself waiting for promises. While the child waits for a person, nothing of
- * this node is under way; after a restart the node asks for the same key again and finds the child where it was.
+ * Waits for a workflow that is called inside an asynchronous node. While the child waits for a person, the node does
+ * not count as working. After a restart the node calls this with the same key and finds the child in its old state.
  */
 export function runWorkflow(task: Task, plan: Plan, key: string, input: Values): Promise<Frame> {
   const known = task.children?.get(key)
@@ -83,7 +83,7 @@ export function runWorkflow(task: Task, plan: Plan, key: string, input: Values):
   if (!known) beginWorkflow(task, plan, key, input)
   task.inFlight--
   run.active--
-  // Not now: the caller is still inside its own step.
+  // Deferred, since the caller is still inside its own step.
   queueMicrotask(() => drive(run))
   return result
 }

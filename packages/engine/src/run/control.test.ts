@@ -39,7 +39,7 @@ const kinds = (events: RunEvent[]) =>
 const never = () => new Promise(() => {})
 
 describe('events', () => {
-  test('come in the order in which things happen', async () => {
+  test('are emitted in the order in which nodes start and finish', async () => {
     const { events } = await watch(
       canvas(
         [start('a'), selector('10', { left: ref('s.a'), op: 9 }), text('11', 'x'), text('12', 'y'), end()],
@@ -63,7 +63,7 @@ describe('events', () => {
     ])
   })
 
-  test('tell inputs, outputs, branch, tokens, time and attempts', async () => {
+  test('contain inputs, outputs, branch, tokens, time and attempts', async () => {
     let now = 1000
     const clock = { now: () => now, after: () => () => {} }
     const world = createWorld({
@@ -102,7 +102,7 @@ describe('events', () => {
     expect(result.usage).toEqual({ input: 5, output: 7 })
   })
 
-  test('inside loops and called workflows carry their place', async () => {
+  test('inside loops and called workflows contain their path', async () => {
     const world = createWorld({ workflows: { sub: chain(start(), text('5', 'x'), end()) } })
     const { events } = await watch(
       chain(
@@ -123,7 +123,7 @@ describe('events', () => {
     })
   })
 
-  test('retries are told with their error', async () => {
+  test('report retries with their error', async () => {
     let calls = 0
     const world = createWorld({
       code: {
@@ -146,7 +146,7 @@ describe('events', () => {
     })
   })
 
-  test('a node whose error was handled tells the error', async () => {
+  test('report the error of a node even if it was handled', async () => {
     const world = createWorld({
       code: {
         f: () => {
@@ -182,7 +182,7 @@ describe('events', () => {
 })
 
 describe('cancel', () => {
-  test('stops what is under way and tells it', async () => {
+  test('stops running nodes and reports each of them', async () => {
     const world = createWorld({ code: { never } })
     const abort = new AbortController()
     const going = watch(
@@ -196,7 +196,7 @@ describe('cancel', () => {
     expect(world.asked[0]!.call.signal.aborted).toBe(true)
   })
 
-  test('before the start nothing runs', async () => {
+  test('before the start prevents the run', async () => {
     const { result, events } = await watch(chain(start(), end()), { ports: {}, signal: AbortSignal.abort() })
     expect([result.status, kinds(events)]).toEqual(['cancelled', ['run.cancelled']])
   })
@@ -217,7 +217,7 @@ describe('cancel', () => {
     expect(world.asked[0]!.call.signal.aborted).toBe(true)
   })
 
-  test('an answer that comes too late changes nothing', async () => {
+  test('ignores results that arrive later', async () => {
     let answer: (value: unknown) => void = () => {}
     const world = createWorld({ code: { late: () => new Promise((resolve) => (answer = resolve)) } })
     const events: string[] = []
@@ -235,7 +235,7 @@ describe('cancel', () => {
     expect(events.length).toBe(count)
   })
 
-  test('timers are called off when a run ends', async () => {
+  test('timers are cancelled when a run ends', async () => {
     const off = vi.fn()
     const clock = { now: () => 0, after: () => off }
     const world = createWorld({ code: { f: async () => ({}) } })
@@ -247,7 +247,7 @@ describe('cancel', () => {
   })
 })
 
-describe('pinned outputs and running again', () => {
+describe('pinned outputs and partial runs', () => {
   const drawing = chain(
     start('a'),
     code('10', 'one', { a: ref('s.a') }, vars('v')),
@@ -257,7 +257,7 @@ describe('pinned outputs and running again', () => {
   const world = () =>
     createWorld({ code: { one: (p) => ({ v: `1${String(p.a)}` }), two: (p) => ({ w: `2${String(p.v)}` }) } })
 
-  test('a pinned node gives its output without running', async () => {
+  test('a pinned node returns its output without running', async () => {
     const { ports, asked } = world()
     const { result, events } = await watch(drawing, {
       ports,
@@ -289,7 +289,7 @@ describe('pinned outputs and running again', () => {
     expect(result).toMatchObject({ output: { y: 'yes', n: '' } })
   })
 
-  test('from a node on everything runs again, before it everything is as recorded', async () => {
+  test('a run from a node on reruns what follows it and reuses the recorded outputs before it', async () => {
     const { ports, asked } = world()
     const pinned = {
       100001: { output: { a: 'old' } },
@@ -302,7 +302,7 @@ describe('pinned outputs and running again', () => {
     expect(asked.map((item) => item.call.nodeId)).toEqual(['11'])
   })
 
-  test('recorded outputs of a whole run give the same run again', async () => {
+  test('a run with all outputs pinned gives the same result', async () => {
     const first = await watch(drawing, { ports: world().ports, input: { a: 'A' } })
     const pinned = Object.fromEntries(
       first.events.flatMap((event) =>
@@ -317,18 +317,18 @@ describe('pinned outputs and running again', () => {
     }
   })
 
-  test('an unknown node cannot be the beginning', () => {
+  test('a run cannot start from an unknown node', () => {
     expect(() => startRun(compile(drawing), { runId: 'r', input: {}, ports: {}, from: '404' })).toThrow(/404/)
   })
 
-  test('one node alone, with given inputs', async () => {
+  test('one node runs alone with given inputs', async () => {
     const { ports, asked } = world()
     const { result } = await watch(drawing, { ports, only: '11', edited: { 11: { v: 'given' } } })
     expect(result).toMatchObject({ status: 'success', output: { w: '2given' } })
     expect(asked).toHaveLength(1)
   })
 
-  test('one node alone, with the outputs it refers to', async () => {
+  test('one node runs alone with the outputs it refers to', async () => {
     const { result } = await watch(drawing, {
       ports: world().ports,
       only: '11',
@@ -337,7 +337,7 @@ describe('pinned outputs and running again', () => {
     expect(result).toMatchObject({ output: { w: '2P' } })
   })
 
-  test('one node inside a loop alone', async () => {
+  test('one node inside a loop runs alone', async () => {
     const looped = chain(
       start(),
       loop('20', 'count', { blocks: [text('21', '{{i}}', { i: ref('20.index', 'integer') })], lines: ['in>21>out'] }),
@@ -347,7 +347,7 @@ describe('pinned outputs and running again', () => {
     expect(result).toMatchObject({ output: { output: '7' } })
   })
 
-  test('a loop alone', async () => {
+  test('a loop runs alone', async () => {
     const looped = chain(
       start('l:list<string>'),
       loop('20', 'array', {
@@ -362,17 +362,17 @@ describe('pinned outputs and running again', () => {
     expect(result).toMatchObject({ output: { r: ['<a>', '<b>'] } })
   })
 
-  test('a node that fails alone fails the run', async () => {
+  test('a failure of a node that runs alone fails the run', async () => {
     const { result } = await watch(drawing, { ports: createWorld().ports, only: '10' })
     expect(result).toMatchObject({ status: 'failed', error: { nodeId: '10' } })
   })
 
-  test('a node that is not there', () => {
+  test('a missing node cannot run alone', () => {
     expect(() => startRun(compile(drawing), { runId: 'r', input: {}, ports: {}, only: '404' })).toThrow(/404/)
   })
 })
 
-test('one plan serves many runs at once without mixing them', async () => {
+test('many runs can share one plan without affecting each other', async () => {
   const plan = compile(
     chain(
       start('a'),

@@ -17,13 +17,13 @@ export interface EmitterConfig {
 
 export const createEmission = (sent = 0): Emission => ({ part: 0, offset: 0, sent, skip: sent })
 
-/** The text is shown while it is written. A node that may be retried must not show half a text. */
+/** Whether the text is shown while it is written. A node that may be retried must not show half a text. */
 export function isHeard(task: Task): boolean {
   const { streamTo, isShown } = task.node
   return task.run.stream && (streamTo.length > 0 || isShown) && !task.node.error
 }
 
-/** A node has written a piece of one of its outputs. */
+/** Streams a piece of one output of a node. */
 export function writePiece(task: Task, field: string, text: string): void {
   if (!text || task.closed) return
   task.stream ??= new Map()
@@ -48,7 +48,7 @@ function wake(frame: Frame, index: number): void {
   pump(frame, index, emission)
 }
 
-/** True when everything before the node is settled or already writing, and at least one line into it is taken. */
+/** Whether every node before this one is settled or already writing, and at least one line into it is taken. */
 function mayBegin(frame: Frame, index: number): boolean {
   let taken = frame.active[index]! > 0
   for (const before of frame.graph.nodes[index]!.from) {
@@ -68,7 +68,7 @@ function isWriting(frame: Frame, index: number): boolean {
 
 type Known = { value: unknown } | { text: string } | undefined
 
-/** The value of a source as far as it is known now; undefined while it is still to come. */
+/** The value of a source as far as it is known; undefined if it is not known yet. */
 function peek(frame: Frame, source: Source): Known {
   if (source.from === 'global') return undefined
   if (source.from === 'object') {
@@ -101,7 +101,7 @@ function relayed(frame: Frame, node: PlanNode, field: string): Known {
   return { value: null }
 }
 
-/** Sends what the template can show by now, in order; stops at the first placeholder that is not complete. */
+/** Sends what the template can show already; stops at the first placeholder that is not complete. */
 function pump(frame: Frame, index: number, emission: Emission): void {
   const node = frame.graph.nodes[index]!
   const config = node.config as EmitterConfig
@@ -140,8 +140,8 @@ function sendPiece(frame: Frame, node: PlanNode, emission: Emission, text: strin
 }
 
 /**
- * The node itself has run: whatever of its text was not sent yet goes out, and the message is complete. Text that was streamed
- * before this node could begin comes in the pieces in which it was written.
+ * Completes the message of a node that has run: sends the rest of its text. Text that was streamed before this node
+ * could start is sent in the pieces in which it was written.
  */
 export function completeText(task: Task, text: string): void {
   const { frame, node } = task
@@ -156,7 +156,7 @@ export function completeText(task: Task, text: string): void {
 
 function send(frame: Frame, node: PlanNode, text: string, finish: boolean, length: number): void {
   const { run } = frame
-  // Numbers go on over the rounds of a loop: a reader orders the pieces of a node by them.
+  // The sequence continues over the rounds of a loop, since readers order the pieces of a node by it.
   const key = `${frame.path}${node.id}`.replaceAll(/#\d+/g, '')
   const seq = run.sequence.get(key) ?? 0
   run.sequence.set(key, seq + 1)
@@ -169,7 +169,7 @@ function send(frame: Frame, node: PlanNode, text: string, finish: boolean, lengt
   if (field !== undefined) writePiece(owner, field, text)
 }
 
-/** Notes where a piece of streamed text ends, for nodes that show the text later. */
+/** Records where a piece of streamed text ends, for nodes that show the text later. */
 function noteCut(frame: Frame, index: number, field: string, length: number): void {
   const fields = (frame.cuts ??= new Map()).get(index) ?? new Map<string, number[]>()
   frame.cuts.set(index, fields)
@@ -178,7 +178,7 @@ function noteCut(frame: Frame, index: number, field: string, length: number): vo
   else fields.set(field, [length])
 }
 
-/** Ends of the pieces of a node's text, in order; none for a node that does not stream. */
+/** End positions of the streamed pieces in the text of a node, in order; empty for a node that does not stream. */
 function cutsIn({ frame, node, input, run }: Task): number[] {
   const { template, streaming, inputs } = node.config as EmitterConfig
   if (!streaming || !run.stream || !template) return []

@@ -5,7 +5,7 @@ import { setOwn, type Values } from '#values/own.ts'
 import { readPath } from '#values/paths.ts'
 import { fillZero } from '#values/zero.ts'
 
-/** State that loops keep for their rounds; nodes inside read the variables. */
+/** The state of a loop or batch; nodes inside read the variables. */
 export interface ScopeState {
   variables: Values
 }
@@ -40,7 +40,7 @@ function ascend(frame: Frame, up: number): Frame {
 
 function evaluateScope(source: Source & { from: 'scope' }, frame: Frame): unknown {
   const owner = frame.owner
-  // A single node of a body, run on its own, has no round around it.
+  // A node of a body that runs alone has no round.
   if (!owner) return undefined
   const index = frame.index ?? 0
   switch (source.what) {
@@ -57,7 +57,7 @@ function evaluateScope(source: Source & { from: 'scope' }, frame: Frame): unknow
   }
 }
 
-/** All inputs of a node as declared; what does not fit becomes null with a warning. */
+/** Resolves the inputs of a node; values of the wrong type become null with a warning. */
 export function resolveInputs(task: Task): void {
   const { node, frame, run } = task
   const input: Values = {}

@@ -6,7 +6,7 @@ import type { InterruptType } from './outcome.ts'
 export interface Failure {
   code: number
   message: string
-  /** Absent when the message has no other words: what a program, a model or a server said. */
+  /** The Chinese message. Absent for messages of a program, a model or a server. */
   messageZh?: string | undefined
   nodeId: string
   path: string
@@ -41,7 +41,7 @@ export type RunEvent =
       type: 'node.finished'
       input: unknown
       output: Values
-      /** Shown instead of the output for nodes that answer with text. */
+      /** Shown instead of the output for nodes with an answer text. */
       text: string | undefined
       raw: string | undefined
       warnings: readonly Warning[]
@@ -49,10 +49,10 @@ export type RunEvent =
       ms: number
       port: string | undefined
       attempts: number
-      /** Set when the node failed but its error setting went on with other data. */
+      /** Set if the node failed and its error setting replaced the output. */
       error: Failure | undefined
       extra: Values | undefined
-      /** The output was given, not made. */
+      /** The output was given and the node did not run. */
       pinned: boolean
     })
   | (NodeRef & {
@@ -66,7 +66,7 @@ export type RunEvent =
   | (NodeRef & { type: 'node.cancelled'; input: unknown; ms: number })
   | (NodeRef & { type: 'node.skipped' })
   | (NodeRef & { type: 'node.retried'; attempt: number; error: Failure })
-  /** A piece of text for the person, `offset` characters into it; `finish` comes once, with the last piece of this node. */
+  /** A piece of text at `offset` characters; `finish` is true only for the last piece of this node. */
   | (NodeRef & { type: 'message'; text: string; finish: boolean; seq: number; offset: number })
   | (NodeRef & { type: 'interrupt'; interrupt: InterruptEvent })
   | { type: 'run.finished'; output: Values; text: string | undefined; usage: TokenUsage; at: number }
@@ -80,7 +80,7 @@ export type RunResult =
   | { status: 'cancelled'; usage: TokenUsage }
   | { status: 'interrupted'; interrupts: readonly InterruptEvent[]; checkpoint: Checkpoint; usage: TokenUsage }
 
-/** A node that has begun or ended; nodes not listed have not begun. */
+/** A node that was started or finished; nodes that were not started are absent. */
 export interface SavedNode {
   /** d done, s skipped, r running, w waits for a person, e text begun before the node was ready */
   s: 'd' | 's' | 'r' | 'w' | 'e'
@@ -103,13 +103,13 @@ export interface SavedFrame {
   /** Iteration in a loop or batch. */
   n?: number
   b?: true
-  /** Of a called workflow. */
+  /** Present for a called workflow. */
   workflow?: { id: string; version: string; input: Values }
-  /** Answer or output of an End node that is done. */
+  /** Answer or output of an End node that has finished. */
   r?: { output: Values; text: string | undefined }
 }
 
-/** Plain JSON: everything another process needs to go on exactly here. */
+/** Plain JSON with everything another process needs to continue the run from this point. */
 export interface Checkpoint {
   v: 1
   runId: string
@@ -119,7 +119,7 @@ export interface Checkpoint {
   frame: SavedFrame
   interrupts: InterruptEvent[]
   usage: TokenUsage
-  /** Numbers of the next messages, by node; absent in checkpoints of earlier versions. */
+  /** Next message number of each node; absent in older checkpoints. */
   sequence?: Record<string, number>
   steps: number
   size: number

@@ -18,7 +18,7 @@ const seeds = Object.values(allCases)
 const rounds = 5000
 const limits = { steps: 2000, iterations: 200, batchItems: 200, depth: 3, toolRounds: 3, totalMs: 1500 }
 
-/** A world that answers everything at once, sometimes badly. */
+/** A world that answers at once, with odd values among the answers. */
 function worldFor(random: () => number, workflows: Record<string, unknown>): Ports {
   const answer = (): unknown => [null, {}, 'text', 5, [1], { output: 'x', n: 'y', rows: 3 }][Math.floor(random() * 6)]
   const any = new Proxy(
@@ -49,7 +49,7 @@ function worldFor(random: () => number, workflows: Record<string, unknown>): Por
   }
 }
 
-/** Runs to the end, giving odd answers to questions; a hang fails the test. */
+/** Runs to the end and gives odd answers to questions; a hang fails the test. */
 async function runOut(canvas: unknown, random: () => number): Promise<RunResult | 'refused'> {
   let plan: ReturnType<typeof compile>
   try {
@@ -77,7 +77,7 @@ async function runOut(canvas: unknown, random: () => number): Promise<RunResult 
   return result
 }
 
-test('thousands of spoilt canvases run or are refused, and never hang or crash', async () => {
+test('thousands of mutated canvases run or are refused, and never hang or crash', async () => {
   const random = seeded(42)
   const outcomes = { refused: 0, success: 0, failed: 0, interrupted: 0, cancelled: 0 }
   for (let i = 0; i < rounds; i++) {
@@ -90,7 +90,7 @@ test('thousands of spoilt canvases run or are refused, and never hang or crash',
       outcomes[result === 'refused' ? result : result.status]++
       if (result !== 'refused' && result.status === 'failed') {
         expect(result.error.message.length).toBeGreaterThan(2)
-        // It names the node, or says that the whole took too long.
+        // The error names its node, unless the whole run took too long.
         expect(result.error.nodeId !== '' || /longer than/.test(result.error.message)).toBe(true)
       }
       expect(JSON.stringify(canvas)).toBe(text)
@@ -99,7 +99,7 @@ test('thousands of spoilt canvases run or are refused, and never hang or crash',
     }
   }
   expect(Object.values(outcomes).reduce((a, b) => a + b)).toBe(rounds)
-  // The spoiling is neither so mild that nothing breaks nor so wild that nothing runs.
+  // The mutations must neither break nothing nor break everything.
   expect(Math.min(outcomes.refused, outcomes.success, outcomes.failed)).toBeGreaterThan(rounds / 20)
   expect(Object.keys(Object.prototype)).toEqual([])
 })

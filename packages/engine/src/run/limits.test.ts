@@ -33,7 +33,7 @@ const run = (drawing: unknown, input: Values = {}, limits: Partial<Limits> = {},
   startRun(compile(drawing), { runId: 'r', input, ports: createWorld(world).ports, limits }).result
 
 describe('limits', () => {
-  test('steps of a run, over all its loops', async () => {
+  test('the steps of a run are counted over all its loops', async () => {
     const drawing = chain(
       start(),
       loop('20', 'count', { count: int('50'), blocks: [text('21', 'x')], lines: ['in>21>out'] }),
@@ -51,7 +51,7 @@ describe('limits', () => {
     })
   })
 
-  test('the size of one output', async () => {
+  test('the size of one output is limited', async () => {
     const drawing = chain(start('a'), text('10', '{{a}}{{a}}', { a: ref('s.a') }), end())
     expect(await run(drawing, { a: 'x'.repeat(40) }, { outputSize: 100 })).toMatchObject({ status: 'success' })
     expect(await run(drawing, { a: 'x'.repeat(60) }, { outputSize: 100 })).toMatchObject({
@@ -60,7 +60,7 @@ describe('limits', () => {
     })
   })
 
-  test('the size of all outputs together, also where every node hides its errors', async () => {
+  test('the size of all outputs together is limited, even if every node hides its errors', async () => {
     const setting = { settingOnError: { processType: 2, dataOnErr: '{"v":"d"}' } }
     const body = { blocks: [code('21', 'big', {}, vars('v'), setting)], lines: ['in>21>out'] }
     const drawing = chain(start(), loop('20', 'count', { count: int('100'), ...body }), end())
@@ -94,7 +94,7 @@ describe('limits', () => {
     })
   })
 
-  test('the working time of a run', async () => {
+  test('the working time of a run is limited', async () => {
     let now = 0
     const due: { at: number; ring: () => void }[] = []
     const clock: Clock = {
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect(due).toEqual([])
   })
 
-  test('the time of a node counts from when its code can run', async () => {
+  test('the time limit of a node starts when its code can run', async () => {
     const due: { ms: number; ring: () => void }[] = []
     const clock: Clock = {
       now: () => 0,
@@ -174,7 +174,7 @@ describe('limits', () => {
     expect(signals[0]!.aborted).toBe(true)
   })
 
-  test('items that run together', async () => {
+  test('the number of items that run at the same time is limited', async () => {
     let most = 0
     let going = 0
     const body = { blocks: [code('31', 'f', {}, vars('v'))], lines: ['in>31>out'] }
@@ -206,7 +206,7 @@ describe('size', () => {
     expect(await run(long(4000))).toMatchObject({ status: 'success', output: { r: 'x' } })
   })
 
-  test('skipping 4,000 nodes in a row does not overflow', async () => {
+  test('skipping 4,000 nodes in a row does not overflow the stack', async () => {
     const drawing = long(4000)
     const gate = selector('gate', { left: int('1'), op: 1, right: int('2') })
     const edges = drawing.edges.map((edge) =>
@@ -219,11 +219,11 @@ describe('size', () => {
     })
   })
 
-  test('validating 4,000 nodes does not overflow', () => {
+  test('validating 4,000 nodes does not overflow the stack', () => {
     expect(validate(long(4000))).toEqual([])
   })
 
-  test('a loop of 20,000 rounds lets others have their turn', async () => {
+  test('a loop of 20,000 rounds yields to other work', async () => {
     const drawing = chain(
       start(),
       loop('20', 'count', { count: int('20000'), blocks: [text('21', 'x')], lines: ['in>21>out'] }),
@@ -248,15 +248,15 @@ describe('size', () => {
   })
 })
 
-describe('what people write is data', () => {
-  test('a declared type nested 10,000 deep is cut off, not followed', async () => {
+describe('user input is data', () => {
+  test('a declared type nested 10,000 deep is cut off', async () => {
     let schema: Values = { type: 'string' }
     for (let i = 0; i < 10_000; i++) schema = { type: 'list', schema }
     const drawing = chain(start({ name: 'v', ...schema }), end())
     expect(await run(drawing, { v: '[[["x"]]]' })).toMatchObject({ status: 'success' })
   })
 
-  test('a value nested 100,000 deep is refused or shown, never a crash', async () => {
+  test('a value nested 100,000 deep is refused or shown and never crashes the run', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const show = chain(
       start(variable('v', 'list')),
@@ -284,7 +284,7 @@ describe('what people write is data', () => {
     expect(await run(drawing, {}, {}, { model })).toMatchObject({ status: 'success' })
   })
 
-  test('separators that look like patterns are plain text', async () => {
+  test('delimiters that look like patterns are plain text', async () => {
     const split = (delimiter: string) =>
       node(
         '15',

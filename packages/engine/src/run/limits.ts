@@ -3,7 +3,7 @@ export interface Limits {
   steps: number
   /** Maximum nesting depth of workflows. */
   depth: number
-  /** Working time of the run in ms; waiting for a person does not count. 0: none. */
+  /** Working time of the run in ms; waiting for a person does not count. 0: no limit. */
   totalMs: number
   /** Rounds of one loop. */
   iterations: number
@@ -16,7 +16,7 @@ export interface Limits {
   totalSize: number
   /** Rounds of tool calls in one model node. */
   toolRounds: number
-  /** Work without a pause before others get their turn, in ms. */
+  /** Milliseconds of uninterrupted work before the run yields to others. */
   sliceMs: number
 }
 

@@ -25,7 +25,7 @@ function memory(): ValueStore & { values: unknown[] } {
   }
 }
 
-test('large values leave the checkpoint and come back unchanged', async () => {
+test('large values are moved out of the checkpoint and restored unchanged', async () => {
   const whole = saved({ text: 'x'.repeat(100_000), list: Array.from({ length: 50_000 }, (_, i) => i), rest: 'stays' })
   const store = memory()
   const small = JSON.parse(JSON.stringify(await offload(whole, store))) as Awaited<ReturnType<typeof offload>>
@@ -34,13 +34,13 @@ test('large values leave the checkpoint and come back unchanged', async () => {
   expect(await reload(small, store)).toEqual(whole)
 })
 
-test('a small checkpoint is left alone', async () => {
+test('a small checkpoint is not changed', async () => {
   const store = memory()
   expect(await offload(saved({ a: 'b' }), store)).toEqual({ checkpoint: saved({ a: 'b' }), stored: [] })
   expect(store.values).toEqual([])
 })
 
-test('keys named __proto__ are kept as plain data', async () => {
+test('keys named __proto__ are stored as plain data', async () => {
   const store = memory()
   const whole = saved(JSON.parse(`{"__proto__":{"polluted":"${'x'.repeat(20_000)}"}}`))
   const back = await reload(await offload(whole, store), store)

@@ -2,19 +2,19 @@ import { isObject, setOwn, type Values } from '#values/own.ts'
 import { sizeOf } from '#values/json.ts'
 import type { Checkpoint } from './events.ts'
 
-/** Store for large values, kept out of the checkpoint. */
+/** A store for large values outside the checkpoint. */
 export interface ValueStore {
   put(value: unknown): Promise<string>
   get(reference: string): Promise<unknown>
 }
 
-/** A checkpoint without its large values. The places are listed beside it: no value of a person can pose as a reference. */
+/** A checkpoint without its large values. Their paths are stored apart, so no user value can pose as a reference. */
 export interface Offloaded {
   checkpoint: Checkpoint
   stored: { path: string[]; reference: string }[]
 }
 
-/** Moves every text and list above `limit` characters to the store. */
+/** Moves every text and list longer than `limit` characters to the store. */
 export async function offload(checkpoint: Checkpoint, store: ValueStore, limit = 16_384): Promise<Offloaded> {
   const stored: Offloaded['stored'] = []
   const shrink = async (value: unknown, path: string[]): Promise<unknown> => {

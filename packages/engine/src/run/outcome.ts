@@ -1,7 +1,7 @@
 import type { Warning } from '#values/convert.ts'
 import type { Values } from '#values/own.ts'
 
-/** 1 something that the page of the person has to do, 2 a question, 5 a form, 7 a permission that a person must give. */
+/** 1 an action of the page, 2 a question, 5 a form, 7 a permission that a person must give. */
 export type InterruptType = 1 | 2 | 5 | 7
 
 interface Interrupt {
@@ -10,7 +10,7 @@ interface Interrupt {
   data: string
 }
 
-/** What a node hands back. */
+/** The result of a node. */
 export interface Outcome {
   output: Values
   /** The branch taken by a branching node. */
@@ -25,6 +25,6 @@ export interface Outcome {
   interrupt?: Interrupt
 }
 
-/** The node goes on by itself: it has started graphs and will finish when they do. */
+/** Returned by a node that has started graphs and finishes when they do. */
 export const waiting = Symbol('waiting')
 export type Waiting = typeof waiting

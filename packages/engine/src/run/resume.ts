@@ -12,11 +12,11 @@ import { done, halted, idle, running, skipped } from './state.ts'
 import { armTimer, attempt, createTask } from './task.ts'
 
 export interface ResumeOptions extends Omit<RunOptions, 'runId'> {
-  /** Answer to the first waiting interrupt; without it the run only goes on with what was under way. */
+  /** Answer to the first waiting interrupt; without it the run only continues what was running. */
   answer?: { eventId: string; data: string }
 }
 
-/** Goes on from a checkpoint: in this process or any other, with the same plan. */
+/** Continues a run from a checkpoint, in this process or any other, with the same plan. */
 export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOptions): Run {
   checkAnswer(checkpoint, options.answer)
   const { state, run } = createRun(plan, { ...options, runId: checkpoint.runId }, checkpoint.input)
@@ -27,7 +27,7 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
   state.interrupts = checkpoint.interrupts.slice()
   for (const [url, name] of Object.entries(checkpoint.files)) state.files.set(url, name)
   const work: (() => void)[] = []
-  // Called workflows may have to be loaded first; nothing runs before all of them are there.
+  // Called workflows may have to be loaded; nothing runs before all of them are available.
   state.paused = true
   const begin = () => {
     state.paused = false
@@ -133,7 +133,7 @@ function restoreTask(
     const wait = restoreChild(task, key, child, work, answer)
     if (wait) later.push(wait)
   }
-  // A node that keeps graphs of its own goes on with them; every other node begins its attempt again under the same key.
+  // A node with graphs of its own continues them; every other node repeats its attempt under the same key.
   if (node.kind.childDone && saved.k) work.push(() => armTimer(task))
   else work.push(() => attempt(task))
   return later.length ? Promise.all(later).then(() => {}) : undefined

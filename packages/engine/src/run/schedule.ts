@@ -9,7 +9,7 @@ import { done, skipped } from './state.ts'
 
 const compactAt = 4096
 
-/** Works until nothing is ready, letting others have their turn after each slice of time. */
+/** Works until nothing is ready and yields after each slice of time. */
 export function drive(run: RunState): void {
   if (run.driving || run.paused || run.status === 'ended') return
   run.driving = true
@@ -17,7 +17,7 @@ export function drive(run: RunState): void {
     do workOff(run)
     while (run.status === 'running' && !run.paused && rest(run))
   } catch (thrown) {
-    // A bug of ours must end this run with a message, never the process.
+    // A bug in the engine must end this run with a message, never the process.
     failRun(run, toEngineError(thrown))
   } finally {
     run.driving = false
@@ -55,7 +55,7 @@ function pause(run: RunState): void {
   else setTimeout(go, 0)
 }
 
-/** Nothing is ready: the run waits for ports, for a person, or it cannot go on at all. True if there is work again. */
+/** Handles an empty queue: the run waits for ports or a person, or is stuck. Returns true if there is work again. */
 function rest(run: RunState): boolean {
   if (run.active > 0) return false
   if (run.interrupts.length) {
@@ -78,7 +78,7 @@ function rest(run: RunState): boolean {
   return false
 }
 
-/** Lets nodes with several graphs begin those that do not have to wait. */
+/** Lets nodes with several graphs start those that need not wait for a person. */
 function stirHalted(frame: Frame): boolean {
   let stirred = false
   for (const task of frame.tasks.values()) {
@@ -96,7 +96,7 @@ function skip(frame: Frame, index: number): void {
   settle(frame, index)
 }
 
-/** Tells everyone who waited for this node; `frame.state` and `frame.ports` already hold what became of it. */
+/** Releases the nodes that waited for this one; `frame.state` and `frame.ports` already hold its result. */
 export function settle(frame: Frame, index: number): void {
   const node = frame.graph.nodes[index]!
   const finished = frame.state[index] === done
@@ -132,13 +132,13 @@ export function endFrame(frame: Frame): void {
   }
   const waiter = owner.waiters?.get(frame.key)
   if (waiter) return waiter.resolve(frame)
-  // Without anyone to tell yet (just after a restart) the ended graph stays where its owner will look for it.
+  // Just after a restart there is no waiter yet: the finished graph stays until its owner asks for it.
   if (!owner.node.kind.childDone) return
   owner.children?.delete(frame.key)
   owner.node.kind.childDone(owner, frame)
 }
 
-/** One graph has failed: its other nodes stop, and its parent decides what that means. */
+/** Handles a failed graph: stops its other nodes and leaves the consequence to its owner. */
 export function failFrame(frame: Frame, error: EngineError): void {
   if (frame.closed) return
   closeFrame(frame)
@@ -146,7 +146,7 @@ export function failFrame(frame: Frame, error: EngineError): void {
   if (!owner) return failRun(run, error)
   const waiter = owner.waiters?.get(frame.key)
   if (!waiter && !owner.node.kind.childDone) {
-    // Just after a restart: its owner will ask for it.
+    // Just after a restart there is no waiter yet: the owner will ask for the failure.
     frame.failure = error
     return
   }
@@ -175,7 +175,7 @@ function cancelTask(task: Task): void {
   closeTask(task)
 }
 
-/** Nothing of this task may act any more: late answers are ignored, calls under way are told to stop. */
+/** Closes a task: late results are ignored, and pending calls are aborted. */
 export function closeTask(task: Task, stop = true): void {
   if (task.closed) return
   task.closed = true
@@ -201,7 +201,7 @@ export function failRun(run: RunState, error: EngineError): void {
   if (run.status === 'ended') return
   const failure = toFailure(error)
   closeFrame(run.root)
-  // A node that ran out of time ends the run with the code for a run that ran out of time.
+  // A node timeout ends the run with the code for a workflow timeout.
   const code = failure.code === ErrorCode.engine.nodeTimeout ? ErrorCode.engine.workflowTimeout : failure.code
   const shown = { ...failure, code }
   run.emit({ type: 'run.failed', error: shown, usage: run.usage, at: run.clock.now() })
@@ -222,7 +222,7 @@ function endRun(run: RunState, result: RunResult): void {
   run.finish(result)
 }
 
-/** An interrupted run lives on in its checkpoint; what is left here only has to stop its timers. */
+/** Closes an interrupted run, which continues from its checkpoint: only the timers have to be stopped. */
 function closeQuietly(frame: Frame): void {
   for (const task of frame.tasks.values()) {
     task.callOff?.()

@@ -4,7 +4,7 @@ import { compile } from '#canvas/compile.ts'
 import { canvas, end, ref, selector, start, str, text } from '#testing/canvas.ts'
 import { start as startRun } from './start.ts'
 
-/** A random workflow: every node is a text or a selector with a known answer, lines only lead forward. */
+/** A random workflow of texts and selectors with known results; lines only lead forward. */
 interface Drawing {
   nodes: ('text' | 'yes' | 'no')[]
   /** from, to and port (0: true, 1: false) of every line; the last node is End. */
@@ -25,7 +25,7 @@ const drawings: fc.Arbitrary<Drawing> = fc
 
 const idOf = (drawing: Drawing, i: number): string => (i === 0 ? 's' : i === drawing.nodes.length + 1 ? 'e' : `n${i}`)
 
-/** Nodes that must run, computed over all edges until nothing changes. */
+/** Nodes that must run, computed by repeating over all edges until nothing changes. */
 function expected(drawing: Drawing): { ran: string[]; skipped: string[]; ends: boolean } {
   const last = drawing.nodes.length + 1
   const present = new Set(Array.from({ length: last + 1 }, (_, i) => i))
@@ -53,7 +53,7 @@ function expected(drawing: Drawing): { ran: string[]; skipped: string[]; ends: b
   }
 }
 
-test('a random workflow runs and skips exactly what the lines say', async () => {
+test('a random workflow runs and skips exactly the nodes that its lines imply', async () => {
   await fc.assert(
     fc.asyncProperty(drawings, async (drawing) => {
       const last = drawing.nodes.length + 1
@@ -91,7 +91,7 @@ test('a random workflow runs and skips exactly what the lines say', async () => 
   )
 })
 
-/** Whether any path leads from Start to End, whichever branches are taken. */
+/** Whether any path leads from Start to End, whatever branches are taken. */
 function walkTo(drawing: Drawing, last: number): boolean {
   const seen = new Set([0])
   for (let before = -1; before !== seen.size;) {

@@ -20,34 +20,34 @@ export interface RunOptions {
   limits?: Partial<Limits>
   signal?: AbortSignal
   onEvent?: (event: RunEvent, run: Run) => void
-  /** Handed to every port call as it is. */
+  /** Passed to every port call unchanged. */
   context?: Values
-  /** Pieces of text as they come (default: when the canvas asks for it). */
+  /** Stream pieces of text as they are written (default: if the canvas asks for it). */
   stream?: boolean
   /** Refuse inputs that do not fit their type instead of passing null. */
   failFast?: boolean
-  /** The run answers in a conversation: forms are answered in text. */
+  /** The run answers in a conversation, so forms are answered in text. */
   chat?: boolean
-  /** A plugin that needs a permission waits for it instead of failing. */
+  /** A plugin that needs a permission interrupts the run instead of failing. */
   authInterrupt?: boolean
-  /** Outputs given instead of being made, by node id. */
+  /** Given outputs of nodes that do not run, by node id. */
   pinned?: Readonly<Record<string, PinnedNode>>
-  /** Inputs given instead of being resolved, by node id and input name. */
+  /** Given inputs that replace the resolved ones, by node id and input name. */
   edited?: Readonly<Record<string, Values>>
 }
 
 export interface StartOptions extends RunOptions {
   input: Values
-  /** Run this node alone; its inputs come from `edited`, what it refers to from `pinned`. */
+  /** Runs this node alone; its inputs come from `edited` and the outputs it refers to from `pinned`. */
   only?: string
-  /** Run again from this node on; whatever does not follow it is taken from `pinned`, the recorded outputs. */
+  /** Runs again from this node on; nodes that do not follow it use the recorded outputs in `pinned`. */
   from?: string
 }
 
 export interface Run {
   id: string
   result: Promise<RunResult>
-  /** Everything needed to go on from here in another process. */
+  /** Everything needed to continue from here in another process. */
   checkpoint(): Checkpoint
   cancel(): void
 }
@@ -60,7 +60,7 @@ const systemClock: Clock = {
   },
 }
 
-/** Starts a run and works until the first wait before it returns. */
+/** Starts a run and works until it has to wait for the first time. */
 export function start(plan: Plan, options: StartOptions): Run {
   if (options.only === undefined && options.from === undefined) checkInput(plan, options.input, options)
   const { state, run } = createRun(plan, options, options.input)
@@ -74,7 +74,7 @@ export function start(plan: Plan, options: StartOptions): Run {
   return run
 }
 
-/** Refuses input that the plan cannot be run with, before anything of it runs. */
+/** Throws if the plan cannot run with this input, before any node runs. */
 export function checkInput(
   plan: Plan,
   input: Values,
@@ -101,7 +101,7 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
     try {
       onEvent!(event, run)
     } catch (thrown) {
-      // A listener that fails must not leave the run half done.
+      // A listener that throws must not leave the run half done.
       listening = false
       failRun(state, toEngineError(thrown))
     }
@@ -147,7 +147,7 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
   return { state, run }
 }
 
-/** Time limit and cancelling, then work. */
+/** Sets up the time limit and cancellation, then starts the work. */
 export function launch(state: RunState, signal: AbortSignal | undefined): void {
   const { totalMs } = state.limits
   if (signal?.aborted) return cancelRun(state)
@@ -169,7 +169,7 @@ export function launch(state: RunState, signal: AbortSignal | undefined): void {
   drive(state)
 }
 
-/** Everything but the one node counts as skipped; a node inside a loop or batch runs in a round of its own. */
+/** Starts one node and marks all others as skipped; a node inside a loop or batch gets a round of its own. */
 function beginOnly(root: Frame, nodeId: string): void {
   const inside = root.graph.nodes.find((node) => node.body?.index.has(nodeId))
   const index = root.graph.index.get(nodeId)
@@ -186,7 +186,7 @@ function beginOnly(root: Frame, nodeId: string): void {
   fillSkipped(frame, at)
   const nodes = frame.graph.nodes.slice()
   nodes[at] = { ...nodes[at]!, edges: [], dataTo: [], streamTo: [] }
-  // Its output is the result of the run.
+  // The output of the node is the result of the run.
   frame.graph = { ...frame.graph, nodes, end: at }
   frame.active[at] = 1
   enqueue(frame, at)
@@ -200,7 +200,7 @@ function fillSkipped(frame: Frame, except: number): void {
   frame.left = 1
 }
 
-/** Nodes that lie behind `from` run again; all others keep what was recorded. */
+/** Nodes reachable from `from` run again; all others keep their recorded outputs. */
 function recordedBefore(plan: Plan, from: string, recorded: Frame['pinned']): Frame['pinned'] {
   const first = plan.root.index.get(from)
   if (first === undefined) throw new CanvasError(`there is no node ${from} to run again from`, from)

@@ -1,4 +1,4 @@
-/** States of a node in a frame. Numbers, since a frame holds one for every node. */
+/** States of a node in a frame. They are numbers because a frame stores one for every node. */
 export const idle = 0
 export const queued = 1
 export const running = 2

@@ -40,7 +40,7 @@ export function createTask(frame: Frame, node: PlanNode): Task {
   }
 }
 
-/** Begins a node that is ready. */
+/** Starts a node that is ready. */
 export function execute(frame: Frame, index: number): void {
   const { run } = frame
   const node = frame.graph.nodes[index]!
@@ -71,7 +71,7 @@ function usePinned(frame: Frame, node: PlanNode, pin: PinnedNode): void {
   try {
     resolveInputs(task)
   } catch {
-    // A pinned node reads nothing.
+    // A pinned node does not need its inputs.
   }
   conclude(task, { output: pin.output, port: pin.port, text: pin.text }, undefined, true)
 }
@@ -107,7 +107,7 @@ function hold<T>(task: Task, promise: Promise<T>, then: (value: T) => void): voi
   )
 }
 
-/** Runs one step from outside the queue and continues. A bug of ours ends the run with a message, never the process. */
+/** Runs one step from outside the queue and continues. A bug in the engine ends the run, never the process. */
 function guarded(task: Task, go: () => void): void {
   try {
     go()
@@ -169,7 +169,7 @@ function begin(task: Task): void {
   }
 }
 
-/** One time limit over all attempts of a node. */
+/** Starts the time limit, which covers all attempts of the node. */
 export function armTimer(task: Task): void {
   const { timeoutMs } = task.node
   if (timeoutMs <= 0 || task.callOff || task.closed) return
@@ -222,7 +222,7 @@ function halt(task: Task, outcome: Outcome): void {
   run.emit({ type: 'interrupt', ...nodeRef(frame, node), interrupt })
 }
 
-/** The node has its output, made, given or standing in for a failure. */
+/** Finishes a node with an output that was computed, pinned, or set in place of a failure. */
 function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinned: boolean): void {
   const { run, frame, node } = task
   const { index } = node
@@ -273,7 +273,7 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
   settle(frame, index)
 }
 
-/** A failed attempt: try again, go on with other data, take the error branch, or fail. */
+/** Handles a failed attempt: retry, use other data, take the error branch, or fail. */
 export function fail(task: Task, error: EngineError): void {
   if (task.closed) return
   const { run, node, frame } = task
@@ -283,7 +283,7 @@ export function fail(task: Task, error: EngineError): void {
   if (!setting || !error.retryable || task.attempt >= setting.retries) return giveUp(task, error)
   task.attempt++
   closeChildren(task)
-  // Answered questions are not asked again.
+  // After an answer the state is kept, so that questions are not asked again.
   if (task.answer === undefined) task.state = undefined
   task.stream = undefined
   task.abort = undefined
@@ -301,7 +301,7 @@ function giveUp(task: Task, error: EngineError): void {
     return conclude(task, standIn(node, setting, failure), failure, false)
   }
   const ms = run.clock.now() - task.startedAt
-  // Told before it is so: a checkpoint taken here takes the attempt again.
+  // Emitted before the state changes: a checkpoint taken by the listener repeats the attempt.
   run.emit({
     type: 'node.failed',
     ...nodeRef(frame, node),

@@ -23,7 +23,7 @@ import { subWorkflows } from './cases/sub-workflows.ts'
 import { templates } from './cases/templates.ts'
 import type { Case } from './harness.ts'
 
-/** Every rule of the canvas format and every node type, by area. */
+/** Cases for every rule of the canvas format and every node type, by area. */
 export const allCases: Record<string, Case[]> = {
   'start and end': startEnd,
   conversion,

@@ -1,7 +1,7 @@
 import { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 
-/** Short words for canvases in tests. They write the same JSON that the editor saves. */
+/** Short notation for canvases in tests. The functions write the same JSON that the editor saves. */
 export type BlockInput = Values
 export type RawNode = Values & { id: string; type: string }
 
@@ -19,7 +19,7 @@ export const listOf = (element: string, content: unknown): BlockInput =>
   lit('list', content, { schema: { type: element } })
 export const objectLit = (content: unknown, schema: Values[] = []): BlockInput => lit('object', content, { schema })
 
-/** `ref('10.a.b')` is the field `a.b` of node 10; `s` stands for the start node. */
+/** `ref('10.a.b')` is the field `a.b` of node 10; `s` is the start node. */
 export function ref(where: string, type = 'string', extra: Values = {}): BlockInput {
   const dot = where.indexOf('.')
   const id = dot < 0 ? where : where.slice(0, dot)
@@ -48,7 +48,7 @@ export const params = (inputs: Record<string, BlockInput>): Values[] =>
   Object.entries(inputs).map(([name, input]) => ({ name, input }))
 
 export const variable = (name: string, type = 'string', extra: Values = {}): Values => ({ name, type, ...extra })
-/** `vars('a', 'n:integer', 'l:list<string>', 'q!:string')`; `!` is required. */
+/** `vars('a', 'n:integer', 'l:list<string>', 'q!:string')`; `!` marks a required variable. */
 export function vars(...list: string[]): Values[] {
   return list.map((item) => {
     const [left = '', type = 'string'] = item.split(':')
@@ -142,7 +142,7 @@ export const selector = (id: string, ...branches: (When | { any?: When[]; all?: 
     }),
   })
 
-/** Lines such as `s>10`, `10:true>11`; several steps at once with `s>10>e`. */
+/** Lines such as `s>10` and `10:true>11`; `s>10>e` creates several lines. */
 export function lines(...list: string[]): Values[] {
   return list.flatMap((chain) => {
     const stops = chain.split('>')
@@ -161,14 +161,14 @@ export interface Canvas {
   edges: Values[]
 }
 export const canvas = (nodes: RawNode[], ...edges: string[]): Canvas => ({ nodes, edges: lines(...edges) })
-/** All nodes one after the other. */
+/** A canvas with all nodes in a row. */
 export const chain = (...nodes: RawNode[]): Canvas => canvas(nodes, nodes.map((node) => node.id).join('>'))
 
 interface Rounds {
   inputs?: Record<string, BlockInput>
   outputs?: Record<string, BlockInput>
   blocks: RawNode[]
-  /** Lines inside; `in` and `out` stand for the beginning and the end of a round. */
+  /** Lines inside; `in` and `out` are the beginning and the end of a round. */
   lines: string[]
 }
 function rounds(

@@ -7,14 +7,14 @@ import { warningText } from '#values/convert.ts'
 import type { Values } from '#values/own.ts'
 import { createWorld, type World, type WorldOptions } from './ports.ts'
 
-/** One canvas and exactly what must come of it. */
+/** One canvas and its exact expected outcome. */
 export interface Case {
   name: string
   canvas: unknown
   input?: Values
   world?: WorldOptions
   options?: Partial<StartOptions>
-  /** Answers to interrupts, in the order in which they come. */
+  /** Answers to the interrupts, in order. */
   answers?: string[]
   expect: Expected
 }
@@ -22,7 +22,7 @@ export interface Expected {
   output?: Values
   text?: string
   status?: RunResult['status']
-  /** Of the run, or of the compiler. */
+  /** Error of the run or of the compiler. */
   error?: { code: number; node?: string; message?: RegExp }
   /** Outputs of nodes by path. */
   nodes?: Record<string, unknown>
@@ -46,7 +46,7 @@ export interface Observed {
   world: World
 }
 
-/** Runs a case to its end, answering what is asked. Every checkpoint goes through JSON, as it would on its way to a database. */
+/** Runs a case to its end and answers its questions. Checkpoints go through JSON, as they would in a database. */
 export async function observe(item: Case): Promise<Observed> {
   const world = createWorld(item.world)
   const observed: Observed = { result: undefined, events: [], thrown: undefined, interrupts: [], world }

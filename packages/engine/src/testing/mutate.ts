@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -53,7 +53,7 @@ export function mutate(source: unknown, random: () => number): unknown {
   const root = { it: structuredClone(source) }
   const times = 1 + Math.floor(random() * 4)
   for (let i = 0; i < times; i++) change(root, random)
-  // Only what JSON can say: a canvas always comes as text.
+  // Through JSON, since a canvas always arrives as text.
   return JSON.parse(JSON.stringify(root.it) ?? 'null')
 }
 

@@ -3,7 +3,7 @@ import { compile } from '#canvas/compile.ts'
 import type { Call, ModelReply, ModelRequest } from '#ports.ts'
 import type { Values } from '#values/own.ts'
 
-/** The world outside, played for tests: deterministic, and it writes down what was asked of it. */
+/** Deterministic fake ports for tests, which record what was requested. */
 export interface World {
   ports: Ports
   asked: { port: string; request: unknown; call: Call }[]

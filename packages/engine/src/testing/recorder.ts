@@ -1,4 +1,4 @@
-/** Wraps data so that every path that is looked at is noted; places in lists are written as `[]`. */
+/** Wraps data and reports every path that is read; positions in lists are written as `[]`. */
 export function recordReads<T extends object>(data: T, note: (path: string) => void, path = ''): T {
   const wrap = (key: string | symbol, value: unknown): unknown => {
     if (typeof key === 'symbol') return value
@@ -6,7 +6,7 @@ export function recordReads<T extends object>(data: T, note: (path: string) => v
     if (!Array.isArray(data)) note(below)
     return typeof value === 'object' && value !== null ? recordReads(value, note, below) : value
   }
-  // Asking for the list of keys looks at each of them in turn: that is not reading them.
+  // Listing the keys reads the descriptor of each of them: that does not count as reading.
   let listed = 0
   return new Proxy(data, {
     ownKeys: (target) => {

@@ -21,16 +21,16 @@ import {
   vars,
 } from './canvas.ts'
 
-/** Stand for a model and for an address that answers; the runner of the rule puts real ones in their place. */
+/** Placeholders for a model and an address that answers; the runner of a rule replaces them. */
 export const modelMark = '@model@'
 export const addressMark = '@address@'
 
-/** Something people rely on when they run a workflow, told once and held by every way of running one. */
+/** Behaviour that people rely on when they run a workflow; every way of running one must follow it. */
 export interface Rule {
   name: string
   canvas: Canvas
   input?: Values
-  /** What the model says, call by call, three characters at a time. */
+  /** The replies of the model, one per call, streamed three characters at a time. */
   says?: string[]
   answers?: string[]
   expect: {
@@ -38,18 +38,18 @@ export interface Rule {
     /** The answer of the end node. */
     text?: string
     error?: { code: number; node: string; message: RegExp }
-    /** Refused before anything runs. */
+    /** The run is refused before anything runs. */
     isRefused?: true
-    /** Text of message nodes by id, pieces joined by `|`. */
+    /** Text of message nodes by id, with pieces joined by `|`. */
     messages?: Record<string, string>
     /** Numbers of the messages of a node. */
     sequence?: Record<string, number[]>
     /** Warnings by node id. */
     warnings?: Record<string, string>
-    /** Calls of the model that are counted for the whole run. */
+    /** Number of model calls that count for the whole run. */
     calls?: number
   }
-  /** One of its nodes run alone. */
+  /** Runs one node alone. */
   alone?: { node: string; input: Values; output?: Values; error?: RegExp }
 }
 

@@ -1,9 +1,9 @@
 import type { TypeInfo } from '#values/types.ts'
 
-/** The rules for values once more, written as plainly as possible and as slowly as need be. Tests hold the engine against them. */
+/** A second, plain and slow implementation of the rules for values, which tests compare with the engine. */
 export interface Slow {
   value: unknown
-  /** Paths of what could not be converted. */
+  /** Paths that could not be converted. */
   bad: string[]
 }
 
@@ -62,7 +62,7 @@ export function slowConvert(value: unknown, type: TypeInfo, path: string): Slow 
     Object.defineProperty(out.value, key, { value: done.value, enumerable: true })
     out.bad.push(...done.bad)
   }
-  // The engine reports in the order in which fields are declared.
+  // The engine reports warnings in the order of the declared fields.
   const order = [...(type.fields?.keys() ?? [])].map((key) => `${path}.${key}`)
   const rank = (text: string) => order.findIndex((start) => text === start || text.startsWith(`${start}.`))
   out.bad.sort((a, b) => rank(a) - rank(b))
@@ -106,7 +106,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** A template read letter by letter. Errors are given by their code. */
+/** Renders a template character by character. Errors are returned as their code. */
 export function slowRender(
   template: string,
   input: Record<string, unknown>,

@@ -10,7 +10,7 @@ export interface Operand {
   kind: Kind
 }
 
-/** One condition of a selector. Null is smaller than everything and equal to itself. */
+/** Evaluates one condition of a selector. Null is smaller than everything and equal to itself. */
 export function holds(operator: number, left: Operand, right: Operand): boolean {
   const byLength = numberOperators.get(operator)
   if (byLength) return compare(byLength, lengthOf(left.value), wholeOf(operator, right.value))
@@ -53,9 +53,9 @@ function equal(left: Operand, right: Operand): boolean {
   if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)
   const [a, b] = [typeOf(left), typeOf(right)]
   if (a === b) return same(left.value, right.value)
-  // 3 and 3.0 are one number, whatever they are declared as.
+  // 3 and 3.0 are equal whatever their declared types.
   if (isNumeric(a) && isNumeric(b)) return Number(left.value) === Number(right.value)
-  // A text is never a number, whichever side it stands on: a person who means the number converts it.
+  // A text never equals a number on either side: a person who means the number converts it.
   if ((a === 'string' && isNumeric(b)) || (b === 'string' && isNumeric(a))) return false
   if (a === 'string') return left.value === valueText(right.value)
   throw fail(
@@ -67,7 +67,7 @@ function equal(left: Operand, right: Operand): boolean {
 
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number'
 
-/** The declared type tells integers from floats; the value tells everything else. */
+/** The type of an operand. The declared type tells integers from floats; otherwise the value decides. */
 function typeOf(operand: Operand): string {
   const { value, kind } = operand
   if (typeof value === 'number')
@@ -130,7 +130,7 @@ const digits = /^-?\d+$/
 
 function orderable(operator: number, value: unknown): number | bigint | string {
   if (typeof value === 'number') return value
-  // Long whole numbers travel as digits.
+  // Long integers are stored as digits in a string.
   if (typeof value === 'string') return digits.test(value) ? BigInt(value) : value
   throw fail(operator, 'needs numbers on both sides', '的两侧须为数字')
 }

@@ -8,17 +8,17 @@ import { type TypeInfo, typeName } from './types.ts'
 export interface Warning {
   path: string
   type: string
-  /** Said instead of the usual sentence. */
+  /** Replaces the usual message. */
   message?: string
   messageZh?: string
   code?: number
 }
 
-/** Collects what a conversion could not do, and the names of files it met. */
+/** Collects the warnings of a conversion and the names of files it found. */
 export interface Sink {
   warnings: Warning[]
   files: Map<string, string> | undefined
-  /** Missing required fields of nested objects are refused (start inputs only). */
+  /** Missing required fields of nested objects are errors (only for start inputs). */
   required: boolean
 }
 
@@ -38,8 +38,8 @@ const maxInt = 9223372036854775807n
 const minInt = -9223372036854775808n
 
 /**
- * The value as the declared type. What fits already is handed back as it is (no copy); what cannot be converted becomes null
- * (an empty list for lists) with a warning that names the path. Null is valid for every type.
+ * Converts a value to a declared type. A value that fits already is returned without a copy. A value that cannot be
+ * converted becomes null (an empty list for lists) with a warning that names the path. Null is valid for every type.
  */
 export function convert(value: unknown, type: TypeInfo, path: string, sink: Sink): unknown {
   if (value === null || value === undefined) return null
@@ -79,13 +79,13 @@ function toText(value: unknown, type: TypeInfo, path: string, sink: Sink): strin
 function toFile(value: unknown, type: TypeInfo, path: string, sink: Sink): string | null {
   const text = toText(value, type, path, sink)
   if (text === null) return null
-  // Addresses are pasted with blanks and line ends around them.
+  // Pasted addresses may have blanks and line breaks around them.
   const [url, name] = takeFileName(text.trim())
   if (name !== undefined) sink.files?.set(url, name)
   return url
 }
 
-/** Whole numbers past 2^53 stay as digits in a string: they are ids, and a double would round them. */
+/** Integers beyond 2^53 stay as digits in a string: they are ids, and a double would round them. */
 function toInteger(value: unknown, type: TypeInfo, path: string, sink: Sink): number | string | null {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return refuse(type, path, sink)
@@ -144,7 +144,7 @@ function toList(value: unknown, type: TypeInfo, path: string, sink: Sink): unkno
     const before = parsed[i] as unknown
     const count = sink.warnings.length
     const after = convert(before, element, `${path}.${i}`, sink)
-    // A bad element is dropped; an object with a bad field is still an object.
+    // An element that fails to convert is dropped, except for an object with a bad field.
     const drop = sink.warnings.length > count && !isObject(after)
     if (kept) {
       if (!drop) kept.push(after)

@@ -1,6 +1,6 @@
 const nameParam = 'x-wf-file_name'
 
-/** A file address may carry its name in the query; the address is handed on without it, the name beside it. */
+/** Splits a file address from the file name, which may be in its query. */
 export function takeFileName(address: string): [url: string, name: string | undefined] {
   const query = address.indexOf('?')
   if (query < 0 || !address.includes(nameParam, query)) return [address, undefined]

@@ -6,9 +6,7 @@ const longDigits = /\d{16}/
 const wholeNumber = /^-?\d+$/
 const deepest = 500
 
-/**
- * JSON to values. Whole numbers that a double cannot hold stay as their digits in a string, so that an id is never rounded.
- */
+/** Parses JSON. Integers that a double cannot represent stay as digits in a string, so that an id is never rounded. */
 export function parseJson(text: string): unknown {
   if (!longDigits.test(text)) return JSON.parse(text)
   return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
@@ -37,7 +35,7 @@ export function stableJson(value: unknown, depth = 0): string {
   return `{${parts.join(',')}}`
 }
 
-/** A number as people write it: no exponent, no trailing zeros. */
+/** A number in decimal notation: no exponent, no trailing zeros. */
 export function numberText(value: number): string {
   const text = String(value)
   const at = text.indexOf('e')
@@ -50,7 +48,7 @@ export function numberText(value: number): string {
   return sign + digits.padEnd(point, '0')
 }
 
-/** Any value as the text that a template or a string parameter shows. */
+/** Any value as text for a template or a string parameter. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
@@ -58,7 +56,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : stableJson(value)
 }
 
-/** About how many characters a value takes as JSON; counting stops once `cap` is passed. */
+/** The approximate length of a value as JSON; counting stops once `cap` is exceeded. */
 export function sizeOf(value: unknown, cap: number): number {
   let size = 0
   const stack: unknown[] = [value]

@@ -1,4 +1,4 @@
-/** MD5 of a text (UTF-8) in hex. Only for the names of implicit inputs, which the canvas format makes this way; never for secrets. */
+/** MD5 of a text (UTF-8) in hex. Only for input names that the canvas format derives this way; never for secrets. */
 export function md5(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const blocks = ((bytes.length + 8) >>> 6) + 1

@@ -1,4 +1,4 @@
-/** Numbers of the canvas format. */
+/** Operator numbers of the canvas format. */
 export const Operator = {
   equal: 1,
   notEqual: 2,
@@ -18,7 +18,7 @@ export const Operator = {
   atMost: 16,
 } as const
 
-/** What run results call an operator. */
+/** Names of operators in run results. */
 export const operators: Record<number, string> = {
   [Operator.equal]: 'equal',
   [Operator.notEqual]: 'not equal',
@@ -39,10 +39,10 @@ export const operators: Record<number, string> = {
 }
 const { empty, notEmpty, isTrue, isFalse } = Operator
 const unary: ReadonlySet<number> = new Set([empty, notEmpty, isTrue, isFalse])
-/** Asks about the left side alone. */
+/** Whether an operator only uses the left side. */
 export const isUnary = (operator: number): boolean => unary.has(operator)
 
-/** Operators that compare a length, with the one that compares the numbers. */
+/** Operators that compare a length, each with the operator that compares numbers. */
 export const numberOperators: ReadonlyMap<number, number> = new Map<number, number>([
   [Operator.lengthGreater, Operator.greater],
   [Operator.lengthAtLeast, Operator.atLeast],

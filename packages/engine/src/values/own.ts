@@ -1,4 +1,4 @@
-/** Plain data only: names such as `__proto__` or `toString` are ordinary keys here and never reach a prototype. */
+/** Plain data: names such as `__proto__` or `toString` are ordinary keys and never reach a prototype. */
 export type Values = Record<string, unknown>
 
 export function isObject(value: unknown): value is Values {

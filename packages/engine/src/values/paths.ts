@@ -3,8 +3,8 @@ import { EngineError } from '#errors.ts'
 import { isObject } from './own.ts'
 
 /**
- * Walks a reference path. Every list met before the last segment stands for its first element; an empty one there cannot be
- * walked through and is a run error. Whatever is missing is undefined.
+ * Walks a reference path. Before the last segment a list is replaced by its first element; an empty list there is a
+ * run error. Anything missing is undefined.
  */
 export function readPath(value: unknown, path: readonly string[], from = 0): unknown {
   let at = value

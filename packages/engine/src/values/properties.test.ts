@@ -60,11 +60,11 @@ const { type: types } = fc.letrec<{ type: TypeInfo }>((tie) => ({
     })),
   ),
 }))
-/** Digits that a plain JSON.parse would round are the one thing the slow model does not know. */
+/** Excludes long digits, which a plain JSON.parse rounds: the slow model does not handle them. */
 const plain = (value: unknown) => !/\d{16}/.test(JSON.stringify(value) ?? '')
 
 describe('conversion', () => {
-  test('is what the plain rules say', () => {
+  test('follows the plain rules', () => {
     fc.assert(
       fc.property(values.filter(plain), types, (value, type) => {
         const sink = createSink()
@@ -77,7 +77,7 @@ describe('conversion', () => {
     )
   })
 
-  test('converting again changes nothing and warns of nothing', () => {
+  test('of a converted value changes nothing and gives no warnings', () => {
     fc.assert(
       fc.property(values, types, (value, type) => {
         const once = convert(value, type, 'v', createSink())
@@ -89,7 +89,7 @@ describe('conversion', () => {
     )
   })
 
-  test('never changes the value it was given, nor a prototype', () => {
+  test('never changes the given value or a prototype', () => {
     fc.assert(
       fc.property(values, types, (value, type) => {
         const before = JSON.stringify(value)
@@ -132,7 +132,7 @@ describe('templates', () => {
     ),
     fc.string({ maxLength: 5 }),
   )
-  test('show what the plain rules say', () => {
+  test('follow the plain rules', () => {
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 8 }).map((list) => list.join('')),
@@ -154,7 +154,7 @@ describe('templates', () => {
     )
   })
 
-  test('thousands of nested or unfinished marks take no longer than they are long', () => {
+  test('take linear time for thousands of nested or unfinished marks', () => {
     for (const mark of ['{{', '}}', '{{a', '{{ ', '{{a.', '{{a[', '{% for %}', "{{ ''.__class__ }}"]) {
       const long = mark.repeat(20_000)
       expect(render(parseTemplate(long), { a: 1 }).length).toBe(long.length)
@@ -222,7 +222,7 @@ describe('conditions', () => {
     )
   })
 
-  test('lengths are those of the value', () => {
+  test('length operators use the length of the value', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(fc.integer())),
@@ -244,7 +244,7 @@ describe('conditions', () => {
   })
 })
 
-test('text of a number can be read back as the same number', () => {
+test('the text of a number parses to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = valueText(value)

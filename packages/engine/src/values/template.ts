@@ -4,7 +4,7 @@ import { valueText } from './json.ts'
 import { isObject, type Values } from './own.ts'
 
 export interface Placeholder {
-  /** The placeholder as written, kept when nothing answers to it. */
+  /** The placeholder as written, shown if there is no value for it. */
   raw: string
   /** Text between the braces, trimmed. */
   expression: string
@@ -21,7 +21,7 @@ const mark = /\{\{([^{}]*)\}\}/g
 const expression = /^[^.[\]{}\s"']+(?:\.[^.[\]{}"']+|\[\d{1,9}\])*$/
 const step = /\.([^.[\]]+)|\[(\d+)\]/g
 
-/** Cuts a text into literals and placeholders; what is no placeholder stays text. One pass, no nesting, no code. */
+/** Splits a text into literals and placeholders in one pass, without nesting and without code. */
 export function parseTemplate(text: string): Template {
   const parts: Part[] = []
   let last = 0

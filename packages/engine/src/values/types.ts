@@ -7,7 +7,7 @@ export interface TypeInfo {
   kind: Kind
   /** File kind (2 image, 8 audio, 10 video …); 0 for other types. */
   assist: number
-  /** Element of a list; `any` when the canvas does not say. */
+  /** Type of the elements of a list; `any` if the canvas does not declare it. */
   element: TypeInfo | undefined
   /** Fields of an object; undefined for an open object. */
   fields: ReadonlyMap<string, Variable> | undefined
@@ -64,7 +64,7 @@ function parseFields(schema: unknown, depth: number): ReadonlyMap<string, Variab
   if (!Array.isArray(schema)) return undefined
   const fields = new Map<string, Variable>()
   for (const found of schema) {
-    // Fields of an assembled object carry their type inside `input`.
+    // Fields of an `object_ref` carry their type inside `input`.
     const typed =
       isObject(found) && isObject(field(found, 'input')) ? { ...found, ...(field(found, 'input') as object) } : found
     const variable = parseVariable(typed, depth)
@@ -90,7 +90,7 @@ export function parseVariables(raw: unknown): Variable[] {
   return Array.isArray(raw) ? raw.flatMap((item) => parseVariable(item) ?? []) : []
 }
 
-/** The name a person knows the type by; it is part of the warnings. */
+/** The name of a type for people; it is part of the warnings. */
 export function typeName(type: TypeInfo): string {
   return type.kind === 'list' ? 'list' : type.kind
 }

@@ -1,7 +1,7 @@
 import { isObject, setOwn, type Values } from './own.ts'
 import type { TypeInfo } from './types.ts'
 
-/** Value of an input that nothing supplied: lists and objects stay null. */
+/** The value of an input that nothing supplied; null for lists and objects. */
 export function zeroOf(type: TypeInfo): unknown {
   switch (type.kind) {
     case 'string':
@@ -18,7 +18,7 @@ export function zeroOf(type: TypeInfo): unknown {
   }
 }
 
-/** Fills what is missing before a node runs: zero values at the top and in lists, null in the fields of objects. */
+/** Fills missing values before a node runs: zero values at the top and in lists, null in the fields of objects. */
 export function fillZero(value: unknown, type: TypeInfo): unknown {
   if (value === null || value === undefined) return zeroOf(type)
   return fillInside(value, type)

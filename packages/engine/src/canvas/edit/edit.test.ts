@@ -91,7 +91,7 @@ const looping = canvas(
   's>20>e',
 )
 
-describe('a part of a canvas as a workflow of its own', () => {
+describe('extracting nodes into a workflow', () => {
   test.each([
     ['a row of nodes', branching, ['10', '11'], { a: 'A', n: 3 }],
     ['a branch with both its ways', branching, ['12', '13', '14', '15'], { a: 'A', n: 3 }],
@@ -116,7 +116,7 @@ describe('a part of a canvas as a workflow of its own', () => {
     if (back.ok) expect(await outputOf(back.canvas, input)).toEqual(wanted)
   })
 
-  test('what it takes and gives has the names and types of what was referred to', () => {
+  test('inputs and outputs take the names and types of the values that are passed', () => {
     const { inputs, outputs } = ok(encapsulate(plain(branching), ['13', '14', '12', '15']))
     expect(inputs.map(({ name, type }) => [name, type])).toEqual([
       ['n', 'integer'],
@@ -126,7 +126,7 @@ describe('a part of a canvas as a workflow of its own', () => {
     expect(outputs.map(({ name, type }) => [name, type])).toEqual([['Group1', 'string']])
   })
 
-  test('references written into a request become inputs too', () => {
+  test('references inside the texts of a request become inputs too', () => {
     const http = node(
       '45',
       '30',
@@ -170,7 +170,7 @@ describe('a part of a canvas as a workflow of its own', () => {
     expect(found.ok ? [] : found.problems.map(({ code: item }) => item)).toEqual(codes)
   })
 
-  test('a way that leaves and comes back is refused and names the node in between', () => {
+  test('a path that leaves the chosen nodes and returns is refused and names the node in between', () => {
     const source = canvas(
       [
         start('a'),
@@ -193,7 +193,7 @@ describe('a part of a canvas as a workflow of its own', () => {
   })
 })
 
-describe('a called workflow put in the place of its call', () => {
+describe('expanding a call into the nodes of the called workflow', () => {
   const called = canvas(
     [
       start('p', 'o:object'),
@@ -203,7 +203,7 @@ describe('a called workflow put in the place of its call', () => {
     's>10>e',
   )
 
-  test('takes fixed values and gets free ids', async () => {
+  test('inserts fixed values and assigns free ids', async () => {
     const outer = canvas(
       [
         start('a'),

@@ -36,16 +36,16 @@ export interface NewWorkflowRef {
 export type Encapsulation =
   | {
       ok: true
-      /** The canvas of the workflow to be made. */
+      /** The canvas of the workflow to create. */
       inner: Values
       inputs: CanvasVariable[]
       outputs: CanvasVariable[]
-      /** The canvas in which one node that calls the new workflow stands for the chosen ones. */
+      /** The canvas with the chosen nodes replaced by one node that calls the new workflow. */
       put(workflow: NewWorkflowRef, nodeId?: string): { canvas: Values; nodeId: string }
     }
   | { ok: false; problems: EditProblem[] }
 
-/** One graph of a canvas: its top, or the inside of a loop or batch. */
+/** One graph of a canvas: the top level, or the inside of a loop or batch. */
 interface Level {
   nodes: Values[]
   edges: Values[]
@@ -55,7 +55,7 @@ const GAP = 480
 const onlyInLoops = new Set<string>([NodeType.Break, NodeType.LoopSetVariable, NodeType.Continue])
 const fixed = new Set<string>([NodeType.Start, NodeType.End])
 
-/** Makes a workflow of chosen nodes, such that the whole does what it did before. Nothing given is changed. */
+/** Extracts chosen nodes into a workflow without changing what the canvas does. The inputs are not modified. */
 export function encapsulate(canvas: Values, chosenIds: Iterable<string>): Encapsulation {
   const chosen = new Set(chosenIds)
   const level = levelOf(canvas, chosen)
@@ -136,7 +136,7 @@ function check(level: Level, chosen: ReadonlySet<string>): EditProblem[] {
   return back ? [problem('comesBack', back, 'a way leaves the chosen nodes and comes back: choose this node too')] : []
 }
 
-/** Constant for all keys: one text per key. */
+/** For every key the set of its values as one text, so that keys with the same values compare equal. */
 function groups(edges: Values[], key: (edge: Values) => string, value: (edge: Values) => string): Map<string, string> {
   const found = new Map<string, Set<string>>()
   for (const edge of edges) {
@@ -155,7 +155,7 @@ function cut({ edges }: Level, chosen: ReadonlySet<string>) {
   }
 }
 
-/** Lines and references both make one node wait for another. */
+/** Finds a node on a path that leaves the chosen nodes and returns. Lines and references both make a node wait. */
 function comesBack(level: Level, chosen: ReadonlySet<string>): string | undefined {
   const home = new Map<string, string>()
   for (const node of level.nodes) for (const id of idsOf([node])) home.set(id, idOf(node))
@@ -179,7 +179,7 @@ function comesBack(level: Level, chosen: ReadonlySet<string>): string | undefine
   return undefined
 }
 
-/** Everything outside the chosen nodes that may refer to them. */
+/** All nodes outside the chosen ones that may refer to them. */
 function outsideOf(level: Level, chosen: ReadonlySet<string>): Values[] {
   if (!level.parent) return level.nodes.filter((node) => !chosen.has(idOf(node)))
   const { blocks: _, ...parent } = level.parent
@@ -291,7 +291,7 @@ function callerNode(id: string, workflow: NewWorkflowRef, own: Values[], inputs:
   )
 }
 
-/** The canvas with one level exchanged, and every reference to what is gone turned to what stands for it. */
+/** The canvas with one level replaced and every reference to a removed node pointed to its replacement. */
 function rebuild(
   canvas: Values,
   parent: Values | undefined,

@@ -23,7 +23,7 @@ import {
 
 export type Expansion = { ok: true; canvas: Values; nodeIds: string[] } | { ok: false; problems: EditProblem[] }
 
-/** Puts the nodes of a called workflow in the place of the node that calls it. Nothing given is changed. */
+/** Replaces a node that calls a workflow by the nodes of that workflow. The inputs are not modified. */
 export function expandSubWorkflow(canvas: Values, nodeId: string, called: Values): Expansion {
   const top = nodesOf(canvas, 'nodes')
   const parent = top.find((node) => isComposite(node) && nodesOf(node, 'blocks').some((node) => idOf(node) === nodeId))
@@ -98,7 +98,7 @@ const inputsOf = (node: Values | undefined): Map<string, Values> =>
     }),
   )
 
-/** The source of a name, one step closer to its origin. */
+/** Follows a source one step towards its origin. */
 function resolve(
   source: Values | undefined,
   rest: string[],
@@ -108,7 +108,7 @@ function resolve(
 ): Replacement {
   const value = objectField(source, 'value')
   const kind = textField(value, 'type')
-  // Nothing was given: the place stays empty, as it was for the called workflow.
+  // The caller gave no value: the input stays empty, as it was for the called workflow.
   if (!source || !value || !kind) return { value: { type: 'literal', content: '' } }
   if (kind === 'object_ref' && rest.length) {
     const part = listField(source, 'schema').find((item) => textField(item, 'name') === rest[0])
@@ -130,7 +130,7 @@ function resolve(
   return kind === 'object_ref' ? { value, schema: field(source, 'schema') } : { value }
 }
 
-/** Ids of a node and of those inside it, with the lines between those. */
+/** Renames a node and the nodes inside it, including the lines between those. */
 function rename(node: Values, renamed: (id: string) => string): Values {
   const out: Values = { ...node, id: renamed(idOf(node)) }
   const blocks = nodesOf(node, 'blocks')
@@ -145,7 +145,7 @@ function rename(node: Values, renamed: (id: string) => string): Values {
   return out
 }
 
-/** The nodes keep their places to one another, with their middle where the call stood. */
+/** Moves the nodes together so that their centre is where the call was. */
 function shift(nodes: Values[], caller: Values): Values[] {
   const at = positionOf(caller)
   const places = nodes.map(positionOf)

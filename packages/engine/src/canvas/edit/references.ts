@@ -2,11 +2,11 @@ import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from '../fields.ts'
 
-/** A place in a node that takes what another node gave. */
+/** A place in a node that reads an output of another node. */
 export interface Reference {
   blockId: string
   path: string[]
-  /** The block input around it, with the type that the place wants; undefined inside a text. */
+  /** The block input around the reference, with the expected type; undefined inside a text. */
   expects: Values | undefined
 }
 /** The replacement: another output, or a whole block input value. */
@@ -15,7 +15,7 @@ type Replace = (reference: Reference) => Replacement
 
 const inText = /\{\{\s*block_output_([^.[\]{}\s]+)((?:\.[^.[\]{}]+|\[\d{1,9}\])+?)\s*\}\}/g
 
-/** A copy of the node in which every reference was offered for replacement; nodes inside it as well. */
+/** A copy of the node, and of the nodes inside it, with every reference passed through `replace`. */
 export function mapNode(node: Values, replace: Replace): Values {
   const type = textField(node, 'type')
   const out: Values = { ...node }
@@ -27,7 +27,7 @@ export function mapNode(node: Values, replace: Replace): Values {
   return out
 }
 
-/** Everything that a node, or a node inside it, refers to. */
+/** All references of a node and of the nodes inside it. */
 export function referencesOf(node: Values): Reference[] {
   const found: Reference[] = []
   mapNode(node, (item) => {
@@ -74,7 +74,7 @@ function referenceIn(value: Values): Reference | undefined {
   return blockId ? { blockId, path: name ? name.split('.') : [], expects: value } : undefined
 }
 
-/** Requests carry references inside their texts. Only names count there; an index stays where it is. */
+/** References inside the texts of a request. Only names are passed to `replace`; an index after them is kept. */
 const mapText = (text: string, replace: Replace): string =>
   text.replaceAll(inText, (whole, blockId: string, steps: string) => {
     const at = steps.indexOf('[')

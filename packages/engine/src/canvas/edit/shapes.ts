@@ -3,13 +3,13 @@ import { isObject, type Values } from '#values/own.ts'
 import { listField, objectField, textField } from '../fields.ts'
 import { field } from '../fields.ts'
 
-/** Why a part of a canvas cannot be taken out or put in. `code` is for programs, `message` for people who read English. */
+/** Why nodes cannot be extracted or expanded. `code` is for programs, `message` for people who read English. */
 export interface EditProblem {
   code: string
   nodeId: string
   message: string
 }
-/** Name and type of something that a workflow takes or gives, as canvases write it. */
+/** Name and type of an input or output of a workflow, as canvases store them. */
 export type CanvasVariable = Values & { name: string; type: string }
 
 export const START = '100001'
@@ -42,7 +42,7 @@ export const placed = (node: Values, x: number, y: number): Values => ({
   meta: { ...objectField(node, 'meta'), position: { x, y } },
 })
 
-/** The declared output behind a path, with its type; lists on the way are walked into, as references do. */
+/** The declared output at a path, with its type. Like references, the path descends into lists. */
 export function declaredOutput(node: Values | undefined, path: readonly string[]): Values | undefined {
   let found = listField(objectField(node, 'data'), 'outputs')
     .map(asVariable)
@@ -59,7 +59,7 @@ const asVariable = (raw: unknown): Values => {
   return input ? { name: textField(raw, 'name'), ...typeOf(input) } : isObject(raw) ? raw : {}
 }
 
-/** Only what says the type: `{type, schema, assistType}`. */
+/** Only the parts that describe the type: `{type, schema, assistType}`. */
 export function typeOf(raw: Values): Values & { type: string } {
   const schema = field(raw, 'schema')
   const assist = field(raw, 'assistType')
@@ -70,7 +70,7 @@ export function typeOf(raw: Values): Values & { type: string } {
   }
 }
 
-/** Ids of all nodes of a canvas, those inside loops too. */
+/** Ids of all nodes, including those inside loops. */
 export function idsOf(nodes: readonly Values[], into = new Set<string>()): Set<string> {
   for (const node of nodes) {
     into.add(idOf(node))
@@ -85,7 +85,7 @@ export function freeId(taken: Set<string>): string {
   return String(number)
 }
 
-/** Names that are unique and that parameters may have. */
+/** Creates unique names that are valid for parameters. */
 export function createNames() {
   const taken = new Set<string>()
   return (input: string): string => {

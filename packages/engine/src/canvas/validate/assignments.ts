@@ -3,7 +3,7 @@ import { field, listField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { type Issue, type Level, nodeIssue } from './issue.ts'
 
-/** Variables are given values of their own type: of what is declared now, not of what was when they were chosen. */
+/** Checks assigned values against the current type of the variable, which may have changed since it was chosen. */
 export function checkAssignments(
   node: RawNode,
   level: Level,
@@ -27,7 +27,7 @@ export function checkAssignments(
   }
 }
 
-/** A whole number is a number; everything else must be the same. A list or object without a shape takes any. */
+/** Integers fit floats; otherwise the types must be equal. A list without an element type fits any list. */
 function fits(given: string, wanted: string): boolean {
   if (given === wanted || (given === 'integer' && wanted === 'float')) return true
   return wanted === 'list<>' ? given.startsWith('list<') : given === 'list<>' && wanted.startsWith('list<')
@@ -40,7 +40,7 @@ function variableName(left: unknown): { key: string; shown: string } {
   return { key: `${scope}.${shown}`, shown }
 }
 
-/** Of a reference the type that the other node declares now; of a fixed value its own. */
+/** The type that is declared now for a referenced output, or the type of a fixed value. */
 function givenType(input: unknown, level: Level): string {
   const value = field(input, 'value')
   if (textField(value, 'type') !== 'ref') return typeText(input)
@@ -54,7 +54,7 @@ function givenType(input: unknown, level: Level): string {
 }
 
 function findNode(level: Level, id: string): RawNode | undefined {
-  // Inside a loop its own name stands for the current round.
+  // Inside a loop the id of the loop refers to the current round.
   if (id === level.parent?.id) return undefined
   for (let at: Level | undefined = level; at; at = at.outer) {
     const found = at.nodes.find((node) => node.id === id)

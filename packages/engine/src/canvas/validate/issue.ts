@@ -2,7 +2,7 @@ import type { CanvasFault } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from '../parse.ts'
 
-/** Kind of problem, for callers with their own texts. */
+/** The kind of problem, for callers that show their own texts. */
 export type IssueCode =
   | CanvasFault
   | 'startOpen'
@@ -27,7 +27,7 @@ export interface Issue {
   path: { start: string; end: string } | undefined
   message: string
   code: IssueCode
-  /** The names that the message is about: ports, a parameter, a variable, a node that is referred to. */
+  /** The names that the message mentions: ports, a parameter, a variable or a referenced node. */
   names: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export const lineIssue = (start: string, end: string, code: IssueCode, message: 
   names: [],
 })
 
-/** Nodes that a line leads to from the beginning; the parent of a body is where it begins. */
+/** Nodes that can be reached from the start; the body of a loop or batch starts at its parent. */
 export function reachableOf(level: Level): Set<string> {
   const next = new Map<string, string[]>()
   for (const { source, target } of level.edges) {

@@ -4,7 +4,7 @@ import { nameOf, type RawNode } from '../parse.ts'
 import { errorPort } from '../wire.ts'
 import { type Issue, type Level, lineIssue, nodeIssue, reachableOf } from './issue.ts'
 
-/** Both ends connected, every port connected, every node reachable, no cycles. */
+/** Checks that both ends and all ports are connected, that every node is reachable, and that there are no cycles. */
 export function checkLines(level: Level, issues: Issue[]): void {
   const known = new Set(level.nodes.map((node) => node.id))
   if (level.parent) known.add(level.parent.id)
@@ -61,7 +61,7 @@ function checkEnds(
     if (!hasIncoming) issues.push(nodeIssue(node, 'endOpen', 'node "end" not connected'))
     return
   }
-  // A node that lies aside without any line is not part of the workflow yet.
+  // A node without any line is not part of the workflow yet.
   if (!hasIncoming && !out.size) return
   if (!reachable.has(node.id))
     issues.push(nodeIssue(node, 'unreachable', `node ${nameOf(node)} cannot be reached from the start`))
@@ -83,7 +83,7 @@ function checkEnds(
     )
 }
 
-/** Ports that a node must have a line from; undefined for nodes without ports. */
+/** Ports that must be connected; undefined for nodes without ports. */
 function portsOf({ type, inputs }: RawNode): string[] | undefined {
   const setting = objectField(inputs, 'settingOnError')
   const branches = numberField(setting, 'processType') === 3 && !boolField(objectField(inputs, 'batch'), 'batchEnable')
@@ -101,7 +101,7 @@ function ownPorts(type: string, inputs: RawNode['inputs']): string[] | undefined
   return [...(dynamic ? ['branch_0'] : numbered(listField(inputs, 'options'))), 'default']
 }
 
-/** Every line that is part of a ring, written from its target to its source. */
+/** Reports every line of a cycle, from its target to its source. */
 function checkCycles(level: Level, issues: Issue[]): void {
   const lines = level.edges.filter((edge) => edge.source !== level.parent?.id && edge.target !== level.parent?.id)
   const ring = ringsOf(
@@ -114,7 +114,7 @@ function checkCycles(level: Level, issues: Issue[]): void {
   }
 }
 
-/** Nodes that lie on a ring, by the number of their ring: those that can be reached from each other both ways. */
+/** The nodes of cycles, each with the number of its cycle: its strongly connected component. */
 function ringsOf(ids: string[], lines: readonly { source: string; target: string }[]): Map<string, number> {
   const forward = grouped(lines, 'source', 'target')
   const backward = grouped(lines, 'target', 'source')
@@ -146,7 +146,7 @@ function grouped(
   return map
 }
 
-/** Depth first without recursion; `leave` is called when everything behind a node has been seen. */
+/** Depth-first search without recursion; `leave` is called when all nodes after a node have been visited. */
 function walk(from: string, next: ReadonlyMap<string, string[]>, seen: Set<string>, leave: (id: string) => void): void {
   if (seen.has(from)) return
   seen.add(from)

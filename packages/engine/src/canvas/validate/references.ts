@@ -3,21 +3,21 @@ import { field, listField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'
 
-/** Declared variables, when it is known whose they are. */
+/** Declared variables; undefined if their owner is unknown. */
 type Globals = Readonly<Record<string, string>> | undefined
 
 const parameterName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const deepest = 40
 const nothing: ReadonlySet<string> = new Set()
 
-/** Parameters have good names, and what they refer to exists and is connected. */
+/** Checks that parameters have valid names and refer to nodes that exist and are connected. */
 export function checkReferences(level: Level, globals: Globals, issues: Issue[]): void {
   const visible = new Set<string>()
   for (let at: Level | undefined = level; at; at = at.outer) for (const id of reachableOf(at)) visible.add(id)
   const reachable = reachableOf(level)
   for (const node of level.nodes) {
     if (!reachable.has(node.id)) continue
-    // A loop or batch also sees what is inside it, and a node in batch mode its own items.
+    // A loop or batch also sees the nodes inside it, and a node in batch mode its own items.
     const own =
       node.blocks.length || batchMode(node) ? new Set([node.id, ...node.blocks.map((block) => block.id)]) : nothing
     for (const param of listField(node.inputs, 'inputParameters')) {
@@ -51,7 +51,7 @@ function checkOne(
   const id = textField(content, 'blockID')
   if (!id)
     issues.push(nodeIssue(node, 'emptyReference', `ref block error, not found [blockID] in node ${nameOf(node)}`))
-  // The order of the two ids in this sentence is part of the format.
+  // The order of the two ids in this message is part of the format.
   else if (!isVisible(id))
     issues.push(
       nodeIssue(node, 'brokenReference', `the node id "${node.id}" on which node id "${id}" depends does not exist`, [
@@ -60,7 +60,7 @@ function checkOne(
     )
 }
 
-/** System variables are always there. */
+/** Reports a global variable that no longer exists. System variables always exist. */
 function checkGlobal(node: RawNode, content: unknown, globals: Globals, issues: Issue[]): void {
   const scope = textField(content, 'source').replace('global_variable_', '')
   const [name] = listField(content, 'path').map(String)

@@ -1,25 +1,24 @@
 import type { Drawn, DrawnButton } from '../draw.ts'
 
-/** What a channel does not show as it was drawn. */
+/** An element that a channel cannot show as drawn. */
 export interface CardLoss {
-  /** The element. */
   id: string
-  /** `cut`: shortened. `asText`: in words. `stacked`: side by side becomes one below the other. `dropped`: not shown. */
+  /** `cut`: shortened. `asText`: shown as text. `stacked`: one below the other. `dropped`: not shown. */
   kind: 'cut' | 'asText' | 'stacked' | 'dropped'
 }
 export interface ChannelCard {
   /** The message in the channel's own format. */
   payload: Record<string, unknown>
   lost: CardLoss[]
-  /** The channel would refuse it. */
+  /** The payload exceeds a limit of the channel. */
   isOver: boolean
 }
 export interface ChannelContext {
-  /** What a press of the button sends back; undefined: the button cannot be pressed in a channel. */
+  /** The payload that a press of the button sends back; undefined if the channel cannot handle the press. */
   clickId(button: DrawnButton): string | undefined
 }
 
-/** Keeps what is lost, each thing once. */
+/** Collects losses without duplicates. */
 export function createLosses() {
   const lost: CardLoss[] = []
   const note = (id: string, kind: CardLoss['kind']) => {
@@ -38,9 +37,9 @@ export function createLosses() {
 export type Losses = ReturnType<typeof createLosses>
 
 const encoder = new TextEncoder()
-/** What JSON makes of a character at most: an escape such as \u0001, which is longer than any character in bytes. */
+/** The longest JSON form of a character: an escape such as \u0001, longer than any character in UTF-8 bytes. */
 const LONGEST = 6
-/** How long it is as JSON at most, in bytes and in characters. Names are ours, and plain. */
+/** An upper bound of the length as JSON, in bytes and in characters. Keys are plain ASCII. */
 function atMost(value: unknown): number {
   if (typeof value === 'string') return value.length * LONGEST + 2
   if (typeof value !== 'object' || value === null) return 24
@@ -49,12 +48,12 @@ function atMost(value: unknown): number {
   else for (const name in value) sum += name.length + 4 + atMost((value as Record<string, unknown>)[name])
   return sum
 }
-/** Whether a channel would refuse it. Most cards are far from the limit, and need not be written out to know. */
+/** Whether the payload exceeds a limit. Most cards are far below it, so the bound avoids serialising them. */
 export const isLarger = (payload: unknown, bytes: number): boolean =>
   atMost(payload) > bytes && encoder.encode(JSON.stringify(payload)).length > bytes
 export const isLonger = (payload: unknown, characters: number): boolean =>
   atMost(payload) > characters && JSON.stringify(payload).length > characters
-/** Most texts have nothing to escape, and one look tells. */
+/** Escapes markup; the test skips the replacements for most texts. */
 export const escaped = (text: string): string =>
   /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
 export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
@@ -66,7 +65,7 @@ const bar = (value: number, max: number): string => {
   return '▓'.repeat(full) + '░'.repeat(BAR - full)
 }
 
-/** What a channel without its own form for an element shows instead: lines of text. */
+/** The text lines for an element that a channel has no form for. */
 export function asLines(element: Drawn, losses: Losses): string[] {
   const { id } = element
   switch (element.type) {
@@ -100,14 +99,14 @@ export function asLines(element: Drawn, losses: Losses): string[] {
   }
 }
 
-/** Nothing can be filled in there: people answer in words. */
+/** Drops an input element: channels have no inputs, people answer in words. */
 export function dropsInput(element: Drawn, losses: Losses): boolean {
   if (!inputTypes.includes(element.type)) return false
   losses.note(element.id, 'dropped')
   return true
 }
 
-/** One list of plain elements: columns one below the other, items of lists with a line between them. */
+/** Flattens columns and lists into one list of plain elements, with a divider between items. */
 export function flattened(elements: readonly Drawn[], losses: Losses): Drawn[] {
   return elements.flatMap((element): Drawn[] => {
     if (dropsInput(element, losses)) return []
@@ -124,7 +123,7 @@ export function flattened(elements: readonly Drawn[], losses: Losses): Drawn[] {
   })
 }
 
-/** A button that a channel can have: one that opens an address, or one that can be pressed. */
+/** A button that a channel can show: it opens an address or can be pressed. */
 export interface ChannelButton {
   id: string
   label: string

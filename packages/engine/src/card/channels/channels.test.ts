@@ -35,7 +35,7 @@ const buttons = (count: number): CardDesign => ({
 })
 
 describe('a card in each channel', () => {
-  it.each(cardFormats)('%s: everything is there, or named as lost', (format) => {
+  it.each(cardFormats)('%s: every element is shown or reported as lost', (format) => {
     const { payload, lost, isOver } = previewCard(format, bigDesign)
     expect(isOver).toBe(false)
     const text = JSON.stringify(payload)
@@ -77,7 +77,7 @@ describe('a card in each channel', () => {
     })
     expect(previewCard('adaptive', bigDesign).payload).toMatchObject({ type: 'AdaptiveCard', version: '1.5' })
   })
-  it('opens no address but that of a web page', () => {
+  it('links to web addresses only', () => {
     const design: CardDesign = {
       ...buttons(0),
       elements: [
@@ -105,8 +105,8 @@ describe('a card in each channel', () => {
   })
 })
 
-describe('limits', () => {
-  it('are held by cutting, and what is cut is named', () => {
+describe('limits of a channel', () => {
+  it('are kept by cutting texts, and the cut elements are reported', () => {
     const long = texts(1, 4000)
     const whatsapp = previewCard('whatsapp', { ...long, elements: [...long.elements, ...buttons(1).elements.slice(1)] })
     expect((whatsapp.payload.interactive as { body: { text: string } }).body.text).toHaveLength(
@@ -122,7 +122,7 @@ describe('limits', () => {
     const discord = previewCard('discord', texts(60, 10))
     expect((discord.payload.components as { components: unknown[] }[])[0]!.components).toHaveLength(39)
   })
-  it('of buttons: their number and their labels', () => {
+  it('apply to the number and the labels of buttons', () => {
     const three = previewCard('whatsapp', buttons(3)).payload.interactive as {
       action: { buttons: { reply: { title: string } }[] }
     }
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(previewCard('whatsapp', buttons(12)).lost).toContainEqual({ id: 'row_1', kind: 'dropped' })
     expect(previewCard('messenger', buttons(4)).lost).toContainEqual({ id: 'row_0', kind: 'dropped' })
   })
-  it('that cutting cannot hold are told', () => {
+  it('that cutting cannot satisfy are reported', () => {
     expect(previewCard('feishu', texts(60, 600)).isOver).toBe(true)
     expect(previewCard('line', texts(60, 600)).isOver).toBe(true)
     expect(previewCard('slack', texts(40, 600)).isOver).toBe(true)

@@ -62,7 +62,7 @@ export function toDiscord(elements: readonly Drawn[], context: ChannelContext): 
     return words(id, asLines(element, losses).join('\n'))
   }
   const parts: Part[] = []
-  // The container counts, and so does each button in a row.
+  // The container counts as a component, and so does each button in a row.
   let used = 1
   for (const element of flattened(elements, losses))
     for (const part of partsOf(element)) {

@@ -39,7 +39,7 @@ export function toFeishu(elements: readonly Drawn[], context: ChannelContext): C
       case 'footer':
         return words(`<font color='grey'>${element.text}</font>`)
       case 'picture':
-        // Pictures would have to be uploaded to the tenant first: a link opens them.
+        // Pictures would have to be uploaded to the tenant first, so a link is shown instead.
         losses.note(element.id, 'asText')
         return words(isWebAddress(element.src) ? `[${element.alt || element.src}](${element.src})` : element.alt)
       case 'facts':

@@ -1,4 +1,4 @@
-/** What each channel takes at most, as its vendor says. Characters unless it says bytes. */
+/** Limits of each channel as documented by its vendor; in characters unless named bytes. */
 export const channelLimits = {
   default: { bytes: 100_000, elements: 200 },
   feishu: { bytes: 30_000 },

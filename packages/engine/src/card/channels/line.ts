@@ -16,7 +16,7 @@ const max = channelLimits.line
 type Part = Record<string, unknown>
 const colours = { normal: '#111111', muted: '#8c8c8c', good: '#1a7f37', warn: '#9a6700', bad: '#cf222e' } as const
 
-/** A Flex message: a bubble, or a carousel of bubbles for slides. */
+/** Renders a Flex message: a bubble, or a carousel of bubbles for slides. */
 export function toLine(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const slides = elements.find((element) => element.type === 'slides')

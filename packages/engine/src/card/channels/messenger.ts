@@ -16,7 +16,7 @@ const max = channelLimits.messenger
 const keyOf = ({ label, url, click }: ChannelButton) =>
   url ? { type: 'web_url', title: label, url } : { type: 'postback', title: label, payload: click }
 
-/** A generic template where there are pictures or items, text with buttons otherwise. */
+/** Renders a generic template if there are pictures or items, otherwise text with buttons. */
 export function toMessenger(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const groups = itemsOf(elements, losses)
@@ -28,7 +28,7 @@ export function toMessenger(elements: readonly Drawn[], context: ChannelContext)
   return { payload, lost: losses.lost, isOver: false }
 }
 
-/** Slides and lists become the elements; without them the whole card is one. */
+/** Groups of elements for the template: one per item of a slide or list element, or one for the whole card. */
 function itemsOf(elements: readonly Drawn[], losses: Losses): Drawn[][] {
   const repeated = elements.find((element) => element.type === 'slides' || element.type === 'list')
   if (repeated?.type !== 'slides' && repeated?.type !== 'list') return [flattened(elements, losses)]

@@ -25,17 +25,17 @@ const renderers = {
 export type CardFormat = keyof typeof renderers
 export const cardFormats = Object.keys(renderers) as CardFormat[]
 
-/** A card in the format of a channel, and what that does not show. */
+/** Renders a card in the format of a channel, with the list of losses. */
 export const renderCard = (format: CardFormat, elements: readonly Drawn[], context: ChannelContext): ChannelCard =>
   renderers[format](elements, context)
 
-/** In messengers a press says something. What sends inputs, runs or changes the card needs the card as it is drawn here. */
+/** Only buttons that say something work in messengers; other actions need the card as our own pages draw it. */
 const sampleContext = (format: CardFormat): ChannelContext => ({
   clickId: ({ id, item, action }) =>
     action !== 'say' && format !== 'adaptive' ? undefined : item === undefined ? id : `${id}.${item}`,
 })
 
-/** The card with its samples, or with other data, as a channel would show it. */
+/** The card as a channel would show it, with its sample values or other data. */
 export const previewCard = (
   format: CardFormat,
   design: CardDesign,

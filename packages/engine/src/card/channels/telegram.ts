@@ -13,7 +13,7 @@ import { channelLimits } from './limits.ts'
 
 const max = channelLimits.telegram
 
-/** A message, or a picture with a caption, and an inline keyboard. */
+/** Renders a message, or a picture with a caption, and an inline keyboard. */
 export function toTelegram(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const flat = flattened(elements, losses)
@@ -25,7 +25,7 @@ export function toTelegram(elements: readonly Drawn[], context: ChannelContext):
     if (element === picture || element.type === 'buttons') continue
     const lines = asLines(element, losses)
     const line = lines.join('\n')
-    // Tags count too: a line comes whole, or only in its beginning and without them.
+    // Tags count towards the limit: a line is sent whole, or cut and without tags.
     const written =
       element.type === 'header' && element.title
         ? `<b>${escaped(element.title)}</b>${element.subtitle ? `\n${escaped(element.subtitle)}` : ''}`

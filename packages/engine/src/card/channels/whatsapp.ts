@@ -12,7 +12,7 @@ import { channelLimits } from './limits.ts'
 
 const max = channelLimits.whatsapp
 
-/** An interactive message with buttons, a list or a link; without any of them a text. */
+/** Renders an interactive message with buttons, a list or a link; a text message without any of them. */
 export function toWhatsApp(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const flat = flattened(elements, losses)
@@ -23,7 +23,7 @@ export function toWhatsApp(elements: readonly Drawn[], context: ChannelContext):
   const footer = flat.find((element) => element.type === 'footer')
   const picture = flat.find((element) => element.type === 'picture' && isWebAddress(element.src))
   const isInteractive = replies.length > 0 || isLink
-  // A list has no picture.
+  // A WhatsApp list message cannot have a picture.
   const hasPicture = isInteractive && replies.length <= max.buttons && picture?.type === 'picture'
   const lines = flat
     .filter((element) => !(element === footer && isInteractive) && !(element === picture && hasPicture))

@@ -1,6 +1,6 @@
 import type { CardDesign } from '@orrery/contract'
 
-/** A card with an element of every kind. */
+/** A card with an element of every type. */
 export const bigDesign: CardDesign = {
   format: 'card/1',
   elements: [

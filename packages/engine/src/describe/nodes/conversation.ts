@@ -35,7 +35,7 @@ const node = (
 const message = objectType(variable('messageId'), variable('role'), variable('contentType'), variable('content'))
 const role = needed('role', { choices: ['user', 'assistant'] })
 
-/** Conversations and their messages. */
+/** Nodes for conversations and their messages. */
 export const conversationNodes: readonly NodeDescription[] = [
   node(
     NodeType.CreateConversation,
@@ -140,7 +140,7 @@ export const sceneChat: NodeDescription = {
   ],
 }
 
-/** A note for people; runs do not know of it. */
+/** A note for people, which runs ignore. */
 export const comment: NodeDescription = {
   type: NodeType.Comment,
   category: '',

@@ -13,7 +13,7 @@ const data = { group: 'data', tone: 'data', place: 'anywhere', offered: true, po
 const base = (name: string, literal: Slot['literal']): Slot => ({ path: 'inputs.datasetParam', param: name, literal })
 const datasets = (ids: string[] = []) => param('datasetList', listType('string'), ids)
 
-/** The first parameter holds the knowledge bases, whatever it is called. */
+/** The row with the knowledge bases. They are in the first parameter, whatever its name. */
 function fromRow(node: StoredNode): CardRow[] {
   const ids = field(field(field(listField(inputsOf(node), 'datasetParam')[0], 'input'), 'value'), 'content')
   const list = (Array.isArray(ids) ? ids : [ids]).filter(Boolean).map(String)

@@ -28,7 +28,7 @@ function fromRow(node: StoredNode, label: string): CardRow {
   return { label, pieces: [id ? { of: 'database', id } : { word: 'none' }] }
 }
 
-/** The first condition in short. */
+/** A row with the first condition in short form. */
 function whereRow(param: unknown): CardRow[] {
   const rows = listField(objectField(param, 'condition'), 'conditionList')
   const [first] = rows

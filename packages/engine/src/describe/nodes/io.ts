@@ -217,7 +217,7 @@ export const question: NodeDescription = {
   },
 }
 
-/** A row for each way out that a person named, and one for the rest. */
+/** A row for each named branch, and one for the rest. */
 export function branchRows(ports: ReturnType<typeof questionPorts>): CardRow[] {
   return ports
     .filter((port) => port.words === 'option' || port.words === 'other')

@@ -10,7 +10,7 @@ import { listType, literal, param, reference, variable } from '../shapes.ts'
 
 const logic = { category: 'logic', group: 'logic', tone: 'logic', place: 'anywhere', offered: true } as const
 
-/** Signs of the sixteen operators; words are `operator.<number>`. */
+/** Signs of the sixteen operators; their texts are `operator.<number>`. */
 const signs: Record<number, string> = {
   [Operator.equal]: '=',
   [Operator.notEqual]: '≠',
@@ -120,7 +120,7 @@ export const code: NodeDescription = {
   ],
 }
 
-/** Lines from inside do not go through these ports; the ones outside have names of their own. */
+/** The outer port of a loop or batch. Lines inside use other ports. */
 const roundPorts = (word: 'loop' | 'batch') => outPorts(() => [{ id: `${word}-output`, words: 'next' }])
 const rounds = { id: 'output', fields: [{ id: 'rounds', kind: 'rounds', path: 'outputs' } as const] }
 

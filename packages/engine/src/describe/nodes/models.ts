@@ -22,7 +22,7 @@ const setting = (name: string, literalType: Slot['literal'] = 'string'): Slot =>
   asText: literalType !== 'boolean',
 })
 
-/** Names inside `llmParam`; the misspelt one is part of the format. */
+/** Settings inside `llmParam`; the misspelt name is part of the format. */
 export const llmParams = {
   modelId: setting('modelType', 'integer'),
   modelName: setting('modleName'),

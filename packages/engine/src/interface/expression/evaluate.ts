@@ -4,10 +4,10 @@ import { isList, isObject, isTrue, inWords, sizeOf } from './values.ts'
 
 export type Scope = Readonly<Record<string, unknown>>
 const MAX_STEPS = 10_000
-/** A text or list that one step may produce. */
+/** The maximum length of a text or list that one step may produce. */
 const MAX_SIZE = 200_000
 
-/** The value of an expression. Only own properties can be named, and every step is counted. */
+/** Evaluates an expression. Only own properties can be read, and the number of steps is limited. */
 export function evaluate(tree: Expression, scope: Scope): unknown {
   let steps = 0
   function count(by = 1) {

@@ -62,11 +62,11 @@ describe('expressions', () => {
     [`{{"${'x'.repeat(3000)}"}}`, 'tooLong'],
   ])('%s is refused: %s', (text, fault) => expect(faultOf(text)).toBe(fault))
 
-  test('nothing inherited can be named', () => {
+  test('inherited properties cannot be read', () => {
     for (const path of ['constructor', 'user.constructor', 'user.__proto__', 'user["toString"]', 'orders.data.length'])
       expect(fill(`{{${path}}}`, scope)).toBeNull()
   })
-  test('what would run or grow without end is stopped', () => {
+  test('an expression that takes too many steps or grows too large is stopped', () => {
     const list = Array.from({ length: 200 }, (_, n) => n)
     const faultIn = (text: string, names: object) => {
       try {
@@ -80,11 +80,11 @@ describe('expressions', () => {
     const long = 'x'.repeat(150_000)
     expect(faultIn('{{a + a}}', { a: long })).toBe('tooLarge')
   })
-  test('a pattern is a text like any other: nothing is matched by it', () => {
+  test('patterns are plain text: replace uses no regular expressions', () => {
     expect(fill('{{replace(a, "(x+)+$", "")}}', { a: `${'x'.repeat(50_000)}!` })).toHaveLength(50_001)
     expect(fill('{{replace(a, ".*", "b")}}', { a: 'a.*c' })).toBe('abc')
   })
-  test('what an expression reads is known before it runs', () => {
+  test('the paths that an expression reads are known before it is evaluated', () => {
     const reads = (text: string) => readsOf(text).map((path) => path.join('.'))
     expect(reads('{{name.value}} {{map(orders.data, x => x.total + var.tax)}}')).toEqual([
       'name.value',
@@ -95,7 +95,7 @@ describe('expressions', () => {
   })
   test('a test is an expression without braces', () => expect(fillTest('user.age > 3', scope)).toBe(true))
 
-  test('whatever is written, it gives a value or an error of ours', () => {
+  test('any input gives a value or an ExpressionError', () => {
     const words = fc.constantFrom(
       'a',
       '1',
@@ -131,7 +131,7 @@ describe('expressions', () => {
       { numRuns: 500 },
     )
   })
-  test('arithmetic agrees with that of numbers', () => {
+  test('arithmetic agrees with JavaScript', () => {
     const small = fc.integer({ min: 0, max: 1000 })
     fc.assert(
       fc.property(small, small, small, (a, b, c) => {

@@ -1,4 +1,4 @@
-/** What expressions can call. The words beside each are for the help of the editor. */
+/** The functions that expressions can call, with texts for the help of the editor. */
 export const functionWords = {
   upper: ['upper(text)', 'Capital characters', '转为大写'],
   lower: ['lower(text)', 'Small characters', '转为小写'],

@@ -1,7 +1,7 @@
 import type { FunctionName } from './function-names.ts'
 import { inWords, isEmpty, isList, isObject, isTrue } from './values.ts'
 
-/** What a function is called with: values, and functions of one item. */
+/** The arguments of a function: values, and functions of one item. */
 export interface Call {
   values: unknown[]
   each(index: number): (item: unknown) => unknown
@@ -62,7 +62,7 @@ function rounded(value: number, digits: unknown): number {
 function replaced(text: string, from: string, to: string): string {
   if (!from) return text
   const parts = text.split(from)
-  // What would grow beyond the limit is cut before it is built.
+  // Checked before the result is built: a text that would grow beyond the limit is returned unchanged.
   return parts.length * to.length > MAX_REPLACED ? text : parts.join(to)
 }
 const inOrder = (a: unknown, b: unknown): number =>

@@ -18,7 +18,7 @@ const constants = new Map<string, boolean | null>([
 ])
 const MAX_DEPTH = 60
 
-/** Reads an expression: literals, paths, arithmetic, comparison, choices, lists, objects and our own functions. Nothing else. */
+/** Parses literals, paths, arithmetic, comparisons, choices, lists, objects and calls of our functions only. */
 export function parseExpression(text: string): Expression {
   const reader = createReader(tokensOf(text))
   const tree = reader.expression()

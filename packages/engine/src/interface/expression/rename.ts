@@ -4,7 +4,7 @@ import { ExpressionError } from './tree.ts'
 
 type Names = ReadonlyMap<string, string>
 
-/** An expression that reads under other names. One that cannot be read stays as it is. */
+/** Renames what an expression reads. An expression that cannot be parsed stays as it is. */
 export function renameIn(expression: string, names: Names): string {
   try {
     return renamed(expression, names)
@@ -32,7 +32,7 @@ function renamed(expression: string, names: Names): string {
   }
   return result + expression.slice(from)
 }
-/** The same for a text with expressions between `{{` and `}}`, and for everything inside of a list or an object. */
+/** Renames inside the expressions between `{{` and `}}`, and inside lists and objects. */
 export function renameInValue<T>(value: T, names: Names): T {
   if (typeof value === 'string')
     return (

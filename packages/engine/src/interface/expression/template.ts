@@ -5,13 +5,13 @@ import { inWords } from './values.ts'
 
 interface Template {
   parts: (string | Expression)[]
-  /** One expression and nothing else: its value keeps its type. */
+  /** The text is a single expression, so its value keeps its type. */
   isWhole: boolean
 }
 const KEPT = 2000
 const templates = new Map<string, Template | ExpressionError>()
 
-/** Pieces of a text and the expressions between `{{` and `}}`. An expression may hold braces of its own. */
+/** Splits a text into plain parts and the expressions between `{{` and `}}`, which may contain braces of their own. */
 function readTemplate(text: string): Template {
   const parts: (string | Expression)[] = []
   let at = 0
@@ -27,7 +27,7 @@ function readTemplate(text: string): Template {
   if (at < text.length) parts.push(text.slice(at))
   return { parts, isWhole: parts.length === 1 && typeof parts[0] !== 'string' }
 }
-/** The first `}}` outside of quotes and of the braces of an object. */
+/** The position of the first `}}` outside quotes and outside the braces of an object. */
 function endOf(text: string, from: number): number {
   let quote = ''
   let open = 0
@@ -61,7 +61,7 @@ function templateOf(text: string): Template {
 
 export const isExpression = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
 
-/** A value with what its expressions give. Throws an ExpressionError where one cannot be read. */
+/** Replaces the expressions in a value by their results. Throws an ExpressionError if one cannot be parsed. */
 export function fill(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
     if (!isExpression(value)) return value
@@ -75,10 +75,10 @@ export function fill(value: unknown, scope: Scope): unknown {
   return value
 }
 
-/** A lone expression, as conditions are written. */
+/** Evaluates a condition, which is written as an expression without braces. */
 export const fillTest = (text: string, scope: Scope): unknown => fill(`{{${text}}}`, scope)
 
-/** The paths that a value reads, as far as they are known without evaluating it: `table.data`, `name.value`. */
+/** The paths that a value reads, as far as known without evaluating it: `table.data`, `name.value`. */
 export function readsOf(value: unknown): string[][] {
   if (typeof value === 'string')
     return isExpression(value)

@@ -10,7 +10,7 @@ const pattern =
   /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*)|(?<sign>=>|\?\?|==|!=|<=|>=|[-+*/%<>?:.,()[\]{}])|(?<quote>["']))/y
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 
-/** The words of an expression. Signs of JavaScript that mean nothing here end it. */
+/** Splits an expression into tokens. A character that has no meaning here is an error. */
 export function tokensOf(text: string): Token[] {
   if (text.length > INTERFACE_LIMITS.expression) throw new ExpressionError('tooLong', 0)
   const tokens: Token[] = []

@@ -1,4 +1,4 @@
-/** An expression, read. */
+/** A parsed expression. */
 export type Expression =
   | { type: 'literal'; value: string | number | boolean | null }
   | { type: 'name'; name: string; at: number }
@@ -22,7 +22,7 @@ export type ExpressionFault =
   | 'notAFunction'
   | 'tooLarge'
 
-/** Why an expression cannot be read or evaluated, and where in its text. */
+/** The error of an expression that cannot be parsed or evaluated, with its position in the text. */
 export class ExpressionError extends Error {
   readonly fault: ExpressionFault
   readonly at: number

@@ -1,12 +1,12 @@
 import type { Values } from '#values/own.ts'
 import { parseTemplate, render, type Template } from '#values/template.ts'
 
-/** Pieces of a statement: plain, or what stood between single quotes and is bound as one parameter. */
+/** Parts of a statement: plain SQL, or a text from single quotes that is bound as one parameter. */
 export type SqlTemplate = readonly { template: Template; bound: boolean }[]
 
 /**
- * A quoted text with placeholders becomes a bound parameter; everything else is written into the statement as it is, which is why
- * the database behind the port may only see the tables of its own space.
+ * A quoted text with placeholders becomes a bound parameter. Everything else is written into the statement as it is,
+ * so the database behind the port must only see the tables of its own space.
  */
 export function parseSql(sql: string): SqlTemplate {
   const pieces: { template: Template; bound: boolean }[] = []

@@ -11,7 +11,7 @@ const outputOf = /^block_output_([^.[\]]+)((?:\.[^.[\]]+|\[\d{1,9}\])+)$/
 const globalOf = /^(global_variable_(?:app|user|system))\s*\["([^"]*)"\]((?:\.[^.[\]]+|\[\d{1,9}\])*)$/
 const step = /\.([^.[\]]+)|\[(\d+)\]/g
 
-/** A text with references written into it, each of them an input with a name made of its text. */
+/** A text with embedded references. Each reference becomes an input whose name is a hash of its text. */
 export interface Embedded {
   parts: readonly Part[]
   inputs: InputSpec[]
@@ -35,7 +35,7 @@ export function parseEmbedded(scope: CompileScope, text: string, prefix: string)
   return { parts, inputs: [...inputs.values()] }
 }
 
-/** Names up to the first index are the reference; the rest is walked when the text is filled in. */
+/** Splits an expression: names up to the first index form the reference, the rest is walked when the text is filled. */
 function reference(scope: CompileScope, expression: string): { source: Source; rest: (string | number)[] } | undefined {
   const output = outputOf.exec(expression)
   if (output) {
@@ -58,7 +58,7 @@ export function fill(embedded: Embedded, input: Values): string {
     .join('')
 }
 
-/** Inside a quoted JSON text a value is escaped; outside it stands as it is. */
+/** Fills a JSON text: values inside a quoted string are escaped, values outside are inserted as they are. */
 export function fillJson(embedded: Embedded, input: Values): string {
   let out = ''
   let quoted = false

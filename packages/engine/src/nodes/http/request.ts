@@ -9,7 +9,7 @@ import { valueText } from '#values/json.ts'
 import type { CompileScope } from '../node-kind.ts'
 import { type Embedded, fill, fillJson, parseEmbedded } from './embedded.ts'
 
-/** A parameter of the request: its name, and the input that holds its value. */
+/** A parameter of the request: its name and the input with its value. */
 interface Pair {
   name: string
   input: string

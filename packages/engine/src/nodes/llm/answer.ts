@@ -10,7 +10,7 @@ import { objectSchema } from './json-schema.ts'
 
 export interface AnswerShape {
   json: boolean
-  /** Target of the text; unused in JSON mode. */
+  /** The output that receives the text; unused in JSON mode. */
   field: string
   reasoning: boolean
   outputs: readonly Variable[]
@@ -19,7 +19,7 @@ export interface AnswerShape {
 const reasoningField = 'reasoning_content'
 const ownFields = new Set([reasoningField, 'errorBody', 'isSuccess'])
 
-/** One plain text output needs no JSON, whatever the setting says. */
+/** Decides between text and JSON. A single text output is filled with plain text even if the setting says JSON. */
 export function answerShape(format: string, outputs: readonly Variable[]): AnswerShape {
   const wanted = outputs.filter((output) => !ownFields.has(output.name))
   const [only] = wanted
@@ -58,14 +58,14 @@ export function toOutcome(shape: AnswerShape, reply: ModelReply): Outcome {
   return { ...outcome, output: { ...outcome.output, ...reasoning }, raw: reply.text }
 }
 
-/** The JSON in an answer that may stand in a code fence or between sentences. */
+/** Extracts JSON from an answer that may contain it in a code fence or between sentences. */
 export function extractJson(text: string): unknown {
   for (const candidate of [text.trim(), fenced(text), between(text, '{', '}'), between(text, '[', ']')]) {
     if (!candidate) continue
     try {
       return parseJson(candidate)
     } catch {
-      // The next candidate may be better.
+      // Try the next candidate.
     }
   }
   return undefined

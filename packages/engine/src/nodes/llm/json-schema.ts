@@ -1,7 +1,7 @@
 import { setOwn, type Values } from '#values/own.ts'
 import type { TypeInfo, Variable } from '#values/types.ts'
 
-/** Declared variables as JSON Schema, for models. */
+/** Converts declared variables to JSON Schema for models. */
 export function objectSchema(variables: Iterable<Variable>): Values {
   const properties: Values = {}
   const required: string[] = []

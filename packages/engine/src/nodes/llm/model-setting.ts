@@ -29,7 +29,7 @@ const known = new Set(
   ].map((item) => item.toLowerCase()),
 )
 
-/** Reads the settings of a model; the values of a canvas are texts, whatever they mean. */
+/** Reads the settings of a model; a canvas stores their values as text. */
 export function parseModel(raw: Values): ModelSetting {
   const params: ModelParams = {}
   const temperature = numberField(raw, 'temperature')

@@ -4,7 +4,7 @@ import { callOf } from '#run/call.ts'
 import type { Outcome } from '#run/outcome.ts'
 import { parseJson } from '#values/json.ts'
 
-/** Of a conversation only the node that is heard acts in the page: not those that sort or prepare. */
+/** Tools of the page. Only nodes of a conversation whose text is shown get them, not nodes that prepare or classify. */
 export async function pageTools(task: Task): Promise<ToolSpec[]> {
   const { run, frame, node } = task
   const isHeard = node.streamTo.length > 0 || node.isShown
@@ -12,7 +12,7 @@ export async function pageTools(task: Task): Promise<ToolSpec[]> {
   return run.ports.page.tools(callOf(task, 'page'))
 }
 
-/** The run waits until the page says what came of it. */
+/** Interrupts the run until the page reports the result. */
 export function askPage({ name, arguments: text }: ToolCall): Outcome {
   const data = { content: name, page_tool: { name, arguments: readArguments(text) } }
   return { output: {}, interrupt: { type: 1, data: JSON.stringify(data) } }
@@ -21,7 +21,7 @@ function readArguments(text: string): unknown {
   try {
     return text.trim() ? parseJson(text) : {}
   } catch {
-    // The page refuses it, and the model is told.
+    // Not JSON: the page refuses it and the model gets the error.
     return text
   }
 }

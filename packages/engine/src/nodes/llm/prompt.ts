@@ -14,7 +14,7 @@ const media: Record<number, 'image' | 'audio' | 'video'> = {
   12: 'audio',
 }
 
-/** Pictures, sound and film in a prompt go to the model as such, at the place where the prompt names them. */
+/** The user prompt. Images, audio and video are passed to the model as media parts where the prompt names them. */
 export function userContent(task: Task, template: Template, suffix: string): string | ContentPart[] {
   const { input, node } = task
   const types = new Map(node.inputs.map((input: InputSpec) => [input.name, input.type]))
@@ -53,7 +53,7 @@ function mediaOf(type: TypeInfo | undefined): 'image' | 'audio' | 'video' | unde
   return at?.kind === 'file' ? media[at.assist] : undefined
 }
 
-/** The turns before this one, where the node wants them. */
+/** The previous turns of the conversation, if the node uses them. */
 export async function historyOf(task: Task, rounds: number): Promise<ModelMessage[]> {
   if (rounds <= 0) return []
   const port = need(task, 'conversation')

@@ -20,7 +20,7 @@ export type ToolRef = { setting: ToolSetting } & (
   | { kind: 'plugin'; ref: PluginRef }
 )
 
-/** A tool as the model sees it and as it is called. */
+/** A tool with its description for the model and its target. */
 interface Tool {
   spec: ToolSpec
   ref: ToolRef
@@ -28,7 +28,7 @@ interface Tool {
 }
 export interface ToolResult {
   text: string
-  /** The answer of the tool is the answer of the node. */
+  /** The result of the tool is the answer of the node. */
   direct: boolean
 }
 
@@ -120,7 +120,7 @@ function hide(parameters: Values, hidden: ReadonlySet<string>): Values {
   }
 }
 
-/** Calls a tool. What goes wrong is told to the model, which may do better; only the end of the run is not its business. */
+/** Calls a tool. Errors are returned to the model, which may try again, unless the run was cancelled. */
 export async function callTool(
   task: Task,
   tools: ReadonlyMap<string, Tool>,

@@ -12,7 +12,7 @@ import { objectSchema } from '../llm/json-schema.ts'
 import type { ModelSetting } from '../llm/model-setting.ts'
 import type { QuestionConfig, QuestionState } from './question-config.ts'
 
-/** One helping question to a model on behalf of a node. */
+/** Sends a helper question to a model on behalf of a node. */
 export async function askModel(
   task: Task,
   model: ModelSetting,
@@ -36,7 +36,7 @@ export async function askModel(
   return reply
 }
 
-/** The option that a free-text answer means; -1 for none. */
+/** The option that a free-text answer means, chosen by the model; -1 for none. */
 export async function classifyOption(
   task: Task,
   config: QuestionConfig,
@@ -55,7 +55,7 @@ export async function classifyOption(
   return index < state.options.length ? index : -1
 }
 
-/** Draws the declared fields from the conversation, and the next question if some are missing. */
+/** Extracts the declared fields from the conversation, and the next question if some are missing. */
 export async function extractAnswer(
   task: Task,
   config: QuestionConfig,

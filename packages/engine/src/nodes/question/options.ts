@@ -1,4 +1,4 @@
-/** Options that can be named by a letter. */
+/** The number of options that have a letter. */
 export const mostOptions = 26
 
 export const letterOf = (index: number): string =>
@@ -8,7 +8,7 @@ const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCas
 /** `b`, `B.`, `(b)`, `2)`, `２、` … */
 const sign = /^[([]?([a-z]|\d{1,4})[)\].:、。]?$/
 
-/** The option that an answer names by its text, its letter or its number from 1; -1 when only a model can tell. */
+/** The option that an answer names by text, letter or number from 1; -1 if only a model can decide. */
 export function namedOption(options: readonly string[], answer: string): number {
   const exact = options.indexOf(answer.trim())
   if (exact >= 0) return exact

@@ -8,7 +8,7 @@ export interface QuestionConfig {
   model: ModelSetting
   options: 'none' | 'static' | 'dynamic'
   names: readonly string[]
-  /** Fields to be drawn from the answers. */
+  /** Fields to extract from the answers. */
   fields: readonly Variable[]
   limit: number
 }

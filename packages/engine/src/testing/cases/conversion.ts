@@ -2,7 +2,7 @@ import { chain, end, ref, start, variable } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { Values } from '#values/own.ts'
 
-/** A code node hands over any value; End declares the type; the node before End shows nothing of it. */
+/** A code node returns any value, End declares the type, and the expected output shows the conversion. */
 function cast(name: string, value: unknown, type: Values, expected: unknown, warning = ''): Case {
   return {
     name,
