@@ -15,7 +15,7 @@ import { zipOf } from './io/testing/zip-of.ts'
 import { LINE_OF_SPACE } from './open-jobs.ts'
 import { type DatasetLab, openDatasetLab } from './testing/dataset-lab.ts'
 
-/** Attacks on the calls of datasets, each under the number that it has in the list of cases. */
+/** Attacks on the calls of datasets. The numbers are those of the list of cases. */
 let lab: DatasetLab
 let spaceID: string
 let api: DatasetLab['owner']['api']
@@ -43,7 +43,7 @@ const places = {
 }
 type Place = keyof typeof places
 const everyPlace = Object.keys(places) as Place[]
-/** Refused for what it is, not because it is asked too often. */
+/** Advances the clock before each attempt, so that refusals do not come from the rate limit. */
 async function refusal(place: Place, url: string): Promise<string> {
   lab.t.clock.advance(5000)
   try {
@@ -54,54 +54,54 @@ async function refusal(place: Place, url: string): Promise<string> {
   }
 }
 
-test.each(everyPlace)('39, 40, 41: %s is not looked for inside the house, however it is written', async (place) => {
-  const port = closed.host.split(':')[1]!
-  for (const host of [
-    '127.0.0.1',
-    '0.0.0.0',
-    'localhost',
-    '[::1]',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '[fe80::1]',
-    '[fc00::1]',
-    '2130706433',
-    '0177.0.0.1',
-    '0x7f.1',
-    '127.1',
-    '[::ffff:169.254.169.254]',
-    '[::ffff:7f00:1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    'localhost.',
-    'LOCALHOST',
-    'ok@127.0.0.1',
-    'metadata.google.internal',
-  ])
-    expect(await refusal(place, `http://${host}:${port}`), host).toBe('refused')
-  expect(heard).toEqual([])
-  for (const scheme of ['file:///etc/passwd', 'gopher://127.0.0.1:1', 'ftp://127.0.0.1', 'data:text/plain,x'])
-    expect(await refusal(place, scheme), scheme).toBe('refused')
-})
-
 test.each(everyPlace)(
-  '42, 43: %s that sends us elsewhere is refused there, and its key does not go along',
+  '39, 40, 41: %s is not reached at internal addresses, however they are written',
   async (place) => {
-    heard = []
-    for (const status of [301, 302, 307, 308]) {
-      answer = () => ({ status, headers: { location: closed.url } })
-      await expect(places[place](far.url)).rejects.toThrow()
-      answer = () => ({ status, headers: { location: 'file:///etc/passwd' } })
-      await expect(places[place](far.url)).rejects.toThrow()
-    }
+    const port = closed.host.split(':')[1]!
+    for (const host of [
+      '127.0.0.1',
+      '0.0.0.0',
+      'localhost',
+      '[::1]',
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.0.1',
+      '100.64.0.1',
+      '169.254.169.254',
+      '[fe80::1]',
+      '[fc00::1]',
+      '2130706433',
+      '0177.0.0.1',
+      '0x7f.1',
+      '127.1',
+      '[::ffff:169.254.169.254]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      'localhost.',
+      'LOCALHOST',
+      'ok@127.0.0.1',
+      'metadata.google.internal',
+    ])
+      expect(await refusal(place, `http://${host}:${port}`), host).toBe('refused')
     expect(heard).toEqual([])
+    for (const scheme of ['file:///etc/passwd', 'gopher://127.0.0.1:1', 'ftp://127.0.0.1', 'data:text/plain,x'])
+      expect(await refusal(place, scheme), scheme).toBe('refused')
   },
 )
 
-test('44: a file of a store that announces more than fits is cut before it comes', async () => {
+test.each(everyPlace)('42, 43: a redirect by %s is refused, and the key is not sent to its target', async (place) => {
+  heard = []
+  for (const status of [301, 302, 307, 308]) {
+    answer = () => ({ status, headers: { location: closed.url } })
+    await expect(places[place](far.url)).rejects.toThrow()
+    answer = () => ({ status, headers: { location: 'file:///etc/passwd' } })
+    await expect(places[place](far.url)).rejects.toThrow()
+  }
+  expect(heard).toEqual([])
+})
+
+test('44: a file of a store that announces too many bytes is refused before it is read', async () => {
   answer = ({ query }) =>
     query.get('op') === 'OPEN'
       ? { headers: { 'content-length': String(10 * 1024 ** 3) }, body: 'text\n' }
@@ -113,7 +113,7 @@ test('44: a file of a store that announces more than fits is cut before it comes
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('44: an answer that unpacks to more than fits is cut, from a store and from Label Studio', async () => {
+test('44: an answer of a store or of Label Studio that unpacks to too many bytes is cut off', async () => {
   const bomb = new Uint8Array(gzipSync(Buffer.alloc(256 * 1024 * 1024)))
   const packed = { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: bomb }
   answer = ({ query }) => (query.get('op') === 'OPEN' ? packed : { body: { FileStatus: { type: 'DIRECTORY' } } })
@@ -130,7 +130,7 @@ const imported = async (datasetID: string, name: string, bytes: Uint8Array | str
   const file = { provider: STORED_HERE, path: await lab.upload(name, bytes) } as const
   return lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
 }
-test('49: a body of JSON is no upload, whatever it says about files', async () => {
+test('49: a JSON body is not an upload, whatever it contains about files', async () => {
   const headers = {
     cookie: lab.owner.cookie(),
     'content-type': 'application/json',
@@ -148,7 +148,7 @@ test('49: a body of JSON is no upload, whatever it says about files', async () =
   }
 })
 
-test('14, 49: a space beside the dataset has to be its own, and a path is never one of this machine', async () => {
+test('14, 49: a space given with a dataset must be its own, and a path never names a file of this machine', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const theirs = (await lab.owner.api.space.create({ name: 'Another' })).id
   const code = ErrorCode.dataset.otherSpace
@@ -161,7 +161,7 @@ test('14, 49: a space beside the dataset has to be its own, and a path is never 
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('50, 51, 52, 53, 54, 55: hostile and empty files end in a failure of their own job or bring plain rows', async () => {
+test('50, 51, 52, 53, 54, 55: hostile and empty files fail only their own job, or are read as plain rows', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "&a;&a;&a;">]>'
   const sheet = zipOf({
@@ -193,7 +193,7 @@ test('50, 51, 52, 53, 54, 55: hostile and empty files end in a failure of their 
   expect(new Set(rows)).toEqual(new Set(['kept', 'by name', ...(rows.includes('from a path') ? ['from a path'] : [])]))
 })
 
-test('57: the link of an export is for that file, that method and its time', async () => {
+test('57: the link of an export is valid only for its file, its method and its time', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const target = { file: { format: FileFormat.csv } }
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target })
@@ -211,7 +211,7 @@ test('57: the link of an export is for that file, that method and its time', asy
 })
 
 test(
-  '28: Python that eats memory or calls itself without end fails its rows, and the next run is fine',
+  '28: Python that exhausts memory or recurses endlessly fails its rows, and the next run succeeds',
   { timeout: 300_000 },
   async () => {
     const bodies = [
@@ -240,35 +240,39 @@ test(
   },
 )
 
-test('28: Python that never ends holds up nobody else, and ends when it is told to', { timeout: 300_000 }, async () => {
-  const run = async (code: string) => {
-    const { datasetID } = await lab.dataset(['1'], [{ key: 'out', name: 'out' }])
-    const content = {
-      annotationType: 2 as const,
-      ruleAnnotator: { content: code, outputMappings: [{ targetValue: 'out' }] },
+test(
+  '28: endless Python does not delay other runs, and stops when its run is terminated',
+  { timeout: 300_000 },
+  async () => {
+    const run = async (code: string) => {
+      const { datasetID } = await lab.dataset(['1'], [{ key: 'out', name: 'out' }])
+      const content = {
+        annotationType: 2 as const,
+        ruleAnnotator: { content: code, outputMappings: [{ targetValue: 'out' }] },
+      }
+      const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: 'Endless', content })
+      const { annotationJobRun: jobRunID } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
+      const status = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!.status
+      return { datasetID, jobID, jobRunID, status }
     }
-    const { jobID } = await api.datasetColumn.create({ spaceID, datasetID, name: 'Endless', content })
-    const { annotationJobRun: jobRunID } = await api.datasetColumn.run({ spaceID, datasetID, jobID })
-    const status = async () => (await api.datasetColumn.runs({ spaceID, datasetID })).instances[0]!.status
-    return { datasetID, jobID, jobRunID, status }
-  }
-  const endless = [
-    'def process(item):\n    while True:\n        pass\n',
-    'import re\ndef process(item):\n    return str(re.match("(a+)+$", "a" * 60 + "!"))\n',
-  ]
-  for (const code of endless) {
-    const held = await run(code)
-    await expect.poll(held.status).toBe('running')
-    const other = await run('def process(item):\n    return item["text"]\n')
-    await expect.poll(other.status).toBe('success')
-    const { datasetID, jobID, jobRunID } = held
-    await api.datasetColumn.terminate({ spaceID, datasetID, jobID, jobRunID })
-    await expect.poll(held.status).toBe('terminated')
-    expect(await lab.column(datasetID, 'out')).toEqual([''])
-  }
-})
+    const endless = [
+      'def process(item):\n    while True:\n        pass\n',
+      'import re\ndef process(item):\n    return str(re.match("(a+)+$", "a" * 60 + "!"))\n',
+    ]
+    for (const code of endless) {
+      const held = await run(code)
+      await expect.poll(held.status).toBe('running')
+      const other = await run('def process(item):\n    return item["text"]\n')
+      await expect.poll(other.status).toBe('success')
+      const { datasetID, jobID, jobRunID } = held
+      await api.datasetColumn.terminate({ spaceID, datasetID, jobID, jobRunID })
+      await expect.poll(held.status).toBe('terminated')
+      expect(await lab.column(datasetID, 'out')).toEqual([''])
+    }
+  },
+)
 
-test('72: a clock that jumps by a day ends neither a job nor a lock twice', async () => {
+test('72: imports work although the clock jumps by a day', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   lab.t.clock.advance(-24 * 3600_000)
   expect((await imported(datasetID, 'back.csv', 'text\nback\n')).status).toBe(JobStatus.completed)
@@ -278,7 +282,7 @@ test('72: a clock that jumps by a day ends neither a job nor a lock twice', asyn
   expect(await lab.column(datasetID, 'text')).toEqual(['kept', 'back', 'ahead'])
 })
 
-test('72: a database that is locked by another refuses in time, and nothing has changed', async () => {
+test('72: a write that waits too long for a lock in the database is refused and changes nothing', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const { db } = lab.t.infra.database
   await db.transaction(async (tx) => {
@@ -290,7 +294,7 @@ test('72: a database that is locked by another refuses in time, and nothing has 
 })
 
 test.skipIf(!canMount)(
-  '56, 72: on a full disk an export fails by name and leaves no file; it works again with room',
+  '56, 72: on a full disk an export fails with that reason, and works again once there is space',
   async () => {
     const disk = openSmallDisk(8)
     const own = await openDatasetLab({ config: { dataDir: disk.dir } })
@@ -306,7 +310,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('73: what a worker writes that has lost its lease has no effect', async () => {
+test('73: writes of a worker that has lost its lease have no effect', async () => {
   const { datasetID } = await lab.dataset([])
   const { jobID } = await api.datasetIo.import({
     datasetID,
@@ -314,7 +318,7 @@ test('73: what a worker writes that has lost its lease has no effect', async () 
   })
   await lab.ended(jobID)
   const { db } = lab.t.infra.database
-  // Another worker has claimed it since: the first one wakes up and goes on as before.
+  // Simulates that another worker claimed the job while the first one was paused.
   await db.execute(sql`UPDATE dataset_job SET status = 2, fence = fence + 1 WHERE id = ${jobID}`)
   const jobs = createJobRepo(db, lab.t.clock)
   const job = (await jobs.find(jobID))!
@@ -332,14 +336,14 @@ test('73: what a worker writes that has lost its lease has no effect', async () 
   expect(await lab.column(datasetID, 'text')).toEqual(['one'])
 })
 
-test('75: a space that starts jobs without end is told to wait; another one is served before its line', async () => {
+test('75: a space with too many open jobs is refused, and another space does not wait behind its queue', async () => {
   const { db } = lab.t.infra.database
   const target = { file: { format: FileFormat.csv } }
   const other = lab.stranger.api
   const theirs = (await other.space.create({ name: 'Theirs' })).id
   const made = await other.dataset.create({ spaceID: theirs, name: 'Theirs', fields: [{ key: 'text', name: 'text' }] })
   const { datasetID } = await lab.dataset(['x'])
-  /** Jobs that wait, as a process that died would leave them. */
+  /** Inserts waiting jobs, as a process that died would leave them. */
   const wait = async (id: string, userId: string, count: number) => {
     const repo = createJobRepo(db, lab.t.clock)
     const spec = { format: FileFormat.csv }
@@ -354,11 +358,11 @@ test('75: a space that starts jobs without end is told to wait; another one is s
   const { jobID } = await other.datasetIo.export({ spaceID: theirs, datasetID: made.datasetID, target })
   const status = async () => (await other.datasetIo.job({ jobID })).job.status
   await expect.poll(status).toBe(JobStatus.completed)
-  // A process that starts takes up the first of each line before the second of any.
+  // A process that starts resumes the first job of each space before the second of any space.
   await wait(made.datasetID, lab.stranger.id, 2)
   const line = await createLeaseStore(db, datasetJob, sql`status IN (1, 2)`, LINE_OF_SPACE).unfinished()
   expect(line.slice(0, 5).map(({ behind }) => behind)).toEqual([0, 0, 1, 1, 2])
-  // The long line still waits, and can be cancelled.
+  // The long queue still waits, and its jobs can be cancelled.
   const { jobs: waiting } = await api.datasetIo.jobs({ datasetID, spaceID, statuses: [1] })
   expect(waiting.length).toBeGreaterThan(DATASET_LIMITS.openJobs / 2)
   await api.datasetIo.cancel({ jobID: waiting[0]!.id, spaceID })

@@ -1,14 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 
-/** One value of a turn, as it is stored. */
 export interface Content {
   type: 'text' | 'image' | 'audio' | 'video' | 'parts'
-  /** Of other types a list of parts as JSON (`shared/media.ts`): what reads, copies and compares texts reads them too. */
+  /** For other types than text, a list of parts as JSON (`shared/media.ts`): all code can treat values as text. */
   text: string
-  /** How it is shown, where that differs from its field. */
+  /** How to display the value, if that differs from its field. */
   format?: number
 }
-/** The values of one turn by the key of their field. An item of a dataset with single rows has one turn. */
+/** The values of one turn by the key of their field. Items of single-row datasets have one turn. */
 export type Turn = Record<string, Content>
 
 export interface Field {
@@ -18,13 +17,13 @@ export interface Field {
   contentType: number
   defaultFormat: number
   schemaKey: number
-  /** JSON Schema as text; empty when anything fits. */
+  /** JSON Schema as text; empty if any value fits. */
   textSchema: string
   isRequired: boolean
   hidden: boolean
-  /** The tag whose values it takes, in a field of the type single choice. */
+  /** The tag whose values a single-choice field takes. */
   tagKeyId?: string | undefined
-  /** 1 available, 2 deleted: its values stay in earlier versions. */
+  /** 1: available; 2: deleted, but earlier versions still have its values. */
   status: number
 }
 export interface DatasetFeatures {
@@ -38,7 +37,7 @@ export interface DatasetSpec {
   maxItemDataNestedDepth?: number | undefined
 }
 
-/** A value as a caller gives it: its field by key, or else by name. */
+/** A value in the input of a call. Its field is identified by key, or else by name. */
 export interface GivenValue {
   key?: string | undefined
   name?: string | undefined
@@ -47,7 +46,7 @@ export interface GivenValue {
   attachments?: GivenFile[] | undefined
   parts?: GivenPart[] | undefined
 }
-/** A file by the key of an upload, or by a link that was made here. */
+/** A file, identified by the key of an upload or by a link of this instance. */
 export interface GivenFile {
   name?: string | undefined
   uri?: string | undefined
@@ -60,26 +59,26 @@ interface GivenPart {
 }
 export interface GivenItem {
   itemKey?: string | undefined
-  /** The trace that it is taken from. */
+  /** The trace that the item was taken from. */
   traceID?: string | undefined
-  /** They stay as they are where none are given. */
+  /** If absent, the tags stay as they are. */
   tags?: string[] | undefined
   data?: GivenValue[] | undefined
   repeatedData?: { data?: GivenValue[] | undefined }[] | undefined
 }
 
-/** What a reader looks at: the draft, or a version. */
+/** A state of a dataset to read: the draft or a version. */
 export interface View {
   datasetId: string
-  /** Undefined: the draft. */
+  /** The version; undefined means the draft. */
   vn?: number
 }
 export interface ItemPage {
   size: number
   page: number
-  /** Of the item before the page; counts instead of the page. */
+  /** Cursor: the position of the item before the page. If set, `page` is ignored. */
   after?: { pos: number; itemId: string } | undefined
   where?: SQL | undefined
-  /** By position when it is left out. */
+  /** By default the order of positions. */
   order?: SQL | undefined
 }

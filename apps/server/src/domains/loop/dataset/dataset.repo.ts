@@ -6,7 +6,7 @@ import { dataset, datasetItem, datasetSchema, datasetVersion } from './dataset.t
 
 const PRIVATE = 2
 const PUBLIC = 1
-/** Which revisions belong to a view. */
+/** Matches the revisions of a draft or version. */
 export const inView = ({ datasetId, vn }: View): SQL =>
   vn === undefined
     ? and(eq(datasetItem.datasetId, datasetId), isNotNull(datasetItem.addVn), isNull(datasetItem.delVn))!
@@ -17,7 +17,7 @@ export const inView = ({ datasetId, vn }: View): SQL =>
       )!
 
 export interface DatasetSearch {
-  /** Left out: those that everyone on the instance sees. */
+  /** If absent, searches the datasets that everyone on the instance can see. */
   spaceId?: string | undefined
   name?: string | undefined
   ids?: string[] | undefined
@@ -36,7 +36,7 @@ export function createDatasetRepo(db: Db) {
     and(
       spaceId === undefined ? eq(dataset.visibility, PUBLIC) : eq(resource.spaceId, spaceId),
       name ? ilike(resource.name, likeText(name)) : undefined,
-      // Those of one plan are shown where they are asked for by name.
+      // Datasets that belong to one plan are only returned when requested by id.
       ids ? inArray(dataset.id, ids) : ne(dataset.listing, PRIVATE),
       makers?.length ? inArray(resource.ownerId, makers) : undefined,
       categories?.length ? inArray(dataset.category, categories) : undefined,
@@ -44,11 +44,11 @@ export function createDatasetRepo(db: Db) {
     )
   return {
     find: async (id: string, tx: Tx = db) => (await select(tx).where(eq(dataset.id, id)))[0],
-    /** Writers of one dataset follow each other. */
+    /** Locks the row of the dataset, so that its writers run one after another. */
     async claim(id: string, tx: Tx) {
       return (await tx.select().from(dataset).where(eq(dataset.id, id)).for('update'))[0]
     },
-    /** Two people who take the same name at the same moment: one of them is told. */
+    /** Checks a name under a lock, so that two people cannot take the same name at the same time. */
     async hasName(spaceId: string, category: number, name: string, exceptId: string, tx: Tx): Promise<boolean> {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dataset/${spaceId}`}, 0))`)
       const rows = await tx
@@ -73,7 +73,7 @@ export function createDatasetRepo(db: Db) {
     },
     schema: async (id: string, tx: Tx = db) =>
       (await tx.select().from(datasetSchema).where(eq(datasetSchema.id, id)))[0],
-    /** Whether rows of the draft differ from the last version. */
+    /** Whether the draft has rows that differ from the last version. */
     async hasChanges(id: string, vn: number, tx: Tx = db): Promise<boolean> {
       const { rows } = await tx.execute<{ changed: boolean }>(sql`
         SELECT EXISTS (SELECT FROM dataset_item WHERE dataset_id = ${id} AND add_vn = ${vn})
@@ -100,7 +100,7 @@ export function createDatasetRepo(db: Db) {
       return rows.map(({ tag }) => tag)
     },
     countItems: (view: View, where: SQL) => db.$count(datasetItem, and(inView(view), where)),
-    /** An item of the draft, or any revision by its own id. */
+    /** Finds an item by its id, or a revision by its own id. */
     async revision(datasetId: string, id: string) {
       const [found] = await db
         .select()
@@ -110,7 +110,7 @@ export function createDatasetRepo(db: Db) {
         .limit(1)
       return found && found.addVn !== null ? found : undefined
     },
-    /** How often each text stands in a field, over all turns; empty for those without one. */
+    /** Counts each text of a field over all turns; turns without a value count as an empty text. */
     async buckets(view: View, key: string): Promise<{ text: string; n: number }[]> {
       const text = sql<string>`coalesce(turn -> ${key}::text ->> 'text', '')`
       const { rows } = await db.execute<{ text: string; n: number }>(sql`
@@ -128,7 +128,7 @@ export function createDatasetRepo(db: Db) {
         .select()
         .from(datasetItem)
         .where(and(inView({ datasetId }), inArray(datasetItem.itemKey, keys))),
-    /** The place of what stands before another one; far enough before the first. */
+    /** The position of the item before `pos`, or a lower number if there is none. */
     async posBefore(datasetId: string, pos: number, tx: Tx): Promise<number> {
       const [found] = await tx
         .select({ pos: sql<number | null>`max(${datasetItem.pos})` })
@@ -145,7 +145,7 @@ export function createDatasetRepo(db: Db) {
         .limit(1)
       return last?.pos ?? 0
     },
-    /** Without rows whose file is still being read. */
+    /** Ignores rows that an import has staged but not published. */
     async lastShownPos(datasetId: string, tx: Tx): Promise<number> {
       const [last] = await tx
         .select({ pos: sql<number | null>`max(${datasetItem.pos})` })

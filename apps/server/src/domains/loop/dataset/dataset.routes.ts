@@ -17,7 +17,7 @@ export interface DatasetRoutesDeps {
   access: Pick<Access, 'require'>
 }
 
-/** Fields with few different values. */
+/** The types of fields with few different values. */
 const isCounted: number[] = [SchemaKey.bool, SchemaKey.choice]
 
 export function datasetRoutes({

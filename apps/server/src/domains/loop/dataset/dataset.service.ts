@@ -44,16 +44,16 @@ export interface DatasetDeps {
   resources: ResourceService
   newId: NewId
   clock: Clock
-  /** The names of people, for those who meet their lock. */
+  /** The name of a person, for the message about their lock. */
   nameOf(userId: string): Promise<string>
   labels: Pick<LabelService, 'choices'>
   audit: Pick<AuditService, 'record'>
 }
-/** Rows that are read at a time when a schema is tried on all of them. */
+/** Rows per query when a schema is checked against all rows. */
 const TRIED_AT_ONCE = 500
 const REPORTED_ROWS = 100
 
-/** A lower limit of the dataset, or that of the instance. */
+/** The limits of the dataset, where they are lower than those of the instance. */
 export const limitsOf = ({ category, spec }: Pick<DatasetRow, 'category' | 'spec'>) => {
   const ofCategory = category === DatasetCategory.evaluation ? DATASET_LIMITS.evaluationItems : DATASET_LIMITS.items
   return {
@@ -68,13 +68,12 @@ const rulesOf = (row: DatasetRow, fields: Field[], choices: ItemRules['choices']
   return { fields, isMultiTurn: row.features.repeatedData, maxBytes: bytes, maxDepth: depth, choices }
 }
 
-/** What is strictly kept is not shown to everyone. */
+/** Strictly protected datasets cannot be visible to everyone. */
 function requireReach(visibility: number, securityLevel: number): void {
   if (visibility === DatasetVisibility.instance && securityLevel === SecurityLevel.strict)
     throw reachErrors.strictIsNotPublic()
 }
 
-/** Datasets and their fields. */
 export function createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit }: DatasetDeps) {
   const newKey = () => `f${newId()}`
   async function get(id: string, tx: Tx = db) {
@@ -82,11 +81,14 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     if (!found) throw errors.notFound({ what: 'dataset' })
     return found
   }
-  /** Opens the dataset for a write: others wait, and a lock refuses, unless it was set for the reason of the caller. */
+  /**
+   * Opens the dataset for a write: other writers wait. A locked dataset refuses, unless the lock has the same reason or
+   * the caller set it.
+   */
   async function open(id: string, tx: Tx, reason?: number, userId?: string): Promise<DatasetRow> {
     const row = await repo.claim(id, tx)
     if (!row) throw errors.notFound({ what: 'dataset' })
-    // A person who locked it goes on working on it.
+    // People can work on a dataset that they locked themselves.
     if (row.lockReason === LOCKED_BY_PERSON && row.lockBy === userId) return row
     if (row.lockBy && row.lockUntil > clock.now() && row.lockReason !== reason)
       throw datasetErrors.locked({ by: await nameOf(row.lockBy), until: new Date(row.lockUntil).toISOString() })
@@ -109,7 +111,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       fields.flatMap(({ tagKeyId, status }) => (tagKeyId && status === FieldStatus.available ? tagKeyId : [])),
     ),
   ]
-  /** What items of this dataset have to fit. */
+  /** The rules that items of this dataset must fit. */
   async function rulesFor(row: DatasetRow, fields: Field[], tx: Tx = db): Promise<ItemRules> {
     const tags = tagsOf(fields)
     const choices = tags.length
@@ -117,7 +119,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       : new Map()
     return rulesOf(row, fields, choices)
   }
-  /** A field can begin to use a tag that its space has and offers. */
+  /** Refuses new uses of a tag that the space does not have or that is inactive. */
   async function requireTags(spaceId: string, fields: Field[], present: Field[], tx: Tx) {
     const known = await labels.choices(spaceId, tagsOf(fields), tx)
     for (const [index, { tagKeyId, key }] of fields.entries()) {
@@ -137,7 +139,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       datasetColumnRun,
       and(eq(datasetColumnRun.datasetId, id), lte(datasetColumnRun.status, ColumnRunStatus.running)),
     )) > 0
-  /** Tries new fields on every row of the draft, and says which rows do not fit. */
+  /** Checks all rows of the draft against new fields, and reports the rows that do not fit. */
   async function tryOnRows(row: DatasetRow, fields: Field[], tx: Tx) {
     const rules = await rulesFor(row, fields, tx)
     const unfit: { itemID: string; field: string; message: string; messageZh: string }[] = []
@@ -164,7 +166,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     throw datasetErrors.rowsDoNotFit({ count, rows: shown.join('; ') }, { errors: unfit })
   }
 
-  /** Puts a list of fields in the place of the present one, in a transaction that holds the dataset. Rows have to fit. */
+  /** Replaces the list of fields within a transaction that holds the dataset. Refuses fields that rows do not fit. */
   async function writeFields(row: DatasetRow, userId: string, given: GivenField[], tx: Tx): Promise<Field[]> {
     if (!row.features.editSchema) throw datasetErrors.schemaFixed()
     const schema = (await repo.schema(row.schemaId, tx))!
@@ -187,7 +189,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     edit,
     open,
     rulesFor,
-    /** What items of the draft have to fit; the stamp changes with the fields. */
+    /** The rules that items of the draft must fit; the stamp changes with the fields. */
     async rules(id: string, tx: Tx = db): Promise<ItemRules & { stamp: string }> {
       const found = await repo.find(id, tx)
       if (!found) throw errors.notFound({ what: 'dataset' })
@@ -196,7 +198,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     },
     search: (by: DatasetSearch, page: number, size: number) => repo.search(by, page, size),
     hasChanges: async (row: DatasetRow) => row.schemaVn === row.nextVn || repo.hasChanges(row.id, row.nextVn),
-    /** `also` writes down what the dataset is for, in the same transaction: neither is there without the other. */
+    /** `also` records the purpose of the dataset in the same transaction, so that neither exists without the other. */
     async create(
       spaceId: string,
       userId: string,
@@ -233,7 +235,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         await resources.touch(id, userId, changed, tx)
       })
     },
-    /** Who sees it, and how strictly its rows are kept. */
+    /** Sets who can see the dataset and how strictly its rows are protected. */
     setReach: (id: string, userId: string, change: { visibility?: number; securityLevel?: number }) =>
       db.transaction(async (tx) => {
         const row = await repo.claim(id, tx)
@@ -246,7 +248,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         const detail = { name, visibility, securityLevel }
         await audit.record({ actorId: userId, spaceId, action: 'dataset.reach', target: id, detail }, tx)
       }),
-    /** Notes that rows of a dataset that is strictly kept were taken out. */
+    /** Records in the audit log that rows of a strictly protected dataset were exported. */
     async noteExport(id: string, userId: string): Promise<void> {
       const { head } = await get(id)
       const { name, spaceId } = head
@@ -263,28 +265,28 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       })
     },
     writeFields,
-    /** Takes the whole list of fields. */
+    /** Replaces the list of fields. */
     setFields: (id: string, userId: string, given: GivenField[]) =>
       edit(id, userId, (row, tx) => writeFields(row, userId, given, tx)),
-    /** Nobody writes until the time is over, or it is given back. A lock of somebody else refuses. */
+    /** Refuses writes of others until the lock expires or is released. Fails if somebody else holds a lock. */
     lock: (id: string, by: string, until: number, reason: number, userId?: string) =>
       db.transaction(async (tx) => {
         await open(id, tx, undefined, userId)
         await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
       }),
-    /** The same in a transaction, and only while no job of the dataset runs. */
+    /** Locks the dataset within a transaction, only if no job of the dataset runs. */
     async lockIdle(id: string, by: string, until: number, reason: number, tx: Tx): Promise<void> {
       await open(id, tx)
       if (await hasRunningJob(id, tx)) throw datasetErrors.jobRuns()
       await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
     },
-    /** A lock that was set for this reason lasts longer. */
+    /** Extends a lock that was set for this reason. */
     keepLock: (id: string, until: number, reason: number) =>
       db
         .update(dataset)
         .set({ lockUntil: until })
         .where(and(eq(dataset.id, id), eq(dataset.lockReason, reason), isNotNull(dataset.lockBy))),
-    /** Gives back a lock; with a reason, only one that was set for it. */
+    /** Releases the lock; with a reason, only a lock that was set for it. */
     unlock: (id: string, reason?: number, tx: Tx = db) =>
       tx
         .update(dataset)

@@ -15,11 +15,11 @@ export const dataset = pgTable('dataset', {
   lockBy: id('lock_by'),
   lockUntil: millis('lock_until').notNull().default(0),
   lockReason: smallint('lock_reason').notNull().default(0),
-  /** 1 listed, 2 belongs to one plan, 3 for training, 4 processed data, 5 results of an evaluation. */
+  /** 1: listed; 2: belongs to one plan; 3: for training; 4: processed data; 5: results of an evaluation. */
   listing: smallint('listing').notNull().default(1),
-  /** 1 everyone on the instance, 2 its space. */
+  /** Visible to 1: everyone on the instance; 2: its space. */
   visibility: smallint('visibility').notNull().default(2),
-  /** 4: its rows stay here. */
+  /** 4: strict. Its rows stay in the space, and only few people may export them. */
   securityLevel: smallint('security_level').notNull().default(0),
 })
 export type DatasetRow = typeof dataset.$inferSelect
@@ -50,14 +50,14 @@ export const datasetItem = pgTable('dataset_item', {
   createdAt: millis('created_at').notNull(),
   editedBy: id('edited_by').notNull(),
   updatedAt: millis('updated_at').notNull(),
-  /** The file that it came out of. */
+  /** The import that the item came from. */
   jobId: id('job_id'),
   source: smallint('source').notNull().default(1),
   /** The item that it was copied from. */
   originId: id('origin_id'),
   /** The trace that it was taken from. */
   traceId: text('trace_id').notNull().default(''),
-  /** Figures are told by them; "a/b" is b below a. */
+  /** Figures can be split by tags; "a/b" is b below a. */
   tags: json<string[]>()('tags').notNull().default([]),
 })
 export type ItemRow = typeof datasetItem.$inferSelect

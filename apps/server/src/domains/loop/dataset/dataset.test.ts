@@ -46,7 +46,7 @@ describe('a dataset', () => {
     await owner.api.dataset.remove({ datasetID })
     await expect(owner.api.dataset.get({ datasetID })).rejects.toThrow(/dataset/)
   })
-  test('has a name of its own in its space and category', async () => {
+  test('has a unique name within its space and category', async () => {
     await create({ name: 'Taken' })
     await expect(create({ name: 'Taken' })).rejects.toMatchObject({ code: ErrorCode.dataset.nameTaken })
     const other = await create({ name: 'Taken', category: DatasetCategory.evaluation })
@@ -63,14 +63,14 @@ describe('a dataset', () => {
     ])
       await expect(call()).rejects.toMatchObject({ code: ErrorCode.kit.notFound })
   })
-  test('belongs to one space: another one beside it is refused', async () => {
+  test('belongs to one space: calls that name another space are refused', async () => {
     const datasetID = await create()
     const elsewhere = (await owner.api.space.create({ name: 'Elsewhere' })).id
     await expect(owner.api.dataset.get({ datasetID, spaceID: elsewhere })).rejects.toMatchObject({
       code: ErrorCode.dataset.otherSpace,
     })
   })
-  test('that is locked takes no writes until the lock is over', async () => {
+  test('refuses writes while it is locked', async () => {
     const datasetID = await create()
     const { datasets } = t.services.datasetStore
     await datasets.lock(datasetID, member.id, t.clock.now() + 60_000, 1)
@@ -84,7 +84,7 @@ describe('a dataset', () => {
 })
 
 describe('fields', () => {
-  test('that rows do not fit are refused with these rows, and nothing changes', async () => {
+  test('are refused with the rows that do not fit, and nothing changes', async () => {
     const datasetID = await create()
     const { addedItems } = await add(datasetID, [row('one'), row('2')])
     const stricter = [{ ...fields[0]!, schemaKey: SchemaKey.integer }, fields[1]!]
@@ -96,7 +96,7 @@ describe('fields', () => {
     await owner.api.dataset.setSchema({ datasetID, fields: stricter })
     expect((await owner.api.dataset.schema({ datasetID })).fields[0]!.schemaKey).toBe(SchemaKey.integer)
   })
-  test('that are left out are deleted, and stay in earlier versions', async () => {
+  test('are deleted when they are left out, and stay in earlier versions', async () => {
     const datasetID = await create()
     await add(datasetID, [row('What?', '3')])
     const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '0.1.0' })
@@ -109,13 +109,13 @@ describe('fields', () => {
       1, 1,
     ])
   })
-  test('can be fixed when the dataset is created', async () => {
+  test('can be made immutable when the dataset is created', async () => {
     const datasetID = await create({ features: { editSchema: false } })
     await expect(owner.api.dataset.setSchema({ datasetID, fields })).rejects.toMatchObject({
       code: ErrorCode.dataset.schemaFixed,
     })
   })
-  test('check the JSON of their values', async () => {
+  test('validate their values against a JSON schema', async () => {
     const textSchema = JSON.stringify({ type: 'object', required: ['city'], properties: { city: { type: 'string' } } })
     const datasetID = await create({ fields: [{ key: 'place', name: 'Place', textSchema }] })
     const place = (content: string) => ({ data: [{ key: 'place', content }] })
@@ -130,7 +130,7 @@ describe('fields', () => {
 })
 
 describe('items', () => {
-  test('are added all or none, unless the caller says otherwise', async () => {
+  test('are added all or none, unless the caller allows partial success', async () => {
     const datasetID = await create()
     const mixed = [row('Good'), row('Bad', 'many'), { data: [{ key: 'score', content: '1' }] }, { data: [] }]
     const refused = await add(datasetID, mixed)
@@ -146,7 +146,7 @@ describe('items', () => {
     expect(Object.keys(addedItems)).toEqual(['0'])
     expect(await questions(datasetID)).toEqual(['Good'])
   })
-  test('fill a dataset up to its limit when asked to', async () => {
+  test('are added up to the limit of the dataset if the caller allows it', async () => {
     const datasetID = await create({ spec: { maxItemCount: 2 } })
     const three = [row('1'), row('2'), row('3')]
     expect(await add(datasetID, three)).toMatchObject({ addedItems: {}, errors: [{ type: ItemErrorType.full }] })
@@ -154,7 +154,7 @@ describe('items', () => {
     expect(Object.keys(addedItems)).toEqual(['0', '1'])
     expect(errors).toMatchObject([{ type: ItemErrorType.full, errorCount: 1, details: [{ index: 2 }] }])
   })
-  test('with a known key are there once; other content is refused', async () => {
+  test('with a known key are added only once, and different content is refused', async () => {
     const datasetID = await create()
     const keyed = (question: string) => ({ itemKey: 'a', ...row(question) })
     const first = (await add(datasetID, [keyed('Same')])).addedItems[0]
@@ -193,7 +193,7 @@ describe('items', () => {
     expect(after.items.map(({ data }) => data![0]!.content)).toEqual(['c'])
     await expect(owner.api.datasetItem.list({ datasetID, cursor: 'x' })).rejects.toThrow(/cursor/)
   })
-  test('of several turns are kept in order, and the other form is refused', async () => {
+  test('with several turns keep their order, and data in the form of another kind of dataset is refused', async () => {
     const datasetID = await create({ features: { repeatedData: true } })
     const turns = { repeatedData: ['Hello', 'And then?'].map((question) => row(question)) }
     const { errors } = await add(datasetID, [turns, row('Single')], { skipInvalidItems: true })
@@ -206,7 +206,7 @@ describe('items', () => {
 })
 
 describe('versions', () => {
-  test('are named by SemVer, each greater than the last, and only when something changed', async () => {
+  test('have SemVer names, each greater than the last, and need a change', async () => {
     const datasetID = await create()
     const make = (version: string) => owner.api.datasetVersion.create({ datasetID, version })
     await expect(make('1.0')).rejects.toMatchObject({ code: ErrorCode.dataset.badVersion })
@@ -228,7 +228,7 @@ describe('versions', () => {
     ])
     expect((await owner.api.datasetVersion.search({ datasetID, versionLike: '.1' })).total).toBe('1')
   })
-  test('can be described afterwards', async () => {
+  test('can be described later', async () => {
     const datasetID = await create()
     const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0', desc: 'First' })
     await member.api.datasetVersion.describe({ spaceID, versionID, desc: 'The first one' })
@@ -266,13 +266,13 @@ describe('versions', () => {
   })
 })
 
-describe('what is known of a dataset', () => {
+describe('the information about a dataset', () => {
   const typed = [
     { key: 'question', name: 'Question' },
     { key: 'score', name: 'Score', schemaKey: SchemaKey.integer },
     { key: 'good', name: 'Good', schemaKey: SchemaKey.bool },
   ]
-  test('says what a filter can ask of each field', async () => {
+  test('includes what a filter can query of each field', async () => {
     const datasetID = await create({ fields: typed })
     const { field_metas: metas } = await owner.api.dataset.fieldsMeta({ spaceID, datasetID })
     expect(metas.score).toMatchObject({ field_type: 'long', display_name: 'Score' })
@@ -282,7 +282,7 @@ describe('what is known of a dataset', () => {
     ])
     expect(metas.item_id!.field_type).toBe('long')
   })
-  test('counts the values of boolean fields, in the draft and in a version', async () => {
+  test('includes counts of the values of boolean fields, in the draft and in a version', async () => {
     const datasetID = await create({ fields: typed })
     const one = (good?: string) => ({
       data: [{ key: 'question', content: 'Why?' }, ...(good ? [{ key: 'good', content: good }] : [])],
@@ -301,7 +301,7 @@ describe('what is known of a dataset', () => {
     })
     expect([await counts({}), await counts({ datasetVersion, fieldKeys: 'score' })]).toEqual([{ good: [] }, {}])
   })
-  test('tells which items would fit, and stores none', async () => {
+  test('includes which items would fit, without storing any', async () => {
     const datasetID = await create({ spec: { maxItemCount: 2 } })
     const items = [row('One'), row('Two', 'many'), row('Three'), row('Four')]
     const checked = await member.api.datasetItem.validate({ datasetID, items })
@@ -314,7 +314,7 @@ describe('what is known of a dataset', () => {
     expect(all.validItemIndices).toEqual([0, 2, 3])
     expect(await questions(datasetID)).toEqual([])
   })
-  test('includes where an item came from', async () => {
+  test('includes the source of an item', async () => {
     const datasetID = await create()
     const { addedItems } = await add(datasetID, [row('By hand')])
     const { source } = await owner.api.datasetItem.source({ datasetID, id: addedItems[0]! })
@@ -324,7 +324,7 @@ describe('what is known of a dataset', () => {
     await expect(owner.api.datasetItem.source({ datasetID, id: datasetID })).rejects.toThrow(/item/)
   })
 })
-test('several versions are read at a time, those of other spaces not', async () => {
+test('several versions are read in one call, without those of other spaces', async () => {
   const datasetID = await create()
   const { id } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
   await owner.api.dataset.setSchema({ datasetID, fields: [fields[0]!] })

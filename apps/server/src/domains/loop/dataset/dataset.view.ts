@@ -6,7 +6,7 @@ import { isMedia, shownMedia } from './shared/media.ts'
 import { type FoundDataset, limitsOf } from './dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from './dataset.table.ts'
 
-/** What the wire shows of a dataset; of a version, as it was then. */
+/** A dataset as it appears on the wire; for a version, its state at that time. */
 export function shownDataset(
   { head, dataset }: Pick<FoundDataset, 'head' | 'dataset'>,
   schema: SchemaRow,
@@ -59,7 +59,6 @@ export const shownVersion = (row: VersionRow, spaceId: string) => ({
   updatedAt: String(row.updatedAt),
 })
 
-/** The values of a turn in the order of the fields. Deleted fields are not shown. */
 const shownTurn = (turn: Turn, fields: Field[], linkOf: (key: string) => string) =>
   fields.flatMap((field) => {
     const value = Object.hasOwn(turn, field.key) ? turn[field.key] : undefined
@@ -69,12 +68,12 @@ const shownTurn = (turn: Turn, fields: Field[], linkOf: (key: string) => string)
     return [{ key, name, contentType, ...shown, format: value.format ?? defaultFormat }]
   })
 
-/** What is shown of a row, also of one that is not stored. */
+/** The parts of a row that are shown; they also fit rows that are not stored. */
 type ShownRow = Omit<
   ItemRow,
   'pos' | 'addVn' | 'delVn' | 'bytes' | 'hash' | 'jobId' | 'source' | 'originId' | 'traceId' | 'tags'
 >
-/** `linkOf` gives links to the files of cells. */
+/** `linkOf` creates links to the files in cells. */
 export function shownItem(
   row: ShownRow,
   spaceId: string,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { canMount, openSmallDisk, type SmallDisk } from '#testing/small-disk.ts'
 import { type DatasetLab, openDatasetLab } from './testing/dataset-lab.ts'
 
-describe.skipIf(!canMount)('the disk of the files', () => {
+describe.skipIf(!canMount)('the disk for files', () => {
   let disk: SmallDisk
   let lab: DatasetLab
   let datasetID: string
@@ -19,14 +19,14 @@ describe.skipIf(!canMount)('the disk of the files', () => {
   const stored = () =>
     readdirSync(disk.dir, { recursive: true, encoding: 'utf8' }).filter((name) => /blobs\/.*\./.test(name)).length
 
-  test('72: read-only: files are read and imported; what would write one fails in its own words; then all goes on', async () => {
+  test('72: when read-only, allows reads and imports, fails writes with the reason, and recovers', async () => {
     const path = await lab.upload('rows.csv', 'text\nfrom before\n')
     const before = stored()
     disk.setReadOnly(true)
     await expect(lab.upload('late.csv', 'text\nlate\n')).rejects.toMatchObject({ code: 'EROFS' })
     const failed = await written()
     expect([failed.status, failed.errors[0]!.summary]).toEqual([JobStatus.failed, expect.stringMatching(/read-only/i)])
-    // Rows are in the database, and the file is only read.
+    // An import writes to the database and only reads the file.
     const { api } = lab.owner
     const job = await lab.ended(
       (await api.datasetIo.import({ datasetID, file: { provider: STORED_HERE, path } })).jobID,
@@ -39,7 +39,7 @@ describe.skipIf(!canMount)('the disk of the files', () => {
     expect((await written()).status).toBe(JobStatus.completed)
   })
 
-  test('72: full: an upload and an export fail and leave nothing behind; rows are edited; then all goes on', async () => {
+  test('72: when full, fails an upload and an export without leaving files, allows edits of rows, and recovers', async () => {
     const before = stored()
     disk.fill()
     await expect(lab.upload('late.csv', 'text\nlate\n'.repeat(1000))).rejects.toMatchObject({ code: 'ENOSPC' })

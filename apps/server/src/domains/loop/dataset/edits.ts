@@ -11,12 +11,12 @@ export interface Edited {
   before: Turn[]
   after: Turn[]
 }
-/** So much of a text is kept: enough to see what it was. */
+/** The stored length of a text: enough to recognise it. */
 const KEPT = 2000
 const MOST_SHOWN = 100
 const AT_ONCE = 1000
 
-/** The history of cells. Versions keep whole rows; this keeps what happened between them. */
+/** The history of cells: the changes between versions, which keep whole rows. */
 export function createEdits({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   function changesOf({ datasetId, itemId, before, after }: Edited, by: string, byJob: boolean): EditRow[] {
     const rows: EditRow[] = []
@@ -45,7 +45,7 @@ export function createEdits({ db, newId, clock }: { db: Db; newId: NewId; clock:
       for (let at = 0; at < rows.length; at += AT_ONCE)
         await tx.insert(datasetEdit).values(rows.slice(at, at + AT_ONCE))
     },
-    /** The newest first. */
+    /** Newest first. */
     of: (datasetId: string, itemId: string): Promise<EditRow[]> =>
       db
         .select()

@@ -10,7 +10,7 @@ import { storageDrivers, type StoragePlace } from './storage/drivers.ts'
 import { createWebFiles } from './io/web-files.ts'
 import { type DatasetLab, openDatasetLab } from './testing/dataset-lab.ts'
 
-/** Servers on the other side that answer badly: without end, in drops, or less than they say. */
+/** Remote servers that misbehave: endless, slow or truncated responses. */
 type Reply = (response: ServerResponse) => void
 let replyTo: (path: string) => Reply
 let lab: DatasetLab
@@ -40,7 +40,7 @@ const json =
   (value: object): Reply =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-/** As much as the reader takes, until it cuts the connection. */
+/** Sends data until the reader closes the connection. */
 const endless: Reply = (response) => {
   const piece = Buffer.alloc(1024 * 1024, 'text\n')
   const write = () => {
@@ -51,7 +51,7 @@ const endless: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   write()
 }
-/** A byte now and then: never idle for long, and never done. */
+/** Sends a byte now and then: never idle for long, and never finished. */
 const drops: Reply = (response) => {
   const timer = setInterval(() => response.write('x'), 20)
   response.on('close', () => {
@@ -60,7 +60,7 @@ const drops: Reply = (response) => {
   })
   response.writeHead(200, { 'content-type': 'application/json' })
 }
-/** Fewer bytes than it says, and the connection is gone. */
+/** Sends fewer bytes than announced and closes the connection. */
 const short: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' })
   response.write('text\nhalf a ro', () => response.destroy())
@@ -69,8 +69,8 @@ const isOpen = (path: string) => path.includes('op=OPEN')
 const directory = json({ FileStatus: { type: 'DIRECTORY' } })
 
 test.each([
-  ['44: a file of a store that never ends is cut', endless],
-  ['44: a file of a store that is shorter than its server says is not imported by half', short],
+  ['44: an endless file of a store is cut off', endless],
+  ['44: a truncated file of a store is not imported', short],
 ])('%s, and the dataset stays as it was', async (_, reply) => {
   replyTo = (path) => (isOpen(path) ? reply : directory)
   const { owner, spaceID } = lab
@@ -83,7 +83,7 @@ test.each([
   expect((await owner.api.datasetIo.jobs({ datasetID, spaceID })).jobs).toEqual([])
 })
 
-test('44: Label Studio that answers without end or by half is not connected', async () => {
+test('44: a Label Studio server with endless or truncated answers is not connected', async () => {
   const { owner, spaceID } = lab
   for (const reply of [endless, short]) {
     replyTo = () => reply
@@ -95,7 +95,7 @@ test('44: Label Studio that answers without end or by half is not connected', as
   await expect(owner.api.datasetCrowd.projects({ spaceID, platform: 1 })).rejects.toThrow()
 })
 
-test('44: servers that answer in drops are given up after their time, stores and Label Studio', async () => {
+test('44: slow answers of stores and of Label Studio time out', async () => {
   replyTo = () => drops
   const limits = { timeoutMs: 300, maxBytes: 1024 * 1024 }
   const url = `http://${host}`
@@ -114,7 +114,7 @@ test('44: servers that answer in drops are given up after their time, stores and
   }
 })
 
-test('44: a row whose image never ends or comes by half is rejected, and the others are imported', async () => {
+test('44: a row whose image is endless or truncated is rejected, and the other rows are imported', async () => {
   replyTo = (path) => (path.includes('endless') ? endless : short)
   const { owner } = lab
   const { datasetID } = await lab.dataset([], [{ key: 'photo', name: 'photo', contentType: 2 }])
@@ -127,12 +127,12 @@ test('44: a row whose image never ends or comes by half is rejected, and the oth
   expect(await lab.column(datasetID, 'text')).toEqual(['without'])
 })
 
-/** A picture of one point. */
+/** An image of one pixel. */
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-test('41: a name of a store, of Label Studio or of an image that leads inside the house, now or later, is not followed', async () => {
+test('41: hosts of stores, Label Studio and images that resolve to an internal address, even later, are refused', async () => {
   const PUBLIC = '93.184.216.34'
   const far = await net.site((request, response) => {
     response.setHeader('connection', 'close')

@@ -8,8 +8,8 @@ import type { Field } from './dataset-content.ts'
 export type GivenField = Partial<{ [K in keyof Field]: Field[K] | undefined }> & { name: string }
 
 /**
- * The whole list of fields as a caller gives it, matched to the present ones by key. A field that is left out stays as deleted,
- * since earlier versions hold its values.
+ * Builds the new list of fields from the given one, matched to the present fields by key. Omitted fields stay in the
+ * list as deleted, because earlier versions have values of them.
  */
 export function nextFields(given: GivenField[], present: Field[], max: number, newKey: () => string): Field[] {
   if (given.length > max) throw badInput('fields', `at most ${max} fields`, `最多 ${max} 个字段`)
@@ -91,7 +91,7 @@ function requireSchema(text: string, schemaKey: number, at: string) {
   if (fault) throw refuse(fault.en, fault.zh)
 }
 
-/** Undefined for what is not the text of a JSON object. */
+/** Parses a JSON object; undefined for any other text. */
 export function readSchema(text: string): JsonSchema | undefined {
   try {
     const value: unknown = JSON.parse(text)

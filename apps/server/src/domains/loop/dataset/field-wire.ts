@@ -4,7 +4,7 @@ import type { GivenField } from './field-check.ts'
 interface WithTag {
   tagFieldConfig?: { tagInfo: { tagKeyID: string } } | undefined
 }
-/** Fields as the service takes them, from what the wire brings. */
+/** Converts fields of the wire to those of the service. */
 export const readFields = <T extends GivenField & WithTag>(given: T[]): GivenField[] =>
   given.map(({ tagFieldConfig, ...field }) => ({
     ...field,

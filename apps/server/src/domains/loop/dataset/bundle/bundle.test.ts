@@ -22,7 +22,7 @@ beforeAll(async () => {
   picture = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')).png().toBuffer()
 })
 
-/** Fields and rows of a state; files by what is in them, since each place has keys of its own. */
+/** Rows of a state. Files are compared by their content, because each instance has its own keys. */
 async function stateOf(t: TestApp, person: Person, datasetID: string, versionID?: string) {
   const { items } = versionID
     ? await person.api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
@@ -40,7 +40,7 @@ async function stateOf(t: TestApp, person: Person, datasetID: string, versionID?
   }
   return rows
 }
-/** Every state from the oldest version to the draft. */
+/** The draft and all versions of a dataset, with its fields and settings. */
 async function statesOf(t: TestApp, person: Person, datasetID: string) {
   const { versions } = await person.api.datasetVersion.list({ datasetID, pageSize: 50 })
   const states: unknown[] = [await stateOf(t, person, datasetID)]
@@ -52,7 +52,7 @@ async function statesOf(t: TestApp, person: Person, datasetID: string) {
   return { states, fields, itemCount, changeUncommitted, features, category, spec }
 }
 
-/** A dataset of every kind of field, with two versions and a draft that differs from both. */
+/** Creates a dataset with every kind of field, two versions, and a draft that differs from both. */
 async function full(name: string) {
   const { api } = lab.owner
   const tagKeyID = await lab.tag(`Mood of ${name}`, ['glad', 'sad'])
@@ -84,7 +84,7 @@ async function full(name: string) {
 }
 const exported = (ids: string[], with_rows = true) => lab.owner.api.bundle.export({ space_id: spaceID, ids, with_rows })
 
-test('a dataset goes to another instance with its rows, versions, tags and files, and every state is as it was', async () => {
+test('a dataset moves to another instance with its rows, versions, tags and files, and every state is unchanged', async () => {
   const datasetID = await full('Journeys')
   const { content, items } = await exported([datasetID])
   expect(items).toEqual([{ kind: 'dataset', id: datasetID, name: 'Journeys' }])
@@ -93,7 +93,7 @@ test('a dataset goes to another instance with its rows, versions, tags and files
   const [here, there] = [await statesOf(lab.t, lab.owner, datasetID), await statesOf(other, far, copy)]
   expect(there).toEqual(here)
   expect(here.states).toHaveLength(3)
-  // It is edited like any other: its tag offers its values, and versions go on.
+  // The copy can be edited like any other dataset: its tag offers values, and new versions follow the old ones.
   const data = [
     { key: 'text', content: 'New' },
     { key: 'mood', content: 'glad' },
@@ -106,7 +106,7 @@ test('a dataset goes to another instance with its rows, versions, tags and files
     ['1.1.0', '2'],
     ['1.0.0', '3'],
   ])
-  // A second time it has another name, and uses the tag that is there.
+  // A second import gets another name and reuses the tag.
   const again = await far.api.bundle.import({ space_id: farSpace, content })
   expect(again.items[0]).toMatchObject({ exists: true })
   const { dataset } = await far.api.dataset.get({ datasetID: again.items[0]!.id })
@@ -114,7 +114,7 @@ test('a dataset goes to another instance with its rows, versions, tags and files
   expect((await far.api.label.search({ spaceID: farSpace })).tags).toHaveLength(1)
 })
 
-test('a whole space carries its datasets; without rows they are empty, and strictly kept rows stay', async () => {
+test('exporting a space includes its datasets; their rows only if requested, and strictly protected rows never', async () => {
   const here = (await lab.owner.api.space.create({ name: 'Whole' })).id
   const make = async (name: string, securityLevel?: number) => {
     const fields = [{ key: 'text', name: 'Lighthouse' }]
@@ -135,7 +135,7 @@ test('a whole space carries its datasets; without rows they are empty, and stric
     const { datasets } = await far.api.dataset.search({ spaceID: target })
     expect(Object.fromEntries(datasets.map(({ name, itemCount }) => [name, itemCount]))).toEqual(counts)
   }
-  // They are found by their names and by those of their fields, by members alone.
+  // Members find datasets by their names and by the names of their fields; others do not.
   await lab.t.services.searchIndex.catchUp()
   const found = async (person: Person, word: string) =>
     (await person.api.search.all({ word, space_id: here })).groups.map(({ kind, items }) => [kind, items.length])
@@ -145,7 +145,7 @@ test('a whole space carries its datasets; without rows they are empty, and stric
   expect(all).toEqual([])
 })
 
-test('what no dataset could be is refused, and nothing of it is created', async () => {
+test('invalid content is refused, and nothing of it is created', async () => {
   const datasetID = await full('Sound')
   const { content } = await exported([datasetID])
   const theirs = await lab.upload('secret.png', picture, lab.stranger)
@@ -184,13 +184,13 @@ test('what no dataset could be is refused, and nothing of it is created', async 
     (it) => (it.fields = [{ key: '__proto__', name: 'a', schemaKey: 77 }]),
     (it) => (it.items[0]!.turns[0]!.text!.text = 'a\0b'),
     (it) => (it.items[0]!.turns = []),
-    // A row of the draft that does not fit its fields.
+    // These two rows of the draft do not fit its fields.
     (it) => delete it.items.find(({ until }) => until === undefined)!.turns[0]!.text,
     (it) => (it.items.find(({ until }) => until === undefined)!.turns[0]!.mood = { type: 'text', text: 'furious' }),
   ]
   for (const change of wrong) await expect(bring(change), String(change)).rejects.toMatchObject({ status: 400 })
   expect(await names()).toEqual(before)
-  // A key of somebody else opens nothing: the cell stays empty, as it does when the file did not come along.
+  // The key of a file of another user gives no access: the cell stays empty, as it does if the bundle lacks the file.
   const stolen = await bring((it) => {
     for (const item of it.items)
       if (item.turns[0]!.photo) item.turns[0]!.photo.text = JSON.stringify([{ type: 'image', uri: theirs, name: 'x' }])
@@ -201,7 +201,7 @@ test('what no dataset could be is refused, and nothing of it is created', async 
   expect((await lab.owner.api.datasetItem.list({ datasetID: bare.items[0]!.id })).items).toHaveLength(3)
 })
 
-test('a dataset that is too large for one text says how it gets out', async () => {
+test('a dataset that is too large for a bundle is refused, but can be exported without rows', async () => {
   const { datasetID } = await lab.dataset(['one'])
   await lab.t.infra.database.pool.query(
     `INSERT INTO dataset_item (id, dataset_id, item_id, pos, add_vn, turns, bytes, hash, created_by, created_at, edited_by, updated_at)

@@ -12,7 +12,7 @@ import type { CarriedDataset, CarriedItem } from './carried-dataset.ts'
 const AT_ONCE = 500
 const isIn = ({ from, until }: CarriedItem, vn: number) => from <= vn && (until === undefined || until > vn)
 
-/** All states of a dataset at once. */
+/** Reads and writes all states of a dataset at once. */
 export function createCarriedRepo({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
     async sizeOf(id: string): Promise<{ rows: number; bytes: number }> {
@@ -46,13 +46,13 @@ export function createCarriedRepo({ db, newId, clock }: { db: Db; newId: NewId; 
         turns,
       }))
     },
-    /** Puts everything into a dataset that was created a moment ago, in the same transaction. */
+    /** Fills a newly created dataset, in the transaction that created it. */
     async fill(id: string, userId: string, { fields, versions, items }: CarriedDataset, tx: Tx): Promise<void> {
       const now = clock.now()
       const by = { createdBy: userId, createdAt: now, editedBy: userId, updatedAt: now }
       const [made] = await tx.select({ schemaId: dataset.schemaId }).from(dataset).where(eq(dataset.id, id))
       await tx.update(datasetSchema).set({ fields }).where(eq(datasetSchema.id, made!.schemaId))
-      // Fields that stayed the same from one version to the next are kept once, as edits keep them.
+      // Versions with the same fields share one schema, as they do after edits.
       const schemas = new Map<string, string>([[JSON.stringify(fields), made!.schemaId]])
       async function schemaOf(of: Field[]): Promise<string> {
         const text = JSON.stringify(of)

@@ -8,18 +8,21 @@ import { readFields } from '../field-wire.ts'
 import { readMedia } from '../shared/media.ts'
 import { compareSemVer, isSemVer } from '../shared/semver.ts'
 
-/** A dataset with all its versions, as a bundle carries it. Ids are those of its source: they only say what belongs together. */
+/**
+ * A dataset with all its versions, as a bundle carries it. Ids come from the source instance and only link the parts
+ * of the content to each other.
+ */
 export interface CarriedDataset {
   category: number
   bizCategory: string
   features: DatasetFeatures
   spec: DatasetSpec
   securityLevel: number
-  /** Of the draft. */
+  /** The fields of the draft. */
   fields: Field[]
-  /** The tags whose values its fields take. */
+  /** The tags that provide values of its fields. */
   tags: CarriedTag[]
-  /** The oldest first: they have the numbers 1, 2, …, and the draft has the next one. */
+  /** Oldest first: they are numbered 1, 2, …, and the draft has the next number. */
   versions: CarriedVersion[]
   items: CarriedItem[]
 }
@@ -34,7 +37,7 @@ interface CarriedVersion {
   note: string
   fields: Field[]
 }
-/** One revision of an item: it is in all states from one number up to before another. */
+/** One revision of an item: it belongs to the states `from` up to, but not including, `until`. */
 export interface CarriedItem {
   id: string
   key: string
@@ -44,7 +47,7 @@ export interface CarriedItem {
   until?: number
   turns: Turn[]
 }
-/** With fields that only earlier versions show. */
+/** Includes deleted fields, which only earlier versions show. */
 const MOST_FIELDS = 1000
 const NAME_LENGTH = 50
 const types: readonly string[] = ['text', 'image', 'audio', 'video', 'parts'] satisfies Content['type'][]
@@ -122,7 +125,7 @@ function readItem(value: unknown, known: ReadonlySet<string>, isMultiTurn: boole
     throw new Error('a row belongs to no version')
   return item
 }
-/** No state holds two revisions of one item, and the draft no two items of one key. */
+/** Refuses two revisions of one item in the same state, and two items of the draft with the same key. */
 function requireOnce(items: CarriedItem[]) {
   const last = new Map<string, CarriedItem>()
   const keys = new Set<string>()
@@ -142,7 +145,7 @@ function readSpec(value: unknown): DatasetSpec {
   return Object.fromEntries(names.flatMap((name) => (whole(given[name]) > 0 ? [[name, whole(given[name])]] : [])))
 }
 
-/** Content that anybody may have written, checked and cut to its shape. Rows of the draft are held to their fields later. */
+/** Validates untrusted content and drops unknown parts. The rows of the draft are checked against its fields later. */
 export function readCarried(content: unknown): CarriedDataset {
   const given = object(content)
   const { editSchema, repeatedData } = object(given.features)

@@ -15,9 +15,9 @@ const valueOf = ({ name, description, status, children }: LabelValue): GivenLabe
 const namesOf = (values: GivenLabelValue[]): string[] =>
   values.flatMap(({ tagValueName, children }) => [tagValueName, ...namesOf(children)])
 
-/** The tags that fields of a dataset use, and what stands in for them in another space. */
+/** Exports the tags that fields of a dataset use, and maps them to tags of another space. */
 export function createCarriedTags(labels: Pick<LabelService, 'get' | 'search' | 'create' | 'addValues'>) {
-  /** A tag of the space by its exact name. */
+  /** Finds a tag of the space by its exact name. */
   async function named(spaceId: string, name: string): Promise<string | undefined> {
     const { rows } = await labels.search({ spaceId, name, statuses: [LabelStatus.active] }, 1, 100)
     return rows.find((row) => row.name === name)?.id
@@ -31,7 +31,10 @@ export function createCarriedTags(labels: Pick<LabelService, 'get' | 'search' | 
       }
       return tags
     },
-    /** By the ids that the content knows: a tag of the same name gets what it lacks, and one that is not there is created. */
+    /**
+     * Maps the ids in the content to tags of the space: a tag with the same name gets the missing values, otherwise a
+     * new one is created.
+     */
     async bring(tags: CarriedTag[], spaceId: string, userId: string): Promise<Map<string, string>> {
       const ids = new Map<string, string>()
       for (const { id, name, description, values } of tags) {

@@ -2,7 +2,7 @@ import { joinTexts, searchTextsFrom } from '#domains/ground/resource/shared/sear
 import type { DatasetService } from '../dataset.service.ts'
 import { createDatasetPorter, type DatasetPorterDeps } from './dataset.porter.ts'
 
-/** Datasets as a kind of resource. They are found by the names of their fields; rows have a search of their own. */
+/** The resource kind of datasets. Search finds them by the names of their fields; rows have their own search. */
 export const datasetKind = (deps: DatasetPorterDeps & { datasets: Pick<DatasetService, 'remove'> }) => ({
   porter: createDatasetPorter(deps),
   remove: async ({ id }: { id: string }, userId: string) => void (await deps.datasets.remove(id, userId)),

@@ -21,12 +21,12 @@ export interface DatasetPorterDeps {
   tags: CarriedTags
   uploads: Pick<UploadService, 'store'>
 }
-/** A bundle is one text in memory: what is larger goes out as a file of its own. */
+/** A bundle is one text in memory, so larger datasets must be exported to a file. */
 const MOST_ROWS = 20_000
 const MOST_MB = 30
 const MOST_NAMES = 1000
 
-/** Datasets with their rows, all their versions, and the files in their cells. */
+/** Exports and imports datasets with their rows, all their versions, and the files in their cells. */
 export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPorterDeps): Porter {
   async function rowsOf(id: string, name: string): Promise<Pick<CarriedDataset, 'versions' | 'items'>> {
     const size = await repo.sizeOf(id)
@@ -34,7 +34,7 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
       throw datasetBundleErrors.tooLarge({ name, rows: MOST_ROWS, megabytes: MOST_MB })
     return { versions: await repo.versions(id), items: await repo.items(id) }
   }
-  /** Rows of the draft fit their fields here, as if they were added one by one. */
+  /** Imports the content and checks the rows of the draft against its fields, as if they had been added one by one. */
   async function fill(id: string, userId: string, content: CarriedDataset, tx: Tx) {
     await repo.fill(id, userId, content, tx)
     const { dataset: row } = await datasets.get(id, tx)
@@ -55,7 +55,7 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
     async read(id, { withRows }) {
       const { head, dataset: row, schema } = await datasets.get(id)
       const { category, bizCategory, features, spec, securityLevel } = row
-      // Rows of the strictest level do not leave their space, no matter who exports it.
+      // Rows of the strictest level never leave their space, no matter who exports them.
       const hasRows = withRows && securityLevel !== SecurityLevel.strict
       const { versions, items } = hasRows ? await rowsOf(id, head.name) : { versions: [], items: [] }
       const all = [schema.fields, ...versions.map(({ fields }) => fields)].flat()
@@ -93,7 +93,7 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
       const { category, bizCategory, features, spec, securityLevel } = here
       const fields = here.fields.filter(({ status }) => status === FieldStatus.available)
       const made = { description, category, bizCategory, features, spec, securityLevel, fields }
-      // A space has one dataset of a name and category: the second one is told apart by a number.
+      // Names are unique by space and category: a number makes the name of the copy unique.
       for (let n = 1; ; n += 1)
         try {
           const called = n === 1 ? name : `${name} (${n})`
@@ -111,7 +111,7 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
 const filesOf = (turn: Turn): string[] =>
   Object.values(turn).flatMap(({ type, text }) => (type === 'text' ? [] : filesIn(text)))
 
-/** A field whose tag did not come along takes any text. */
+/** A field whose tag is not in the bundle takes any text. */
 function withTag({ tagKeyId, ...field }: Field, ids: ReadonlyMap<string, string>): Field {
   if (field.schemaKey !== SchemaKey.choice) return field
   const here = ids.get(tagKeyId ?? '')
@@ -119,7 +119,7 @@ function withTag({ tagKeyId, ...field }: Field, ids: ReadonlyMap<string, string>
 }
 
 type BringFile = (part: MediaPart) => Promise<MediaPart | undefined>
-/** Files of the bundle become uploads of who imports it, each once. What is not in it is not looked for anywhere else. */
+/** Uploads each file of the bundle once, for the importing user. Files that are not in the bundle are dropped. */
 function fileBringer({ userId, file }: Target, uploads: DatasetPorterDeps['uploads']): BringFile {
   const known = new Map<string, string | undefined>()
   async function keep(key: string, name: string): Promise<string | undefined> {

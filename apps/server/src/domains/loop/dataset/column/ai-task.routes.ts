@@ -8,7 +8,7 @@ import type { ColumnJobRow } from './column.table.ts'
 
 interface AiTaskRoutesDeps {
   columns: ColumnService
-  /** The space of a dataset; undefined when there is none. */
+  /** The space of a dataset; undefined if the dataset does not exist. */
   spaceOf(datasetId: string): Promise<string | undefined>
   datasetIdsOf(spaceId: string): Promise<string[]>
 }
@@ -20,7 +20,7 @@ interface Setup {
   promptVariables: { name: string; valueType: 1 | 2; value: string; datasetColumnName: string }[]
   executeConcurrency: number
 }
-/** A mistake in what was asked for, as against one of ours. */
+/** On the wire: a mistake of the user, not of the system. */
 const USER_ERROR = 2
 const REPORTED = 100
 
@@ -56,7 +56,7 @@ const planOf = (given: Setup): ColumnPlan => ({
     },
   },
 })
-/** The words of the first version for a setup that it can show. */
+/** Shows a setup in the format of the first API version; undefined if that format cannot express it. */
 function setupOf({ config }: ColumnJobRow): Setup | undefined {
   if (config.quality || config.annotationType !== ColumnFiller.model) return undefined
   const { promptID, promptVersion, userPromptColumnName, inputMappings, outputMappings } = promptOf(config)
@@ -80,7 +80,7 @@ export function aiTaskRoutes({
   spaceOf,
   datasetIdsOf,
 }: AiTaskRoutesDeps): Handlers<typeof contract.datasetAiTask> {
-  /** A dataset of another space and one that is not there get the same answer. */
+  /** A dataset of another space gets the same answer as a missing one. */
   async function requireDataset(spaceId: string, datasetId: string) {
     if ((await spaceOf(datasetId)) !== spaceId) throw errors.notFound({ what: 'dataset' })
   }

@@ -11,9 +11,9 @@ interface AskingDeps {
   models: Pick<ModelService, 'resolve' | 'defaultId'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
-  /** Needed where questions have pictures. */
+  /** Required if questions may have pictures. */
   readFile?: ReadFile
-  /** Under which service traces show it. */
+  /** The service that traces name. */
   service?: string
 }
 export interface ModelChoice {
@@ -25,20 +25,20 @@ export interface ModelChoice {
 export interface Question {
   spaceId: string
   model: ModelChoice
-  /** Instructions that stand before the question. */
+  /** System message before the question. */
   system?: string | undefined
   prompt: string
   pictures?: Picture[] | undefined
   schema?: Record<string, unknown> | undefined
-  /** What it is asked for, as traces show it. */
+  /** The purpose of the question, as traces show it. */
   name: string
-  /** Several questions about one row share a trace. */
+  /** Shared by all questions about one row. */
   traceId?: string | undefined
   signal?: AbortSignal | undefined
 }
 export interface Said {
   text: string
-  /** What it thought before, where it shows that. */
+  /** The reasoning before the answer, if the model shows it. */
   reasoning: string
   modelId: string
   model: string
@@ -46,7 +46,7 @@ export interface Said {
 }
 const KEPT = 4096
 const noFiles: ReadFile = async () => undefined
-/** A pass asks hundreds of questions in this time; which model is the default is looked up once. */
+/** How long the default model is cached: a pass asks hundreds of questions in that time. */
 const DEFAULT_LIVES_MS = 1000
 export const newTrace = (): string => randomBytes(16).toString('hex')
 const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
@@ -55,7 +55,7 @@ const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
   ...(top_p !== undefined && { topP: top_p }),
 })
 
-/** Asks models of a space in the name of a service, mostly that of datasets; every question leaves a span. */
+/** Asks models of a space in the name of a service, by default the datasets. Records a span for every question. */
 export function createAsking({ models, spans, clock, readFile, service = 'dataset' }: AskingDeps) {
   const defaults = new Map<string, { id: string; until: number }>()
   async function defaultOf(spaceId: string): Promise<string> {

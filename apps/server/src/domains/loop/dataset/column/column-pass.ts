@@ -26,13 +26,13 @@ export interface PassDeps {
   fence: number
   job: Job
   fill: Filler
-  /** Rows in one go, and how many goes at a time. */
+  /** Rows per batch, and batches at a time. */
   batch: number
   window: number
-  /** The rows that it is for; left out: all. */
+  /** Selects the rows of the run; if absent, all of them. */
   where?: SQL | undefined
 }
-/** A row as it was read, and the columns of it that are to be filled. */
+/** A row as it was read, and its columns to fill. */
 export interface Task {
   item: ItemRow
   outputs: Output[]
@@ -41,11 +41,11 @@ interface Done {
   task: Task
   result: FillResult | undefined
 }
-/** Rows are read so many at a time: a query for each row would cost more than most answers. */
+/** The least rows per query: a query for each row would cost more than most answers. */
 const READ_AHEAD = 50
 export const textAt = (turns: Turn[], key: string) => turns[0]?.[key]?.text ?? ''
 
-/** The rows of a run in their order, a few at a time, with the columns that are to be filled. */
+/** Reads the rows of a run in order, a few at a time, with the columns to fill. */
 export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'run' | 'job' | 'where'>) {
   const { onlyForEmpty, onlyForFailed } = settingsOf(job.config)
   let after: { pos: number; itemId: string } | undefined
@@ -59,7 +59,7 @@ export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'r
       if (onlyForFailed && cell?.state !== CellState.failed) return false
       return !(text && cell?.state === CellState.generated && cell.textHash !== sha256(text))
     })
-    // What a model thought goes with its answer.
+    // The reasoning column is filled together with the answer.
     return found.length ? [...found, ...job.outputs.filter(({ isReasoning }) => isReasoning)] : found
   }
   return async function nextTasks(limit: number): Promise<Task[]> {
@@ -75,14 +75,14 @@ export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'r
   }
 }
 
-/** The pass that fills columns. What a person changed in the meantime, or corrected after an earlier run, stays as it is. */
+/** The pass that fills columns. It keeps what a person changed meanwhile or corrected after an earlier run. */
 export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
   const { repo, datasets, items, labels, clock, run, fence, job, fill } = deps
   const { allowUndefinedTagValues } = settingsOf(job.config)
   const nextTasks = taskSource(deps)
-  /** Read, but not handed out yet. */
+  /** Rows that were read but not handed out yet. */
   const ahead: Task[] = []
-  /** Values of tags that a model thought of, where the setup lets it. */
+  /** Adds new values that the model gave to their tags, if the setup allows it. */
   async function addTagValues(results: FillResult[]) {
     if (!allowUndefinedTagValues) return
     for (const { field } of job.outputs) {
@@ -130,7 +130,7 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     await items.fill(row, run.createdBy, changes, tx)
     return { itemIds, cells, ...counted }
   }
-  /** Puts the value into the turn, and says where it came from; a value that does not fit leaves the old one. */
+  /** Puts the value into the turn and records its origin; a value that does not fit leaves the turn unchanged. */
   function cellOf(
     item: ItemRow,
     field: Output['field'],

@@ -6,26 +6,26 @@ import { isMedia, mediaWords, readMedia } from '../shared/media.ts'
 import type { Picture } from '../shared/pictures.ts'
 
 type ByModel = NonNullable<ColumnConfig['aiAnnotator']>
-/** What is stored of a setup, and with a run the rows that it is for. */
+/** The stored setup of a column; the plan of a run also has the scope of its rows. */
 export type ColumnPlan = Pick<ColumnConfig, 'annotationType' | 'ruleAnnotator'> & {
-  /** A batch has what it asks here as well, in the same words as a model that is asked row by row. */
+  /** Batch setups have this too: it holds their questions in the form used for asking row by row. */
   aiAnnotator?: (ByModel & { onlineAIAnnotator: NonNullable<ByModel['onlineAIAnnotator']> }) | undefined
-  /** Scores of quality instead of values. */
+  /** Set if the column holds quality scores instead of values. */
   quality?: QualityTask & { column: string; onlyForEmpty: boolean }
   scope?: Scope
 }
 export interface Scope {
   itemIds?: string[]
   filter?: GivenFilter
-  /** Rows that came at this time or later and have no value yet. */
+  /** Rows created at this time or later that have no value yet. */
   since?: number
 }
 
-/** A column that is filled, and the name of its value in an answer that has several. */
+/** A column to fill, and the name of its value within an answer with several values. */
 export interface Output {
   field: Field
   source: string
-  /** What the model thought before it answered, instead of a part of its answer. */
+  /** The column takes the reasoning of the model instead of a part of its answer. */
   isReasoning?: boolean
 }
 const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
@@ -33,9 +33,9 @@ export const columnCalled = (name: string, fields: Field[]): Field | undefined =
   live(fields).find(({ key }) => key === name) ?? live(fields).find((field) => field.name === name)
 
 const AS_BATCH = 2
-/** The rows of a batch are asked at the same time, but not faster than the others allow. */
+/** Concurrency for a batch that the models here answer: it must not slow down other work. */
 const LOW_PRIORITY = 1
-/** The plan of a setup as a caller gives it. */
+/** Converts the setup that a caller gave to a plan. */
 export function planOfConfig({ aiAnnotator, ...config }: ColumnConfig): ColumnPlan {
   if (!aiAnnotator) return config
   const { onlineAIAnnotator, offlineAIAnnotator: batch } = aiAnnotator
@@ -58,13 +58,13 @@ export function planOfConfig({ aiAnnotator, ...config }: ColumnConfig): ColumnPl
   }
   return { ...config, aiAnnotator: { ...aiAnnotator, onlineAIAnnotator: online } }
 }
-/** The setup as it was given. */
+/** Converts a plan back to the setup that the caller gave. */
 export function configOfPlan(plan: ColumnPlan): unknown {
   if (plan.aiAnnotator?.category !== AS_BATCH) return plan
   const { onlineAIAnnotator: _, ...aiAnnotator } = plan.aiAnnotator
   return { ...plan, aiAnnotator }
 }
-/** Who answers the questions of a batch; undefined for other plans. */
+/** The batch settings of a plan; undefined for other plans. */
 export const batchOf = ({ aiAnnotator }: ColumnPlan) =>
   aiAnnotator?.category === AS_BATCH ? aiAnnotator.offlineAIAnnotator : undefined
 
@@ -85,11 +85,11 @@ export const outputsOf = (config: ColumnPlan) => {
   const { outputMappings, thinkingOutputMapping } = promptOf(config)
   return [...outputMappings, ...(thinkingOutputMapping ? [thinkingOutputMapping] : [])]
 }
-/** The columns that decide whether a row is filled. */
+/** The columns that decide whether a row counts as filled: all but the reasoning. */
 export const answersOf = (config: ColumnPlan) => outputsOf(config).filter((_, index) => !isReasoningAt(config, index))
 const isReasoningAt = (config: ColumnPlan, index: number): boolean =>
   config.annotationType === ColumnFiller.model && !config.quality && index >= promptOf(config).outputMappings.length
-/** What a column that is not there yet is created as. */
+/** The definition of a column that does not exist yet. */
 export const newColumn = (config: ColumnPlan, name: string) => ({
   name,
   ...(config.quality && { schemaKey: SchemaKey.float }),
@@ -100,7 +100,7 @@ const promptAt = (config: ColumnPlan) => (batchOf(config) ? 'aiAnnotator.offline
 const outputsAt = (config: ColumnPlan) =>
   config.annotationType === ColumnFiller.model ? `${promptAt(config)}.outputMappings` : 'ruleAnnotator.outputMappings'
 
-/** The columns that are filled. New ones are there when a run begins. */
+/** Finds the columns to fill. New ones must exist already: they are created when a run begins. */
 export function resolveOutputs(config: ColumnPlan, fields: Field[]): Output[] {
   const outputs = outputsOf(config).map(({ targetValue, sourceValue }, index) => {
     const field = columnCalled(targetValue, fields)
@@ -111,7 +111,7 @@ export function resolveOutputs(config: ColumnPlan, fields: Field[]): Output[] {
   if (new Set(keys).size < keys.length) throw badInput(outputsAt(config), 'a column is named twice', '有列重复')
   return outputs
 }
-/** Names of new columns that are not there yet. */
+/** Names of the columns that must be created first. */
 export const missingColumns = (config: ColumnPlan, fields: Field[]): string[] =>
   outputsOf(config).flatMap(({ targetValue, isNewColumn }) =>
     isNewColumn && !columnCalled(targetValue, fields) ? [targetValue] : [],
@@ -125,15 +125,15 @@ const unknownColumn = (where: string, name: string, fields: Field[]) => {
 }
 
 const VARIABLE = /\{\{\s*([^{}]{1,128}?)\s*\}\}/g
-/** A prompt with the values that it names. */
+/** A prompt and where the values of its variables come from. */
 export interface PromptParts {
   promptContent?: string | undefined
-  /** Instructions of a stored prompt, which stand before its question. */
+  /** System message of a stored prompt. */
   systemContent?: string | undefined
   userPromptColumnName?: string | undefined
   inputMappings: { sourceType: 'column' | 'const'; sourceValue: string; targetValue: string }[]
 }
-/** The columns that a prompt reads, by the name that stands in it. */
+/** Resolves the variables of a prompt to columns or constants. */
 function variablesOf(
   prompt: PromptParts,
   fields: Field[],
@@ -155,14 +155,14 @@ function variablesOf(
   }
   return found
 }
-/** The column whose value is the question; the prompt then stands before it. */
+/** The column that holds the question; if set, the prompt becomes the system message. */
 function questionOf(prompt: PromptParts, fields: Field[], where: string): Field | undefined {
   if (!prompt.userPromptColumnName) return undefined
   const field = columnCalled(prompt.userPromptColumnName, fields)
   if (!field) throw unknownColumn(`${where}.userPromptColumnName`, prompt.userPromptColumnName, fields)
   return field
 }
-/** A cell as words: its files by name. Its pictures are sent along. */
+/** Converts a cell to text with the names of its files, and collects its pictures. */
 function wordsOf(value: Content | undefined, field: Field, pictures: Map<string, Picture>): string {
   const parts = isMedia(field) ? readMedia(value?.text ?? '') : undefined
   if (!parts) return value?.text ?? ''
@@ -174,7 +174,7 @@ export interface Written {
   prompt: string
   pictures: Picture[]
 }
-/** Fills the names in a prompt with the values of a row. Values are put in as they are: braces inside them mean nothing. */
+/** Fills the variables of a prompt with the values of a row. Braces within values are not expanded. */
 export function writerOf(prompt: PromptParts, fields: Field[], where: string, known: string[] = []) {
   const variables = variablesOf(prompt, fields, where, known)
   const question = questionOf(prompt, fields, where)
@@ -199,7 +199,7 @@ const readKeys = (prompt: PromptParts, fields: Field[], where: string, known: st
 export const ANSWER = 'answer'
 export const REASONER = 'job.passKTask.reasoner.manualAnnotator'
 export const JUDGE = 'job.passKTask.judge.manualAnnotator'
-/** The keys of the fields that are read. Python may read all of them. */
+/** The keys of the fields that a plan reads. Python can read all of them. */
 export function inputKeys(config: ColumnPlan, fields: Field[]): string[] {
   if (config.quality) {
     const { reasoner, judge } = config.quality
@@ -213,7 +213,7 @@ export function inputKeys(config: ColumnPlan, fields: Field[]): string[] {
 }
 export const promptWriter = (config: ColumnPlan, fields: Field[]) =>
   writerOf(promptOf(config), fields, promptAt(config))
-/** Refuses what could not run on these fields. */
+/** Refuses a plan that cannot run on these fields. */
 export function requirePlan(config: ColumnPlan, fields: Field[]): void {
   const made = missingColumns(config, fields)
   const later = made.map((name) => ({ key: name, name, status: FieldStatus.available as number }) as Field)

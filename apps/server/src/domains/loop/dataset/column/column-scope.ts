@@ -5,7 +5,7 @@ import type { Field } from '../dataset-content.ts'
 import type { Scope } from './column-plan.ts'
 import { isNew } from './column.repo.ts'
 
-/** The rows that a run is for; undefined: all of them. */
+/** The condition for the rows of a run; undefined selects all rows. */
 export function scopeSql(scope: Scope | undefined, fields: Field[], outputKeys: string[]): SQL | undefined {
   if (scope?.itemIds) return inArray(datasetItem.itemId, scope.itemIds)
   if (scope?.since !== undefined) return isNew(outputKeys, scope.since)

@@ -16,7 +16,7 @@ import {
   datasetColumnRun,
 } from './column.table.ts'
 
-/** Rows that came at this time or later, are empty in one of these columns, and that no run has been at. */
+/** Rows created at this time or later that are empty in one of these columns, which no run has tried to fill. */
 export const isNew = (keys: string[], since: number): SQL =>
   and(
     gte(datasetItem.createdAt, since),
@@ -63,7 +63,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
             ),
           )
       )[0],
-    /** A setup of any dataset of a space. */
+    /** A setup of any dataset of the space. */
     jobIn: async (spaceId: string, id: string) =>
       (
         await db
@@ -72,7 +72,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
           .innerJoin(resource, eq(resource.id, datasetColumnJob.datasetId))
           .where(and(eq(datasetColumnJob.id, id), eq(resource.spaceId, spaceId)))
       )[0]?.job,
-    /** Setups that fill new rows without being asked, of datasets that changed since they were last looked at. */
+    /** Setups that fill new rows automatically, of datasets that changed since the last check. */
     automatic: (datasetId: string | undefined) =>
       db
         .select({ job: datasetColumnJob, changedAt: resource.updatedAt })
@@ -97,7 +97,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .limit(1)
       return last
     },
-    /** Whether rows that came since then have no value in one of these columns, and no run has been at them. */
+    /** Whether there are new rows to fill automatically. */
     async hasNew(datasetId: string, keys: string[], since: number): Promise<boolean> {
       const rows = await db
         .select({ id: datasetItem.id })
@@ -153,7 +153,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
     madeBy: (ids: string[]): SQL => inArray(datasetColumnRun.createdBy, ids),
     filledBy: (types: number[]): SQL =>
       sql`(${datasetColumnRun.plan} ->> 'annotationType')::int = ANY (${sql.param(types)}::int[])`,
-    /** Which of these columns an open run writes. */
+    /** Returns one of these columns that an open run writes, if any. */
     async busy(datasetId: string, keys: string[], tx: Tx): Promise<string | undefined> {
       const rows = await tx
         .select({ keys: datasetColumnRun.outputKeys })
@@ -166,7 +166,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .select()
         .from(datasetCell)
         .where(and(eq(datasetCell.datasetId, datasetId), inArray(datasetCell.itemId, itemIds))),
-    /** Rows that a run failed at, with the reason. */
+    /** The failed cells of a run, with the reasons. */
     errorsOf: (datasetId: string, runId: string, limit: number) =>
       db
         .select()
@@ -179,7 +179,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
           ),
         )
         .limit(limit),
-    /** Items of the draft after a place that the run is not through with. */
+    /** Items of the draft after a position that the run has not processed yet. */
     next: (
       view: View,
       runId: string,
@@ -213,7 +213,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .where(and(eq(datasetColumnRun.id, id), lte(datasetColumnRun.status, ColumnRunStatus.running)))
       return rowCount === 1
     },
-    /** Writes results together with what `work` does, only for the process that holds the run. */
+    /** Stores the results of `work` in one transaction, unless another process has claimed the run. */
     write: (id: string, fence: number, work: (tx: Tx) => Promise<Written>) =>
       db.transaction(async (tx) => {
         const [mine] = await tx
@@ -254,7 +254,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         }
         return true
       }),
-    /** Ends a run that no process is at; one that has ended stays as it is. */
+    /** Ends a run without a lease; a run that has ended stays as it is. */
     endIdle: (id: string, status: number, problem = '', problemZh = '') =>
       db
         .update(datasetColumnRun)

@@ -60,7 +60,7 @@ interface ColumnDeps {
   clock: Clock
   log: Log
 }
-/** Runs whose questions go out together. */
+/** Runs whose questions are sent as one batch. */
 export interface Batches {
   /** Refuses a model that cannot answer batches. */
   require(plan: ColumnPlan, spaceId: string): Promise<void>
@@ -69,20 +69,20 @@ export interface Batches {
     plan: ColumnPlan,
     tx: Tx,
   ): Promise<void>
-  /** Looks at the batch of a run soon; false when the models here answer it. */
+  /** Schedules a check of the batch of a run; false if models of this instance answer it. */
   nudge(runId: string): Promise<boolean>
-  /** Fills rows with what was answered; undefined while the batch is not complete. */
+  /** Returns a filler that takes values from the answered batch; undefined while the batch is incomplete. */
   filler(runId: string, outputs: Output[]): Promise<Filler | undefined>
 }
 const PYTHON_BATCH = 100
-/** Rows of a complete batch that are written together. */
+/** Rows of an answered batch that are written together. */
 const ANSWERED_BATCH = 200
-/** After a run that failed as a whole, new rows wait so long for the next one. */
+/** How long automatic filling pauses after a run that failed as a whole. */
 const AFTER_FAILURE_MS = 600_000
-/** A change may be stamped before it is there. */
+/** A change may become visible this long after its timestamp. */
 const LATE_MS = 60_000
 const AUTO = 'dataset-column-auto'
-/** Rows whose quality is scored at a time. */
+/** The number of rows whose quality is scored at a time. */
 const QUALITY_WINDOW = 4
 export interface RunQuestion {
   datasetId: string
@@ -91,11 +91,11 @@ export interface RunQuestion {
 }
 export interface RunOptions {
   scope?: Scope | undefined
-  /** Instead of what the setup says. */
+  /** Overrides the value of the setup. */
   onlyForEmpty?: boolean | undefined
 }
 
-/** Columns that a model or Python fills, as passes that outlive their process. */
+/** Columns that a model or Python fills. Runs survive the death of their process. */
 export function createColumnService(deps: ColumnDeps) {
   const { db, repo, datasets, items, fillers, prompts, batches, openJobs, jobs, newId, clock, log } = deps
   async function of(datasetId: string, id: string, kind?: number): Promise<ColumnJobRow> {
@@ -103,7 +103,7 @@ export function createColumnService(deps: ColumnDeps) {
     if (!job) throw errors.notFound({ what: 'job' })
     return job
   }
-  /** A dataset whose columns can be filled. */
+  /** Loads a dataset and refuses it if it has several turns per row. */
   async function ready(datasetId: string) {
     const found = await datasets.get(datasetId)
     if (found.dataset.features.repeatedData) throw columnErrors.multiTurn()
@@ -122,7 +122,7 @@ export function createColumnService(deps: ColumnDeps) {
       const outputs = resolveOutputs(config, schema.fields)
       const rules = await datasets.rules(run.datasetId)
       const job = { config, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
-      // A batch goes on without us; when it is complete the run is taken up again.
+      // The provider answers the batch; the run is enqueued again when the batch is complete.
       const answered = await answersFor(run, outputs)
       if (answered === 'later') return undefined
       await repo.begin(id, fence, dataset.itemCount)
@@ -172,7 +172,7 @@ export function createColumnService(deps: ColumnDeps) {
   })
   const list = (where: Parameters<ColumnRepo['runs']>[0], page = 1, size = 100) => repo.runs(where, page, size)
 
-  /** A plan that could run on these fields. */
+  /** Resolves the prompts of a plan, and refuses a plan that cannot run on the fields of the dataset. */
   async function checked(datasetId: string, config: ColumnPlan) {
     const { head, schema } = await ready(datasetId)
     const plan = await withPrompts(config, head.spaceId, prompts)
@@ -192,7 +192,7 @@ export function createColumnService(deps: ColumnDeps) {
     await db.insert(datasetColumnJob).values({ id, datasetId, name, config, kind, ...automatic(config, now), ...made })
     return id
   }
-  /** Begins a run; new columns are added to the dataset first. */
+  /** Starts a run; new columns are added to the dataset first. */
   async function run(datasetId: string, userId: string, id: string, options: RunOptions = {}): Promise<string> {
     const job = await of(datasetId, id)
     const { config } = job
@@ -211,7 +211,7 @@ export function createColumnService(deps: ColumnDeps) {
     const ahead = await openJobs(datasetId)
     const runId = newId()
     await db.transaction(async (tx) => {
-      // Two runs that write one column cannot begin at the same moment.
+      // Opening the dataset takes its lock, so that two runs that write one column cannot start at the same time.
       await datasets.open(datasetId, tx)
       const taken = await repo.busy(datasetId, outputKeys, tx)
       if (taken) throw columnErrors.busy({ column: fields.find(({ key }) => key === taken)!.name })
@@ -223,7 +223,7 @@ export function createColumnService(deps: ColumnDeps) {
     if (!batchOf(plan) || !(await batches.nudge(runId))) await sweep.enqueue(runId, ahead)
     return runId
   }
-  /** Fills rows that were added since a setup asked for it, where no run is at them. */
+  /** Starts a run for rows that were added since the setup became automatic. Does nothing while a run is open. */
   async function fillNew(job: ColumnJobRow): Promise<void> {
     const seen = clock.now() - LATE_MS
     const { schema } = await datasets.get(job.datasetId)
@@ -239,7 +239,7 @@ export function createColumnService(deps: ColumnDeps) {
   async function fillAllNew({ datasetId }: { datasetId?: string }): Promise<void> {
     for (const { job } of await repo.automatic(datasetId))
       await fillNew(job).catch((cause: unknown) => {
-        // A lock, a deleted column, another run: the next look comes.
+        // Expected causes are a lock, a deleted column or another run. The next check tries again.
         if (!(cause instanceof AppError)) log.warn({ err: cause, id: job.id }, 'new rows could not be filled')
       })
   }
@@ -267,18 +267,18 @@ export function createColumnService(deps: ColumnDeps) {
         .set({ ...set, editedBy: userId, updatedAt: now })
         .where(eq(datasetColumnJob.id, id))
     },
-    /** The same setup for another dataset whose columns fit. */
+    /** Copies a setup to another dataset with fitting columns. */
     async clone(datasetId: string, userId: string, id: string, target: string, name: string): Promise<string> {
       const job = await of(datasetId, id, ColumnKind.column)
       return create(target, userId, name, job.config)
     },
-    /** What it has filled stays; a run that is under way has to end first. */
+    /** Deletes a setup without an open run. Filled values stay. */
     async remove(datasetId: string, id: string) {
       const job = await of(datasetId, id)
       if ((await list(and(repo.ofJob(id), repo.isOpen()))).length) throw columnErrors.busy({ column: job.name })
       await db.delete(datasetColumnJob).where(eq(datasetColumnJob.id, id))
     },
-    /** The first rows as they would be, without storing anything. */
+    /** Fills the first rows without storing anything. */
     async preview(
       datasetId: string,
       config: ColumnPlan,
@@ -343,7 +343,7 @@ export function createColumnService(deps: ColumnDeps) {
         try {
           for (const key of new Set(inputKeys(job.config, schema.fields))) note(read, key, job)
         } catch (cause) {
-          // A column that it reads was deleted.
+          // The job reads a deleted column.
           if (!(cause instanceof AppError)) throw cause
         }
         for (const { targetValue } of outputsOf(job.config)) {
@@ -364,10 +364,10 @@ export function createColumnService(deps: ColumnDeps) {
     },
     findRun: repo.run,
     batchOf: repo.batchOf,
-    /** For batches: goes on with a run, or ends one that no process is at. */
+    /** Resumes a run that waited for its batch. */
     takeUp: (runId: string) => sweep.enqueue(runId),
     endIdle: repo.endIdle,
-    /** The rows of a run that are to be asked, with what is asked. */
+    /** The rows of a run, and the question for each of them. */
     async questionsOf(run: ColumnRunRow) {
       const { head, schema } = await ready(run.datasetId)
       const outputs = resolveOutputs(run.plan, schema.fields)
@@ -377,7 +377,7 @@ export function createColumnService(deps: ColumnDeps) {
       return { next: taskSource({ repo, run, job, where }), write: questionWriter(job) }
     },
     errorsOf: repo.errorsOf,
-    /** Rows were added: setups that fill new rows look at them soon. */
+    /** Schedules automatic filling after rows were added. */
     nudge: (datasetId: string) =>
       jobs
         .send(AUTO, { datasetId }, { startAfter: 1 })
@@ -393,7 +393,7 @@ export function createColumnService(deps: ColumnDeps) {
 export type ColumnService = ReturnType<typeof createColumnService>
 const answerKeys = (outputs: Output[]) => outputs.flatMap(({ field, isReasoning }) => (isReasoning ? [] : field.key))
 const isLive = ({ status }: { status: number }) => status === FieldStatus.available
-/** What a run does: the setup with the rows that it is for. */
+/** Combines the setup with the options of a run. */
 function planOf(plan: ColumnPlan, { scope, onlyForEmpty }: RunOptions): ColumnPlan {
   const scoped = { ...plan, ...(scope && { scope }) }
   if (onlyForEmpty === undefined) return scoped

@@ -7,7 +7,7 @@ export const datasetColumnJob = pgTable('dataset_column_job', {
   datasetId: id('dataset_id').notNull(),
   name: text('name').notNull(),
   config: json<ColumnPlan>()('config').notNull(),
-  /** 1 columns, 2 quality scores. */
+  /** 1: columns; 2: quality scores. */
   kind: smallint('kind').notNull().default(1),
   autoFrom: millis('auto_from').notNull().default(0),
   autoSeen: millis('auto_seen').notNull().default(0),

@@ -62,14 +62,14 @@ const column = async (datasetID: string, key: string) =>
     ({ data }) => data!.find((value) => value.key === key || value.name === key)?.content ?? '',
   )
 
-test('a prompt fills a column from another, and each value names its model and trace', async () => {
+test('a prompt fills a column from another one, and each value records its model and trace', async () => {
   const { datasetID, ids } = await datasetOf(['a', '{{Out}}'])
   lab.server.script(
     (body) => says(asked(body).toUpperCase()),
     (body) => says(asked(body).toUpperCase()),
   )
   expect(await fill(datasetID, byModel())).toMatchObject({ status: 'success', total: 2, successCnt: 2, failedCnt: 0 })
-  // Braces inside of a value are text.
+  // Braces within a value are not expanded.
   expect(await column(datasetID, 'out')).toEqual(['UPPER CASE: A', 'UPPER CASE: {{OUT}}'])
   const { cells } = await api.datasetColumn.cells({ datasetID, itemID: ids[0]! })
   expect(cells).toMatchObject([{ fieldKey: 'out', modelID: lab.modelId, modelName: 'Tiny', isChanged: false }])
@@ -80,7 +80,7 @@ test('a prompt fills a column from another, and each value names its model and t
   expect(rows).toMatchObject([{ space_id: spaceID, model: 'Tiny' }])
 })
 
-test('what a model thought goes into a column of its own, and a model that shows nothing fails no row', async () => {
+test('the reasoning of a model goes into its own column, and a row without reasoning does not fail', async () => {
   const { datasetID } = await datasetOf(['a', 'b'], [{ key: 'why', name: 'Why' }])
   const thinks = { steps: [{ reasoning: 'A comes first' }, { text: 'A' }, { finish: 'stop' }] }
   lab.server.script(thinks, says('B'))
@@ -93,7 +93,7 @@ test('what a model thought goes into a column of its own, and a model that shows
   expect(await column(datasetID, 'why')).toEqual(['A comes first', ''])
 })
 
-test('pictures of a column go to a model that can see; for another one the row says why it was not filled', async () => {
+test('pictures of a column are sent to a model with vision; with another model the row fails with the reason', async () => {
   const photo = { key: 'photo', name: 'Photo', contentType: ContentType.image }
   const { datasetID, ids } = await datasetOf(['a'], [photo])
   const data = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'))
@@ -121,7 +121,7 @@ test('pictures of a column go to a model that can see; for another one the row s
   expect(parts[1]!.image_url!.url).toBe(`data:image/png;base64,${data.toString('base64')}`)
 })
 
-test('a preview answers the first rows and stores nothing', async () => {
+test('a preview fills the first rows and stores nothing', async () => {
   const { datasetID } = await datasetOf(['1', '2', '3', '4', '5', '6'])
   const outputs = [{ targetValue: 'Doubled', isNewColumn: true }]
   const config = byPython('def process(item):\n    return int(item["Input"]) * 2', outputs)
@@ -140,7 +140,7 @@ test('a preview answers the first rows and stores nothing', async () => {
   expect(tried.errorMsg).toMatch(/NameError/)
 })
 
-test('Python fills new columns; a row that fails leaves the others alone, and is filled when only failed cells are run', async () => {
+test('Python fills new columns; a failed row does not affect others, and a run for failed cells fills it', async () => {
   const { datasetID, ids } = await datasetOf(['1', 'x', '3'])
   const outputs = [
     { targetValue: 'Twice', isNewColumn: true, sourceValue: 'twice' },
@@ -163,7 +163,7 @@ test('Python fills new columns; a row that fails leaves the others alone, and is
   expect(await column(datasetID, 'out')).toEqual(['n1', 'none', 'n3'])
 })
 
-test('what a person changes during a run, or corrected after one, is never overwritten', async () => {
+test('a value that a person changes during a run, or corrects after it, is never overwritten', async () => {
   const { datasetID, ids } = await datasetOf(['a', 'b'])
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -189,7 +189,7 @@ test('what a person changes during a run, or corrected after one, is never overw
   expect((await column(datasetID, 'out'))[1]).toBe('person')
 })
 
-test('several rounds vote, and a value that the tag does not have fails or is added', async () => {
+test('several rounds vote, and a value that the tag lacks fails or is added to the tag', async () => {
   const tag = { spaceID, tagKeyName: 'Mood', tagType: 1 as const, version: '1.0.0' }
   const { tagKeyID } = await api.label.create({
     ...tag,
@@ -213,7 +213,7 @@ test('several rounds vote, and a value that the tag does not have fails or is ad
   expect(now!.tagValues.map(({ tagValueName }) => tagValueName)).toEqual(['Good', 'Bad', 'Odd'])
 })
 
-test('versions keep what they held; a run can be terminated, and two runs do not write one column', async () => {
+test('versions stay unchanged, a run can be terminated, and two runs cannot write one column', async () => {
   const { datasetID } = await datasetOf(['a', 'b'])
   const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
   let release = () => {}
@@ -239,7 +239,7 @@ test('versions keep what they held; a run can be terminated, and two runs do not
   })
 })
 
-test('a setup names the columns that it reads and writes; unknown ones are refused', async () => {
+test('the columns that a setup reads and writes are listed, and a setup with unknown columns is refused', async () => {
   const { datasetID } = await datasetOf(['a'])
   const create = (content: ReturnType<typeof byModel>) =>
     api.datasetColumn.create({ spaceID, datasetID, name: 'Named', content })

@@ -18,7 +18,7 @@ export interface Job {
   outputs: Output[]
   rules: Pick<ItemRules, 'choices'>
 }
-/** What is to be written for a row: a text for each output, by the key of its field. */
+/** The values of a row: a text for each output, by the key of its field. */
 export interface Filled {
   texts: Map<string, string>
   agreement: number
@@ -28,10 +28,10 @@ export interface Filled {
 }
 export type FillResult = Filled | { problem: { en: string; zh: string } }
 
-/** Fills rows: all of those that are handed over together, each with its own result; none for a row that stays as it is. */
+/** Fills several rows together. Returns one result per row; undefined leaves the row unchanged. */
 export type Filler = (turns: Turn[], signal?: AbortSignal, itemIds?: string[]) => Promise<(FillResult | undefined)[]>
 
-/** What a model is asked about a row. */
+/** Builds the question about a row. */
 export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'spaceId'>) {
   const write = promptWriter(config, fields)
   const asked = answered(outputs)
@@ -42,7 +42,7 @@ export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'sp
     return { system, prompt: prompt + form, pictures, schema }
   }
 }
-/** One result out of what a model said, once or several times. */
+/** Combines the answers of all rounds to one result. */
 export function resultOf(
   said: { text: string; reasoning?: string; modelId: string; model: string; traceId: string }[],
   outputs: Output[],
@@ -60,7 +60,7 @@ export function resultOf(
   for (const { field, isReasoning } of outputs) if (isReasoning && thought) result.texts.set(field.key, thought)
   return result
 }
-/** What is a part of the answer. */
+/** The outputs that come from the answer, not from the reasoning. */
 const answered = (outputs: Output[]) => outputs.filter(({ isReasoning }) => !isReasoning)
 
 export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
@@ -108,7 +108,7 @@ export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
 }
 export type Fillers = ReturnType<typeof createFillers>
 
-/** One row that fails leaves the others alone. */
+// Catches exceptions by row, so that a failed row does not affect the others.
 const FRAME = `
 def main(args):
     rows = []
@@ -125,7 +125,7 @@ const schemaOf = (outputs: Output[]) => ({
   required: outputs.map(({ source }) => source),
 })
 
-/** What the answer has to look like, where the type of a column asks for it. */
+/** Tells the model the form of the answer, if the type of a column requires one. */
 function answerForm(outputs: Output[], { choices }: Job['rules']): string {
   const forms = outputs.flatMap(({ field, source }) => {
     const form = formOf(field, choices)
@@ -152,7 +152,7 @@ function readAnswer(text: string, outputs: Output[]): Map<string, string> {
   }
   return valuesOf(value, outputs)
 }
-/** Types other than text have no use for spaces and full stops around a value. */
+/** Trims spaces and a final full stop, except for text columns. */
 const trimmed = (text: string, { schemaKey }: Field): string =>
   schemaKey === SchemaKey.string || schemaKey === SchemaKey.message ? text : text.trim().replace(/[.。]$/, '')
 
@@ -166,7 +166,7 @@ function valuesOf(value: unknown, outputs: Output[]): Map<string, string> {
   return new Map(texts)
 }
 
-/** One answer out of several. */
+/** Combines several answers to one by voting. */
 function agreed(answers: Filled[], outputs: Output[]): Filled {
   let agreement = 1
   const texts = new Map<string, string>()

@@ -1,13 +1,13 @@
 import { badInput } from '#kit/errors.ts'
 import type { ColumnPlan } from './column-plan.ts'
 
-/** What a version of a prompt says: instructions, and the question that follows them. */
+/** A version of a prompt: instructions, and the question that follows them. */
 interface LibraryPrompt {
   system: string
   text: string
 }
 export interface LibraryPrompts {
-  /** A version of a prompt of this space, its newest where none is named; undefined where there is none. */
+  /** A version of a prompt of this space, by default the newest; undefined if it does not exist. */
   textOf(spaceId: string, id: string, version: string | undefined): Promise<LibraryPrompt | undefined>
 }
 interface Annotator {
@@ -18,7 +18,7 @@ interface Annotator {
   }
 }
 
-/** The same plan with the texts of prompts that it names: a run keeps them as they were when it began. */
+/** Puts the texts of referenced prompts into a plan. A run keeps these texts even if a prompt changes. */
 export async function withPrompts(plan: ColumnPlan, spaceId: string, prompts: LibraryPrompts): Promise<ColumnPlan> {
   async function filled<A extends Annotator>(annotator: A): Promise<A> {
     const { promptID, promptVersion } = annotator.manualAnnotator

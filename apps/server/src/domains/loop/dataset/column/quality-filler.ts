@@ -4,7 +4,7 @@ import type { Filler, FillResult, Job } from './fillers.ts'
 
 const FORM = '\n\nAnswer with a number from 0 to 1 only: 1 when the answer is right, 0 when it is wrong.'
 
-/** What a judge says, as a number; undefined when it says something else. */
+/** Parses the answer of a judge to a number from 0 to 1; undefined if that is impossible. */
 export function readVerdict(text: string): number | undefined {
   const bare = text.trim().toLowerCase()
   if (/^(true|yes|right|correct|对|是|正确)[.。!！]?$/.test(bare)) return 1
@@ -15,7 +15,7 @@ export function readVerdict(text: string): number | undefined {
   return value >= 0 && value <= 1 ? value : undefined
 }
 
-/** Asks for several answers to a row and lets a judge look at each: the score is the share of right ones. */
+/** Asks for several answers to a row and lets a judge rate each. The score is the share of good answers. */
 export function qualityFiller(ask: Asking, job: Job, task: NonNullable<ColumnPlan['quality']>): Filler {
   const { reasoner, judge, inferenceRound, positiveThreshold } = task
   const question = writerOf(reasoner.manualAnnotator, job.fields, REASONER)

@@ -59,7 +59,7 @@ const shownInstance = (run: ColumnRunRow, { locale }: Ctx) => ({
   errorMsg: locale === 'zh-CN' ? run.problemZh : run.problem,
 })
 
-/** Scores of quality: passes over rows like those that fill columns. */
+/** Quality scores: runs over rows like those that fill columns. */
 export function qualityRoutes({
   columns,
   datasets,
@@ -67,7 +67,7 @@ export function qualityRoutes({
   linkOf,
 }: QualityRoutesDeps): Handlers<typeof contract.datasetQuality> {
   const of = (datasetId: string, id: string) => columns.of(datasetId, id, ColumnKind.quality)
-  /** Looks until a run has ended or the time is over; the run goes on in any case. */
+  /** Waits until a run has ended, or at most `WAIT_MS`; the run then continues in the background. */
   async function settled(runId: string): Promise<void> {
     for (let left = WAIT_MS; left > 0; left -= LOOK_EVERY_MS) {
       const run = await columns.findRun(runId)
@@ -127,7 +127,7 @@ export function qualityRoutes({
     },
     instance: async ({ spaceID, datasetID, jobID }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      // The path may name the setup or one of its runs.
+      // The path may contain the id of the setup or of one of its runs.
       const run = await columns.findRun(jobID)
       const job = await of(datasetID, run?.jobId ?? jobID)
       const newest = run ?? (await columns.lastRun(job.id))

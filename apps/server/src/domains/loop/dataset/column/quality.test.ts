@@ -35,7 +35,7 @@ const job = (more: object = {}) => ({
   name: 'Score',
   passKTask: { reasoner: prompt('Answer: {{Input}}'), judge: prompt('Right? {{answer}}'), inferenceRound: 2, ...more },
 })
-/** The model answers; as a judge it likes what holds "good". */
+/** A model that echoes the question, and as a judge approves answers that contain "good". */
 const knows = (body: { messages: { content: unknown }[] }) => {
   const asked = String(body.messages.at(-1)!.content)
   if (!asked.startsWith('Right?')) return says(asked.replace('Answer: ', ''))
@@ -57,18 +57,18 @@ test('the score of a row is the share of answers that the judge finds right', as
   expect(await column(datasetID, 'Score')).toEqual(['1', '0'])
   const { fields } = await api.dataset.schema({ datasetID })
   expect(fields.at(-1)).toMatchObject({ name: 'Score', schemaKey: 3 })
-  // All questions about a row are in one trace.
+  // All questions about a row share one trace.
   const { cells } = await api.datasetColumn.cells({ datasetID, itemID: ids[0]! })
   await lab.t.services.traces.flush()
   const { rows } = await lab.t.infra.database.pool.query('SELECT name FROM span WHERE trace_id = $1', [
     cells[0]!.traceID,
   ])
   expect(rows).toHaveLength(4)
-  // It is not among the setups of columns.
+  // Quality setups are not listed among the setups of columns.
   expect((await api.datasetColumn.search({ spaceID, nameLike: 'Score' })).annotationJobs).toEqual([])
 })
 
-test('a few rows are tried or scored at once; a filter narrows a run, and scores that people changed stay', async () => {
+test('a few rows can be tried or scored immediately; a filter narrows a run, and corrected scores stay', async () => {
   const { datasetID, ids } = await datasetOf(['good', 'bad', 'good too'])
   lab.server.script(...times(4))
   const tried = await api.datasetQuality.tryOut({ spaceID, datasetID, job: job({ inferenceRound: 1 }), sampleCount: 2 })
@@ -88,7 +88,7 @@ test('a few rows are tried or scored at once; a filter narrows a run, and scores
   expect(await column(datasetID, 'Score')).toEqual(['1', '0.5', '1'])
 })
 
-test('a judge that gives no number fails the row, and a setup without the answer is refused by name', async () => {
+test('an answer of the judge without a number fails the row, and an invalid setup is refused with its place', async () => {
   const { datasetID } = await datasetOf(['good'])
   const bad = { ...job(), passKTask: { reasoner: prompt('a'), judge: prompt('no answer') } }
   await expect(api.datasetQuality.create({ spaceID, datasetID, job: bad })).rejects.toThrow(/judge.*\{\{answer\}\}/)
@@ -104,7 +104,7 @@ test('a judge that gives no number fails the row, and a setup without the answer
   await expect(api.datasetQuality.get({ spaceID, datasetID, jobID })).rejects.toMatchObject({ status: 404 })
 })
 
-test('rows that are added later are filled without being asked, those that were there are not', async () => {
+test('rows added later are filled automatically, existing rows are not', async () => {
   const { datasetID } = await datasetOf(['old'])
   lab.t.clock.advance(1000)
   const content = {
@@ -123,7 +123,7 @@ test('rows that are added later are filled without being asked, those that were 
   expect((await api.datasetColumn.runs({ spaceID, datasetID })).total).toBe('1')
 })
 
-test('the first version of the calls fills a column by a prompt of the library', async () => {
+test('the first API version fills a column by a prompt of the library', async () => {
   const { datasetID } = await datasetOf(['a', 'b'])
   const { id: promptID } = await api.promptLibrary.save({
     prompt: { space_id: spaceID, name: 'Upper', description: '', prompt_text: 'Shout {{tone}}: {{Input}}' },
@@ -213,7 +213,7 @@ test('a program lists, copies, runs and deletes setups with its token', async ()
   expect(await call('GET', jobs)).toMatchObject({ data: [] })
 })
 
-test('a column is filled by a version of a prompt, with its instructions, and a run keeps the text that it began with', async () => {
+test('a version of a prompt with its instructions fills a column; without a version, the newest one does', async () => {
   const { datasetID } = await datasetOf(['a', 'b'])
   const message = (message_type: number, content: string) => ({ message_type, content })
   const text = (words: string) => ({
@@ -254,7 +254,7 @@ test('a column is filled by a version of a prompt, with its instructions, and a 
     return errorMsg || items[0]!.data!.find(({ key }) => key === 'out')?.content
   }
   expect(await preview('0.0.1')).toBe('system: Be brief / user: First a')
-  // Without a version it is the newest one.
+  // Without a version the newest one is used.
   expect(await preview()).toBe('system: Be brief / user: Second a')
   await expect(
     api.datasetColumn.create({ spaceID, datasetID, name: 'No such', content: contentOf('9.9.9') }),

@@ -11,13 +11,13 @@ interface StoredPromptsDeps {
   segments: Pick<SegmentService, 'expand'>
 }
 
-/** Prompts of the library by version, as instructions and a question. */
+/** Reads prompts of the library by version, as instructions and a question. */
 export const createStoredPrompts = ({ prompts, drafts, segments }: StoredPromptsDeps): LibraryPrompts => ({
   async textOf(spaceId, id, wanted) {
     const found = await prompts.find(id)
     if (found?.head.spaceId !== spaceId) return undefined
     const version = wanted ?? found.prompt.latest
-    // One that has no version yet is the text that everybody sees.
+    // A prompt without versions has a single shared text.
     if (!version) return found.prompt.promptText ? { system: '', text: found.prompt.promptText } : undefined
     const row = await drafts.version(id, version).catch((cause: unknown) => {
       if (cause instanceof AppError) return undefined

@@ -18,7 +18,7 @@ const unknown = (where: string, name: string, fields: Field[]) => {
   )
 }
 
-/** What is shown of a row. Without mappings all columns are, except those that are to be filled. */
+/** Builds the values that people see of a row: the mapped ones, or else all columns except those to fill. */
 export function shownValues(input: CrowdInput, fields: Field[], filled: string[]): (turn: Turn) => SentRow['values'] {
   const mapped = input.inputMappings.map(({ sourceType, sourceValue, targetValue }, index) => {
     if (sourceType === 'const') return { name: targetValue || 'text', text: sourceValue, key: undefined }
@@ -33,7 +33,7 @@ export function shownValues(input: CrowdInput, fields: Field[], filled: string[]
   return (turn) =>
     shown.map(({ name, key, text }) => ({ name, text: key === undefined ? text : (turn[key]?.text ?? '') }))
 }
-/** A project shows values by their names: each has to come from somewhere. */
+/** Every value that the project displays must have a source, because the project refers to values by name. */
 export function requireNeeds(needs: string[], input: CrowdInput, fields: Field[]): void {
   const given = new Set(shownValues(input, fields, [])({}).map(({ name }) => name))
   const missing = needs.filter((name) => !given.has(name))
@@ -45,7 +45,7 @@ export function requireNeeds(needs: string[], input: CrowdInput, fields: Field[]
     )
 }
 
-/** New columns that answers go to. A tag makes them single choices of its values. */
+/** The new columns for answers. With a tag they are single choices of its values. */
 export function newColumns(output: CrowdOutput, fields: Field[], tagKeyId: string | undefined): GivenField[] {
   const names = output.outputMappings.map(({ targetValue }) => targetValue)
   if (new Set(names).size < names.length) throw badInput(OUTPUTS, 'a column is named twice', '有列重复')
@@ -71,7 +71,7 @@ const types: Partial<Record<number, AnnotationQuestion['type']>> = {
   [SchemaKey.integer]: 'integer',
   [SchemaKey.float]: 'number',
 }
-/** What people are asked in our own queue: each column that is filled is a question. */
+/** The questions in our own queue: one for each column to fill. */
 export const questionsOf = (
   keys: string[],
   fields: Field[],

@@ -69,7 +69,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .from(datasetCrowdRow)
         .where(rowsOf(id, eq(datasetCrowdRow.isSent, false)))
         .orderBy(asc(datasetCrowdRow.nth)),
-    /** Rows whose newest answer does not stand in the columns yet. */
+    /** Rows whose newest answer has not been written to the columns yet. */
     unapplied: (id: string, limit: number): Promise<CrowdItemRow[]> =>
       db
         .select()
@@ -101,7 +101,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(datasetCrowdAnswer, eq(datasetCrowdAnswer.jobId, id)) }
     },
-    /** Does something only for the process that holds the job; false when another one does. */
+    /** Runs `work` in a transaction, unless another process has claimed the job; returns whether it ran. */
     write: (id: string, fence: number, work: (tx: Tx) => Promise<unknown>): Promise<boolean> =>
       db.transaction(async (tx) => {
         const [mine] = await tx
@@ -130,7 +130,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
           .set({ isSent: true })
           .where(rowsOf(id, inArray(datasetCrowdRow.itemId, itemIds.slice(at, at + AT_ONCE))))
     },
-    /** Keeps every answer once; of several for one row the last counts. Rows that were never sent are passed over. */
+    /** Stores each answer once; the last one of a row counts. Answers to rows that were never sent are ignored. */
     async storeAnswers(id: string, answers: GivenAnswer[], tx: Tx): Promise<void> {
       for (let at = 0; at < answers.length; at += AT_ONCE) {
         const part = answers.slice(at, at + AT_ONCE).filter(({ itemId }) => isId(itemId))
@@ -171,7 +171,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .update(datasetCrowdRow)
         .set(set)
         .where(rowsOf(id, eq(datasetCrowdRow.itemId, itemId))),
-    /** Ends it for good; false when it had ended. */
+    /** Terminates the job; false if it had already ended. */
     async terminate(id: string, reason: string, tx: Tx): Promise<boolean> {
       const { rowCount } = await tx
         .update(datasetCrowdJob)

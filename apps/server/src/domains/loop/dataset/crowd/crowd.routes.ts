@@ -38,7 +38,7 @@ export function crowdRoutes({ crowd, labels }: CrowdRoutesDeps): Handlers<typeof
       createdBy: job.createdBy,
     }
   }
-  /** Tags whose values people choose from in our own queue. */
+  /** Tags of the space, as tasks of our own queue. */
   async function tags(spaceId: string, keyword: string) {
     const { rows } = await labels.search({ spaceId, name: keyword, statuses: [LabelStatus.active] }, 1, TAGS)
     return rows.filter(({ type }) => type === LabelType.shared)
@@ -136,7 +136,7 @@ export function crowdRoutes({ crowd, labels }: CrowdRoutesDeps): Handlers<typeof
     },
     hook: async ({ key }) => {
       await crowd.hear(key)
-      // The same for keys that are known and keys that are not.
+      // Unknown keys get the same response.
       return new Response(undefined, { status: 204 })
     },
   }

@@ -46,7 +46,7 @@ export interface CrowdDeps {
   newId: NewId
   clock: Clock
   log: Log
-  /** Where Label Studio tells us of new answers; the key comes at the end. */
+  /** The URL to which Label Studio reports new answers; the key of the job is appended. */
   hookUrl: string
 }
 export interface NewCrowdJob {
@@ -58,13 +58,13 @@ export interface NewCrowdJob {
   output: CrowdOutput
   queue: CrowdQueue
 }
-/** Longer than the time between two looks at a job: while it is looked after, the lock holds. */
+/** Longer than the interval between two checks of a job, so that the lock holds while the job is attended. */
 const LOCK_MS = 3600_000
 const BATCH = 100
 const PULL = 'dataset-crowd-pull'
 const SOURCE = 'dataset'
 
-/** Rows of a version that people label. While that goes on, nobody else changes the dataset. */
+/** Crowd jobs: people label the rows of a version. The dataset is locked meanwhile. */
 export function createCrowdService(deps: CrowdDeps) {
   const { db, repo, datasets, items, versions, labels, annotations, studio, secrets, jobs, newId, clock, log } = deps
   const writeBack = createWriteBack(deps)
@@ -85,7 +85,7 @@ export function createCrowdService(deps: CrowdDeps) {
     const rows = await items.byIds({ datasetId: job.datasetId, vn }, itemIds)
     return rows.map(({ itemId, turns }) => ({ itemId, values: values(turns[0] ?? {}) }))
   }
-  /** Opens the task of our own queue and notes it, together. */
+  /** Opens a task in our own queue and records its id, in one transaction. */
   async function openTask(job: CrowdJobRow, fence: number, unsent: string[]): Promise<boolean> {
     const rows = await rowsOf(job, unsent)
     const { head, schema } = await datasets.get(job.outputDatasetId)
@@ -115,7 +115,7 @@ export function createCrowdService(deps: CrowdDeps) {
   async function sendToStudio(job: CrowdJobRow, fence: number, unsent: string[]): Promise<boolean> {
     const there = await placeOf(job)
     const { taskId } = job.config
-    // A process that died may have sent rows without having noted it.
+    // A process that died may have sent rows without recording that.
     const known = fence > 1 ? await studio.sent(there, taskId, job.id) : new Set<string>()
     const mark = (ids: string[]) => repo.write(job.id, fence, (tx) => repo.markSent(job.id, ids, tx))
     if (known.size && !(await mark([...known].filter((id) => unsent.includes(id))))) return false
@@ -142,7 +142,7 @@ export function createCrowdService(deps: CrowdDeps) {
       at: settledAt,
     }))
   }
-  /** `isAsked`: a person wants the answers, also where they are not fetched without being asked. */
+  /** `isAsked`: a person requested the answers, so they are fetched even if automatic fetching is off. */
   async function attend(job: CrowdJobRow, fence: number, isAsked: boolean): Promise<void> {
     await datasets.keepLock(job.datasetId, clock.now() + LOCK_MS, LOCKED_FOR_LABELS)
     const unsent = (await repo.unsent(job.id)).map(({ itemId }) => itemId)
@@ -166,7 +166,7 @@ export function createCrowdService(deps: CrowdDeps) {
     })
     if (isDone) await unwatch(now)
   }
-  /** A webhook that stays behind there does no harm: nobody is told by it. */
+  /** Removes the webhook if possible. One that remains is harmless: its calls are ignored. */
   async function unwatch(job: CrowdJobRow): Promise<void> {
     if (!job.hookId) return
     await placeOf(job)
@@ -185,7 +185,7 @@ export function createCrowdService(deps: CrowdDeps) {
         if (job) await attend(job, fence, isAwaited)
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        // The platform cannot be reached, or refuses: the next look may find it again.
+        // The platform refused or cannot be reached. The next check may succeed.
         const problem = { problem: cause.text('en'), problemZh: cause.text('zh-CN') }
         await repo.write(id, fence, (tx) => repo.set(id, { status: CrowdStatus.abnormal, ...problem }, tx))
       } finally {
@@ -193,22 +193,22 @@ export function createCrowdService(deps: CrowdDeps) {
       }
     },
   })
-  /** Soon, once, however many ask for it meanwhile. */
+  /** Schedules a check; further requests for the same job are merged. */
   const look = (id: string, startAfter = 0) =>
     jobs
       .send(PULL, { id }, { singletonKey: id, startAfter })
       .catch((cause: unknown) => log.warn({ err: cause, id }, 'labels wait for the next look'))
   annotations.onSettled(SOURCE, (id) => void look(id))
 
-  /** Sends what is left, fetches answers, and keeps the lock: of one job, or of all that are open. */
+  /** Checks one job, or schedules a check of all open jobs: sends remaining rows, fetches answers, extends the lock. */
   async function lookAfter({ id }: { id?: string }): Promise<void> {
     if (id === undefined) for (const job of await repo.open()) await look(job.id)
     else if (!(await leased.run(id)) && ((await repo.find(id))?.status ?? 9) <= CrowdStatus.abnormal)
-      // Another process is at it, and may have passed by what is new.
+      // Another process works on the job and may have missed the newest answers.
       await look(id, 2)
   }
 
-  /** The rows that are sent, by their items. */
+  /** The ids of the items to send. */
   async function chosenRows(datasetId: string, vn: number, fields: Field[], input: CrowdInput): Promise<string[]> {
     const { rows: max } = CROWD_LIMITS
     const view = { datasetId, vn }
@@ -259,7 +259,7 @@ export function createCrowdService(deps: CrowdDeps) {
     if (job?.datasetId !== datasetId) throw errors.notFound({ what: 'job' })
     return job
   }
-  /** The dataset that answers go to: this one with new columns, or a new one. */
+  /** Prepares the output: this dataset with the new columns, or a new dataset. */
   async function prepareOutput(
     spaceId: string,
     userId: string,
@@ -339,7 +339,7 @@ export function createCrowdService(deps: CrowdDeps) {
       await leased.enqueue(id)
       return id
     },
-    /** Looks at the platform now: a look that goes on already, such as one for a webhook, may have begun too early. */
+    /** Waits for a check that begins after this call, since a check that is already running may miss new answers. */
     async refresh(spaceId: string, id: string): Promise<CrowdJobRow> {
       const job = await own(spaceId, id)
       if (job.status > CrowdStatus.abnormal) return job
@@ -363,7 +363,7 @@ export function createCrowdService(deps: CrowdDeps) {
         if (job.annotationTaskId) await annotations.remove(job.annotationTaskId, tx)
       })
     },
-    /** Label Studio says that there is something new. What it says is not read: the answers are fetched. */
+    /** Handles the webhook of Label Studio. Its body is ignored; a check fetches the answers. */
     async hear(key: string): Promise<void> {
       const job = await repo.byHook(key)
       if (job && job.status <= CrowdStatus.abnormal && job.config.output.isAutoFetchRes) await look(job.id)

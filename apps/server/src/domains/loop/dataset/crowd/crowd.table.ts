@@ -13,14 +13,14 @@ export const labelStudioLink = pgTable('label_studio_link', {
 })
 
 export interface CrowdConfig {
-  /** The project there, or the tag of our own queue. */
+  /** The id of the project on the platform, or of the tag for our own queue. */
   taskId: string
   taskName: string
   taskUrl: string
   input: CrowdInput
   output: CrowdOutput
   queue: CrowdQueue
-  /** The columns that answers go to, by their keys in the dataset that they go to. */
+  /** The columns for answers, by their keys in the output dataset. */
   columns: { source: string; key: string }[]
 }
 export const datasetCrowdJob = pgTable('dataset_crowd_job', {

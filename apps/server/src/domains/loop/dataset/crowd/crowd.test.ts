@@ -40,7 +40,7 @@ async function begin(made: Made, input: object = {}, output: object = {}) {
   return jobID
 }
 
-test('a server is tried before it is kept, its token is sealed, and only those who manage connections set it', async () => {
+test('a server is tested before it is stored, its token is sealed, and members cannot change it', async () => {
   const made = await lab.dataset(['x'])
   await expect(api.datasetCrowd.create(given(made))).rejects.toMatchObject({
     code: ErrorCode.datasetCrowd.notConnected,
@@ -59,7 +59,7 @@ test('a server is tried before it is kept, its token is sealed, and only those w
   })
 })
 
-test('projects say what they ask and what they need', async () => {
+test('projects list their questions and the values that they need', async () => {
   const { taskSummaries, aidpUserID } = await api.datasetCrowd.projects({ spaceID, platform: 1, keyword: 'mood' })
   expect([aidpUserID, taskSummaries.map(({ taskID, title }) => [taskID, title])]).toEqual(['3', [['7', 'Moods']]])
   const { schema } = await api.datasetCrowd.answerSchema({ spaceID, templateID: '7', platform: 1 })
@@ -80,7 +80,7 @@ test('projects say what they ask and what they need', async () => {
   await expect(api.datasetCrowd.create(without)).rejects.toThrow(/inputMappings.*text/)
 })
 
-test('rows go there and answers come back by webhook; the last answer of a row counts, both are kept', async () => {
+test('rows are sent, answers arrive by webhook, and the last of several answers to a row counts', async () => {
   const made = await lab.dataset(['sun', 'rain'])
   const { datasetID } = made
   const jobID = await begin(made)
@@ -109,7 +109,7 @@ test('rows go there and answers come back by webhook; the last answer of a row c
   const { job: done } = await api.datasetCrowd.refresh({ spaceID, jobID })
   expect([done.status, done.statusDetail.received]).toEqual([CrowdStatus.completed, '2'])
   expect(await lab.column(datasetID, 'mood')).toEqual(['Bad & sad', 'Good'])
-  // Versions stay as they were, and the webhook is gone.
+  // The version is unchanged, and the webhook has been removed.
   const { items } = await api.datasetItem.ofVersion({ datasetID, versionID: made.versionID })
   expect(items.every(({ data }) => data!.length === 1)).toBe(true)
   expect([...studio.hooks.values()]).not.toContain(hook)
@@ -117,7 +117,7 @@ test('rows go there and answers come back by webhook; the last answer of a row c
   expect(await lab.column(datasetID, 'mood')).toEqual(['Bad & sad', 'Good'])
 })
 
-test('a refresh sees what was there when it was asked for, also while the platform is being read', async () => {
+test('a refresh finds all answers given before it, even while another check reads the platform', async () => {
   const made = await lab.dataset(['sun'])
   const jobID = await begin(made)
   const [hook, held] = [[...studio.hooks.values()].at(-1)!, studio.holdExport()]
@@ -126,7 +126,7 @@ test('a refresh sees what was there when it was asked for, also while the platfo
   studio.annotate(sentFor(jobID)[0]!, 'Good', '2030-01-01T00:00:00Z')
   const query = vi.spyOn(lab.t.infra.database.pool, 'query')
   const asked = api.datasetCrowd.refresh({ spaceID, jobID })
-  // The job is in the hands of the webhook's look: it was asked for in vain.
+  // The check started by the webhook holds the job, so the refresh could not claim it.
   const claims = () =>
     query.mock.calls.filter(([given]) => /dataset_crowd_job.*fence = fence/.test(JSON.stringify(given)))
   await vi.waitFor(() => expect(claims()).not.toEqual([]))
@@ -135,7 +135,7 @@ test('a refresh sees what was there when it was asked for, also while the platfo
   query.mockRestore()
 })
 
-test('a platform that is away makes the job abnormal; it goes on by itself, and sends no row twice', async () => {
+test('an unreachable platform makes the job abnormal; a later check resumes it and sends no row twice', async () => {
   const made = await lab.dataset(['a', 'b'])
   const jobID = await begin(made)
   studio.state.isAway = true
@@ -144,7 +144,7 @@ test('a platform that is away makes the job abnormal; it goes on by itself, and 
     errorMsg: expect.stringContaining('503') as string,
   })
   studio.state.isAway = false
-  // As if the process had died after sending, before it could note that.
+  // Simulates a process that died after sending the rows, before it recorded that.
   const { pool } = lab.t.infra.database
   await pool.query('UPDATE dataset_crowd_row SET is_sent = false WHERE job_id = $1', [jobID])
   expect((await api.datasetCrowd.refresh({ spaceID, jobID })).job.status).toBe(CrowdStatus.inProgress)
@@ -157,7 +157,7 @@ test('a platform that is away makes the job abnormal; it goes on by itself, and 
   })
 })
 
-test('answers go to a new dataset, only for chosen rows, as they came, and only when asked for', async () => {
+test('raw answers to chosen rows go to a new dataset, only on request', async () => {
   const made = await lab.dataset(['keep', 'leave'])
   const input = { dataSelectScope: CrowdScope.selected, itemIDs: [made.ids[0]!] }
   const output = {
@@ -182,7 +182,7 @@ test('answers go to a new dataset, only for chosen rows, as they came, and only 
   expect(await lab.column(made.datasetID, 'raw')).toEqual(['', ''])
 })
 
-test('what could not be sent is refused before anything changes', async () => {
+test('a job that cannot be sent is refused before anything changes', async () => {
   const made = await lab.dataset(['x'])
   const other = await lab.dataset(['y'])
   const refused: [object, RegExp][] = [

@@ -10,7 +10,7 @@ export interface Place {
   url: string
   token: string
 }
-/** What our rows carry there, beside the values that people see: by these they are found again. */
+/** Extra values in our rows, by which we recognise them on the platform. */
 const JOB = 'orrery_job'
 const ITEM = 'orrery_item'
 const LISTED = 200
@@ -35,15 +35,15 @@ const annotation = z.object({
 })
 const task = z.object({ data: z.record(z.string(), z.unknown()), annotations: z.array(annotation).default([]) })
 
-/** A personal access token is a JWT that is exchanged for a short one; a legacy token is sent as it is. */
+/** A personal access token is a JWT, which is exchanged for a short-lived token. A legacy token is sent as it is. */
 const isJwt = (token: string) => token.split('.').length === 3
 
 interface LabelStudioDeps {
   egress: Pick<Egress, 'fetch' | 'checkUrl'>
-  /** How long it may take to answer, except for all answers of a project. */
+  /** The timeout of a call, except for the export of a project. */
   answerMs?: number
 }
-/** The REST API of Label Studio. */
+/** Client for the REST API of Label Studio. */
 export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioDeps) {
   const base = (place: Place) => {
     const root = egress.checkUrl(place.url)
@@ -93,7 +93,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
     url: `${base(place).path}/projects/${id}/data`,
     ...readLabellingConfig(label_config),
   })
-  /** Our rows of a project with what was answered. */
+  /** The rows of a job in a project, with their annotations. */
   async function tasks(place: Place, projectId: string, jobId: string) {
     const path = `projects/${projectId}/export?exportType=JSON&download_all_tasks=true`
     const all = await ask(place, 'GET', path, z.array(z.unknown()), undefined, {
@@ -116,7 +116,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
     },
     project: async (place: Place, id: string): Promise<Project> =>
       shown(place, await ask(place, 'GET', `projects/${id}/`, project)),
-    /** Items of a job that are there already. */
+    /** The items of a job that are already on the platform. */
     async sent(place: Place, projectId: string, jobId: string): Promise<Set<string>> {
       return new Set((await tasks(place, projectId, jobId)).map(({ data }) => String(data[ITEM])))
     },
@@ -144,7 +144,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
           }),
       )
     },
-    /** Has us told of new answers at a URL that nobody else knows. */
+    /** Registers a webhook for new answers at a secret URL. */
     async watch(place: Place, projectId: string, url: string): Promise<string> {
       const body = {
         project: Number(projectId),
@@ -164,7 +164,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
 }
 export type LabelStudio = ReturnType<typeof createLabelStudio>
 
-/** One value out of what a control gives: the usual ones have it under the name of their type. */
+/** Reads the value of a control: most types store it under the name of the type. */
 function valueOf(value: Record<string, unknown>): unknown {
   for (const name of ['choices', 'text', 'rating', 'number', 'datetime', 'selected', 'taxonomy'])
     if (value[name] !== undefined) {

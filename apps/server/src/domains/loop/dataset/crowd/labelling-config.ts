@@ -8,7 +8,7 @@ const MOST_TAGS = 2000
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 const plain = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!)
 
-/** The tags of a labelling config in their order. Entities of its own, comments and everything else are passed over. */
+/** Parses the tags of a labelling config in order. Comments and everything else are ignored. */
 function tagsOf(config: string): Tag[] {
   const tags: Tag[] = []
   for (const [, name, inner] of config.replace(/<!--.*?-->/gs, '').matchAll(/<([A-Za-z][\w.]*)((?:\s[^<>]*)?)>/g)) {
@@ -23,7 +23,7 @@ function tagsOf(config: string): Tag[] {
 const numberOf = (text: string | undefined) =>
   text !== undefined && text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 
-/** What an answer to a control looks like; undefined for tags that show things. */
+/** The schema of an answer to a control; undefined for tags that only display values. */
 function schemaOf({ name, attributes }: Tag, values: string[]): Record<string, unknown> | undefined {
   const minimum = numberOf(attributes.min)
   const maximum = numberOf(attributes.max)
@@ -46,7 +46,7 @@ function schemaOf({ name, attributes }: Tag, values: string[]): Record<string, u
   }
 }
 
-/** What a labelling config asks for, and the values that it shows: `$text` in an attribute. */
+/** Reads the questions of a labelling config, and the values that it displays by `$name` in an attribute. */
 export function readLabellingConfig(config: string): { questions: ProjectQuestion[]; needs: string[] } {
   const tags = tagsOf(config)
   const questions: ProjectQuestion[] = []

@@ -1,22 +1,22 @@
-/** A row as it is sent to people who label. */
+/** A row as it is sent to a platform. */
 export interface SentRow {
   itemId: string
   values: { name: string; text: string }[]
 }
 export interface GivenAnswer {
   itemId: string
-  /** The name of the answer: the same answer has the same name, a changed one another. */
+  /** Identifies one state of the answer: it changes when the answer changes. */
   ref: string
   answers: Record<string, unknown>
   at: number
 }
-/** A project of a platform. */
+/** A project on a platform. */
 export interface Project {
   id: string
   title: string
   url: string
   questions: ProjectQuestion[]
-  /** Names of the values that its rows need. */
+  /** Names of the values that the project displays. */
   needs: string[]
 }
 export interface ProjectQuestion {

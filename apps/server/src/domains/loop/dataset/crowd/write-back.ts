@@ -23,9 +23,9 @@ const fine: Problem = { problem: '', problemZh: '' }
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Puts answers into columns of the dataset, or as rows into a new one. */
+/** Writes answers into columns of the dataset, or as rows into a new dataset. */
 export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
-  /** The values of an answer that fit their columns, and why another one does not. */
+  /** The values of an answer that fit their columns, and the problem of a value that does not. */
   function valuesOf({ config }: CrowdJobRow, answers: Record<string, unknown>, rules: ItemRules): Values {
     const { isParseAnnotateRes } = config.output
     const texts: Record<string, string> = {}
@@ -42,7 +42,7 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
     }
     return { texts, problem }
   }
-  /** Values that nobody changed since: they are as the version has them, or as they were written before. */
+  /** Values whose cell nobody changed: it still has the text of the version, or what was written before. */
   function fillable(texts: Record<string, string>, now: Turn, frozen: Turn, applied: Record<string, string>) {
     return Object.entries(texts).filter(([key]) => {
       const text = now[key]?.text ?? ''
@@ -92,7 +92,7 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
       await items.fill(row, job.createdBy, changes, tx)
     })
   }
-  /** Rows of the new dataset have the item as their key: what is written twice is there once. */
+  /** Rows of the new dataset have the item id as their key, so that repeated writes do not duplicate them. */
   async function intoNew(job: CrowdJobRow, fence: number, rows: CrowdItemRow[], vn: number): Promise<boolean> {
     const { answers, frozen } = await read(job, rows, vn)
     const rules = await datasets.rules(job.outputDatasetId)
@@ -138,7 +138,7 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
         )
     })
   }
-  /** False when another process has taken over. */
+  /** Returns false if another process has claimed the job. */
   return async function writeBack(job: CrowdJobRow, fence: number, vn: number): Promise<boolean> {
     const write = job.outputDatasetId === job.datasetId ? intoColumns : intoNew
     for (;;) {

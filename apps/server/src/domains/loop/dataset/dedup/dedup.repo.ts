@@ -30,7 +30,7 @@ export function createDedupRepo(db: Db, clock: Clock) {
     async cancel(id: string): Promise<boolean> {
       return (await db.update(datasetDedup).set({ isCancelled: true }).where(isOpen(id))).rowCount === 1
     },
-    /** The pairs are there together with the end of the job, or not at all. */
+    /** Stores all pairs and ends the job in one transaction. */
     complete: (id: string, fence: number, total: number, pairs: NewPair[]) =>
       db.transaction(async (tx) => {
         const [mine] = await tx.select({ id: datasetDedup.id }).from(datasetDedup).where(held(id, fence)).for('update')
@@ -79,7 +79,7 @@ export function createDedupRepo(db: Db, clock: Clock) {
         .update(datasetDedupPair)
         .set({ decision, decidedBy: userId, decidedAt: clock.now() })
         .where(and(eq(datasetDedupPair.jobId, id), inArray(datasetDedupPair.key, keys))),
-    /** The keys of rows that were found to be duplicates. */
+    /** The keys of rows that people declared to be duplicates. */
     async duplicates(id: string): Promise<Set<string>> {
       const rows = await db
         .select({ key: datasetDedupPair.key })

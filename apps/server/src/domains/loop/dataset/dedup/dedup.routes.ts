@@ -14,7 +14,7 @@ interface DedupRoutesDeps {
   linkOf(key: string): string
 }
 
-/** A row of a file has no item yet. */
+/** Shows a row. A row of a file has no item yet. */
 const shownTurns = (
   { head, dataset, schema }: FoundDataset,
   key: string,

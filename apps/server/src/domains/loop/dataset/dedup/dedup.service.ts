@@ -25,7 +25,7 @@ interface DedupDeps {
   repo: DedupRepo
   datasets: DatasetService
   items: ItemService
-  /** The rows of a file that this person uploaded, as an import would read them. */
+  /** Reads the rows of an uploaded file of this person, as an import would. */
   rowsOf(file: string, userId: string, datasetId: string, mappings: Mapping[]): Promise<AsyncGenerator<GivenRow>>
   fileNameOf(file: string, userId: string): Promise<string>
   prepareFiles: MediaFiles
@@ -49,11 +49,11 @@ interface Compared {
   turns: Turn[]
 }
 const PAGE = 500
-/** A search that ends its process every time is given up. */
+/** A search is abandoned after so many attempts, since it may be what kills its process. */
 const MAX_ATTEMPTS = 5
 const textOf = (turns: Turn[], key: string) => turns.map((turn) => turn[key]?.text ?? '').join('\n')
 
-/** Rows that look like others: people decide which of them are duplicates, before a file is imported or later. */
+/** Finds rows that resemble others. People decide which are duplicates, before a file is imported or later. */
 export function createDedupService(deps: DedupDeps) {
   const { db, repo, datasets, items, rowsOf, fileNameOf, prepareFiles, openJobs, jobs, newId, clock, log } = deps
   async function get(id: string): Promise<DedupRow> {
@@ -72,7 +72,7 @@ export function createDedupService(deps: DedupDeps) {
       after = { pos: last.pos, itemId: last.itemId }
     }
   }
-  /** Rows that an import would reject are not compared. */
+  /** Reads the rows of the file, without those that an import would reject. */
   async function fileRows(job: DedupRow, room: number): Promise<Compared[]> {
     const { file, mappings } = job.spec
     const rules = await datasets.rules(job.datasetId)
@@ -176,7 +176,7 @@ export function createDedupService(deps: DedupDeps) {
       const found = await repo.latest(datasetId)
       return Promise.all(found.map(async (job) => ({ job, counts: await repo.counts(job.id) })))
     },
-    /** Of a file the decisions wait for its import; within a dataset a duplicate is deleted. */
+    /** Records decisions. The import of a file skips its duplicates; duplicates in a dataset are deleted at once. */
     async confirm(id: string, userId: string, pairs: { newItemsUniqKey: string; importConfirmType: number }[]) {
       const { datasetId, spec } = await get(id)
       const known = new Map(
@@ -198,7 +198,7 @@ export function createDedupService(deps: DedupDeps) {
         await repo.decide(id, keys, decision, userId)
       }
     },
-    /** Which rows of this file are not to be imported. */
+    /** The keys of rows of a file that its import must skip. */
     async leftOut(id: string, datasetId: string, fileKey: string, mappings: Mapping[]): Promise<Set<string>> {
       const job = await repo.find(id)
       if (job?.datasetId !== datasetId) throw errors.notFound({ what: 'datasetDedup' })

@@ -3,19 +3,19 @@ import { id, json, millis } from '#kit/db.ts'
 import type { Turn } from '../dataset-content.ts'
 
 export interface DedupSpec {
-  /** Left out: the rows of the dataset itself. */
+  /** If absent, the rows of the dataset are compared with each other. */
   file?: { key: string; name: string }
   mappings: { source: string; target: string }[]
   fieldKey: string
-  /** Of 100. */
+  /** In percent. */
   threshold: number
   byMeaning: boolean
-  /** The rows of the dataset will be replaced by those of the file. */
+  /** The file will replace the rows of the dataset, so its rows are compared only with each other. */
   isReplacing: boolean
 }
-/** A row that another looks like: of the dataset, or an earlier one of the same file. */
+/** A row that another row resembles: one of the dataset, or an earlier one of the same file. */
 export interface Suspect {
-  /** Its item; for a row of the file the key that it has there. */
+  /** The id of its item; for a row of a file, its key in the file. */
   key: string
   inFile: boolean
   score: number

@@ -36,7 +36,7 @@ async function imported(datasetID: string, path: string, dedupID: string) {
   await expect.poll(async () => (await owner.api.datasetIo.job({ jobID })).job.status).toBe(JobStatus.completed)
 }
 
-test('rows of a file that resemble others are decided before they are imported', async () => {
+test('people decide about similar rows of a file before it is imported', async () => {
   const datasetID = await datasetOf(['What is a dataset?'])
   const csv = 'Question\nwhat is a DATASET\nWhat is a version?\nwhat is a version\n'
   const path = await store('new.csv', csv)
@@ -50,14 +50,14 @@ test('rows of a file that resemble others are decided before they are imported',
   expect(job.itemPairs[1]!.suspectedItems[0]).toMatchObject({ inFile: true, item: { itemKey: 'row-2' } })
   await decide(jobID, 'row-1', DedupDecision.duplicate)
   await decide(jobID, 'row-3', DedupDecision.duplicate)
-  // It may be changed until the import.
+  // A decision can be changed until the import.
   await decide(jobID, 'row-3', DedupDecision.distinct)
   expect((await owner.api.datasetDedup.pairs({ jobID, confirmType: 1 })).job.itemPairs).toHaveLength(1)
   await imported(datasetID, path, jobID)
   expect(await rowsOf(datasetID)).toEqual(['What is a dataset?', 'What is a version?', 'what is a version'])
 })
 
-test('decisions belong to their file, and to a search that has ended', async () => {
+test('decisions are valid only for their file and dataset, and for rows that the search found', async () => {
   const datasetID = await datasetOf([])
   const [path, other] = [await store('a.csv', 'Question\nx\n'), await store('b.csv', 'Question\ny\n')]
   const { jobID } = await owner.api.datasetDedup.start({ datasetID, file: fileAt(path), fieldKey: 'q' })
@@ -69,7 +69,7 @@ test('decisions belong to their file, and to a search that has ended', async () 
   await expect(decide(jobID, 'row-9', 1)).rejects.toThrow(/newItemsUniqKey/)
 })
 
-test('within a dataset the later of two is deleted, versions keep it, and it cannot be brought back here', async () => {
+test('of two duplicates within a dataset the later one is deleted; versions keep it, and the decision is final', async () => {
   const datasetID = await datasetOf(['same words here', 'other', 'Same words here!'])
   const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
   const { jobID } = await owner.api.datasetDedup.start({ datasetID, fieldKey: 'q' })
@@ -83,7 +83,7 @@ test('within a dataset the later of two is deleted, versions keep it, and it can
   expect(jobs).toMatchObject([{ id: jobID, found: 1, open: 0 }])
 })
 
-test('a search names what is wrong, and ends when it is told to', async () => {
+test('an invalid search is refused or fails with its reason, and an ended search cannot be cancelled', async () => {
   const datasetID = await datasetOf(['x'])
   await expect(owner.api.datasetDedup.start({ datasetID, fieldKey: 'nope' })).rejects.toThrow(/fieldKey.*nope/)
   const foreign = await store('theirs.csv', 'Question\nx\n', outsider)
@@ -98,7 +98,7 @@ test('a search names what is wrong, and ends when it is told to', async () => {
   })
 })
 
-test('13: a search of another space is not there', async () => {
+test('13: a search of another space is not found', async () => {
   const datasetID = await datasetOf(['x', 'X'])
   const { jobID } = await owner.api.datasetDedup.start({ datasetID, fieldKey: 'q' })
   const [pair] = (await found(jobID)).itemPairs
