@@ -1,6 +1,6 @@
 import type { Answer, Method, Op, Ops, Reply, Sent } from './kit.ts'
 
-/** What the client needs of an operation; the schemas stay on the server. */
+/** The part of an operation that the client needs; the schemas stay on the server. */
 export interface RouteInfo {
   method: Method
   path: string
@@ -14,7 +14,7 @@ type Result<T extends Op> = T['reply'] extends 'data' | 'flat' ? Answer<T> : Res
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Show an error of this call in a toast; without it the caller shows it. */
+  /** Show an error of this call in a toast. By default the caller handles the error. */
   toast?: boolean
 }
 export type Client<C extends Domains> = {
@@ -55,7 +55,7 @@ export function createClient<C extends Domains>(routes: RouteTable, send: Send):
 
 async function call(route: RouteInfo, input: Record<string, unknown>, send: Send, options: CallOptions) {
   const rest = { ...input }
-  // `{name}` is one segment of the path, `*name` at its end whatever is left of it.
+  // `{name}` is one segment of the path; `*name` at the end is the rest of it.
   const path = route.path.replace(/\{(\w+)\}|\*(\w+)$/g, (_, text?: string, whole?: string) => {
     const key = (text ?? whole)!
     const value = String(rest[key])
@@ -63,7 +63,7 @@ async function call(route: RouteInfo, input: Record<string, unknown>, send: Send
     return whole ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
-  // The bytes of a raw body are handed over as `body`; what else the call takes goes into the query.
+  // A raw body is passed as `body`; all other input goes into the query.
   const { body: raw, ...others } = rest
   const query = route.body === 'raw' ? toQuery(others) : hasBody ? '' : toQuery(rest)
   const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest', ...options.headers }

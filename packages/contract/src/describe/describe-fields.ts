@@ -10,7 +10,7 @@ export interface Words {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema with a description at every field whose name the dictionary knows, at any depth. */
+/** Adds a description to every field, at any depth, whose name is in the dictionary. */
 export function describeFields(schema: Json, words: Words): Json {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, describePart(key, value, words)]))
 }

@@ -9,8 +9,8 @@ import { resourceFields } from './fields/resources.ts'
 import type { DescribeLocale } from './locale.ts'
 
 /**
- * One dictionary for the names that calls share. A field whose meaning differs in one call is described there, with
- * `.describe()`, which goes before this.
+ * One dictionary for field names that several calls share. Where a field means something else in one call, that call
+ * uses `.describe()`, which takes precedence.
  */
 const fieldWords: FieldWords = {
   ...promptFields,
@@ -21,7 +21,7 @@ const fieldWords: FieldWords = {
   ...commonFields,
 }
 
-/** Programs name users of their own where the studio names accounts. */
+/** Overrides for public calls: programs send ids of their own users where the studio sends account ids. */
 const forPrograms: FieldWords = {
   user_id: [
     'Your own ID for the end user; memory and variables are kept per user',

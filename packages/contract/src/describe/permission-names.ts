@@ -1,6 +1,6 @@
 import type { DescribeLocale } from './locale.ts'
 
-/** What a token may be allowed to do, and what these permissions are about. */
+/** Names of token permissions and of the objects that they apply to. */
 const names: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   Account: ['Account', '账号'],
   'Account.profile': ['Read the profile', '读取个人资料'],
@@ -94,7 +94,7 @@ const names: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   'Workspace.list': ['List spaces', '查看空间列表'],
 }
 
-/** Of a permission such as `Bot.chat`, or of what it is about (`Bot`). */
+/** Returns the name of a permission such as `Bot.chat`, or of its object, such as `Bot`. */
 export function permissionName(key: string, locale: DescribeLocale): string {
   const words = Object.hasOwn(names, key) ? names[key] : undefined
   return words?.[locale === 'zh-CN' ? 1 : 0] ?? key

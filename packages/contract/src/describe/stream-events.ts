@@ -4,7 +4,7 @@ import type { Schema } from '../kit.ts'
 import type { DescribeLocale } from './locale.ts'
 
 interface StreamEvent {
-  /** As after `event:`; empty where a protocol sends data alone. */
+  /** The text after `event:`; empty where a protocol sends only data. */
   event: string
   words: readonly [en: string, zh: string]
   data?: () => Schema
@@ -113,7 +113,7 @@ const sourceEvents: StreamEvent[] = [
   event('error', 'Why it failed', '失败的原因', failure),
 ]
 
-/** What the calls send that answer with server-sent events. */
+/** The events of each call that answers with server-sent events. */
 const progressEvents = [
   event('progress', 'How far it is', '当前进度'),
   event('end', 'The result when it has ended', '结束时的结果'),

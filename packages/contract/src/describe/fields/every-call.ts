@@ -1,6 +1,6 @@
 import type { FieldWords } from './field-words.ts'
 
-/** Fields that calls of every kind have. */
+/** Fields that occur in calls of all domains. */
 export const commonFields: FieldWords = {
   id: ['ID', 'ID'],
   ids: ['IDs', 'ID 列表'],

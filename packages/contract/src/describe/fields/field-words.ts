@@ -1,2 +1,2 @@
-/** By the name of a field: what it holds, in English and in Chinese. */
+/** Field descriptions in English and Chinese, by field name. */
 export type FieldWords = Readonly<Record<string, readonly [en: string, zh: string]>>

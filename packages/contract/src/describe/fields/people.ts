@@ -1,6 +1,6 @@
 import type { FieldWords } from './field-words.ts'
 
-/** Spaces, people, tokens, channels and what belongs to whom. */
+/** Spaces, people, tokens, channels and ownership. */
 export const peopleFields: FieldWords = {
   space_id: ['Space ID', '空间 ID'],
   space_ids: ['Space IDs', '空间 ID 列表'],

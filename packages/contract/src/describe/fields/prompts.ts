@@ -1,6 +1,6 @@
 import type { FieldWords } from './field-words.ts'
 
-/** Prompts: what they say, where they are served, and how they run. */
+/** Prompts: their content, where they are served, and how they run. */
 export const promptFields: FieldWords = {
   queries: ['What is asked for', '查询条件'],
   prompt_key: ['Key of the prompt', '提示词的 Key'],

@@ -36,13 +36,13 @@ const extra = z.object({
   /** On a broken answer: user, new_run, cleared or server. */
   broken_reason: s.optional(),
   plugin_id: s.optional(),
-  /** On a spoken question: who was recognised by their voice. */
+  /** On a spoken question: the person recognised by voice. */
   speaker_id: s.optional(),
   speaker_name: s.optional(),
   /** On a finished answer of a bot that shows its sources: JSON of [{slice_id, score, dataset_id, dataset_name, document_id, document_name}]. */
   sources: s.optional(),
 })
-/** Addressee of a message: an agent of the bot by its id or bot (type 1), or a user (2). */
+/** Who a message is addressed to: an agent of the bot or the bot itself (type 1), or a user (type 2). */
 const mention = z.object({
   id: s.min(1).max(64),
   type: z.literal([1, 2]).default(1),
@@ -71,7 +71,7 @@ const message = z.object({
   mention_list: z.array(mention).optional(),
 })
 export const chatMessage = message.extend({
-  /** On a stored answer: the question that it replies to, which may lie on an older page. */
+  /** On a stored answer: the question that it replies to, which may be on an older page. */
   reply_message: message.optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
@@ -89,7 +89,9 @@ const scene = z.coerce.number().int().min(0).max(100).default(PLAYGROUND)
 const onBot = { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' } as const
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'testRunWorkflow' } as const
 const line = z.string().max(2000)
-/** Shown as a bot message although it is not stored, such as the opening: kept at the start of an empty section. */
+/**
+ * Texts such as the opening, shown as messages of the bot although not stored; saved at the start of an empty section.
+ */
 const history = z.array(z.string().max(20_000)).max(20).default([])
 
 export const conversation = {
@@ -132,7 +134,7 @@ export const conversation = {
           .max(20)
           .default([]),
         commit_version: line.optional(),
-        /** The side of the caller's comparison that answers: A or B instead of the draft. */
+        /** The side of the caller's comparison, A or B, that answers instead of the draft. */
         diff_mode_identifier: z.enum(ComparisonSide).optional(),
         shortcut_cmd_id: idOrNone(),
       }),
@@ -175,7 +177,7 @@ export const conversation = {
         next_has_more: z.boolean(),
         read_message_index: s,
         connector_conversation_id: s,
-        /** The question that is being answered right now, if there is one. */
+        /** The question that is being answered right now, if any. */
         running_question_id: s,
       }),
   }),
@@ -211,7 +213,7 @@ export const conversation = {
       z.object({
         conversation_id: id(),
         query_message_id: id(),
-        /** An answer to this question; one to another question is refused. */
+        /** Must be an answer to this question; otherwise the call is refused. */
         answer_message_id: idOrNone(),
         broken_pos: z.int().min(0).optional(),
         scene,

@@ -102,7 +102,7 @@ const filter = {
   feedback: z.literal([0, 1, 2]).optional(),
   error_code: z.int().optional(),
 }
-/** Other people's talks are for those who may change the bot. */
+/** Only people who may change the bot see the conversations of others. */
 const access = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 
 export const trace = {

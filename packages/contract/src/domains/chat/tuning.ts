@@ -19,14 +19,14 @@ const task = z.object({
   dataset_name: s,
   epochs: z.number(),
   status: z.enum(TuningStatus),
-  /** Why it failed, in the words of the provider. */
+  /** Why it failed, as the provider reports it. */
   problem: s,
-  /** The model that came of it; empty before. */
+  /** The resulting model; empty until the training is finished. */
   model_id: s,
   create_time: s,
 })
 
-/** Models trained further with examples of one's own, by providers with OpenAI's protocol for it. */
+/** Fine-tuning of models with a space's own examples, at providers that support OpenAI's protocol for it. */
 export const modelTuning = {
   template: op(`POST ${api}/get_finetune_template_dataset`, {
     summary: 'Get the URL of a file with example training data',
@@ -67,7 +67,7 @@ export const modelTuning = {
         cost: z.number(),
         token: z.number(),
         unit_cost: z.number(),
-        /** As the clients spell it. */
+        /** Misspelt: the clients read this name. */
         epocs: z.number(),
         has_finish: z.boolean(),
       }),
@@ -85,7 +85,7 @@ export const modelTuning = {
         validating_dataset: z
           .object({
             validating_type: z.enum(ValidatingType).default(ValidatingType.split),
-            /** Percent of the examples that are kept back to measure with; 0 for none. */
+            /** Percentage of the examples that are held out for validation; 0 for none. */
             split_ratio: z.coerce.number().int().min(0).max(50).default(0),
             validating_dataset_id: z.string().max(20).default(''),
           })

@@ -5,7 +5,7 @@ import { collaboratorRoles, resourceActions } from '#shared/policy.ts'
 import { userLabel } from '#shared/user-label.ts'
 import { wireChoice } from '#shared/wire-enum.ts'
 
-/** Numbers of the platform's resource types that have collaborators. */
+/** The platform's numbers of the resource types that can have collaborators. */
 export const CollaborationResource = { bot: 4, workflow: 6, project: 19 } as const
 const CollaboratorType = {
   bot_editor: 'BotEditor',
@@ -50,7 +50,7 @@ export const collaborator = {
     input: () => z.object({ resource }),
     output: () =>
       z.object({
-        /** False: collaborators stay on the list, but only the owner can change anything. */
+        /** False: collaborators remain listed, but only the owner can make changes. */
         is_open: z.boolean(),
         owner: personSchema,
         collaborators: z.array(
@@ -58,14 +58,14 @@ export const collaborator = {
             person: personSchema,
             principal_type: z.enum(PrincipalType),
             roles: z.array(z.enum(collaboratorRoles)),
-            /** Not in the space: this thing is all that they reach there. */
+            /** Not a member of the space: has access to nothing else in it. */
             is_guest: z.boolean(),
-            /** How many people a group has. */
+            /** Number of people in a group. */
             members: z.number().optional(),
           }),
         ),
         rights: z.array(z.enum(resourceActions)),
-        /** The roles that the caller may give. */
+        /** The roles that the caller may assign. */
         assignable_roles: z.array(z.enum(collaboratorRoles)),
       }),
   }),
@@ -169,7 +169,7 @@ export const collaborator = {
       z.object({
         data: z.array(z.object({ user: personSchema, owner: z.boolean() })),
         need_data_compensation: z.boolean(),
-        /** False: collaborators are kept and may only look, until it is opened again. */
+        /** False: collaborators stay but can only view, until collaboration is opened again. */
         is_open: z.boolean(),
       }),
   }),

@@ -6,7 +6,7 @@ import { text } from '#shared/fields.ts'
 const limits = CONTENT_RULE_LIMITS
 const scope = z.enum(contentScopes)
 const rule = z.object({
-  /** Words that are refused, whatever their case. `*` stands for up to 20 characters. */
+  /** Refused words, in upper or lower case. `*` matches up to 20 characters. */
   text: z
     .string()
     .trim()
@@ -23,24 +23,27 @@ const rule = z.object({
       if (stars === text.length)
         ctx.addIssue({ code: 'custom', message: 'needs a letter beside *', params: { zh: '除 * 外还需要其他字符' } })
     }),
-  /** Only where it does not stand inside a longer word. */
+  /** Only matches whole words. */
   whole_word: z.boolean().default(false),
-  /** Where it holds; empty: everywhere. */
+  /** Where the rule applies; empty means everywhere. */
   scopes: z.array(scope).max(contentScopes.length).default([]),
-  /** What people are told; empty: that the words may not be used here. */
+  /** The message that people see; if empty, a general one is used. */
   message_en: text(limits.message).default(''),
   message_zh: text(limits.message).default(''),
 })
 export type ContentRule = z.output<typeof rule>
 const settings = z.object({
   rules: z.array(rule).max(limits.rules),
-  /** Asked with `{ scope, texts }`; answers `{ pass, message? }`, the message as a text or in `{ en, zh }`. Empty: none. */
+  /**
+   * URL called with `{ scope, texts }`; answers `{ pass, message? }`, with `message` as text or `{ en, zh }`. Empty:
+   * none.
+   */
   hook_url: z.string().trim().max(2000),
-  /** Whether texts are refused while the hook does not answer. */
+  /** Whether texts are refused when the hook does not answer. */
   strict: z.boolean(),
 })
 
-/** What the owner of an instance does not allow people to write. */
+/** Rules of the instance owner about what people may not write. */
 export const contentRule = {
   get: op('GET /api/instance/content_check', {
     summary: 'Get the content rules',

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 
 const password = z.string().max(512)
-/** Six digits of the app, or a recovery code. */
+/** Six digits from the authenticator app, or a recovery code. */
 export const factorCode = z.string().trim().min(6).max(20)
 const codes = z.object({ recovery_codes: z.array(z.string()) })
 

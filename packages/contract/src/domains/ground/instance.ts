@@ -10,7 +10,7 @@ import { UserLevel } from '#shared/user-levels.ts'
 const registration = z.enum(['open', 'invite', 'closed'])
 const settings = z.object({
   registration,
-  /** Only addresses of these domains may register; empty: any. */
+  /** Only email addresses of these domains may register; empty allows any. */
   email_domains: z
     .array(
       z
@@ -20,10 +20,10 @@ const settings = z.object({
         .regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as example.org'),
     )
     .max(50),
-  /** Of the prices of models. */
+  /** The currency of model prices. */
   currency: z.enum(currencies),
 })
-/** Addresses of pages of one's own; empty: none. */
+/** URL of the owner's own page; empty for none. */
 const pageAddress = z
   .string()
   .trim()
@@ -47,17 +47,17 @@ const auditSchema = z.object({
 export const auditPage = z.object({
   events: z.array(auditSchema),
   has_more: z.boolean(),
-  /** Names of what the entries are about, by id. What is gone for good has none. */
+  /** Names of the objects of the entries, by id. Permanently deleted objects are absent. */
   names: z.record(z.string(), z.string()),
 })
 export const auditFilter = {
-  /** Who did it. */
+  /** The person who acted. */
   user_id: idOrNone(),
-  /** What kind of act. */
+  /** The area of the action. */
   area: z.enum(auditAreas).optional(),
-  /** Part of the name of what it was done to, or its id. */
+  /** Part of the name of the object, or its id. */
   word: z.string().trim().max(200).optional(),
-  /** In milliseconds since 1970: from this moment on, and before that one. */
+  /** In milliseconds since 1970; `from` is inclusive, `to` is exclusive. */
   from: z.int().min(0).optional(),
   to: z.int().min(0).optional(),
   page: pageNumber(),
@@ -70,14 +70,14 @@ const mailServer = z.object({
     .regex(/^[\w.:-]{1,255}$/, { error: 'must be a host such as smtp.example.org' }),
   port: z.int().min(1).max(65_535),
   security: z.enum(['tls', 'starttls', 'none']),
-  /** Empty: the server asks for no sign-in. */
+  /** Empty: the server requires no sign-in. */
   user: z.string().trim().max(255).default(''),
   from_address: z.email().max(255),
 })
-/** Without one the stored password is used, for the server and the user that it was entered for. */
+/** Omitted: the stored password is used, but only for the server and user that it was entered for. */
 const mailPassword = { password: z.string().max(1000).optional() }
 const branding = z.object({
-  /** Empty: the product's own. */
+  /** Empty uses the name of the product. */
   name: z.string(),
   color: z.string(),
   logo_url: z.string(),
@@ -130,7 +130,7 @@ export const instance = {
     output: () =>
       z.object({
         allow: z.array(z.string()),
-        /** Set where the server is started; they cannot be changed here. */
+        /** Set in the environment of the server; cannot be changed here. */
         fixed: z.array(z.string()),
       }),
   }),
@@ -158,7 +158,7 @@ export const instance = {
         host: z.string(),
         port: z.number(),
         from_address: z.string(),
-        /** Set here, where the server is started, or not at all. */
+        /** Where the mail server is configured: here, in the environment of the server, or nowhere. */
         source: z.enum(['settings', 'environment', 'none']),
         has_password: z.boolean(),
       }),
@@ -246,7 +246,7 @@ export const instance = {
     input: () =>
       z.object({
         user_id: id(),
-        /** Empty takes the label away. */
+        /** Empty removes the label. */
         label: text(USER_LABEL_LIMIT).optional(),
         level: z.enum(UserLevel).optional(),
       }),

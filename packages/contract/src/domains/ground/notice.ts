@@ -5,19 +5,19 @@ import { noticeKindNames, noticeWays } from '#shared/notice-kinds.ts'
 
 const kind = () => z.enum(noticeKindNames)
 const way = () => z.enum(noticeWays)
-/** What it says, in both languages. */
+/** The text of the notice in one language. */
 const words = z.object({ title: z.string(), text: z.string() })
 const told = {
   id: z.string(),
   kind: kind(),
   en: words,
   zh: words,
-  /** Where it leads, on this instance. */
+  /** The page of this instance that the notice leads to. */
   link: z.string(),
   at: z.number(),
 }
 
-/** What a person is told, and what waits for them. Only their own. */
+/** Notices for the caller, and what waits for their decision. */
 export const notice = {
   list: op('POST /api/notice/list', {
     summary: 'List your notices, newest first',

@@ -46,7 +46,9 @@ const authorizeInput = z.object({
   workspace_id: id().optional(),
 })
 
-/** Programs of others that act for people here (RFC 6749, 7636, 8628, 7523), and the page where a person allows it. */
+/**
+ * Third-party programs that act for people here (RFC 6749, 7636, 8628, 7523), and the page on which a person consents.
+ */
 export const oauth = {
   createApp: op('POST /api/permission_api/app/create_app_meta', {
     summary: 'Register an OAuth app',
@@ -158,7 +160,7 @@ export const oauth = {
       }),
   }),
   impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {
-    // Without a scope: no token can get another one, only a person in a browser.
+    // No scope: a token cannot obtain another token; only a person in a browser can.
     summary: 'Get a short-lived token for your own pages with limited permissions',
     summaryZh: '为你自己的页面获取短期、受限的令牌',
     limit: { by: 'user', max: 60, seconds: 60 },
@@ -197,7 +199,7 @@ export const oauth = {
         request_permission: z.array(z.string()),
         device_location: z.object({ device_ip: z.string(), device_city: z.string() }).optional(),
         authorizedWorkspace: z.object({ name: z.string() }).optional(),
-        /** The enterprise of that space, or the one that the app was made in, for people who are in it. */
+        /** The enterprise of that space, or the one in which the app was created; only shown to its people. */
         enterprise: z.object({ name: z.string(), is_of_app: z.boolean() }).optional(),
       }),
   }),

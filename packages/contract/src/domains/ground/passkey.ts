@@ -10,12 +10,12 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What `navigator.credentials.create` gives, as JSON. */
+/** Result of `navigator.credentials.create`, as JSON. */
 const created = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, attestationObject: bytes, transports: transports.optional() }),
 })
-/** What `navigator.credentials.get` gives, as JSON. */
+/** Result of `navigator.credentials.get`, as JSON. */
 export const passkeyProof = z.object({
   ...credential,
   response: z.object({
@@ -25,7 +25,7 @@ export const passkeyProof = z.object({
     userHandle: z.string().max(200).nullish(),
   }),
 })
-/** For the browser, as the WebAuthn standard writes them. */
+/** Options for the browser, in the format of the WebAuthn standard. */
 export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 
 /** Passkeys of the caller's own account. */
@@ -35,7 +35,7 @@ export const passkey = {
     summaryZh: '列出你的通行密钥',
     output: () =>
       z.object({
-        /** Browsers know passkeys only for names: not for IP addresses. */
+        /** Passkeys need a domain name: browsers do not support them on IP addresses. */
         is_available: z.boolean(),
         passkeys: z.array(
           z.object({

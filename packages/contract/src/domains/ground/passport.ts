@@ -25,10 +25,10 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>
 
 const email = z.string().trim().max(254).pipe(z.email())
-/** Bounded, so that hashing costs the same whatever is sent. */
+/** Length-limited, so that long input cannot make hashing expensive. */
 const password = z.string().max(512)
 const locale = z.enum(['en', 'zh-CN'])
-/** The address of an upload. */
+/** The key of an upload. */
 export const avatarKey = z.string().min(1).max(500)
 export const uniqueName = z
   .string()
@@ -46,7 +46,7 @@ export const passport = {
         email,
         password,
         invite_key: z.string().max(200).optional(),
-        /** What others see; without one it is taken from the address. */
+        /** The name that others see; derived from the email address by default. */
         name: name(PROFILE_LIMITS.name).optional(),
       }),
     output: userSchema,
@@ -130,7 +130,7 @@ export const passport = {
         name: name(PROFILE_LIMITS.name).optional(),
         user_unique_name: uniqueName.optional(),
         description: text(PROFILE_LIMITS.description).optional(),
-        /** A picture that the caller has sent. */
+        /** A picture that the caller uploaded. */
         avatar: avatarKey.optional(),
         locale: locale.optional(),
       }),
@@ -193,7 +193,7 @@ export const passport = {
     summaryZh: '检查账号能否注销以及阻碍原因',
     output: () =>
       z.object({
-        /** 0 yes; 1 not before the spaces that others work in are handed over */
+        /** 0 yes; 1 only after team spaces with other members are handed over. */
         check_status: z.union([z.literal(0), z.literal(1)]),
         teams: z.array(z.object({ id: z.string(), name: z.string() })),
         needs_successor: z.boolean(),

@@ -8,12 +8,12 @@ import { avatarKey, uniqueName } from './passport.ts'
 const change = {
   user_unique_name: uniqueName.optional(),
   name: name(PROFILE_LIMITS.name).optional(),
-  /** A picture that the caller has sent. */
+  /** A picture that the caller uploaded. */
   avatar: avatarKey.optional(),
   signature: text(PROFILE_LIMITS.description).optional(),
 }
 
-/** People as others see them, e.g. beside what they offer. */
+/** Public profiles of people, shown for example beside their products. */
 export const profile = {
   get: op('GET /api/user/v2/get_profile', {
     summary: 'Get a profile',

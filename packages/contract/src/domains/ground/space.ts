@@ -11,11 +11,11 @@ const spaceSchema = z.object({
   description: z.string(),
   icon_url: z.string(),
   space_type: z.enum(SpaceType),
-  /** Not offered where people choose a space to copy something to. */
+  /** Hides the space where people choose a target for a copy. */
   hide_operation: z.boolean(),
   role_type: z.number(),
   space_role_type: z.enum(SpaceRole),
-  /** You look and try here, and change nothing. */
+  /** Whether the caller is a tester, who can view and try but not change anything. */
   is_tester: z.boolean(),
   space_mode: z.number(),
   display_local_plugin: z.boolean(),
@@ -26,7 +26,7 @@ const spaceSchema = z.object({
   owner_user_name: z.string(),
   owner_icon_url: z.string(),
   total_member_num: z.number(),
-  /** The company that it belongs to; empty for none. */
+  /** The enterprise of the space; empty for none. */
   enterprise_id: z.string(),
 })
 export type Space = z.infer<typeof spaceSchema>
@@ -37,7 +37,7 @@ const memberSchema = z.object({
   user_name: z.string(),
   icon_url: z.string(),
   space_role_type: z.enum(SpaceRole),
-  /** A member who looks and tries, and changes nothing. */
+  /** Testers can view and try, but not change anything. */
   is_tester: z.boolean(),
   is_join: z.boolean(),
   join_date: z.string(),
@@ -56,19 +56,19 @@ const spaceList = z.object({
   total: z.number(),
   has_more: z.boolean(),
 })
-/** The content rules of the instance refused the texts: nothing was saved. */
+/** Set when the content rules of the instance refused the texts, so nothing was saved. */
 const checked = { check_not_pass: z.boolean(), check_not_pass_msg: z.string() }
 const spaceName = name(SPACE_LIMITS.name)
 const description = text(SPACE_LIMITS.description).default('')
 const iconUri = z.string().max(500).default('')
-/** The link's key travels in the field that the clients have for it. */
+/** Clients send the key of the invite link in the field `space_id`. */
 const inviteKey = z.object({ space_id: z.string().min(1).max(200) })
 const inviteInfo = z.object({
   space_id: z.string(),
   space_name: z.string(),
   description: z.string(),
   icon_url: z.string(),
-  /** Which of its colours the space has where it is shown without a picture. */
+  /** Index of the colour that stands in for a missing picture. */
   colour: z.number(),
   owner_name: z.string(),
   owner_user_name: z.string(),
@@ -219,7 +219,7 @@ export const space = {
         space_id: id(),
         user_id: id(),
         space_role_type: z.enum(SpaceRole),
-        /** Of members: whether they only look and try. Left out: as it was. */
+        /** Only for members: whether they are testers. Omitted: unchanged. */
         is_tester: z.boolean().optional(),
       }),
   }),
@@ -260,7 +260,7 @@ export const space = {
         emails: z.array(z.email().max(255)).min(1).max(20),
         space_role_type: z.literal([SpaceRole.admin, SpaceRole.member]).default(SpaceRole.member),
       }),
-    /** Addresses that no mail could be sent to. */
+    /** Addresses that the mail could not be sent to. */
     output: () => z.object({ failed: z.array(z.string()) }),
   }),
   mailInvitations: op('POST /api/space/invitation/list', {

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 
 const api = '/api/intelligence_api/user_profile'
 
-/** Everything that is kept of a person, as a file for them. */
+/** All stored data about a person, as a file for them. */
 export const takeout = {
   begin: op(`POST ${api}/download_user_profile`, {
     summary: 'Start preparing an archive of your data',
@@ -17,11 +17,11 @@ export const takeout = {
     output: () =>
       z.object({
         request_time: z.number(),
-        /** When the file goes; 0 without one. */
+        /** When the file is deleted; 0 without a file. */
         expire_time: z.number(),
-        /** For the caller alone, while signed in. */
+        /** Only the caller can open it, while signed in. */
         url: z.string(),
-        /** 0 being packed, 1 there, 2 failed. Without a request: 1 and no address. */
+        /** 0 being packed, 1 ready, 2 failed. Without a request: 1 and an empty URL. */
         status: z.literal([0, 1, 2]),
       }),
   }),

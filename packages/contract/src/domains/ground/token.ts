@@ -41,7 +41,7 @@ export const token = {
         name: name(CREDENTIAL_LIMITS.name),
         expire_at: int().optional(),
         duration_day: z.enum(DurationDay).default('30'),
-        /** Where it is kept and who administers it; empty: your own. */
+        /** The organisation that owns and administers the token; empty for the caller. */
         organization_id: idOrNone(),
         ...permissions,
       }),

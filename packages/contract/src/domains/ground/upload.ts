@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { idOrNone, int } from '#shared/fields.ts'
 
 const MB = 1024 * 1024
-/** Purpose of a Base64 upload, by the numbers clients use. */
+/** Purpose of a Base64 upload, by the numbers that clients use. */
 export const FileBiz = {
   unknown: 0,
   botIcon: 1,
@@ -28,7 +28,7 @@ const address = z.object({
   Cloud: z.string(),
 })
 const file = z.object({ uri: z.string(), url: z.string() })
-/** The space in which the file will be used; checked and remembered with it. */
+/** The space in which the file will be used; checked and stored with the file. */
 const spaceId = idOrNone()
 const inSpace = { on: 'space', id: 'space_id', can: 'createResource', optional: true } as const
 
@@ -150,7 +150,7 @@ export const upload = {
         partNumber: int().optional(),
         part_number: int().optional(),
         phase: z.enum(['', 'init', 'transfer', 'finish']).default(''),
-        /** Part: every piece has its number. Stream: the file comes whole. */
+        /** part: numbered parts. stream: the whole file at once. */
         uploadmode: z.enum(['', 'part', 'stream']).default(''),
       }),
     output: () =>

@@ -8,25 +8,25 @@ const binned = z.object({
   res_sub_type: z.int(),
   name: z.string(),
   icon: z.string(),
-  /** The project it was deleted out of, if there was one. */
+  /** The project that it was in, if any. */
   project_id: z.string(),
   project_name: z.string(),
-  /** How much went along with it. */
+  /** How many resources were deleted along with it. */
   inside_count: z.int(),
-  /** "Deleted" in the states of its own kind; 0 where the kind knows no such state. */
+  /** The value for "deleted" among the states of its kind; 0 if the kind has no such state. */
   status: z.int(),
   deleted_by: z.object({ id: z.string(), name: z.string(), avatar_url: z.string() }),
-  /** Seconds since 1970, like all times here. */
+  /** In seconds since 1970. */
   delete_time: z.int(),
-  /** When it is deleted for good. */
+  /** When it will be permanently deleted. */
   expire_time: z.int(),
-  /** Whether the caller may restore it or delete it for good: the same people who may delete it. */
+  /** Whether the caller may restore or permanently delete it: requires the right to delete it. */
   can_change: z.boolean(),
 })
 export type BinnedResource = z.input<typeof binned>
 const one = () => z.object({ space_id: id(), res_id: id() })
 
-/** What was deleted in a space. It is out of sight everywhere else, and comes back with everything it had. */
+/** Deleted resources of a space. They are hidden everywhere else; restoring one brings back all of its contents. */
 export const bin = {
   list: op('POST /api/bin/list', {
     summary: 'List deleted resources of a space that can be restored, newest first',
@@ -40,7 +40,7 @@ export const bin = {
     summaryZh: '恢复已删除的资源，保留 ID 和内容',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: one,
-    /** Names need not be unique: this says that there is another one of the same kind and name in the same place. */
+    /** Names need not be unique: `is_name_shared` warns that another resource here has the same kind and name. */
     output: () => z.object({ res_id: z.string(), kind: z.string(), is_name_shared: z.boolean() }),
   }),
   remove: op('POST /api/bin/remove', {

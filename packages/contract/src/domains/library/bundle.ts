@@ -8,25 +8,25 @@ const importReport = z.object({
   dry_run: z.boolean(),
   format: z.enum(['bundle', 'canvas', 'dify']),
   hash: z.string(),
-  /** Created items, or those a dry run would create: source id and new id ('' in a dry run). */
+  /** Created items, or those that a dry run would create. `id` is empty in a dry run. */
   items: z.array(
     z.object({
       kind: z.string(),
       source_id: z.string(),
       id: z.string(),
-      /** Name here; the one in the file may be too long for its kind. */
+      /** The new name; shortened if the name in the file is too long for the kind. */
       name: z.string(),
       source_name: z.string(),
-      /** Something of its kind and name is in the space already: both will be there. */
+      /** The space already has a resource of this kind and name; the import adds another one. */
       exists: z.boolean(),
-      /** It signs in somewhere with a key, which no file carries: it has to be given again. */
+      /** It signs in to another service with a key. Files never contain keys, so the key has to be entered again. */
       needs_key: z.boolean(),
       in_project: z.string(),
       published: z.boolean(),
       unknown_node_types: z.array(z.string()),
     }),
   ),
-  /** References that are neither in the file nor here. */
+  /** References to resources that are neither in the file nor in the space. */
   missing: z.array(z.object({ kind: z.string(), id: z.string(), used_by: z.string() })),
   /** Parts of the file that are not supported here. */
   left_out: z.array(z.object({ what: z.string(), where: z.string() })),
@@ -35,7 +35,7 @@ const importReport = z.object({
 })
 export type ImportReport = z.input<typeof importReport>
 
-/** Resources as files, several at once, and what comes along with a copy. */
+/** Export and import of resources as files, and what is copied along with a resource. */
 export const bundle = {
   export: op('POST /api/library/export', {
     summary: 'Export resources with everything they need as one file; without ids, the whole space',
@@ -47,7 +47,7 @@ export const bundle = {
         space_id: id(),
         ids: z.array(id()).max(500).default([]),
         with_dependencies: z.boolean().default(true),
-        /** Rows of tables, as far as the caller sees them. */
+        /** Includes the rows of tables that the caller can see. */
         with_rows: z.boolean().default(false),
       }),
     output: () =>
@@ -70,12 +70,12 @@ export const bundle = {
         space_id: id(),
         project_id: idOrNone(),
         content: z.string().min(1),
-        /** Source of the name for items without one. */
+        /** Used to name items without a name. */
         file_name: z.string().trim().max(300).default(''),
         dry_run: z.boolean().default(false),
-        /** Publishes what was published at the source; otherwise everything arrives as a draft. */
+        /** Publishes resources that were published at the source; by default all are imported as drafts. */
         publish: z.boolean().default(false),
-        /** Local replacement for something the file names. */
+        /** Ids in the file, mapped to existing resources to use instead. */
         id_map: z.record(z.string().max(40), id()).default({}),
       }),
     output: importReport,
@@ -88,7 +88,7 @@ export const bundle = {
     output: () =>
       z.object({
         items: z.array(named),
-        /** Dependencies it keeps using where they are. */
+        /** Dependencies that stay where they are and are used from there. */
         stays: z.array(named),
         missing: z.array(z.object({ kind: z.string(), id: z.string() })),
       }),

@@ -75,7 +75,7 @@ export const folder = {
       z.object({
         space_id: id(),
         folder_ids: z.array(id()).max(200).default([]),
-        /** False leaves the ways out. */
+        /** False omits the paths. */
         get_path_info: z.boolean().nullish(),
       }),
     output: () => z.record(z.string(), folderInfo),

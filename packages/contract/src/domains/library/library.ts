@@ -21,7 +21,10 @@ const resourceInfo = z.object({
   collaboration_enable: z.boolean(),
   edit_time: z.int(),
   space_id: z.string(),
-  /** Its listing in the store, and what its kind says of it: version, state, has_edits, documents, slices, fields, tools. */
+  /**
+   * Its listing in the store, and properties that depend on its kind: version, state, has_edits, documents, slices,
+   * fields, tools.
+   */
   biz_extend: z.record(z.string(), z.string()),
   actions: z.array(action),
   detail_disable: z.boolean(),
@@ -30,7 +33,7 @@ const resourceInfo = z.object({
 export type LibraryResource = z.input<typeof resourceInfo>
 const failedReason = z.object({ res_id: z.string(), res_type: z.int(), res_name: z.string(), reason: z.string() })
 
-/** Everything of a space in one list, and copying from one place to another as a job. */
+/** All resources of a space in one list, and background jobs that copy resources. */
 export const library = {
   list: op(['POST /api/plugin_api/library_resource_list', 'POST /api/resource/library_resource_list'], {
     summary: 'List the resources of a space, newest first',
@@ -44,21 +47,21 @@ export const library = {
         res_type_filter: z.array(z.int()).max(20).default([]),
         name: text(100).default(''),
         publish_status_filter: z.int().default(0),
-        /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
+        /** Subtypes of a kind: modes of workflows, formats of knowledge bases. */
         res_sub_type_filter: z.array(z.int()).max(20).nullish(),
         folder_id: idOrNone(),
         /** Includes items in nested folders. */
         folder_include_children: z.boolean().nullish(),
-        /** Without a folder: only what lies in none. */
+        /** If no folder is given: only resources that are in no folder. */
         is_unfiled: z.boolean().nullish(),
         size: pageSize(20),
         cursor: z.string().max(60).default(''),
-        /** Where `name` is looked for; only in names when nothing is said. */
+        /** The fields in which `name` is searched for; by default only names. */
         search_keys: z
           .array(z.enum(['name', 'desc']))
           .max(10)
           .nullish(),
-        /** Asked for workflows: image flows as well. `false` leaves them out of every list. */
+        /** Whether image flows are listed with workflows. `false` excludes them from every list. */
         is_get_imageflow: z.boolean().nullish(),
       }),
     output: () =>
@@ -66,7 +69,7 @@ export const library = {
         resource_list: z.array(resourceInfo),
         cursor: z.string(),
         has_more: z.boolean(),
-        /** On the first page: how many of each kind fit the other filters. */
+        /** Only on the first page: number of matches of each kind. */
         kind_counts: z.record(z.string(), z.int()).optional(),
       }),
   }),

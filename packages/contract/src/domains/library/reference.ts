@@ -11,11 +11,11 @@ const user = z.object({
   space_id: z.string(),
   project_id: z.string(),
   project_name: z.string(),
-  /** Its draft uses the resource. */
+  /** Whether the draft of the user of the resource refers to it. */
   in_draft: z.boolean(),
-  /** What it has published uses the resource. */
+  /** Whether its published version refers to the resource. */
   in_published: z.boolean(),
-  /** Where it can be reached now, for bots and projects. */
+  /** Only for bots and projects: the channels on which it is live. */
   channels: z.array(channel),
 })
 export type ResourceUser = z.input<typeof user>
@@ -26,12 +26,12 @@ const live = z.object({
   name: z.string(),
   space_id: z.string(),
   channels: z.array(channel),
-  /** The workflow through which it uses the resource; empty when it does so itself, or is the resource. */
+  /** The workflow through which it uses the resource; empty if it uses the resource directly. */
   via: z.string(),
 })
 export type LiveUser = z.input<typeof live>
 
-/** Who uses what. Only what the caller may see is named or counted. */
+/** References between resources. Only resources that the caller may see are named or counted. */
 export const reference = {
   usedBy: op('POST /api/resource/used_by', {
     summary: 'List what uses resources of a space, and which of it is live',
@@ -44,7 +44,7 @@ export const reference = {
           z.object({
             res_id: z.string(),
             users: z.array(user),
-            /** Published bots and projects that would lose it, also those that use it through workflows. */
+            /** Published bots and projects that would lose the resource, also if they use it through workflows. */
             live: z.array(live),
           }),
         ),

@@ -5,7 +5,7 @@ import { searchableKinds } from '#shared/resource-kinds.ts'
 
 export const searchKinds = [...searchableKinds, 'document' as const]
 export type SearchKind = (typeof searchKinds)[number]
-/** From where to where a text is what was asked for, as places in the text. */
+/** Start and end of each match in a text. */
 const marks = z.array(z.tuple([z.int(), z.int()]))
 const found = z.object({
   id: z.string(),
@@ -13,20 +13,20 @@ const found = z.object({
   sub_type: z.int(),
   name: z.string(),
   name_marks: marks,
-  /** A piece of the description or content in which the words are. */
+  /** A part of the description or content that contains the words. */
   excerpt: z.string(),
   excerpt_marks: marks,
   icon_url: z.string(),
   space_id: z.string(),
   space_name: z.string(),
   project_id: z.string(),
-  /** The knowledge base that a document is in. */
+  /** The knowledge base of a document. */
   parent_id: z.string(),
   edit_time: z.int(),
 })
 export type SearchFound = z.input<typeof found>
 
-/** Words in everything that the caller may see. */
+/** Full-text search in everything that the caller may see. */
 export const search = {
   all: op('POST /api/search/query', {
     summary: 'Search names, descriptions and contents in your spaces',
@@ -40,7 +40,7 @@ export const search = {
           .pipe(z.string().min(1).max(200)),
         space_id: idOrNone(),
         kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).nullish(),
-        /** How many of each kind. */
+        /** Maximum number of results of each kind. */
         size: pageSize(5, 50),
       }),
     output: () =>

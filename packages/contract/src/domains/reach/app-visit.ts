@@ -8,7 +8,7 @@ const channel = z.enum(InterfaceChannel)
 const sourceInput = { source: z.string().min(1).max(40) }
 const key = z.string().min(8).max(64)
 const visit = { access: 'public', ownAuthorization: true } as const
-/** Calls of visitors on the interface behind a share link. */
+/** Calls of visitors to the interface behind a share link. */
 export const appVisit = {
   document: op('POST /api/app_visit/info', {
     summary: 'Get the interface behind a share link',
@@ -21,7 +21,7 @@ export const appVisit = {
         /** JSON of the document, without the ids behind its sources. */
         document: z.string(),
         name: z.string(),
-        /** Where the components of imported packages run, by the names of the packages. */
+        /** URLs that serve the components of imported packages, by package name. */
         frames: z.record(z.string(), z.string()),
       }),
   }),

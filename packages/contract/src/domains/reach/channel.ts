@@ -36,7 +36,7 @@ const account = z.object({
   mode,
   state: z.enum(['untested', 'serving', 'ready', 'refused', 'incomplete']),
   reason: s,
-  /** Of a connection of ours: what this process knows of it. */
+  /** State of the connection that this server opens to the platform, as far as this process knows. */
   connection: z.enum(['', 'connecting', 'live', 'waiting']),
   is_paused: z.boolean(),
   profile: z.object({ name: s, handle: s, team: s }),
@@ -52,7 +52,7 @@ const event = z.object({
   note: s,
   received_at: z.number(),
   done_at: z.number(),
-  /** Only for those who may see its conversations. */
+  /** Only filled in for people who may see the conversations. */
   sender: s,
   text: s,
 })
@@ -84,7 +84,7 @@ const schemaArea = z.object({
   step_order: z.number(),
 })
 
-/** Accounts of published bots and projects on platforms where people write to each other. */
+/** Accounts of published bots and projects on messaging platforms. */
 export const channel = {
   get: op('POST /api/channel/get', {
     summary: 'Get the setup of a channel: form, account and URLs to copy',
@@ -108,7 +108,7 @@ export const channel = {
     output: () =>
       z.object({
         schema_area: schemaArea,
-        /** What the page does: 3 connects the channel. */
+        /** The action of the page: 3 connects the channel. */
         schema_area_pages: z.array(z.object({ schema_area: schemaArea, api_action: z.number() })),
         guide_link_url: s,
         title_text: s,

@@ -4,7 +4,7 @@ import { id, idOrNone } from '#shared/fields.ts'
 import { connectorId } from './open/shapes.ts'
 import { chatFrames, interpretationFrames, roomFrames, speechFrames, transcriptionFrames } from './realtime/frames.ts'
 
-/** Whose providers and voice are used; without one those of the caller's own spaces. */
+/** The resource whose providers and voice are used; by default the providers of the caller's own spaces. */
 const entity = () => z.object({ entity_type: z.enum(['', 'bot', 'workflow']).default(''), entity_id: idOrNone() })
 const limit = { by: 'user', max: 60, seconds: 60 } as const
 
@@ -13,18 +13,18 @@ const language = () =>
 const roomConfig = () =>
   z.object({
     room_mode: z.enum(['default', 's2s', 'podcast', 'translate']).default('default'),
-    /** Said first; in a podcast what it is about. */
+    /** The opening words; for a podcast, its topic. */
     prologue_content: z.string().max(4000).default(''),
     turn_detection: z
       .object({ type: z.enum(['server_vad', 'client_vad', 'client_interrupt']).default('server_vad') })
       .prefault({}),
     translate_config: z.object({ from: language(), to: language() }).optional(),
-    /** Pictures of the camera or of the screen may be sent. */
+    /** Allows pictures from the camera or the screen. */
     video_config: z.object({ stream_video_type: z.enum(['main', 'screen']).default('main') }).optional(),
   })
 export type RoomConfig = z.output<ReturnType<typeof roomConfig>>
 
-/** Speech over WebSockets, as the official client speaks it. */
+/** Speech over WebSockets, in the protocol of the official client. */
 export const openRealtime = {
   speech: op('GET /v1/audio/speech', {
     summary: 'Convert text to speech while it is being written (WebSocket)',
@@ -84,9 +84,9 @@ export const openRealtime = {
       z.object({
         room_id: z.string(),
         token: z.string(),
-        /** The room can be entered by WebRTC. */
+        /** Whether the room can also be joined by WebRTC. */
         has_webrtc: z.boolean(),
-        /** Groups of the caller whose people can be recognised in the call. */
+        /** The caller's voiceprint groups, whose people can be recognised in the call. */
         voiceprint_groups: z.array(z.object({ id: z.string(), name: z.string() })),
       }),
   }),
@@ -107,7 +107,7 @@ export const openRealtime = {
     input: () =>
       z.object({
         token: z.string().min(1).max(20_000),
-        /** With sound and a channel in it, all over one port. */
+        /** An offer with audio and a data channel, bundled on one port. */
         sdp: z.string().min(1).max(16_000),
         room_id: id(),
       }),

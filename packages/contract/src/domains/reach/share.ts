@@ -9,7 +9,7 @@ import { sharedBot } from './share-bot.ts'
 
 const s = z.string()
 
-/** http(s)://host[:port], as a browser says where it is. */
+/** http(s)://host[:port], in the form of the browser's Origin header. */
 const origin = z
   .string()
   .max(300)
@@ -23,7 +23,7 @@ const look = z.object({
     .default(''),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   side: z.enum(['right', 'left']).default('right'),
-  /** Above the chat; empty for the name of the bot. */
+  /** The title above the chat; empty for the name of the bot. */
   title: z.string().max(SHARE_LIMITS.title).default(''),
 })
 export type ShareLook = z.output<typeof look>
@@ -62,9 +62,9 @@ export const share = {
       z.object({
         resource_id: id(),
         connector_id: connectorId,
-        /** Absent: as before. Empty: none. A new one asks every visitor again. */
+        /** Omitted: unchanged. Empty: no password. All visitors have to enter a new password. */
         password: z.string().max(SHARE_LIMITS.password).optional(),
-        /** Sites that may show the widget; none named means any. */
+        /** Sites that may embed the widget; an empty list allows all sites. */
         origins: z.array(origin).max(SHARE_LIMITS.origins).optional(),
         look: look.partial().optional(),
       }),
@@ -86,16 +86,16 @@ export const share = {
     input: () => z.object({ key }),
     output: () =>
       z.object({
-        /** A bot that was taken offline says no more than that. */
+        /** If false, no other information about the bot is returned. */
         is_live: z.boolean(),
         needs_password: z.boolean(),
         is_widget: z.boolean(),
-        /** The link leads to pages of a project, not to a chat. */
+        /** Whether the link leads to the interface of a project instead of a chat. */
         has_interface: z.boolean(),
         name: s,
         icon_url: s,
         look,
-        /** Who runs the page: name and logo of the instance, empty where it presents itself as the product. */
+        /** Name and logo of the instance; empty if it has no branding of its own. */
         host: z.object({ name: s, logo_url: s }),
       }),
   }),
@@ -107,7 +107,7 @@ export const share = {
     input: () => z.object({ key, password: z.string().max(SHARE_LIMITS.password).default('') }),
     output: () =>
       z.object({
-        /** To be sent as the Bearer of every further call. */
+        /** The bearer token for all further calls. */
         token: s,
         visitor_id: s,
         bot: sharedBot,
@@ -220,7 +220,7 @@ export const share = {
         regen_message_id: idOrNone(),
         /** Files that the visitor uploaded for this message. */
         files: z.array(z.string().min(1).max(300)).max(SHARE_LIMITS.files).default([]),
-        /** The shortcut that was pressed, with what was filled in. */
+        /** The shortcut that the visitor pressed, with its values. */
         shortcut: z
           .object({ id: z.string().max(64), values: z.record(z.string().max(200), z.string().max(20_000)).default({}) })
           .optional(),

@@ -5,7 +5,7 @@ import { id, idOrNone, name, text } from '#shared/fields.ts'
 const MB = 1024 * 1024
 const s = z.string()
 const n = z.number()
-/** As clients of the platform know it. */
+/** The numbers that clients of the platform use. */
 export const VoiceState = { init: 0, cloned: 10, deleted: 20, pending: 30 } as const
 const voiceDetail = z.object({
   voice_id: s,
@@ -33,13 +33,13 @@ export type VoiceDetail = z.output<typeof voiceDetail>
 const languageCode = () =>
   z.string().regex(/^([a-z]{2,3}(-[A-Za-z]{2,4})?)?$/, 'must be the code of a language, such as en or zh')
 const language = () => languageCode().default('')
-/** Browsers record as WebM. */
+/** `webm` is the format that browsers record in. */
 const format = z.enum(['wav', 'mp3', 'ogg', 'm4a', 'aac', 'pcm', 'webm'])
 const limit = { by: 'user', max: 20, seconds: 60 } as const
 const file = z.instanceof(Blob, { message: 'must be a file' })
 const made = { voice_name: name(50), description: text(500).default(''), language: language() }
 
-/** Voices made from recordings. The caller confirms that the speaker has agreed. */
+/** Voices cloned from recordings. The caller confirms that the speaker has agreed. */
 export const clonedVoice = {
   clone: op('POST /v1/audio/voices/clone', {
     summary: 'Clone a voice from a recording; the speaker must have agreed',
@@ -130,7 +130,7 @@ export const clonedVoice = {
         prefix_voice_name: z.string().max(100).default(''),
         language_code: z.string().max(20).default(''),
         self_created: z.boolean().default(false),
-        /** 1 of providers, 2 cloned. */
+        /** 1 voices of providers, 2 cloned voices. */
         voice_type: z.literal([1, 2]).optional(),
         voice_state: z.literal([0, 10, 20, 30]).optional(),
         model_type: z.literal([0, 1]).optional(),

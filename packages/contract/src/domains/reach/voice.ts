@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { bool, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 
 const MB = 1024 * 1024
-/** Answers of bots are longer than the 1,024 characters that other servers take. */
+/** Above the 1,024 characters of other servers, because answers of bots are longer. */
 const SPEECH_CHARS = 4096
 const s = z.string()
 const n = z.number()
@@ -24,12 +24,12 @@ const voice = z.object({
   update_time: n,
 })
 const sampleRates = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const
-/** Clients of the other protocol send a name, or an object with an id. */
+/** Clients of the OpenAI protocol send a name, or an object with an id. */
 const voiceName = z.union([z.string().max(300), z.object({ id: z.string().max(300) }).transform(({ id }) => id)])
 
 /**
- * Speech for programs. The same paths serve clients of the OpenAI protocol: these name a `model`, and get the answers of that
- * protocol.
+ * Speech for programs. The same paths serve clients of the OpenAI protocol: these send a `model`, and get answers in
+ * the format of that protocol.
  */
 export const openVoice = {
   list: op('GET /v1/audio/voices', {
@@ -55,7 +55,7 @@ export const openVoice = {
     input: () =>
       z.object({
         input: z.string().trim().min(1).max(SPEECH_CHARS),
-        /** Whose voices are meant; without one those of all your spaces. */
+        /** The space whose voices are used; defaults to all spaces of the caller. */
         space_id: idOrNone(),
         voice_id: z.string().max(300).default(''),
         voice: voiceName.default(''),
@@ -68,7 +68,7 @@ export const openVoice = {
         loudness_rate: z.number().min(-50).max(100).default(0),
       }),
   }),
-  /** For pages of the studio; the name of the field with the sound is that of the platform's clients. */
+  /** For pages of the studio; the field with the audio has the name that the platform's clients use. */
   speechData: op('POST /api/audio/speech', {
     summary: 'Convert text to speech, as data or as a link',
     summaryZh: '将文本转为语音，返回数据或链接',
@@ -79,7 +79,7 @@ export const openVoice = {
         input: z.string().trim().min(1).max(SPEECH_CHARS),
         voice_id: z.string().min(1).max(300),
         response_format: z.enum(['mp3', 'wav', 'ogg']).default('mp3'),
-        /** 1 data in Base64, 2 a link that works for a day. */
+        /** 1 Base64 data, 2 a link that works for a day. */
         response_data_type: z.literal([1, 2]).default(1),
         speed: z.number().min(0.2).max(3).default(1),
         emotion: z.string().max(50).default(''),

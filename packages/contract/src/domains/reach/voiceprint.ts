@@ -30,14 +30,14 @@ const feature = z.object({
 })
 export type VoiceprintFeature = z.output<typeof feature>
 const file = z.instanceof(Blob, { message: 'must be a file' })
-/** Of samples without a header; files say it themselves. */
+/** Only for raw samples; audio files specify these values in their header. */
 const samples = { sample_rate: int().min(8000).max(48_000).default(16_000), channel: int().min(1).max(2).default(1) }
 const sound = { body: 'form', bodyLimit: 5 * MB, limit: { by: 'user', max: 60, seconds: 60 } } as const
 const inGroup = { group_id: id() }
 const inFeature = { group_id: id(), feature_id: id() }
 const done = () => z.object({})
 
-/** Who is speaking. Never a way to sign in: recordings can be played to it. */
+/** Recognition of speakers. Never used for sign-in, since a recording of a voice can be played back. */
 export const voiceprint = {
   createGroup: op('POST /v1/audio/voiceprint_groups', {
     summary: 'Create a voiceprint group',

@@ -33,7 +33,7 @@ const delivery = z.object({
 const url = z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000)
 const ofBot = { bot_id: id(), webhook_id: id() }
 
-/** Addresses that hear of what a published bot is asked from outside. Every delivery is signed, and retried under the same id. */
+/** Webhooks for events of published bots. Every delivery is signed; its retries have the same id. */
 export const webhook = {
   create: op('POST /v1/bots/{bot_id}/webhooks', {
     summary: 'Add a webhook; its secret is shown once',

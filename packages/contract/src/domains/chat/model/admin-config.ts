@@ -16,7 +16,7 @@ const line = z.string().max(500).default('')
 const connection = z.object({
   base_conn_info: z.object({
     base_url: line,
-    /** Masked when it is read. */
+    /** Masked in answers. */
     api_key: line,
     model: z.string().trim().min(1).max(200),
     thinking_type: z.literal([0, 1, 2, 3]).default(0),
@@ -35,7 +35,7 @@ const configuredModel = z.object({
   enable_base64_url: z.boolean(),
   delete_at_ms: z.number(),
 })
-/** The parts of the platform's basic configuration that apply here; the rest is constant. */
+/** The parts of the platform's basic configuration that apply to this instance; the rest is constant. */
 const basic = z.object({
   admin_emails: s,
   disable_user_registration: z.boolean(),

@@ -3,14 +3,14 @@ import { op } from '#kit.ts'
 import { id, noOrganization } from '#shared/fields.ts'
 
 const api = '/api/intelligence_api/model'
-/** Numbers come as text from the pages of the studio. */
+/** Pages of the studio send numbers as text. */
 const count = (most: number) => z.coerce.number().int().min(0).max(most)
 const tokens = count(2_000_000_000)
 const seconds = count(100_000_000_000)
 /** A model belongs to a space or to the instance, never to an enterprise. */
 const ofModel = { model_id: id(), enterprise_id: noOrganization(), organization_id: noOrganization() }
 
-/** More tokens a minute than a model is bound to, for a time. */
+/** Raises the limit of tokens per minute of a model for a while. */
 export const modelCapacity = {
   expand: op(`POST ${api}/expansion_tpm`, {
     summary: 'Raise the tokens per minute of a model for a time',

@@ -6,14 +6,14 @@ import { abilitySchema, parameterSchema } from './type-list.ts'
 const api = '/api/intelligence_api/model'
 const s = z.string()
 const n = z.number()
-/** Kinds of tags by number: 1 what it makes, 3 what it can do, 15 whether it costs. */
+/** Tags by the number of their class: 1 type of model, 3 features, 15 free or paid. */
 const tags = z.record(s, z.array(s))
 const basicInfo = z.object({
   name: s,
   model_id: s,
   model_class: n,
   model_icon: s,
-  /** For a million tokens. */
+  /** Per million tokens. */
   model_input_price: n,
   model_output_price: n,
   token_limit: n,
@@ -44,7 +44,7 @@ const point = z.object({ data: n, time: s })
 const points = z.array(point)
 const whole = z.coerce.number().min(0).optional()
 
-/** Models as the people of a space look them up: which there are, what they can do, and what was asked of them. */
+/** The catalogue of models for people of a space: available models, what they can do, and how they were used. */
 export const intelligenceModel = {
   list: op(`POST ${api}/get_model_list`, {
     summary: 'List the models a space can use, by capability',
@@ -72,7 +72,7 @@ export const intelligenceModel = {
           z.object({
             model_basic_info: basicInfo,
             model_permission_info: permission,
-            /** Recent tokens per second; 0 without requests. */
+            /** Recent tokens per second; 0 without recent requests. */
             model_speed: n,
             is_finetuning: z.boolean(),
           }),
@@ -144,11 +144,11 @@ export const intelligenceModel = {
     input: ofModel,
     output: () =>
       z.object({
-        /** Tokens a second. */
+        /** Tokens per second. */
         output_speed: points,
-        /** Milliseconds until the first piece. */
+        /** Milliseconds until the first chunk. */
         latency: points,
-        /** The share of calls that were answered. */
+        /** Share of calls that succeeded. */
         accuracy: points,
       }),
   }),
@@ -165,7 +165,7 @@ export const intelligenceModel = {
         input_tmp_30d: points,
         output_tmp_30d: points,
         rpm_30d: points,
-        /** Calls that the provider refused because there were too many, in thirty days. */
+        /** Calls in the last 30 days that the provider refused because of its rate limit. */
         exceed_rpm_threshold_num: n,
         exceed_tpm_threshold_num: n,
       }),

@@ -13,7 +13,7 @@ export const capabilities = z.object({
 })
 const functionKey = z.enum(modelFunctions.map(String) as [string, ...string[]])
 export const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
-/** Tokens a minute; null: no bound but the provider's own. */
+/** Tokens per minute; null applies only the provider's own limit. */
 export const bound = z.int().min(1).max(2_000_000_000).nullable()
 export const price = z.number().min(0).max(1_000_000)
 /** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription. */
@@ -32,7 +32,7 @@ const managedModel = z.object({
   max_output_tokens: z.number(),
   parameters: z.array(parameterSchema),
   func_config: z.record(z.string(), z.number()),
-  /** For a million tokens. */
+  /** Per million tokens. */
   price_in: z.number(),
   price_out: z.number(),
   tpm_in: z.number().nullable(),
@@ -49,23 +49,23 @@ export const managedProvider = z.object({
   kind,
   name: z.string(),
   base_url: z.string(),
-  /** Never the key itself: its last characters, to tell keys apart. */
+  /** The last characters of the key, to tell keys apart; never the key itself. */
   key_hint: z.string(),
   has_key: z.boolean(),
   created_at: z.number(),
   updated_at: z.number(),
   models: z.array(managedModel),
-  /** Of the instance: every space may use its models. */
+  /** Providers of the instance only: every space may use the models. */
   for_everyone: z.boolean(),
-  /** Teams that may use its models. */
+  /** Teams that may use the models. */
   shared_with: z.array(team),
 })
 export type ManagedProvider = z.infer<typeof managedProvider>
-/** A provider of others whose models a space may use. Its address and key are not told. */
+/** A provider that another space or the instance shares with this space. Its address and key are not included. */
 export const receivedProvider = z.object({
   id: z.string(),
   name: z.string(),
-  /** Who shares it; empty for the instance. */
+  /** Name of the person who shares it; empty if the instance does. */
   owner_name: z.string(),
   models: z.array(z.object({ id: z.string(), name: z.string(), type })),
 })

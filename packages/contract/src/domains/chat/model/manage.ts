@@ -17,7 +17,7 @@ import {
 import { parameterSchema } from './type-list.ts'
 import { MODEL_LIMITS } from '#shared/limits.ts'
 
-/** The same calls for the instance (by its owner) and for one space (by its admins). */
+/** The same calls for the instance (for its owner) and for one space (for its admins). */
 function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Access, scope: S) {
   const input = <T extends z.ZodRawShape>(shape: T) => z.object({ ...shape, ...scope })
   return {
@@ -30,9 +30,9 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         z.object({
           providers: z.array(managedProvider),
           default_model_id: z.string(),
-          /** Shared with this space by others. */
+          /** Providers that others share with this space. */
           received: z.array(receivedProvider),
-          /** Its models can be shared with teams: those of the instance and of personal spaces. */
+          /** Whether models can be shared with teams: true for the instance and for personal spaces. */
           can_share: z.boolean(),
         }),
     }),
@@ -68,7 +68,7 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       input: () =>
         input({
           provider_id: id(),
-          /** Of the instance only. */
+          /** Instance only. */
           for_everyone: z.boolean().default(false),
           space_ids: z.array(id()).max(200).default([]),
         }),
@@ -98,21 +98,21 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
             z.object({
               model: z.string(),
               name: z.string(),
-              /** 0: the provider does not say. */
+              /** 0 if the provider does not specify it. */
               context_tokens: z.number(),
               max_output_tokens: z.number(),
               type,
-              /** For a million tokens; 0: the provider does not say. */
+              /** Per million tokens; 0 if the provider does not specify it. */
               price_in: z.number(),
               price_out: z.number(),
-              /** Only what the provider says. */
+              /** Only capabilities that the provider specifies. */
               capabilities: z.object({
                 tools: z.boolean().optional(),
                 vision: z.boolean().optional(),
                 reasoning: z.boolean().optional(),
                 json: z.boolean().optional(),
               }),
-              /** It is among the models of this scope already. */
+              /** Whether this scope already has the model. */
               is_added: z.boolean(),
             }),
           ),
@@ -185,14 +185,14 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       limit: { by: 'user', max: 60, seconds: 60 },
       input: () =>
         input({
-          /** A saved model as it is; the fields below as they stand in a form that is not saved yet. */
+          /** Tests this saved model. Without it, the fields below describe a model that is not saved yet. */
           model_id: idOrNone(),
           provider_id: idOrNone(),
           kind: kind.optional(),
           base_url: z.string().trim().max(500).optional(),
           api_key: apiKey.optional(),
           model: z.string().trim().max(200).optional(),
-          /** Of a form; a saved model has its own. */
+          /** Only for a model that is not saved yet. */
           type: type.optional(),
           prompt: text(2000).default('Say hello in one short sentence.'),
         }),
@@ -217,7 +217,7 @@ const limits = z.object({
   turn_seconds: z.int().min(1).max(3600),
   turn_steps: z.int().min(1).max(100),
   turn_tokens: z.int().min(1).max(10_000_000),
-  /** The built-in offline model is offered beside the others. */
+  /** Whether the built-in offline model is offered besides the others. */
   offline_model: z.boolean(),
 })
 export const modelLimits = {

@@ -33,7 +33,7 @@ export const abilitySchema = z.object({
 /** A model as the editor of a bot sees it. */
 const listedModel = z.object({
   name: s,
-  /** A small number, so that clients may read it as one. */
+  /** The id of the model as a number, for clients that read a number here. */
   model_type: n,
   model_class: n,
   model_icon: s,
@@ -91,7 +91,7 @@ export const typeList = {
         voice: z.boolean().optional(),
         raw_model: z.boolean().optional(),
         space_id: idOrNone(),
-        /** Chosen already: listed too when they are switched off, with `is_offline`. */
+        /** Models that are already selected: also listed when switched off, with `is_offline`. */
         cur_model_id: idOrNone(),
         cur_model_ids: z.array(z.string().max(64)).max(100).optional(),
         /** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription, 6 speech to speech. */
@@ -104,7 +104,7 @@ export const typeList = {
         raw_model_list: z.array(listedModel),
         model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
         default_model_id: s,
-        /** Why there is no voice, or not every one. */
+        /** Why some or all voices are missing. */
         voice_note: s,
       }),
   }),
@@ -115,11 +115,11 @@ export const typeList = {
     input: () => z.object({ space_id: id() }),
     output: () =>
       z.object({
-        /** A chat model beside the built-in one is there. */
+        /** Whether the space has a chat model besides the built-in one. */
         has_model: z.boolean(),
         can_add_to_space: z.boolean(),
         can_add_to_instance: z.boolean(),
-        /** Who can add one to the space, and to the instance. */
+        /** Names of the people who can add a model to the space or to the instance. */
         space_keepers: z.array(s),
         instance_keepers: z.array(s),
       }),

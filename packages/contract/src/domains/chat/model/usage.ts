@@ -11,11 +11,13 @@ const figures = {
   /** In the currency of the instance. */
   cost: z.number(),
 }
-/** Without a name it is gone, or it never was one: what the studio itself asks belongs to no bot. */
+/**
+ * Usage of one model, resource or person. The name is empty if it was deleted, or if the studio itself made the calls.
+ */
 const share = z.object({ id: z.string(), name: z.string(), ...figures })
 const source = z.enum(sourcesOfUse)
 
-/** What the models of a space were asked for: tried out in the studio, by tasks and from outside. */
+/** Usage of the models of a space: trials in the studio, tasks, and calls from outside. */
 export const modelUsage = {
   usage: op('POST /api/space/model/usage', {
     summary: 'Get the model usage of a space by day, model, bot or workflow, and person',
@@ -25,15 +27,15 @@ export const modelUsage = {
       z.object({
         space_id: id(),
         days: z.int().min(1).max(366).default(30),
-        /** Only these occasions. */
+        /** Only calls from these sources. */
         sources: z.array(source).max(sourcesOfUse.length).optional(),
       }),
     output: () =>
       z.object({
         total: z.object(figures),
-        /** The same number of days before. */
+        /** Totals of the preceding period of the same length. */
         before: z.object(figures),
-        /** Days in UTC, as 2026-01-31, each with its occasions; days without calls are absent. */
+        /** By day in UTC, such as 2026-01-31, and by source; days without calls are absent. */
         days: z.array(z.object({ day: z.string(), source, ...figures })),
         models: z.array(share),
         resources: z.array(share.extend({ kind: z.string() })),

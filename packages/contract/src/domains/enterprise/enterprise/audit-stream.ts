@@ -11,7 +11,7 @@ const config = () =>
       kind: z.literal('syslog'),
       host: z.string().trim().min(1).max(253),
       port: int().min(1).max(65_535).default(6514),
-      /** A certificate authority in PEM, for servers that no public one vouches for. */
+      /** A certificate authority in PEM, for servers whose certificate no public authority has signed. */
       authority: z.string().max(20_000).default(''),
     }),
     z.object({
@@ -29,18 +29,18 @@ const stream = () =>
     name: z.string(),
     config: config(),
     is_on: z.boolean(),
-    /** Entries that wait. */
+    /** Entries that are waiting to be sent. */
     backlog: z.number(),
     failures: z.number(),
     last_error: z.string(),
     /** In milliseconds; 0: never. */
     last_sent_at: z.number(),
-    /** When it is tried again after a failure, in milliseconds. */
+    /** When the next retry after a failure is due, in milliseconds. */
     next_at: z.number(),
   })
 const one = () => z.object({ enterprise_id: id(), stream_id: id() })
 
-/** The record of an enterprise, sent on to other systems, and how long it is kept here. */
+/** The record of an enterprise: forwarding to other systems, and how long this instance stores it. */
 export const auditStreams = {
   list: op('POST /api/enterprise/audit/stream/list', {
     summary: 'List where the record of an enterprise is sent on to',
@@ -51,7 +51,7 @@ export const auditStreams = {
       z.object({
         streams: z.array(stream()),
         retention_months: z.number(),
-        /** Entries before this time are no longer here, in milliseconds; 0: all are. */
+        /** Entries before this time have been deleted, in milliseconds; 0: none have. */
         dropped_until: z.number(),
       }),
   }),
@@ -68,10 +68,10 @@ export const auditStreams = {
         config: config(),
         /** The secret key of the S3 store. */
         secret: z.string().max(500).default(''),
-        /** From the first entry on; otherwise from now on. */
+        /** Sends all entries from the first one; by default only new ones. */
         is_from_start: bool().default(false),
       }),
-    /** The secret with which deliveries to a webhook are signed is shown once. */
+    /** The secret that signs deliveries to a webhook is shown only once. */
     output: () => z.object({ stream: stream(), signing_secret: z.string() }),
   }),
   setState: op('POST /api/enterprise/audit/stream/state', {
@@ -95,7 +95,7 @@ export const auditStreams = {
       z.object({
         enterprise_id: id(),
         months: int().min(1).max(120),
-        /** Counts what would be dropped, and changes nothing. */
+        /** Counts what would be deleted, without deleting it. */
         is_dry_run: bool().default(false),
       }),
     output: () => z.object({ entries: z.number(), until: z.number() }),

@@ -5,10 +5,10 @@ import { enterpriseUser, roleList } from './shapes.ts'
 
 const enterpriseName = () => name(50).refine((text) => text.length >= 2, { error: 'at least 2 characters' })
 const icon = z.string().max(500)
-/** Nothing is sold here: there is one level, and it never ends. */
+/** Nothing is sold on an instance: there is one level, and it never expires. */
 const level = z.literal('Enterprise')
 
-/** Companies of this instance. An instance without one works as before. */
+/** Enterprises of this instance. An instance without one works as before. */
 export const enterprise = {
   exists: op('GET /api/permission_api/enterprise/check_enterprise_exist', {
     summary: 'Check whether you are in an enterprise',
@@ -75,7 +75,7 @@ export const enterprise = {
         create_time: z.number(),
         expiration_time: z.number(),
         replace_logo: z.boolean(),
-        /** When it is removed, in seconds; absent unless it is being deleted. */
+        /** When the enterprise will be removed, in seconds; absent unless it is being deleted. */
         removal_time: z.number().optional(),
         verified_domains: z.array(z.string()),
       }),

@@ -7,7 +7,7 @@ const manage = { on: 'enterprise', id: 'enterprise_id', can: 'managePeople' } as
 const view = { on: 'enterprise', id: 'enterprise_id', can: 'directory' } as const
 const enterprise_id = id()
 const managedBy = z.enum(['manual', 'sso', 'scim', 'ldap'])
-/** Admin or member: nobody becomes the owner of a space by a group. */
+/** Admin or member: a group never makes anybody the owner of a space. */
 const spaceRole = int().pipe(z.union([z.literal(2), z.literal(3)]))
 const organizationShape = z.object({
   organization_id: z.string(),
@@ -16,7 +16,7 @@ const organizationShape = z.object({
   people: z.number(),
 })
 
-/** Groups of people that open spaces, and the tree of organisations. */
+/** Groups of people that give access to spaces, and the tree of organisations. */
 export const enterpriseGroups = {
   list: op('POST /api/enterprise/group/list', {
     summary: 'List the groups of an enterprise with what they open',

@@ -22,7 +22,7 @@ const shown = {
   super_admin_list: z.array(enterpriseUser),
 }
 
-/** How people come into an enterprise: links, applications, invitations. */
+/** How people join an enterprise: links, applications, invitations. */
 export const enterpriseJoin = {
   createLink: op('POST /api/permission_api/enterprise/create_enterprise_invite_link', {
     summary: 'Create your invitation link; a new one ends the old',
@@ -74,7 +74,7 @@ export const enterpriseJoin = {
             operator: z.string(),
             remark: z.string(),
             application_status: wireValue(ApplicationStatus),
-            /** By a link, or of a guest who wants to be a member. */
+            /** `link`: applied through a link. `member`: a guest who wants to become a member. */
             kind: z.enum(['link', 'member']),
           }),
         ),

@@ -22,12 +22,12 @@ const removal = z.object({
   receiver: enterpriseUser.optional(),
   operator: enterpriseUser.optional(),
   created_at: z.number(),
-  /** Seconds; 0 while things are being handed over. */
+  /** In seconds; 0 while resources are still being handed over. */
   ended_at: z.number(),
   counts,
 })
 
-/** Who is in an enterprise. */
+/** The people of an enterprise. */
 export const enterprisePeople = {
   search: op('POST /api/permission_api/enterprise/search_enterprise_people', {
     summary: 'Search the people of an enterprise',
@@ -164,7 +164,7 @@ export const enterprisePeople = {
             name: z.string(),
             owner: z.boolean(),
             resources: z.number(),
-            /** Who would get what is there. */
+            /** Who would receive the person's resources in this space. */
             receiver: enterpriseUser.optional(),
           }),
         ),

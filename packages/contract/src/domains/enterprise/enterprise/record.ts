@@ -5,7 +5,7 @@ import { auditFilter, auditPage } from '#domains/ground/instance.ts'
 
 const access = { on: 'enterprise', id: 'enterprise_id', can: 'audit' } as const
 
-/** The record of an enterprise and its spaces. */
+/** The audit record of an enterprise and its spaces. */
 export const enterpriseAudit = {
   list: op('POST /api/enterprise/audit/list', {
     summary: 'List what was done in an enterprise and its spaces',

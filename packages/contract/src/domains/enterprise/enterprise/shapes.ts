@@ -6,12 +6,12 @@ const EnterpriseRoleType = { super_admin: 'SuperAdmin', admin: 'Admin', member: 
 const PeopleType = { enterprise_member: 'EnterpriseMember', enterprise_guest: 'EnterpriseGuest' } as const
 
 export const roleList = z.array(wireValue(EnterpriseRoleType))
-/** One role; two that are the same count as one. */
+/** A person has one role; duplicates in the list count as one. */
 export const roleChoice = z.array(wireChoice(EnterpriseRoleType)).min(1).max(4)
 export const peopleType = wireValue(PeopleType)
 export const peopleTypeChoice = wireChoice(PeopleType)
 
-/** What stands beside a name: the enterprise of a person, "guest" or "service". */
+/** The label beside a name: the enterprise of a person, "guest" or "service". */
 const enterpriseLabel = z.object({
   label_id: z.string(),
   label_name: z.string(),

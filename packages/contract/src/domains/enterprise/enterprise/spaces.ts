@@ -6,7 +6,7 @@ import { enterpriseUser } from './shapes.ts'
 const manage = { on: 'enterprise', id: 'enterprise_id', can: 'manageSpaces' } as const
 const enterprise_id = id()
 
-/** Spaces of an enterprise. Its admins list and move them; to look inside they need a role there. */
+/** Spaces of an enterprise. Its admins list and move them; to see the contents they need a role in the space. */
 export const enterpriseSpaces = {
   overview: op('POST /api/enterprise/overview', {
     summary: 'Get the figures of an enterprise',

@@ -13,7 +13,7 @@ const reachItem = z.object({
   is_authorized: z.boolean().optional(),
 })
 
-/** What people and enterprises allow apps and tokens. */
+/** What people and enterprises allow apps and tokens to do. */
 export const appAuthorization = {
   declared: op('POST /api/permission_api/app/authorize_app_with_declared_permission', {
     summary: 'Allow an app everything that it declares',
@@ -76,7 +76,7 @@ export const appAuthorization = {
             name: z.string(),
             affected_workspaces: z.array(z.object({ name: z.string(), icon_url: z.string() })),
             checklist_item_type: wireValue(ChecklistItemType),
-            /** Yours can be carried over; for the others ask their owners. */
+            /** Whether the caller owns the item and so can migrate it. */
             can_migrate: z.boolean(),
           }),
         ),

@@ -6,7 +6,7 @@ const appOwner = z.object({ name: z.string(), username: z.string(), avator_url: 
 const onApp = () => z.object({ appid: id(), enterprise_id: idOrNone() })
 const manage = { on: 'enterprise', id: 'enterprise_id', can: 'manageApps' } as const
 
-/** Apps in enterprises: a member asks, an admin decides. */
+/** Installation of apps in enterprises: a member requests it, an admin decides. */
 export const appInstallation = {
   info: op('GET /api/permission_api/app/get_app_installation_request_info', {
     summary: 'Get what an app asks for before it is installed',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { bool, idOrNone, int } from '#shared/fields.ts'
 
-/** Visitors of mini programs: the code of their platform becomes a token for one bot. */
+/** Visitors of mini programs: the code from their platform is exchanged for a token for one bot. */
 export const miniSession = {
   begin: op('POST /adapter/mp/v1/code2session', {
     summary: 'Exchange the sign-in code of a mini program for a token to chat with one published bot',

@@ -10,7 +10,7 @@ const permission = z.object({
   enterprise_permission: z.object({ permission_list: list }).optional(),
   workspace_permission: z
     .object({
-      /** 1: those in the list. 2: all of the enterprise. */
+      /** 1: the listed spaces. 2: all spaces of the enterprise. */
       option: int().pipe(z.union([z.literal(1), z.literal(2)])),
       workspace_id_list: z.array(id()).max(200).optional(),
       permission_list: list,
@@ -28,7 +28,7 @@ const identity = z.object({
   expire_at: z.number(),
 })
 
-/** Accounts of programs: no email, no password, no session, but members of spaces like anybody else. */
+/** Accounts of programs: without email, password or session, but members of spaces like people. */
 export const serviceIdentity = {
   create: op('POST /api/permission_api/service/create_service_identity', {
     summary: 'Create a service identity; its token is shown once',

@@ -12,12 +12,12 @@ const oidc = z.object({
 })
 const saml = z.object({
   kind: z.literal('saml'),
-  /** What the provider says about itself, as XML. Empty: unchanged. */
+  /** Metadata of the provider, as XML. Empty leaves it unchanged. */
   metadata: z
     .string()
     .max(512 * 1024)
     .default(''),
-  /** Or where to fetch it. */
+  /** Alternatively the URL to fetch the metadata from. */
   metadata_url: s(500).default(''),
 })
 const ldap = z.object({
@@ -37,9 +37,9 @@ const mapping = z.array(z.object({ claim: s(200).min(1), value: s(300).min(1), g
 const settings = {
   name: name(50),
   config: z.discriminatedUnion('kind', [oidc, saml, ldap]),
-  /** Client secret or bind password. Without one it stays as it was. */
+  /** Client secret or bind password. Omitted: unchanged. */
   secret: z.string().max(2000).optional(),
-  /** Verified domains of the enterprise whose people come this way. */
+  /** Verified domains of the enterprise whose people sign in through this connection. */
   domains: z.array(s(253)).max(100),
   creates_accounts: z.boolean().default(true),
   default_role: z.enum(['Member', 'Guest']).default('Member'),
@@ -61,7 +61,7 @@ const connection = z.object({
   is_enforced: z.boolean(),
   tested_at: z.number(),
   tested_claims: z.record(z.string(), z.unknown()).nullable(),
-  /** Groups that the tested claims lead to. */
+  /** Groups that the tested claims map to. */
   tested_groups: z.array(z.string()),
   /** Values to copy into the provider. */
   redirect_uri: z.string(),
@@ -71,7 +71,7 @@ const connection = z.object({
 export type SsoConnection = z.infer<typeof connection>
 const one = { enterprise_id: id(), connection_id: id() }
 
-/** How people of an enterprise sign in. */
+/** The connections through which people of an enterprise sign in. */
 export const ssoConnections = {
   list: op('POST /api/enterprise/sso/list', {
     summary: 'List the single sign-on connections of an enterprise',
@@ -125,11 +125,11 @@ export const ssoConnections = {
     input: () => z.object(one),
     output: () =>
       z.object({
-        /** People of the enterprise who are in the directory, of those who came from it. */
+        /** How many of the people who came from the directory are still in it. */
         found: z.number(),
         known: z.number(),
         suspended: z.number(),
-        /** The directory answered with less than half of the people: nothing was changed. */
+        /** The directory returned less than half of the people, so nothing was changed. */
         is_skipped: z.boolean(),
       }),
   }),

@@ -6,10 +6,10 @@ const access = { on: 'enterprise', id: 'enterprise_id', can: 'configure' } as co
 const emailDomain = z.object({
   id: z.string(),
   domain: z.string(),
-  /** The name of the TXT record, and what it has to say. */
+  /** The name of the TXT record, and its required value. */
   record: z.string(),
   challenge: z.string(),
-  /** 0 while it is not verified. */
+  /** 0 if it is not verified. */
   verified_at: z.number(),
   checked_at: z.number(),
 })

@@ -111,7 +111,7 @@ export const ssoSignIn = {
             last_used_at: z.number(),
           }),
         ),
-        /** Connections of your enterprises that are not linked yet. */
+        /** Connections of the caller's enterprises that are not linked yet. */
         linkable: z.array(z.object({ connection_id: z.string(), name: z.string() })),
       }),
   }),

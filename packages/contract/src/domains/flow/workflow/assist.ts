@@ -10,7 +10,7 @@ const loose = z.looseObject({})
 const authStatus = z.object({ is_oauth: z.boolean(), status: n, content: s })
 const example = z.object({ req_example: s, resp_example: s })
 
-/** Smaller questions of the workflow editor. */
+/** Helper calls of the workflow editor. */
 export const workflowAssist = {
   apiDetail: op(['GET /api/workflow_api/apiDetail', 'GET /api/workflowV2/apiDetail'], {
     summary: 'Get inputs and outputs of a tool or published workflow',
@@ -46,7 +46,7 @@ export const workflowAssist = {
         latest_version_name: s,
         version_name: s,
         auth: n,
-        // The older editor reads the same under other names, lists as JSON text.
+        // The older editor reads the same data under other names, with lists as JSON text.
         PluginID: s,
         ApiName: s,
         Inputs: s,
@@ -188,7 +188,7 @@ export const workflowAssist = {
       z.object({
         space_id: idOrNone(),
         bind_biz_id: idOrNone(),
-        /** 1: only a bot may be named. */
+        /** 1: only a bot can be named. */
         bind_biz_type: int().pipe(z.literal(BindBizType.agent)).optional(),
         status: int().optional(),
         login_user_create: bool().optional(),

@@ -10,10 +10,10 @@ const spaceHint = { space_id: idOrNone() }
 const inSpace = { on: 'space', id: 'space_id', can: 'view', optional: true } as const
 const gray = z.object({ gray: z.boolean() })
 
-/** Features that can be given to some spaces before others. Each is asked for where it begins. */
+/** Features that can be rolled out to some spaces first. Each is checked where it starts. */
 export const workflowFeatureNames = ['build_with_model', 'table_jobs'] as const
 
-/** New ways of the workflow editor and its runs, given to a share of the spaces first. */
+/** New features of the workflow editor and of runs, rolled out to a share of the spaces first. */
 export const workflowFeature = {
   list: op(['POST /api/workflow_api/gray_feature', 'POST /api/workflowV2/gray_feature'], {
     summary: 'List new workflow features and which of them a space has',

@@ -5,11 +5,11 @@ import { creatorSchema, onWorkflow, spaceIdHint } from './shapes.ts'
 
 const n = z.number()
 const s = z.string()
-/** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
+/** 0 waiting, 1 running, 2 succeeded, 3 failed, 4 cancelled. */
 const status = int().pipe(z.int().min(0).max(4))
-/** `project_version`: the name of a version that the project of the workflow was published as. Not both. */
+/** `project_version` names a published version of the workflow's project. Only one of the two may be given. */
 const version = { workflow_version: z.string().max(50).optional(), project_version: z.string().max(50).optional() }
-/** A file that the caller has sent, by its key or by the link to it. */
+/** A file that the caller uploaded, by its key or its link. */
 const file = z.string().min(1).max(2000)
 const jobInfo = z.object({
   job_id: s,
@@ -59,7 +59,7 @@ const inputError = z.object({
 const onJob = (can: 'view' | 'testRunWorkflow') => ({ on: 'workflowJob', id: 'job_id', can }) as const
 const taskIds = z.array(id()).max(1000).default([])
 
-/** Many runs of a published workflow at once: one for every line of a table. */
+/** Batch runs of a published workflow: one run for each line of a table. */
 export const workflowJob = {
   inputConfig: op('POST /api/workflow_api/job_input_config', {
     summary: 'Get the size limits of a batch table',
@@ -95,7 +95,7 @@ export const workflowJob = {
         workflow_id: id(),
         ...version,
         url: file,
-        /** There is one kind of batch run. */
+        /** There is only one kind of batch run. */
         job_type: int().pipe(z.literal(0)).optional(),
         space_id: spaceIdHint,
         bind_project_id: idOrNone(),

@@ -8,7 +8,6 @@ import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 const n = z.number()
 const s = z.string()
 const nodeId = z.string().min(1).max(50)
-/** Node types that the first editor knew; every other one is kept as it is. */
 const layout = z.object({ x: n.default(0), y: n.default(0) })
 const loose = z.looseObject({})
 const node = z.object({
@@ -27,7 +26,7 @@ const nodeList = z.object({ node_list: z.array(node) })
 const where = { workflow_id: id(), space_id: spaceIdHint }
 const edited = onWorkflow('editInfo')
 
-/** The calls of the first editor: one node, one line at a time. They work on the same draft as everything else. */
+/** The calls of the first editor, for one node or line at a time. They work on the same draft as all other calls. */
 export const workflowLegacy = {
   process: op('GET /api/workflow/get_process', {
     summary: 'Get the status of a run by node (legacy)',

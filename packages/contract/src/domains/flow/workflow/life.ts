@@ -15,7 +15,7 @@ const saved = z.object({
   status: z.number(),
   workflow_status: z.number(),
   is_version_gray: z.boolean(),
-  /** Version that the next save must name. */
+  /** The version that the next save must send. */
   save_version: z.string(),
 })
 const deleted = z.object({ status: z.number() })
@@ -32,7 +32,7 @@ const listInput = z.object({
   project_id: idOrNone(),
 })
 
-/** Making, changing and finding workflows. */
+/** Creating, changing and finding workflows. */
 export const workflow = {
   create: op(
     [
@@ -53,12 +53,12 @@ export const workflow = {
           space_id: id(),
           flow_mode: flowMode.default(0),
           project_id: idOrNone(),
-          /** Canvases of nodes and lines are the only kind. */
+          /** Canvases of nodes and edges are the only kind. */
           schema_type: int().pipe(z.literal(0)).default(0),
-          /** The bot that it is made for: test runs use its variables and memories. */
+          /** The bot that the workflow is for: test runs use its variables and memories. */
           bind_biz_id: idOrNone(),
           bind_biz_type: int().pipe(z.literal(BindBizType.agent)).optional(),
-          /** For a chatflow of a project: name a conversation after it. */
+          /** For a chatflow of a project: also creates a conversation with the same name. */
           create_conversation: bool().default(false),
         }),
       output: () =>
@@ -89,7 +89,7 @@ export const workflow = {
         icon_uri: iconUri.optional(),
         submit_commit_id: idOrNone(),
         save_version: idOrNone(),
-        /** The canvas was only rearranged: a draft that was tested stays tested. */
+        /** Set when the canvas was only rearranged: a tested draft stays tested. */
         ignore_status_transfer: bool().default(false),
       }),
     output: saved,
@@ -113,7 +113,7 @@ export const workflow = {
         db_data: z.object({ status: z.number() }),
         operation_info: z.object({ operator: workflowSchema.shape.creator, operator_time: z.number() }),
         is_bind_agent: z.boolean(),
-        /** The bot it was made for, empty for none. */
+        /** The bot that the workflow is for; empty for none. */
         bind_biz_id: z.string(),
         workflow_version: z.string(),
       }),
@@ -155,9 +155,9 @@ export const workflow = {
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
     output: () =>
       z.object({
-        /** 0: nothing is in the way. */
+        /** 0: nothing prevents the deletion. */
         data: z.number(),
-        /** Workflows whose drafts call it and would fail. */
+        /** Workflows whose drafts call this one and would fail. */
         called_by: z.array(z.object({ workflow_id: z.string(), name: z.string() })),
       }),
   }),

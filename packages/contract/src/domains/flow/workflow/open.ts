@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { onWorkflow, variableSchema } from './shapes.ts'
 
-/** An object, or its JSON as text: clients send either. */
+/** An object, or the object as JSON text: clients send either. */
 const parameters = z.union([z.record(z.string(), z.unknown()), z.string().max(20_000_000)]).nullish()
 const ext = z.record(z.string(), z.string()).nullish()
 const runInput = z.object({
@@ -16,7 +16,7 @@ const runInput = z.object({
   is_async: bool().optional(),
   execute_mode: z.string().max(50).optional(),
   connector_id: idOrNone(),
-  /** Taken and not used: callers from outside always reach the newest published version. */
+  /** Accepted and ignored: external callers always run the newest published version. */
   workflow_version: z.unknown().optional(),
 })
 const usage = z.object({ token_count: z.number(), output_count: z.number(), input_count: z.number() })
@@ -111,7 +111,7 @@ export const workflowOpen = {
         workflow_id: id(),
         event_id: z.string().min(1).max(200),
         resume_data: z.string().max(1_000_000).default(''),
-        /** What the caller believes it answers: 2 a question, 5 a form. */
+        /** The type of interrupt that the caller expects: 2 a question, 5 a form. */
         interrupt_type: int().optional(),
         ext,
         connector_id: idOrNone(),
@@ -169,7 +169,7 @@ export const workflowOpen = {
       z.object({
         workflow_id: id(),
         connector_id: idOrNone(),
-        /** The draft instead of what is published, for those who may edit it. */
+        /** Returns the draft instead of the published version, if the caller may edit it. */
         is_debug: bool().default(false),
         include_chatflow_role: bool().optional(),
         include_input_output: bool().optional(),
@@ -197,7 +197,7 @@ export const workflowOpen = {
         connector_id: idOrNone(),
         conversation_name: z.string().trim().max(200).optional(),
         ConversationName: z.string().trim().max(200).optional(),
-        /** Misspelt by the platform's own clients. */
+        /** Misspelt by the platform's clients. */
         ConversationMame: z.string().trim().max(200).optional(),
         get_or_create: bool().optional(),
         GetOrCreate: bool().optional(),

@@ -58,7 +58,7 @@ export const processSchema = z.object({
 })
 export type RunProcess = z.infer<typeof processSchema>
 
-/** Values of test runs are texts; programs may send what they have. */
+/** The editor sends the values of test runs as text; programs may send any type. */
 const inputs = z.record(z.string().max(200), z.unknown()).default({})
 const started = z.object({ workflow_id: z.string(), execute_id: z.string(), session_id: z.string() })
 const runSummary = z.object({
@@ -77,7 +77,7 @@ const runSummary = z.object({
   tokens: z.number(),
   create_time: z.number(),
   update_time: z.number(),
-  /** From the beginning to the end, or until now. */
+  /** Until the end of the run, or until now while it is running. */
   duration_ms: z.number(),
   log_id: z.string(),
 })
@@ -102,7 +102,7 @@ const caseResult = z.object({
   reason: z.string(),
 })
 
-/** Runs of a workflow while it is being made, and the records of all its runs. */
+/** Test runs of a workflow, and the records of all its runs. */
 export const workflowRun = {
   test: op(['POST /api/workflow_api/test_run', 'POST /api/workflow_api/old_testRun', 'POST /api/workflowV2/testRun'], {
     summary: 'Run the draft of a workflow',
@@ -114,12 +114,12 @@ export const workflowRun = {
         input: inputs,
         bot_id: idOrNone(),
         project_id: idOrNone(),
-        /** An earlier state instead of the draft: one that was kept, or one that was submitted. */
+        /** Run an earlier saved or submitted state instead of the draft. */
         commit_id: idOrNone(),
         submit_commit_id: idOrNone(),
-        /** Outputs that nodes give instead of being run, by node id. */
+        /** Outputs, by node id, that are used instead of running these nodes. */
         pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).optional(),
-        /** Also those that were stored with the workflow. */
+        /** Also uses the pinned outputs stored with the workflow. */
         use_pins: bool().default(false),
       }),
     output: started,
@@ -190,7 +190,7 @@ export const workflowRun = {
         pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).default({}),
         bot_id: idOrNone(),
         project_id: idOrNone(),
-        /** The canvas to run: as it stands now, or as it was in that run. */
+        /** The canvas to run: the current one, or the one that was recorded with the run. */
         canvas: z.enum(['current', 'recorded']).default('current'),
       }),
     output: started,

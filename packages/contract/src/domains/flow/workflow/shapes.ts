@@ -36,13 +36,13 @@ export const workflowSchema = z.object({
   persistence_model: z.number(),
   flow_mode: z.number(),
   product_draft_status: z.number(),
-  /** How its template stands in the marketplace. */
+  /** Status of the workflow's template in the marketplace. */
   product_status: z.number(),
   collaborator_mode: z.number(),
   check_result: z.array(z.object({ type: z.number(), is_pass: z.boolean(), reason: z.string() })),
   project_id: z.string(),
   save_version: z.string(),
-  /** The newest published version, empty before the first. */
+  /** The newest published version; empty before the first one. */
   latest_version: z.string(),
 })
 export type Workflow = z.infer<typeof workflowSchema>
@@ -112,13 +112,13 @@ export const validateErrorSchema = z.object({
   path_error: z.object({ start: z.string(), end: z.string(), path: z.array(z.string()) }).optional(),
   message: z.string(),
   type: z.number(),
-  /** Kind of problem and the names it is about, for callers with their own texts. */
+  /** The kind of problem and the names that it concerns, for callers that show their own texts. */
   code: z.string(),
   names: z.array(z.string()),
 })
 export type ValidateErrorData = z.infer<typeof validateErrorSchema>
 
-/** Ids that clients send beside the one that counts. */
+/** A space id that clients send although the id of the workflow decides; ignored. */
 export const spaceIdHint = z.unknown().optional()
 export const onWorkflow = <
   A extends 'view' | 'editInfo' | 'delete' | 'publish' | 'copy' | 'testRunWorkflow' | 'rollback' | 'addCollaborator',

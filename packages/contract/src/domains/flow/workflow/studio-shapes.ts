@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bool, id, idOrNone } from '#shared/fields.ts'
 
-/** What the editor is told of nodes, tools and spans. */
+/** What the server tells the editor about nodes, tools and spans. */
 const n = z.number()
 const s = z.string()
 export const nodeProps = z.object({

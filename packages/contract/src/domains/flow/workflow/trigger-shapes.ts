@@ -13,15 +13,15 @@ export const triggerSchema = z.object({
   create_time: z.number(),
   status: z.number(),
   webhook_url: z.string(),
-  /** Where the form of the trigger is filled in. */
+  /** The page on which people fill in the form of the trigger. */
   form_url: z.string(),
-  /** What an event trigger watches, and its name as far as it is still there. */
+  /** What an event trigger watches; the name is empty if it no longer exists. */
   source_id: z.string(),
   source_name: z.string(),
   next_trigger_time: z.number(),
   last_trigger_time: z.number(),
   last_execute_id: z.string(),
-  /** As in the history; -1 before the first time. */
+  /** Same values as in the history; -1 before the first time. */
   last_status: z.number(),
   last_error: z.string(),
 })
@@ -41,7 +41,10 @@ export const publishSchema = z.object({
   execut_status: z.number(),
 })
 export type PublishedTrigger = z.infer<typeof publishSchema>
-/** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled, 5 asks a person, 6 was missed, 7 could not be started, 8 its record is gone. */
+/**
+ * 0 waiting, 1 running, 2 succeeded, 3 failed, 4 cancelled, 5 waiting for a person, 6 missed, 7 could not be started, 8
+ * its record no longer exists.
+ */
 export const firingSchema = z.object({
   id: z.string(),
   trigger_id: z.string(),
@@ -61,7 +64,7 @@ export const heardSchema = z.object({
   method: z.string(),
   content_type: z.string(),
   body: z.string(),
-  /** What the workflow was given. */
+  /** The input of the workflow. */
   input: z.string(),
   execute_id: z.string(),
   error: z.string(),

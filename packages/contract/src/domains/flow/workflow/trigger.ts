@@ -12,14 +12,14 @@ const hookLimit = { by: 'address', max: TRIGGER_LIMITS.callsPerMinute, seconds: 
 const onTrigger = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ on: 'trigger', id: 'trigger_id', can }) as const
 const where = { space_id: spaceIdHint, project_id: idOrNone() }
 
-/** Triggers belong to the channel for programs: within a project they run what it serves there. */
+/** Triggers belong to the API channel: in a project they run the version that this channel serves. */
 const programs = () =>
   idOrNone().refine((value) => value === undefined || value === ConnectorId.api, {
     error: `triggers run what is served to programs. Leave it out, or send ${ConnectorId.api}`,
     params: { zh: `触发器运行的是 API 渠道的版本，请不要填写，或填写 ${ConnectorId.api}` },
   })
 
-/** What starts a workflow by itself: schedules, webhooks, forms and events. */
+/** Triggers that start a workflow: schedules, webhooks, forms and events. */
 export const workflowTrigger = {
   save: op('POST /api/workflow_api/save_trigger', {
     summary: 'Create or change a trigger',
@@ -50,7 +50,7 @@ export const workflowTrigger = {
         trigger_id: z.string(),
         webhook_url: z.string(),
         form_url: z.string(),
-        /** Shown this once. */
+        /** Shown only once. */
         secret: z.string(),
       }),
   }),
@@ -92,9 +92,9 @@ export const workflowTrigger = {
                 event_id: z.string(),
                 name: z.string(),
                 description: z.string(),
-                /** JSON schema of what the event brings. */
+                /** JSON schema of the event's data. */
                 input_schema: z.string(),
-                /** The kind of resource that is watched, empty when none is. */
+                /** The kind of resource that the event watches; empty if none. */
                 source_kind: z.string(),
               }),
             ),

@@ -5,7 +5,7 @@ import { onWorkflow, spaceIdHint, versionSchema, workflowSchema } from './shapes
 
 const s = z.string()
 
-/** Named places where a state of a workflow can be tried, and the repair of what is kept about workflows. */
+/** Named environments in which a state of a workflow can be tried, and the repair of stored workflow data. */
 export const workflowUpkeep = {
   environments: op('POST /api/workflow_api/env_list', {
     summary: 'List the environments of a workflow',
@@ -49,9 +49,9 @@ export const workflowUpkeep = {
     reply: 'flat',
     input: () =>
       z.object({
-        /** 1 one workflow, 2 a space, 3 all. */
+        /** 1 one workflow, 2 one space, 3 all. */
         type: int().pipe(z.literal([1, 2, 3])),
-        /** 1 only looks, 2 writes. */
+        /** 1 only checks, 2 writes. */
         run_model: int().pipe(z.literal([1, 2])),
         space_id: idOrNone(),
         workflow_id: idOrNone(),

@@ -6,7 +6,7 @@ import { diffSchema, onWorkflow, spaceIdHint, validateErrorSchema, versionSchema
 import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const target = { workflow_id: id(), space_id: spaceIdHint }
-/** 0 drafts, 1 submissions, 2 publications. 3 are publications too: of a draft that others still test. */
+/** 0 drafts, 1 submissions, 2 publications; 3, publications of a draft that others still test, counts as 2. */
 const operateType = int()
   .pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]))
   .default(0)
@@ -24,7 +24,7 @@ export const edgeChange = z.object({
   port: z.string(),
 })
 
-/** Versions of a workflow: submitting, publishing, comparing, going back. */
+/** Versions of a workflow: submitting, publishing, comparing, reverting. */
 export const workflowVersion = {
   submit: op('POST /api/workflow_api/submit', {
     summary: 'Save the draft as a submitted version',
@@ -59,7 +59,7 @@ export const workflowVersion = {
       input: () =>
         z.object({
           ...target,
-          /** Several people work on it: what was submitted last is published, not what somebody is changing. */
+          /** Several people work on the workflow: publishes the last submission, not an unfinished draft. */
           has_collaborator: bool().default(false),
           env: z.string().max(50).optional(),
           commit_id: idOrNone(),
@@ -307,7 +307,7 @@ export const workflowVersion = {
         project_id: idOrNone(),
         bundle: schemaText(),
         dry_run: bool().default(false),
-        /** Ids in the file that stand for things which are here already. */
+        /** Ids in the file, mapped to existing resources to use instead. */
         id_map: z.record(z.string().max(30), id()).default({}),
       }),
     output: () =>

@@ -6,7 +6,7 @@ import { id, pageNumber, pageSize } from '#shared/fields.ts'
 const path = '/api/ml_flow/v2/spaces/{spaceID}/annotation_tasks'
 const inSpace = (can: 'view' | 'createResource') => ({ on: 'space', id: 'spaceID', can }) as const
 const ofTask = () => ({ spaceID: id(), taskID: id() })
-/** What a person answers, by the key of the question. */
+/** The answers of one person, by the key of the question. */
 const answers = () => z.record(z.string().max(128), z.string().max(ANNOTATION_LIMITS.answer))
 
 const questionShape = () =>
@@ -14,7 +14,7 @@ const questionShape = () =>
     key: z.string(),
     name: z.string(),
     type: z.enum(questionTypes),
-    /** Of a choice: what can be chosen. */
+    /** The options of a choice. */
     options: z.array(z.string()),
     isRequired: z.boolean(),
   })
@@ -30,11 +30,11 @@ const taskShape = () =>
     sourceID: z.string(),
     blindCount: z.number(),
     isClosed: z.boolean(),
-    /** Rows, and those whose outcome is known. */
+    /** All rows, and rows with a known outcome. */
     rows: z.number(),
     settled: z.number(),
     disputed: z.number(),
-    /** Labels of the caller, and those that the caller can still give. */
+    /** Labels that the caller has finished, and how many more the caller can give. */
     mine: z.object({ finished: z.number(), open: z.number() }),
     createdBy: z.string(),
     createdAt: z.string(),
@@ -48,7 +48,7 @@ const labelShape = () =>
     finishedAt: z.string(),
   })
 
-/** Rows that people label, each by several who do not see each other's answers. */
+/** Rows that several people label without seeing each other's answers. */
 export const annotationQueue = {
   list: op(`GET ${path}`, {
     summary: 'List tasks for annotation in a space',
@@ -73,23 +73,23 @@ export const annotationQueue = {
             userID: z.string(),
             finished: z.number(),
             assigned: z.number(),
-            /** The share of this person’s answers that others gave as well, on the same rows. */
+            /** The share of this person's answers that match the answers of others on the same rows. */
             agreement: z.number().optional(),
           }),
         ),
-        /** By question: the share of answers that agree, and how far that is beyond chance. */
+        /** By question: the share of answers that agree, and agreement corrected for chance. */
         agreements: z.array(
           z.object({
             key: z.string(),
             name: z.string(),
             share: z.number(),
-            /** Cohen’s, where each row has two labels. */
+            /** Cohen’s kappa, for rows with two labels. */
             kappa: z.number().optional(),
-            /** Krippendorff’s: for options whether they differ, for numbers by how much. */
+            /** Krippendorff’s alpha: nominal for options, interval for numbers. */
             alpha: z.number().optional(),
           }),
         ),
-        /** The share of rows with all their labels on which these agree; none while no row has them. */
+        /** The share of fully labelled rows whose labels agree; absent while no row is fully labelled. */
         agreement: z.number().optional(),
       }),
   }),
@@ -101,7 +101,7 @@ export const annotationQueue = {
     input: () =>
       z.object({
         ...ofTask(),
-        /** Labels that the caller leaves for later. */
+        /** Labels that the caller skips for now. */
         skip: z.array(id()).max(1000).default([]),
       }),
     output: () => z.object({ label: labelShape().optional() }),

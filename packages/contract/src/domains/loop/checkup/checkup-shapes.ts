@@ -45,7 +45,7 @@ export const overallShape = z.object({
   consuming_ms: s,
   create_time_ms: s,
   creator: person,
-  /** Out of 100, with one decimal; empty while nothing is scored. */
+  /** Out of 100, with one decimal; empty if nothing is scored. */
   score: s,
   status: n,
   progress: n,

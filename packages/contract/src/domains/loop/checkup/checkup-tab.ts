@@ -8,11 +8,11 @@ const s = z.string()
 const n = z.number()
 const onBot = (can: 'view' | 'testRunWorkflow') => ({ on: 'bot', id: 'bot_id', can }) as const
 const interval = z.object({ low: n, high: n })
-/** How the figures of two check-ups or objects differ, on the rows that both have. */
+/** How two check-ups or objects compare, on the rows that both have. */
 const verdict = z.enum(['better', 'worse', 'same', 'unknown'])
 export type CheckupVerdict = z.infer<typeof verdict>
 const finding = z.object({
-  /** `0` for what is seen without asking. */
+  /** `0` for findings from static checks, which ask no question. */
   item_id: s,
   module: z.enum(checkupModules),
   skill: s,
@@ -22,10 +22,10 @@ const finding = z.object({
   expected: s,
   cause: s,
   block: z.enum(editorBlocks),
-  /** The resource behind the block, where there is one. */
+  /** The resource that the block refers to, if any. */
   resource_id: s,
   check: s,
-  /** Rows of the same skill that fail the same check. */
+  /** Number of rows of the same skill that fail the same check. */
   count: n,
 })
 export type ShownFinding = z.input<typeof finding>
@@ -94,7 +94,7 @@ const figures = z.object({
   cost: n,
 })
 
-/** The tab Evaluate of a bot. */
+/** The Evaluate tab of a bot. */
 export const checkupTab = {
   view: op('POST /api/checkup/view', {
     summary: 'Get the last check-up of a bot with findings, history and what the next one takes',
@@ -105,7 +105,7 @@ export const checkupTab = {
       z.object({
         is_enabled: z.boolean(),
         may_start: z.boolean(),
-        /** The draft is as it was at the shown check-up. */
+        /** Whether the draft is unchanged since the shown check-up. */
         is_current: z.boolean(),
         report: report.optional(),
         forecasts: z.array(forecast),
@@ -120,7 +120,7 @@ export const checkupTab = {
             is_published: z.boolean(),
           }),
         ),
-        /** Tools that change something when they are really called. */
+        /** Tools that change data when they are really called. */
         writing_tools: z.array(s),
       }),
   }),
@@ -201,7 +201,7 @@ export const checkupTab = {
     output: () =>
       z.object({
         objects: z.array(figures),
-        /** Index of the winner; -1 where the data show none. */
+        /** Index of the winner; -1 if the data show none. */
         winner: n,
         shared_rows: n,
         pairs: z.array(z.object({ first: n, second: n, difference: n, p: n, is_shown: z.boolean() })),

@@ -35,7 +35,7 @@ const caseConfig = z.object({
   ),
   evaluator_type: n,
   read_case_id: s,
-  /** Our own: other than those that the product came with. */
+  /** Extension of this product: whether it differs from the default questions. */
   is_edited: z.boolean(),
 })
 export type ShownCaseConfig = z.input<typeof caseConfig>
@@ -64,7 +64,7 @@ const setupConfig = z.object({
   read_config: z.object({ name: name(100).optional() }).optional(),
 })
 
-/** Check-ups of bots: questions made from what a bot can do, asked of its draft. */
+/** Check-ups of bots: questions are generated from the skills of a bot and asked of its draft. */
 export const checkupTask = {
   enabled: op('POST /api/devops/coze_evaluation/gray/get', {
     summary: 'Get whether check-ups are enabled in the space of a bot',
@@ -99,7 +99,7 @@ export const checkupTask = {
       z.object({
         ...ofBot,
         scene_id: sceneId(),
-        /** Our own: tools are really called. Without it they answer from mock sets and samples. */
+        /** Extension of this product: really calls tools. By default mock sets and samples answer instead. */
         real_tools: z.boolean().optional(),
       }),
     output: () => z.object({ batch_task_id: s }),

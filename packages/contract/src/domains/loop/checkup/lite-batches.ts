@@ -35,7 +35,7 @@ const metaShape = z.object({
   datasets: z.array(infoShape),
   rule: ruleShape.optional(),
   run_type: n,
-  /** Of ready-made sets: which copy was made of each. */
+  /** For ready-made datasets: the id of the copy of each. */
   built_in_dataset_ids: z.record(s, s),
   creator_id: s,
   created_at: s,
@@ -89,7 +89,7 @@ export const liteBatch = {
       }),
     output: () => z.object({ coze_batch_tasks: z.array(batchShape), has_more: z.boolean() }),
   }),
-  /** Before the call with an id in the same place. */
+  /** Must come before the call that has an id at the same position of its path. */
   forecast: op('GET /api/devops/coze_evaluation/v2/batch_task/credits_check', {
     summary: 'Forecast the rows, tokens, cost and time of a comparison',
     summaryZh: '预估对比评测的数据量、Token、费用和时间',
@@ -116,11 +116,11 @@ export const liteBatch = {
           credits_needed: s,
           estimated_time: s,
           coze_credits_needed: s,
-          /** Our own: the price of the tokens. */
+          /** Extension of this product: the price of the tokens. */
           cost: n,
         }),
         evaluation_model: s,
-        /** Our own: why it cannot start. */
+        /** Extension of this product: why the comparison cannot start. */
         problem: s,
       }),
   }),

@@ -24,7 +24,7 @@ export const liteDataset = {
         ...inSpace,
         name: name(255).optional(),
         batch_task_id: idOrNone(),
-        /** The rows of the test run. */
+        /** Whether the rows are for the test run. */
         is_test_run: z.boolean().optional(),
         publish_option: publishOption(),
         tag_list: tagList().optional(),

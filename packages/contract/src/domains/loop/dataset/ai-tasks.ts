@@ -47,7 +47,7 @@ const taskShape = () =>
     updatedAt: z.string(),
   })
 
-/** Columns that a prompt of the library fills, as the first version of the calls has them. */
+/** Columns that a prompt of the library fills, in the first version of the calls. */
 export const datasetAiTask = {
   create: op(`POST ${path}`, {
     summary: 'Set up a column that a prompt fills',

@@ -12,13 +12,13 @@ const inputMapping = () =>
     /** The key or name of a column, or the text itself. */
     sourceValue: z.string().max(10_000),
     targetType: z.literal('variable').default('variable'),
-    /** The name between braces in the prompt. */
+    /** The name of the variable between braces in the prompt. */
     targetValue: z.string().min(1).max(128),
   })
 const outputMapping = () =>
   z.object({
     sourceType: z.string().max(50).optional(),
-    /** The name of the value in an answer with several; empty when the answer is the value. */
+    /** The name of the value in an answer with several values; empty if the whole answer is the value. */
     sourceValue: z.string().max(128).default(''),
     targetType: z.literal('column').default('column'),
     /** The key or name of the column. */
@@ -30,9 +30,9 @@ const outputMappings = () => z.array(outputMapping()).min(1).max(COLUMN_LIMITS.o
 const which = () => ({
   onlyForEmpty: z.boolean().default(false),
   onlyForFailed: z.boolean().default(false),
-  /** What is not a value of the tag becomes one; otherwise the cell fails. */
+  /** Adds unknown values to the tag. Otherwise their cells fail. */
   allowUndefinedTagValues: z.boolean().default(false),
-  /** Rows that are added later are filled without being asked. */
+  /** Also fills rows that are added later, automatically. */
   autoUpdate: z.boolean().default(false),
 })
 const promptParts = () => ({
@@ -40,7 +40,7 @@ const promptParts = () => ({
   promptContent: z.string().max(COLUMN_LIMITS.prompt).optional(),
   promptID: idOrNone(),
   promptVersion: z.string().max(50).optional(),
-  /** The column with the question; the prompt then stands before it as instructions. */
+  /** The column with the question; the prompt is then sent before it, as instructions. */
   userPromptColumnName: z.string().max(128).optional(),
   inputMappings: inputMappings(),
 })
@@ -56,7 +56,7 @@ const hasPrompt = (): [(given: PromptGiven) => boolean, { path: string[]; error:
     params: { zh: '请填写提示词，或用 promptID 指定提示词库中的一条' },
   },
 ]
-/** A prompt: written here, or one of the library by its id. */
+/** A prompt, either written inline or named by its id in the library. */
 export const manual = <O extends z.ZodType, T extends z.ZodType>(outputs: O, thinking: T) =>
   z
     .object({
@@ -70,11 +70,11 @@ export const manual = <O extends z.ZodType, T extends z.ZodType>(outputs: O, thi
         .default({}),
       ...promptParts(),
       outputMappings: outputs,
-      /** The column that takes what a model thought before it answered. */
+      /** The column for the model's reasoning. */
       thinkingOutputMapping: thinking,
     })
     .refine(...hasPrompt())
-/** A prompt whose questions go out together. Which model answers stands in what the provider needs. */
+/** A prompt whose questions are sent as one batch. The provider's settings determine the model. */
 const offline = () =>
   z
     .object({
@@ -187,7 +187,7 @@ export const columnRunShape = () =>
     total: z.number(),
     successCnt: z.number(),
     failedCnt: z.number(),
-    /** Rows that needed nothing, or that a person changed in the meantime. */
+    /** Rows that did not need filling, or that a person changed in the meantime. */
     skippedCnt: z.number(),
     status: z.string(),
     outputFieldKeys: z.array(z.string()),
@@ -196,7 +196,7 @@ export const columnRunShape = () =>
     createdAt: z.string(),
     endAt: z.string(),
     runLog: z.object({ errorMsg: z.string() }),
-    /** The batch that answers; empty when rows are asked one by one. */
+    /** The batch of this run; empty when rows are sent one by one. */
     batchInferTaskID: z.string(),
   })
 const jobsByField = () => z.record(z.string(), z.array(columnJobShape()))
@@ -336,7 +336,7 @@ export const datasetColumn = {
             fieldKey: z.string(),
             jobRunID: z.string(),
             genFail: z.boolean(),
-            /** A person has changed the value since. */
+            /** Whether a person has changed the value since it was generated. */
             isChanged: z.boolean(),
             modelID: z.string(),
             modelName: z.string(),

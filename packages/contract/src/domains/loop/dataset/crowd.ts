@@ -15,14 +15,14 @@ const inputMapping = () =>
     /** The key or name of a column, or the text itself. */
     sourceValue: z.string().max(10_000),
     targetType: short().optional(),
-    /** The name of the value on the platform; left out: that of the column. */
+    /** The name of the value on the platform; defaults to the name of the column. */
     targetValue: z.string().max(128).default(''),
     sourceName: short().optional(),
   })
 const outputMapping = () =>
   z.object({
     sourceType: short().optional(),
-    /** The name of the answer on the platform; left out: that of the column. */
+    /** The name of the answer on the platform; defaults to the name of the column. */
     sourceValue: z.string().max(128).default(''),
     targetType: z.literal('column').default('column'),
     /** The key or name of the column. */
@@ -33,7 +33,9 @@ const outputMapping = () =>
 const aidpConfig = () =>
   z.object({
     userID: short().default(''),
-    /** The project on the platform; of our own queue the tag whose values are chosen from. */
+    /**
+     * The id of the project on the platform; for the annotation queue of this instance, the tag to choose values from.
+     */
     taskID: z.string().max(50).default(''),
     taskName: short().default(''),
     taskURL: z.string().max(2000).optional(),
@@ -55,17 +57,17 @@ const inputConfig = () =>
   })
 const outputConfig = () =>
   z.object({
-    /** Answers are fetched without being asked. */
+    /** Fetches answers automatically. */
     isAutoFetchRes: z.boolean().default(true),
-    /** Rows with answers go to a new dataset, instead of into columns of this one. */
+    /** Adds rows with answers to a new dataset, instead of filling columns of this one. */
     isAutoExportToNewDataset: z.boolean().default(false),
     outputDatasetName: name(255).optional(),
     outputDatasetID: idOrNone(),
-    /** Otherwise the answer is kept as it came, as JSON. */
+    /** False stores the answer unparsed, as JSON. */
     isParseAnnotateRes: z.boolean().default(true),
     outputMappings: z.array(outputMapping()).min(1).max(CROWD_LIMITS.outputs),
   })
-/** Of our own queue: how many people label each row, and who. */
+/** For the annotation queue of this instance: how many people label each row, and who. */
 const queue = () =>
   z.object({
     blindCount: int().min(1).max(ANNOTATION_LIMITS.blind).default(1),
@@ -93,10 +95,10 @@ const jobShape = () =>
     InternalDatasetID: z.string(),
     status: z.number(),
     terminateReason: z.string(),
-    /** Why the platform could not be reached, while it is abnormal. */
+    /** Why the platform cannot be reached, while the status is abnormal. */
     errorMsg: z.string(),
     statusDetail: z.object({ inputSize: z.string(), sent: z.string(), received: z.string() }),
-    /** The task of our own queue; empty on another platform. */
+    /** The task in the annotation queue of this instance; empty for another platform. */
     annotationTaskID: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -106,7 +108,7 @@ const jobs = '/api/ml_flow/v2/spaces/{spaceID}/crowdsourcing_annotate_jobs'
 const ofDataset = '/api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/crowdsourcing_annotate_jobs/{jobID}'
 const server = '/api/ml_flow/v2/spaces/{spaceID}/label_studio'
 
-/** Rows that people label: in our own queue, or on a Label Studio server. */
+/** Rows that people label, in the annotation queue of this instance or on a Label Studio server. */
 export const datasetCrowd = {
   create: op(`POST ${jobs}`, {
     summary: 'Send rows of a version to people who label them',
@@ -245,7 +247,7 @@ export const datasetCrowd = {
       z.object({
         spaceID: id(),
         url: z.url({ protocol: /^https?$/ }).max(2000),
-        /** Of an account there: a personal access token, or a legacy one. */
+        /** A personal access token or legacy token of a Label Studio account. */
         token: z.string().min(1).max(4000),
       }),
     output: () => z.object({ account: z.string() }),

@@ -9,7 +9,7 @@ const reading = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as c
 const category = () => z.literal(Object.values(DatasetCategory))
 const lower = (max: number) => int().min(1).max(max).optional()
 
-/** Who sees it, and who may take rows out: set by its maker, or an owner or admin of the space. */
+/** Who can see the dataset, and who can export its rows. Set by its creator, or an owner or admin of the space. */
 const reach = () => ({
   securityLevel: z.literal(Object.values(SecurityLevel), { error: 'must be 1, 2, 3 or 4' }).optional(),
   visibility: z
@@ -45,7 +45,7 @@ export const dataset = {
           .object({
             editSchema: z.boolean().default(true),
             repeatedData: z.boolean().default(false),
-            /** Fields of files are allowed in any case. */
+            /** Has no effect: fields of files are always allowed. */
             multiModal: z.boolean().optional(),
           })
           .default({ editSchema: true, repeatedData: false }),
@@ -160,7 +160,7 @@ export const dataset = {
       z.object({
         spaceID: id(),
         datasetID: id(),
-        /** The ID of a version; left out, the draft. */
+        /** The ID of a version; defaults to the draft. */
         datasetVersion: idOrNone(),
         fieldKeys: commaList(z.string().max(128)).optional(),
       }),

@@ -8,7 +8,7 @@ import { itemShape, unsupported } from './shapes.ts'
 const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetDedup', id: 'jobID', can }) as const
 const decision = () => z.literal(Object.values(DedupDecision))
 
-/** Rows that look like others, found before a file is imported or within a dataset. */
+/** Search for similar rows, before a file is imported or within a dataset. */
 export const datasetDedup = {
   start: op('POST /api/ml_flow/v2/deduplicate/dedup_jobs', {
     summary: 'Look for rows that resemble others',
@@ -19,14 +19,14 @@ export const datasetDedup = {
       z.object({
         datasetID: id(),
         spaceID: idOrNone(),
-        /** Left out: the rows of the dataset are compared with each other. */
+        /** Omitted: compares the rows of the dataset with each other. */
         file: givenFile(uploaded()).optional(),
         fieldMappings: mappings(),
         option: z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).optional(),
         jobID: unsupported(),
-        /** Whose texts are compared. */
+        /** The field whose texts are compared. */
         fieldKey: z.string().min(1).max(64),
-        /** 1: meaning counts as well. Left out: only equal and nearly equal texts. */
+        /** 1 also compares the meaning. Omitted: finds only equal and nearly equal texts. */
         similarityAlgorithm: z.literal([1]).optional(),
         threshold: int().min(1).max(100).default(80),
         base,

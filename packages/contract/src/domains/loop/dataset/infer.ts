@@ -4,7 +4,7 @@ import { BatchProvider } from '#shared/dataset-enums.ts'
 import { base, id, idOrNone, int } from '#shared/fields.ts'
 
 const provider = () => z.literal(Object.values(BatchProvider))
-/** Tokens of other systems, which mean nothing here. */
+/** Accepted and ignored: a token of another system. */
 const userJwtToken = z.unknown().optional()
 const clamped = (fallback: number, max: number) =>
   int()
@@ -27,7 +27,7 @@ const taskShape = () =>
       merlinSeedModel: z.object({ modelCardID: z.string(), modelCardName: z.string() }).optional(),
       arkModel: z.object({ customModelID: z.string(), foundationModelName: z.string() }).optional(),
     }),
-    /** The name of the batch at the provider. */
+    /** The id of the batch at the provider. */
     providerTaskID: z.string(),
     batchInferDatasets: z.array(z.object({ datasetID: z.string(), datasetType: z.number() })),
     status: z.number(),
@@ -46,7 +46,7 @@ const taskShape = () =>
 const answer = () => z.object({ batchInferTask: taskShape() })
 const path = '/open-api/ml_flow/v2/batch_infer/spaces/{space_id}/tasks/{task_id}'
 
-/** Columns that are filled by batches: many questions at once, answered later. */
+/** Columns that are filled by batches: many questions are sent at once and answered later. */
 export const datasetInfer = {
   models: op('POST /api/ml_flow/v1/batch_infer/list_model_cards', {
     summary: 'List models that batches can use',

@@ -6,7 +6,7 @@ import { besideDataset } from './shapes.ts'
 const onDataset = { on: 'dataset', id: 'datasetID', can: 'view' } as const
 const counted = () => z.object({ name: z.string(), count: z.number() })
 
-/** What a dataset holds, seen from above, and where its rows went. */
+/** Statistics of a dataset, and where its rows were used. */
 export const datasetInsight = {
   profile: op('GET /api/ml_flow/v2/datasets/{datasetID}/insight/profile', {
     summary: 'See lengths, languages, empty values and duplicates of each field',
@@ -17,7 +17,7 @@ export const datasetInsight = {
     output: () =>
       z.object({
         rows: z.number(),
-        /** Rows that are equal to an earlier one in every field. */
+        /** Rows that equal an earlier row in every field. */
         duplicates: z.number(),
         fields: z.array(
           z.object({
@@ -29,7 +29,7 @@ export const datasetInsight = {
             minLength: z.number(),
             averageLength: z.number(),
             maxLength: z.number(),
-            /** Tokens of all values, estimated. */
+            /** Estimated number of tokens of all values. */
             tokens: z.number(),
             languages: z.array(counted()),
             frequent: z.array(counted()),
@@ -59,7 +59,7 @@ export const datasetInsight = {
             name: z.string(),
             version: z.string(),
             status: z.number(),
-            /** Of the item, between 0 and 1: the average over evaluators and turns. */
+            /** Score of the item from 0 to 1, averaged over evaluators and turns. */
             score: z.number().optional(),
             createdAt: z.string(),
           }),

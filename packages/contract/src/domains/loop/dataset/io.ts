@@ -19,7 +19,10 @@ export const stored = () =>
   z.literal([STORED_HERE, ...Object.values(FOREIGN_STORES)], {
     error: `must be ${STORED_HERE}: files that were uploaded here, 1 or 2: S3, or 3: HDFS`,
   })
-/** A file that the caller uploaded, by its key, or one of a store of the space, by its path. Its ending says what it is. */
+/**
+ * An uploaded file of the caller, by its key, or a file in a store of the space, by its path. Its extension gives its
+ * type.
+ */
 export const givenFile = <P extends z.ZodType<number>>(from: P) =>
   z.object({
     provider: from,
@@ -29,7 +32,7 @@ export const givenFile = <P extends z.ZodType<number>>(from: P) =>
     files: unsupported(),
     originalFileName: text(300).optional(),
   })
-/** A dataset as the other end of a copy. */
+/** A dataset as the source or target of a copy. */
 const givenDataset = () => z.object({ datasetID: id(), versionID: idOrNone(), spaceID: idOrNone() })
 export const mappings = () =>
   z
@@ -40,7 +43,7 @@ export const option = () =>
   z
     .object({
       overwriteDataset: z.boolean().default(false),
-      /** A search for duplicates in this file: rows that were found to be duplicates are left out. */
+      /** A finished search for duplicates in this file: rows that are marked as duplicates are left out. */
       jobID: idOrNone(),
     })
     .default({ overwriteDataset: false })
@@ -98,14 +101,14 @@ export const exportTarget = () => ({
           originalFileName: text(300).optional(),
         })
         .default({ provider: STORED_HERE, format: FileFormat.csv }),
-      /** Where the rows go, by the names of the fields. */
+      /** The target dataset; rows are matched by the names of the fields. */
       dataset: givenDataset().optional(),
     })
     .default({ file: { provider: STORED_HERE, format: FileFormat.csv } }),
 })
 const listed = () => ({ types: oneOf(JobType), statuses: oneOf(JobStatus) })
 
-/** Files into datasets and datasets into files, as jobs. */
+/** Imports and exports of datasets, as jobs. */
 export const datasetIo = {
   inspect: op('POST /api/ml_flow/v2/spaces/{spaceID}/parse_import_source_file', {
     summary: 'See what columns a file has, and of which types',
@@ -119,7 +122,7 @@ export const datasetIo = {
         fields: z.array(guessed()),
         conflicts: z.array(z.object({ fieldName: z.string(), detailM: z.record(z.string(), guessed()) })),
         filesWithAmbiguousColumn: z.array(z.string()),
-        /** Under which it is stored here; a file of a store was fetched. */
+        /** The key of the stored file; a file in a store was fetched first. */
         fileKey: z.string(),
         /** The first rows, by the names of the columns. */
         preview: z.array(z.record(z.string(), z.string())),
@@ -156,7 +159,7 @@ export const datasetIo = {
         targetDatasetName: name(255),
         targetDatasetDesc: text(2048).default(''),
         category: z.literal(Object.values(DatasetCategory)).default(DatasetCategory.general),
-        /** Left out: as the file has them. */
+        /** Defaults to the fields of the file. */
         fields: z.array(givenField()).default([]),
         base,
       }),
@@ -268,7 +271,7 @@ export const datasetIo = {
         datasetID: id(),
         file: z.object({
           provider: z.literal(STORED_HERE_V1, { error: `must be ${STORED_HERE_V1}: files that were uploaded here` }),
-          /** Of an export it is ignored: its file gets a link. */
+          /** Ignored for an export, whose file gets a link. */
           path: z.string().max(300).default(''),
           format: oneOf(FileFormat).optional(),
           compressFormat: unsupported(),

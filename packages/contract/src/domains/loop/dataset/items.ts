@@ -20,7 +20,7 @@ const paging = () => ({
   pageSize: pageSize(20, 200),
   cursor: z.string().max(100).optional(),
 })
-/** In an address both are JSON texts. */
+/** In a query string both fields are JSON text. */
 const asText = () => ({ orderBy: z.string().max(1000).optional(), filter: z.string().max(100_000).optional() })
 const asBody = () => ({
   orderBy: orderShape().optional(),
@@ -30,7 +30,7 @@ const asBody = () => ({
 const itemPage = () =>
   z.object({ items: z.array(itemShape()), nextCursor: z.string(), total: z.string(), filterTotal: z.string() })
 const some = (max: number) => z.array(id()).max(max)
-/** Items are up to a megabyte of text each. */
+/** An item can have up to a megabyte of text. */
 const BATCH_BYTES = 32 * 1024 * 1024
 
 const sourceShape = () =>
@@ -72,7 +72,7 @@ export const datasetItem = {
       givenItem().extend({
         datasetID: id(),
         spaceID: id(),
-        /** Notes that the item is a copy of `sourceItemID`. */
+        /** Records that the item is a copy of `sourceItemID`. */
         keepLineage: z.boolean().default(false),
         sourceItemID: idOrNone(),
         base,
@@ -173,14 +173,14 @@ export const datasetItem = {
     input: () => z.object({ ...besideDataset, id: id() }),
     output: () =>
       z.object({
-        /** The newest first; of long texts the beginning. */
+        /** Newest first; long texts are truncated. */
         changes: z.array(
           z.object({
             fieldKey: z.string(),
             turn: z.number(),
             before: z.string(),
             after: z.string(),
-            /** Written by a job, not by hand. */
+            /** Written by a job, not by a person. */
             byJob: z.boolean(),
             createdBy: z.string(),
             createdAt: z.string(),

@@ -10,7 +10,7 @@ const modelShape = () =>
     identification: z.string(),
     displayName: z.string(),
     description: z.string(),
-    /** 1 of a provider, 4 built in. */
+    /** 1 from a provider, 4 built in. */
     provider: z.number(),
     isPublic: z.boolean(),
     spaceID: z.string(),
@@ -27,7 +27,7 @@ const modelShape = () =>
     commercialModelStatus: z.number(),
   })
 
-/** Models of a space for pickers of datasets. They are set up elsewhere. */
+/** Models of a space, for model pickers of datasets. Models are managed elsewhere. */
 export const datasetModel = {
   list: op('POST /api/model_manage/v1/spaces/{spaceID}/v1/list', {
     summary: 'List chat models of a space',
@@ -48,7 +48,7 @@ export const datasetModel = {
               .optional(),
             modelVendors: z.array(z.string().max(200)).max(100).optional(),
             name: z.string().max(200).optional(),
-            /** 1: only models that call functions. */
+            /** 1: only models with function calling. */
             modelFilterScene: z.literal([0, 1]).optional(),
           })
           .default({}),

@@ -15,7 +15,7 @@ import {
   versionShape,
 } from './shapes.ts'
 
-/** Who the caller says to be. The token decides: what differs from it is refused. */
+/** The identity that the caller claims. The token decides: a claim that differs from it is refused. */
 const headers = {
   spaceID: 'flowdevops-agw-openapi-spaceid',
   accountID: 'flowdevops-agw-openapi-accountid',
@@ -31,7 +31,7 @@ const ids = (max: number) => z.array(id()).max(max)
 const BATCH_BYTES = 32 * 1024 * 1024
 const items = () => z.array(itemShape())
 
-/** Datasets for programs with a token. Lists are read page by page with a cursor. */
+/** Datasets for programs with a token. Lists are paged with a cursor. */
 export const datasetOpen = {
   create: op('POST /open-api/ml_flow/v2/datasets', {
     summary: 'Create a dataset',

@@ -11,11 +11,11 @@ const annotator = () =>
   z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(unsupported(), unsupported()) })
 const task = () =>
   z.object({
-    /** Answers the row. */
+    /** The model that answers each row. */
     reasoner: annotator(),
-    /** How many answers are asked for. */
+    /** Number of answers per row. */
     inferenceRound: int().min(1).max(QUALITY_LIMITS.rounds).default(4),
-    /** Says how right an answer is, from 0 to 1; `{{answer}}` stands for it. */
+    /** Rates how right an answer is, from 0 to 1; `{{answer}}` stands for the answer. */
     judge: annotator().refine(
       ({ manualAnnotator }) => /\{\{\s*answer\s*\}\}/.test(manualAnnotator.promptContent ?? ''),
       {
@@ -24,14 +24,14 @@ const task = () =>
         params: { zh: '须包含 {{answer}}，即待评审的回答' },
       },
     ),
-    /** From here on an answer is right. */
+    /** The lowest score that counts as right. */
     positiveThreshold: z.number().min(0).max(1).default(0.5),
   })
 const given = () =>
   z.object({
     name: name(100),
     passKTask: task(),
-    /** Rows that are added later get a score without being asked. */
+    /** Also scores rows that are added later, automatically. */
     autoCalculateNewData: z.boolean().default(false),
   })
 export type QualityTask = z.output<ReturnType<typeof task>> & { autoCalculateNewData: boolean }
@@ -64,7 +64,7 @@ const instanceShape = () =>
   })
 const path = '/api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/quality_score_jobs'
 
-/** Scores of rows: a model answers several times, and a judge says which answers are right. */
+/** Quality scores of rows: a model answers several times, and a judge decides which answers are right. */
 export const datasetQuality = {
   create: op(`POST ${path}`, {
     summary: 'Set up quality scores',

@@ -4,7 +4,7 @@ import { id, idOrNone, name, text } from '#shared/fields.ts'
 
 const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
 
-/** What this instance cannot do is refused instead of being kept without an effect. */
+/** A field that this instance does not support: refused instead of being silently ignored. */
 export const unsupported = () =>
   z
     .unknown()
@@ -14,7 +14,7 @@ export const unsupported = () =>
       params: { zh: '此实例不支持，请不要填写' },
     })
 
-/** Access goes by the dataset; a space that is named beside it has to be the right one. */
+/** Access is checked on the dataset; a space id, if given, must be the space of the dataset. */
 export const besideDataset = { datasetID: id(), spaceID: idOrNone() }
 
 export const givenField = () =>
@@ -32,7 +32,7 @@ export const givenField = () =>
     isRequired: z.boolean().optional(),
     hidden: z.boolean().optional(),
     status: oneOf(FieldStatus).optional(),
-    /** The tag whose values a field of the type single choice takes. */
+    /** The tag that defines the values of a single-choice field. */
     tagFieldConfig: z.object({ tagInfo: z.object({ tagKeyID: id() }) }).optional(),
   })
 export const fieldShape = () =>
@@ -50,7 +50,7 @@ export const fieldShape = () =>
     tagFieldConfig: z.object({ tagInfo: z.object({ tagKeyID: z.string() }) }).optional(),
   })
 
-/** A file of a value: one that the caller uploaded, by its key, or any by a link that this instance gave. */
+/** A file in a value: an upload of the caller, by its key, or any file by a link of this instance. */
 const givenFiles = () =>
   z
     .array(
@@ -70,9 +70,9 @@ const givenValue = () =>
     contentType: oneOf(ContentType).optional(),
     content: z.string().optional(),
     format: oneOf(FieldFormat).optional(),
-    /** Files of a value of an image, audio or video field. */
+    /** The files of a value in an image, audio or video field. */
     attachments: givenFiles(),
-    /** Texts and files of a value of several parts, in their order. */
+    /** The texts and files of a multi-part value, in order. */
     parts: z
       .array(
         z.object({
@@ -84,7 +84,7 @@ const givenValue = () =>
       .max(DATASET_LIMITS.parts)
       .optional(),
   })
-/** Either `data`, or in a multi-turn dataset `repeatedData`. */
+/** `data`, or `repeatedData` in a multi-turn dataset. */
 export const givenContent = () => ({
   data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional(),
   repeatedData: z.array(z.object({ data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional() })).optional(),
@@ -92,7 +92,7 @@ export const givenContent = () => ({
 export const givenItem = () =>
   z.object({
     itemKey: text(255).optional(),
-    /** The trace that the item is taken from. */
+    /** The trace that the item was taken from. */
     traceID: z
       .string()
       .regex(/^[\w-]{0,64}$/, 'must be the id of a trace')
@@ -113,7 +113,7 @@ const valueShape = () =>
     key: z.string(),
     name: z.string(),
     contentType: z.number(),
-    /** Empty where the value is of files. */
+    /** Empty if the value consists of files. */
     content: z.string(),
     format: z.number(),
     attachments: z.array(fileShape()).optional(),
@@ -123,12 +123,12 @@ const valueShape = () =>
   })
 export const itemShape = () =>
   z.object({
-    /** Of this revision. */
+    /** The id of this revision. */
     id: z.string(),
     spaceID: z.string(),
     datasetID: z.string(),
     schemaID: z.string(),
-    /** The same through every edit. */
+    /** Stays the same through every edit. */
     itemID: z.string(),
     itemKey: z.string(),
     data: z.array(valueShape()).optional(),
@@ -171,7 +171,7 @@ export const datasetShape = () =>
       immutable: z.boolean(),
     }),
     visibility: z.number(),
-    /** 0: none was set. */
+    /** 0 if none is set. */
     securityLevel: z.number(),
     spec: z.object({
       maxItemCount: z.string(),
@@ -234,7 +234,7 @@ export interface GivenCondition {
   query_and_or?: 'and' | 'or' | undefined
   sub_filter?: GivenFilter | undefined
 }
-/** Conditions inside one another, to a depth that is fixed here: what is deeper is refused. */
+/** Nested conditions up to a fixed depth; deeper ones are refused. */
 export const filterShape = (depth: number = DATASET_LIMITS.filterDepth): z.ZodType<GivenFilter> =>
   z.object({
     queryAndOr: andOr(),

@@ -5,7 +5,7 @@ import { id } from '#shared/fields.ts'
 const path = '/api/ml_flow/v2/spaces/{spaceID}/storages'
 const inSpace = (can: 'view' | 'manageConnectors') => ({ on: 'space', id: 'spaceID', can }) as const
 const kind = () => z.enum(['s3', 'hdfs'])
-/** Words separated by slashes: nothing that leads out of the folder. */
+/** A path below the connected folder; `.` and `..` are refused. */
 const folder = () =>
   z
     .string()
@@ -13,7 +13,7 @@ const folder = () =>
     .regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[^\0\\]*$/, 'must be a path without . and .. in it')
     .transform((text) => text.replace(/^\/+|\/+$/g, ''))
 
-/** Stores of a space that datasets read files from and write files to. */
+/** File stores of a space that datasets read files from and write files to. */
 export const datasetStorage = {
   connect: op(`PUT ${path}/{kind}`, {
     summary: 'Connect a store for files of datasets',
@@ -26,9 +26,9 @@ export const datasetStorage = {
         spaceID: id(),
         kind: kind(),
         url: z.url({ protocol: /^https?$/ }).max(2000),
-        /** Everything is read and written below it. */
+        /** All files are read and written below this folder. */
         folder: folder().default(''),
-        /** Of S3. */
+        /** S3 only. */
         bucket: z
           .string()
           .max(63)
@@ -41,7 +41,7 @@ export const datasetStorage = {
           .default('us-east-1'),
         accessKeyID: z.string().max(200).default(''),
         secretAccessKey: z.string().max(500).default(''),
-        /** Of HDFS. */
+        /** HDFS only. */
         user: z
           .string()
           .max(100)

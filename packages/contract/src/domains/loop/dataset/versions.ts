@@ -73,7 +73,7 @@ export const datasetVersion = {
       z.object({
         ...besideDataset,
         fromVersionID: id(),
-        /** Left out: the draft. */
+        /** Defaults to the draft. */
         toVersionID: idOrNone(),
         page: pageNumber(),
         pageSize: pageSize(50, 200),
@@ -87,7 +87,7 @@ export const datasetVersion = {
           z.object({
             itemID: z.string(),
             kind: z.enum(['added', 'removed', 'changed']),
-            /** The fields that differ, each with the beginning of what it was and what it became. */
+            /** The fields that differ, with the beginning of the old and the new value. */
             fields: z.array(z.object({ key: z.string(), before: z.string().optional(), after: z.string().optional() })),
           }),
         ),

@@ -12,7 +12,7 @@ import {
 import { id, idOrNone } from '#shared/fields.ts'
 
 const s = z.string()
-/** Between which numbers scores lie, and which end is the good one. */
+/** The range of scores, and whether higher or lower is better. */
 export const scaleShape = z
   .object({ min: z.number(), max: z.number(), higher_is_better: z.boolean().default(true) })
   .refine(({ min, max }) => min < max, {
@@ -21,7 +21,7 @@ export const scaleShape = z
     params: { zh: 'min 必须小于 max' },
   })
 const scale = scaleShape.optional()
-/** Code defines `evaluate(fields)`, or `exec_evaluation(turn)`. */
+/** The code defines `evaluate(fields)`, or `exec_evaluation(turn)`. */
 const codeContent = z.object({
   kind: z.literal('code'),
   language: z.enum(['javascript', 'python']),
@@ -37,11 +37,11 @@ const judgeContent = z.object({
   system: s.max(AUTOMATION_LIMITS.prompt).optional(),
   temperature: z.number().min(0).max(2).optional(),
   template: s.max(64).optional(),
-  /** The prompt that its text was taken from. */
+  /** The prompt of the library that the text was copied from. */
   prompt_ref: z.object({ id: s, version: s }).optional(),
   scale,
 })
-/** A rule that a text meets or not. `{{name}}` in what it is compared with stands for a field. */
+/** A rule that a text does or does not meet. In `contents`, `{{name}}` stands for a field. */
 const ruleContent = z.object({
   kind: z.literal('rule'),
   rule: z.enum(textRules),
@@ -50,7 +50,7 @@ const ruleContent = z.object({
 })
 const similarityContent = z.object({ kind: z.literal('similarity'), metric: z.enum(similarityMetrics) })
 const trajectoryContent = z.object({ kind: z.literal('trajectory'), check: z.enum(trajectoryChecks) })
-/** What a run took: time, tokens, money, calls of tools. So much or more is the worst. */
+/** A measurement of a run: time, tokens, cost, or tool calls. A value of `worst` or more gets the lowest score. */
 const metricContent = z.object({
   kind: z.literal('metric'),
   metric: z.enum(metricNames),
@@ -62,7 +62,7 @@ const specContent = z.object({
   check: z.enum(specChecks),
   content: s.max(10_000).default(''),
 })
-/** A program elsewhere gives the score; the space has registered it. */
+/** An external program, registered by the space, gives the score. */
 const callbackContent = z.object({
   kind: z.literal('callback'),
   type_id: id(),
@@ -78,7 +78,7 @@ const humanContent = z.object({
     .default([]),
   scale,
 })
-/** Points that a program posts while or after it runs. */
+/** Points that a program posts during or after its run. */
 const pointsContent = z.object({
   kind: z.literal('points'),
   metric: s.min(1).max(64),

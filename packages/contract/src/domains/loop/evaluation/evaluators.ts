@@ -22,7 +22,7 @@ const template = () => int().pipe(z.literal(Object.values(TemplateType)))
 const oneOf = () => z.object({ evaluator: evaluatorShape })
 const flat = { reply: 'flat' } as const
 
-/** What gives scores: drafts, and versions that stay as they are. */
+/** Evaluators, with drafts and immutable versions. */
 export const evaluator = {
   create: op('POST /api/evaluation/v2/evaluator/create', {
     summary: 'Create an evaluator with its draft',
@@ -38,7 +38,7 @@ export const evaluator = {
           description: text(EVALUATION_LIMITS.note).default(''),
           current_version: z.object({ evaluator_content: wireContent }),
         }),
-        /** The same key within a day creates nothing twice. */
+        /** Idempotency key, valid for a day: repeating the call with it creates nothing. */
         cid: text(128).optional(),
         base,
       }),
@@ -204,19 +204,19 @@ export const evaluator = {
       z.object({
         scored: z.number(),
         failed: z.number(),
-        /** Scores that the built-in model gave by its rules. */
+        /** Scores that the built-in model gave by fixed rules. */
         offline: z.number(),
         cost_per_row: z.number(),
         seconds_per_row: z.number(),
         /** Rows whose score a person confirmed or corrected. */
         looked_at: z.number(),
-        /** Of these rows: the share with the same score, within a tenth of the scale. */
+        /** Share of these rows whose score was confirmed, within a tenth of the scale. */
         share: z.number().optional(),
-        /** Cohen’s, where all scores are 0 or 1. */
+        /** Cohen’s kappa, if all scores are 0 or 1. */
         kappa: z.number().optional(),
-        /** Krippendorff’s, by how far the scores are apart. */
+        /** Krippendorff’s alpha, with the interval metric. */
         alpha: z.number().optional(),
-        /** The score of the evaluator minus that of people, from -1 to 1; above 0 it is too kind. */
+        /** Mean score of the evaluator minus that of people, from -1 to 1; above 0 the evaluator is too lenient. */
         bias: z.number().optional(),
         bias_interval: z.object({ low: z.number(), high: z.number() }).optional(),
       }),

@@ -19,7 +19,7 @@ const condition = z.object({
 })
 export const filtersShape = z.object({
   filter_conditions: z.array(condition).max(20).default([]),
-  /** 1 all of them, 2 any of them. */
+  /** 1 all conditions, 2 any condition. */
   logic_op: int().min(0).max(2).optional(),
 })
 export type ExperimentFilters = z.infer<typeof filtersShape>
@@ -44,7 +44,7 @@ export const aggregateShape = z.object({
 })
 const experimentShape = z.object({
   id: s,
-  /** The plan that it was started from; one without a plan stands for its own. */
+  /** The plan that it was started from; an experiment without a plan has its own id here. */
   plan_id: s,
   name: s,
   desc: s,
@@ -65,7 +65,7 @@ const experimentShape = z.object({
   expt_stats: z.object({
     evaluator_aggregate_results: z.array(aggregateShape),
     token_usage: tokenUsage,
-    /** What models cost, in the currency of their prices. */
+    /** Cost of all model calls, in the currency of their prices. */
     credit_cost: n,
     pending_turn_cnt: n,
     success_turn_cnt: n,
@@ -84,11 +84,11 @@ const experimentShape = z.object({
 export type ShownExperiment = z.input<typeof experimentShape>
 
 const number = (least: number, most: number, otherwise: number) => int().min(least).max(most).default(otherwise)
-/** What an experiment consists of, before it is one. */
+/** The parts that define an experiment before it starts. */
 export const planParts = {
   space_id: id(),
   eval_set_version_id: idOrNone(),
-  /** Without a version, the rows as they are now become one. */
+  /** Without a version, a new version is created from the current rows. */
   eval_set_id: idOrNone(),
   TargetID: idOrNone(),
   TargetVersionID: idOrNone(),
@@ -99,11 +99,11 @@ export const planParts = {
   item_concur_num: number(1, EVALUATION_LIMITS.items, EVALUATION_LIMITS.defaultItems),
   evaluators_concur_num: number(1, EVALUATION_LIMITS.parallelEvaluators, EVALUATION_LIMITS.defaultEvaluators),
   item_retry_num: number(0, EVALUATION_LIMITS.retries, 2),
-  /** How often each row is run. */
+  /** Number of runs per row. */
   trial_num: number(1, EVALUATION_LIMITS.trials, 1),
-  /** JSON: what is to differ from how the target stands (model_id, temperature, variables, tools, mock_sets). */
+  /** JSON with overrides of the target's settings (model_id, temperature, variables, tools, mock_sets). */
   runtime_parameter: s.max(20_000).optional(),
-  /** By version of an evaluator; 1 where none is given. */
+  /** By version of an evaluator; defaults to 1. */
   weights: z.record(s, z.number().min(0).max(1000)).optional(),
 }
 export type ExperimentPlan = z.infer<z.ZodObject<typeof planParts>>
@@ -119,19 +119,19 @@ const progressShape = z.object({
   input_tokens: n,
   output_tokens: n,
   cost: n,
-  /** From 0 to 1, where more is better. */
+  /** From 0 to 1, where higher is better. */
   means: z.array(z.object({ evaluator_version_id: s, name: s, scored: n, mean: n })),
-  /** Turns in a minute. */
+  /** Turns per minute. */
   rate: n,
-  /** 0 while it cannot be told. */
+  /** 0 while it cannot be estimated. */
   seconds_left: n,
-  /** The provider of a model asked for patience within the last minute. */
+  /** Whether a model provider limited the rate of requests within the last minute. */
   is_slowed: z.boolean(),
   last_error: s,
 })
 export type ShownProgress = z.input<typeof progressShape>
 
-/** A target run over the rows of a dataset, and what evaluators say of it. */
+/** A target that is run over the rows of a dataset, and the scores of evaluators. */
 export const experiment = {
   submit: op('POST /api/evaluation/v2/experiment/submit', {
     summary: 'Check an experiment and start it',
@@ -160,7 +160,7 @@ export const experiment = {
         turn_count: n,
         target_calls: n,
         judge_calls: n,
-        /** Rough: from the lengths of the rows. */
+        /** A rough estimate from the lengths of the rows. */
         input_tokens: n,
         cost: n,
       }),

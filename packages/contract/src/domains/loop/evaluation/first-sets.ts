@@ -24,9 +24,9 @@ export const givenColumn = z.object({
 })
 const givenRow = z.object({
   row_id: idOrNone(),
-  /** By the position of their columns. */
+  /** In the order of the columns. */
   cells: z.array(s).max(DATASET_LIMITS.fields).optional(),
-  /** Texts alone; they win over `cells`. */
+  /** Only texts; takes precedence over `cells`. */
   cells_v2: z
     .array(z.object({ text: s.optional(), data_type: z.literal(0, { error: 'only texts (0) are stored' }).optional() }))
     .max(DATASET_LIMITS.fields)
@@ -35,7 +35,7 @@ const givenRow = z.object({
 export const givenGroup = z.object({
   row_group_id: idOrNone(),
   group_name: text(255).optional(),
-  /** "a/b" is b below a. */
+  /** "a/b" is the tag b below a. */
   tags: tagTexts().optional(),
   rows: z.array(givenRow).min(1).max(DATASET_LIMITS.turns),
 })
@@ -84,7 +84,7 @@ const asked = {
 }
 const ids = () => z.array(id()).max(DATASET_LIMITS.batchGet)
 
-/** Datasets for evaluation as the first version of the calls names them: groups of rows, with cells by position. */
+/** Datasets for evaluation in the first version of the calls: groups of rows, with cells by position. */
 export const evaluationFirstSet = {
   ping: op('GET /api/evaluation/v1/ping', {
     summary: 'See whether the server answers',
@@ -115,7 +115,7 @@ export const evaluationFirstSet = {
         column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).default([]),
         row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]),
         publish_option: publishOption(),
-        /** 4: its rows are left out of files. */
+        /** 4: its rows are left out of exported files. */
         security_level: z.literal([0, 4], { error: 'must be 0 or 4' }).default(0),
       }),
     output: () => z.object({ dataset_id: s }),
@@ -267,7 +267,7 @@ export const evaluationFirstSet = {
         ...beside,
         column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).optional(),
         row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).optional(),
-        /** Another dataset, whose columns and rows are taken. */
+        /** Another dataset to copy the columns and rows from. */
         source_dataset_id: idOrNone(),
         source_space_id: idOrNone(),
       }),
@@ -361,9 +361,9 @@ export const evaluationFirstSet = {
       z.object({
         ...beside,
         row_groups: z.array(givenGroup).min(1).max(DATASET_LIMITS.batchAdd),
-        /** They are put before this one; without it at the end. */
+        /** Inserts the groups before this one; by default they are added at the end. */
         before_row_group_id: idOrNone(),
-        /** Leaves out what does not fit and says so, instead of refusing all. */
+        /** Skips and reports groups that exceed a limit, instead of refusing all. */
         skip_limit_check: z.boolean().default(false),
       }),
     output: () =>

@@ -9,16 +9,16 @@ const gateShape = z.object({
   plan_id: s,
   plan_name: s,
   least_share: n,
-  /** passed, failed, running, never (not run on this draft). */
+  /** `never`: not run on this draft. */
   state: z.enum(['passed', 'failed', 'running', 'never']),
   experiment_id: s,
-  /** The share of rows that pass, where the run is over. */
+  /** The share of rows that pass; present once the run has finished. */
   share: n.optional(),
   failing_rows: z.array(z.object({ item_id: s, index: n, score: n.optional(), text: s })),
 })
 export type ShownGate = z.input<typeof gateShape>
 
-/** Plans that have to pass before a bot is published. */
+/** Plans that must pass before a bot can be published. */
 export const evaluationGate = {
   get: op('GET /api/evaluation/v2/gate/{bot_id}', {
     summary: 'See which plan a bot has to pass before it is published, and how it stands',
@@ -36,7 +36,7 @@ export const evaluationGate = {
     input: () =>
       z.object({
         bot_id: id(),
-        /** None: nothing is required any more. */
+        /** Omitted: removes the requirement. */
         plan_id: idOrNone(),
         least_share: z.number().min(0).max(1).default(1),
       }),

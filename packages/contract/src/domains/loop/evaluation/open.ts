@@ -5,7 +5,7 @@ import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.t
 import { unsupported } from '../dataset/shapes.ts'
 
 const s = z.string()
-/** Who the caller says to be. The token decides: what differs from it is refused. */
+/** The identity that the caller claims. The token decides: a claim that differs from it is refused. */
 const headers = {
   space_id: 'flowdevops-agw-openapi-spaceid',
   account_id: 'flowdevops-agw-openapi-accountid',
@@ -16,7 +16,7 @@ const onSet = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'dataset_id', 
 
 const PLAIN = 'PlainText'
 const givenGroup = z.object({
-  /** An id of the caller: the same one adds nothing twice. */
+  /** An id chosen by the caller: sending it again adds nothing. */
   row_group_id: text(255).optional(),
   group_name: text(255).optional(),
   tags: unsupported(),

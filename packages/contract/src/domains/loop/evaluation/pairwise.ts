@@ -16,16 +16,16 @@ const shape = z.object({
   rows: n,
   judged: n,
   failed: n,
-  /** Rows that the second wins, loses, and on which the two orders or the judge say neither. */
+  /** Rows that the second experiment wins or loses; a tie if the judge sees one or the two orders disagree. */
   wins: n,
   losses: n,
   ties: n,
-  /** The share of decided rows that the second wins. */
+  /** The share of decided rows that the second experiment wins. */
   win_rate: n.optional(),
   interval: z.object({ low: n, high: n }).optional(),
-  /** That as many rows or more would fall to one side by chance. */
+  /** The probability that chance alone would give one side at least as many rows. */
   p: n.optional(),
-  /** The share of rows on which the judge changed its mind with the order. */
+  /** The share of rows on which the judge's verdict changed with the order. */
   contradictions: n.optional(),
   is_offline: z.boolean(),
   cost: n,
@@ -35,7 +35,7 @@ const shape = z.object({
 })
 export type ShownPairwise = z.input<typeof shape>
 
-/** Which of two outputs is better, row by row, asked in both orders. */
+/** A judge decides row by row which of two outputs is better; each row is judged in both orders. */
 export const pairwise = {
   start: op('POST /api/evaluation/v2/experiment/pairwise', {
     summary: 'Have a model compare the outputs of two experiments row by row, in both orders',
@@ -45,7 +45,7 @@ export const pairwise = {
     input: () =>
       z.object({
         space_id: id(),
-        /** The baseline first. */
+        /** The first one is the baseline. */
         experiment_ids: z.array(id()).length(2),
         question: text(2000).default(''),
         model_id: idOrNone(),

@@ -16,14 +16,14 @@ const planShape = z.object({
   target: z.object({ type: n, source_id: s, name: s, is_published: z.boolean() }).optional(),
   dataset: z.object({ id: s, name: s }).optional(),
   evaluators: z.array(z.object({ version_id: s, name: s })),
-  /** The score with which a row passes. */
+  /** The lowest score with which a row passes. */
   pass: n,
   trials: n,
-  /** When it runs by itself; empty when it does not. */
+  /** The schedule of automatic runs; empty without one. */
   cron: s,
   time_zone: s,
   next_at: s,
-  /** Why it did not run at its last time. */
+  /** Why the last scheduled run did not start. */
   schedule_problem: s,
   last_run: z
     .object({ experiment_id: s, status: n, mean: n.optional(), passing_share: n.optional(), at: s })
@@ -36,7 +36,7 @@ const planShape = z.object({
 })
 export type ShownPlan = z.input<typeof planShape>
 
-/** Plans: what is run, on which rows, and what scores it; to be run again by hand, by time, or before publishing. */
+/** Plans: a target, a dataset and evaluators, run again by hand, on a schedule, or before publishing. */
 export const evaluationPlan = {
   list: op('GET /api/evaluation/v2/plan/list', {
     summary: 'List the plans of a space with their last results',

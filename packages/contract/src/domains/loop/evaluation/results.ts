@@ -40,18 +40,18 @@ const scoreFigures = z.object({
   evaluator_version_id: s,
   name: s,
   version: s,
-  /** Of scores from 0 to 1, where more is better. Absent while no row has one. */
+  /** Mean of the scores from 0 to 1, where higher is better. Absent while no row has a score. */
   mean: n.optional(),
   interval: interval.optional(),
-  /** How the interval was found: wilson, bootstrap or t. */
+  /** The method that computed the interval: wilson, bootstrap or t. */
   method: s,
   rows: n,
   failed_rows: n,
   corrected_rows: n,
-  /** What people said on some rows, carried over to all. */
+  /** Estimated mean for all rows, extrapolated from scores that people gave to some rows. */
   human_mean: n.optional(),
   human_interval: interval.optional(),
-  /** The same with failed rows counted as the worst. */
+  /** The mean with failed rows counted as the lowest score. */
   mean_with_failures: n.optional(),
   distribution: z.array(z.object({ from: n, to: n, count: n })),
 })
@@ -67,10 +67,10 @@ const verdict = z.object({
   verdict: z.enum(['better', 'worse', 'none', 'too_few', 'not_comparable']),
   difference: n.optional(),
   interval: interval.optional(),
-  /** After the correction for several evaluators. */
+  /** Corrected for the number of evaluators. */
   p: n.optional(),
   pairs: n,
-  /** The smallest difference that so many rows can show four times out of five. */
+  /** The smallest difference that this number of rows can show with a probability of 80 %. */
   smallest_visible: n.optional(),
   test: s,
   improved: n,
@@ -94,10 +94,10 @@ export const experimentResult = {
         experiment_ids: compared(),
         baseline_experiment_id: id().optional(),
         filters: z.record(s, z.object({ filters: filtersShape.optional() })).optional(),
-        /** Rows whose score against the baseline went up, down, or stayed. */
+        /** Rows whose score improved, regressed or stayed the same, compared with the baseline. */
         change: z.enum(['improved', 'regressed', 'same']).optional(),
         change_evaluator_id: id().optional(),
-        /** worst: the rows with the lowest scores first. */
+        /** worst: rows with the lowest scores first. */
         sort: z.enum(['position', 'worst']).default('position'),
       }),
     output: () =>

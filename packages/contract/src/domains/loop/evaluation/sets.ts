@@ -8,7 +8,7 @@ import { baseInfo, mayView, setContent } from './shapes.ts'
 const s = z.string()
 const n = z.number()
 const flat = { reply: 'flat' } as const
-/** Access goes by the dataset, the space beside it has to be the right one. */
+/** Access is checked on the dataset; the space id must be the space of the dataset. */
 const onSet = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'evaluation_set_id', can }) as const
 const beside = { evaluation_set_id: id(), space_id: id() }
 
@@ -88,7 +88,7 @@ const itemShape = z.object({
 const versioned = z.object({ version: versionShape, evaluation_set: setShape })
 const ids = () => z.array(id()).max(DATASET_LIMITS.batchGet).default([])
 
-/** Datasets for evaluation by their other name. */
+/** Datasets, under the name evaluation sets. */
 export const evaluationSet = {
   create: op('POST /api/evaluation/v2/evaluation_sets', {
     summary: 'Create a dataset for evaluation',

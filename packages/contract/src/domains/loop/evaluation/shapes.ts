@@ -7,7 +7,7 @@ import { builtinContent, scaleShape } from './content.ts'
 
 const s = z.string()
 const n = z.number()
-/** Every call names its space: what it asks for has to be of this space. */
+/** Every call names a space; the objects that it refers to must belong to this space. */
 export const mayView = { on: 'space', id: 'space_id', can: 'view' } as const
 export const mayCreate = { on: 'space', id: 'space_id', can: 'createResource' } as const
 
@@ -19,11 +19,11 @@ export const baseInfo = z.object({
   created_at: s,
   updated_at: s,
 })
-/** A value with its type; texts are what is stored. */
+/** A value with its type; only texts are stored. */
 export const contentShape = z.object({ content_type: s.max(50).optional(), format: n.optional(), text: s.optional() })
 const fileShape = z.object({ name: s.max(255).optional(), uri: s.max(1000).optional(), url: s.max(4000).optional() })
 const files = { image: fileShape.optional(), audio: fileShape.optional(), video: fileShape.optional() }
-/** A text, a file, or texts and files in their order. */
+/** A text, a file, or several texts and files in order. */
 export const setContent = contentShape.extend({
   ...files,
   multi_part: z
@@ -52,7 +52,7 @@ const message = z.object({
     .object({ content_type: s.max(50).optional(), text: s.max(AUTOMATION_LIMITS.prompt).optional() })
     .optional(),
 })
-/** What an evaluator consists of: one of the three parts. */
+/** The content of an evaluator: exactly one of the three parts. */
 export const wireContent = z.object({
   receive_chat_history: z
     .literal(false, { error: 'earlier turns are not given to evaluators. Omit this field' })
@@ -72,7 +72,7 @@ export const wireContent = z.object({
   code_evaluator: z
     .object({ language_type: z.literal(Object.values(CodeLanguage)), code: s.max(AUTOMATION_LIMITS.code) })
     .optional(),
-  /** Rules, similarity and calls of tools: they need neither code nor a model. */
+  /** Rules, similarity and checks of tool calls, which need neither code nor a model. */
   builtin_evaluator: builtinContent.optional(),
   scale: scaleShape.optional(),
 })
@@ -122,12 +122,12 @@ export const outputData = z.object({
       correction: z.object({ score: n, explain: s, updated_by: s }).optional(),
     })
     .optional(),
-  /** An option or a text that a person gave. */
+  /** An option or text chosen by a person. */
   value: s.optional(),
   evaluator_usage: z.object({ input_tokens: s, output_tokens: s }),
   evaluator_run_error: z.object({ code: n, message: s }).optional(),
   time_consuming_ms: s,
-  /** What code printed. */
+  /** The output that the code printed. */
   stdout: s.optional(),
 })
 export const recordShape = z.object({
@@ -147,7 +147,7 @@ export type ShownRecord = z.input<typeof recordShape>
 const mappingShape = z.object({
   field_name: s.min(1).max(128),
   const_value: s.max(10_000).optional(),
-  /** A field, or a part of one when it is JSON: `field.path[0]`. */
+  /** A field, or a path into a field with JSON, such as `field.path[0]`. */
   from_field_name: s.max(500).optional(),
 })
 export type Mapping = z.infer<typeof mappingShape>

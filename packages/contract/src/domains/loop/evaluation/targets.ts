@@ -9,7 +9,7 @@ const n = z.number()
 const type = () => int().pipe(z.literal(Object.values(TargetType)))
 export const targetParam = () =>
   z.object({
-    /** The bot, workflow, prompt or model; empty for outputs that are in the dataset already. */
+    /** The bot, workflow, prompt or model; empty if the outputs are already in the dataset. */
     source_target_id: s.max(64).default(''),
     source_target_version: s.max(64).optional(),
     eval_target_type: type().default(TargetType.bot),
@@ -28,7 +28,7 @@ const versionShape = z.object({
       .object({ bot_id: s, bot_version: s, bot_info_type: n, bot_name: s, description: s, avatar_url: s })
       .optional(),
     prompt: z.object({ prompt_id: s, version: s, name: s }).optional(),
-    /** The name of what runs, whichever type it has. */
+    /** The name of the target, for all types. */
     name: s,
   }),
   base_info: baseInfo,
@@ -65,7 +65,7 @@ export type ShownTargetRecord = z.input<typeof targetRecord>
 const flat = { reply: 'flat' } as const
 const ids = () => z.array(id()).max(EVALUATION_LIMITS.batchGet).default([])
 
-/** What is evaluated, frozen as it was. */
+/** Targets of experiments, frozen at a certain state. */
 export const evalTarget = {
   create: op('POST /api/evaluation/v2/eval_targets', {
     summary: 'Freeze a bot, workflow, prompt or model as a target',

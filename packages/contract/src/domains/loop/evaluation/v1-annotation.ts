@@ -66,7 +66,7 @@ export type ShownAnnotationTask = z.input<typeof taskShape>
 const ofTask = { manual_annotation_task_id: id(), space_id: id() }
 const choice = { space_id: id(), manual_annotation_label_task_id: id(), item_id: id() }
 
-/** People who label results: what they are asked for, and their tasks. */
+/** Labels that people give to results: the questions, and the tasks of each person. */
 export const evaluationLabel = {
   addItems: op('POST /api/evaluation/v1/task/batch_create_manual_annotation_item', {
     summary: 'Add questions that people answer about results',

@@ -109,7 +109,7 @@ const found = {
 }
 const ofCase = { case_id: id(), space_id: id() }
 
-/** Plans, as the first version of the calls names them: cases. */
+/** Plans, which the first version of the calls names cases. */
 export const evaluationCase = {
   create: op('POST /api/evaluation/v1/case', {
     summary: 'Create a plan: what is evaluated, on which rows, by which evaluators',
@@ -124,7 +124,7 @@ export const evaluationCase = {
         cid: cid(),
         tag_list: tagList().default([]),
         region: region(),
-        /** 5: nobody changes it. */
+        /** 5: nobody can change it. */
         UserChangeMode: z.literal([0, 5], { error: 'must be 0 (default) or 5 (read only)' }).default(0),
         eval_object: givenObject().optional(),
       }),
@@ -188,7 +188,7 @@ export const evaluationCase = {
     input: () =>
       z.object({
         ...ofCase,
-        /** 0 people score, 1 evaluators do, 2 takes the list away. */
+        /** 0 people score, 1 evaluators score, 2 removes the list. */
         mode: int().min(0).max(2),
         /** 0 one row, 1 the whole plan. */
         scope: int().min(0).max(1),
@@ -196,7 +196,7 @@ export const evaluationCase = {
         row_group_id: idOrNone(),
         cid: cid(),
         threshold: givenThreshold(),
-        /** A list that is there already; without it a new one is made. */
+        /** An existing list; without it a new one is created. */
         rule_group_id: idOrNone(),
       }),
     output: () => z.object({ new_rule_group_id: s }),
@@ -300,7 +300,7 @@ export const evaluationCase = {
           .min(1)
           .max(10),
         default_exec_runtime_parameter: order.optional(),
-        /** 1 stops when one fails, 2 goes on, 3 goes on while each has a good row. */
+        /** When an experiment fails: 1 stops the others, 2 continues, 3 continues only if it has a successful row. */
         execution_policy: z.literal([1, 2, 3], { error: 'must be 1, 2 or 3' }).default(2),
       })
     },

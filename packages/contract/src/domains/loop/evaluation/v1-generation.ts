@@ -11,7 +11,7 @@ const beside = { dataset_id: id(), space_id: id() }
 const MOST = 200
 const givenColumn = z.object({
   column_info: z.object({ column_id: idOrNone(), name: s.min(1).max(128), describe: s.max(2048).optional() }),
-  /** What the column is to hold, in words. */
+  /** What the column should contain, in words. */
   semantic_require: text(2000).default(''),
   allow_generate: z.boolean().default(true),
 })
@@ -20,7 +20,7 @@ const givenGroup = z.object({ row_group_id: idOrNone(), rows: z.array(givenRow).
 const rowGroup = z.object({ row_group_id: s, rows: z.array(z.object({ row_id: s, cells: z.array(s) })) })
 const streamed = { reply: 'stream' } as const
 
-/** Rows that a model makes for a dataset, and texts that it improves. */
+/** Rows that a model generates for a dataset, and texts that it improves. */
 export const evaluationGeneration = {
   start: op('POST /api/evaluation/v1/dataset/{dataset_id}/dataset_generate/publish', {
     summary: 'Have a model make rows for a dataset',
@@ -34,7 +34,7 @@ export const evaluationGeneration = {
         generate_column_info_list: z.array(givenColumn).max(DATASET_LIMITS.fields).default([]),
         total: int().min(1).max(MOST).default(10),
         row_group_examples: z.array(givenGroup).max(20).default([]),
-        /** Rows that the dataset has serve as examples too. */
+        /** Also uses the existing rows of the dataset as examples. */
         reference_dataset: z.boolean().default(false),
         timeliness: z.object({ switch: z.boolean().optional() }).optional(),
         /** Knowledge bases that the rows are about. */

@@ -6,7 +6,7 @@ const n = z.number()
 const word = () => s.max(200).optional()
 const anything = () => z.unknown().optional()
 
-/** What is evaluated. The part that its type names says which one. */
+/** The target of an evaluation. Its type determines which part identifies it. */
 export const givenObject = () =>
   z.object({
     object_type: int().min(0).max(2_000_000_000),

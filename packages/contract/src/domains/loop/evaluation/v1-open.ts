@@ -5,7 +5,7 @@ import { id, idOrNone, int, pageSize } from '#shared/fields.ts'
 import { unsupported } from '../dataset/shapes.ts'
 
 const s = z.string()
-/** Who the caller says to be. The token decides: what differs from it is refused. */
+/** The identity that the caller claims. The token decides: a claim that differs from it is refused. */
 const headers = {
   space_id: 'flowdevops-agw-openapi-spaceid',
   account_id: 'flowdevops-agw-openapi-accountid',
@@ -134,7 +134,7 @@ export const evaluationPull = {
         agent_execute_proxy_content: z.object({
           agent_execute_meta: z.object({
             from_region: s.max(64).optional(),
-            /** The name or the number of a registered type. */
+            /** The name or number of a registered type. */
             callee: s.min(1).max(200),
             cluster: s.max(100).optional(),
             timeout: int().min(1).max(600_000).optional(),

@@ -49,10 +49,10 @@ const filterNode = (depth = 4): z.ZodType<FilterNode> =>
   }) as z.ZodType<FilterNode>
 const chartConfig = () =>
   z.object({
-    /** 1 figure, 2 pie, 3 bars, 4 stacked bars, 5 radar, 6 line. */
+    /** 1 figure, 2 pie, 3 bar, 4 stacked bar, 5 radar, 6 line. */
     chart_type: int().min(1).max(6),
     evaluator_granularity: int().min(0).max(2).default(1),
-    /** 1 mean, 2 sum, 3 most, 4 least, 5 share that passes, 6 share that is excellent, 7 count, 8 to 10 percentiles. */
+    /** 1 mean, 2 sum, 3 maximum, 4 minimum, 5 passing share, 6 excellent share, 7 count, 8 to 10 percentiles. */
     aggregator_type: int().min(1).max(10),
     rule_ids: z.array(id()).min(1).max(EVALUATION_LIMITS.contents),
     aggregator_modes: z.array(int().min(0).max(1)).max(5).optional(),
@@ -92,7 +92,7 @@ const contrastGroup = z.object({
   serial_num: n,
   row_group_id: s,
   tags: z.array(s),
-  /** By turn: the same row in every experiment. */
+  /** By turn: the same row of each experiment. */
   row_contrast_report_infos: z.array(z.object({ row_report_map: z.record(s, rowReport) })),
 })
 export type ShownContrastGroup = z.input<typeof contrastGroup>
@@ -127,7 +127,7 @@ const common = z.object({
 const page = { page: pageNumber(), page_size: pageSize() }
 const link = () => z.object({ download_url: s })
 
-/** What is made of results: figures by tag, charts, comparisons, files. */
+/** Reports about results: figures by tag, charts, comparisons, files. */
 export const evaluationReport = {
   aggregate: op('GET /api/evaluation/v1/case/{case_id}/task/{task_id}/aggregate_report', {
     summary: 'Get the figures of an experiment by tag and evaluator',
@@ -237,7 +237,7 @@ export const evaluationReport = {
         space_id: id(),
         case_id: idOrNone(),
         source_id: id(),
-        /** 1 an experiment, 2 a comparison. */
+        /** 1 experiment, 2 comparison. */
         source_type: z.literal([1, 2], { error: 'must be 1 (experiment) or 2 (comparison)' }).default(1),
       }),
     output: link,

@@ -45,7 +45,7 @@ function partsOf() {
 const message = z.object({ role: int().optional(), content: s.optional() })
 const content = z.object({ text: s.optional(), data_type: int().optional() })
 
-/** Lists of evaluators, as the first version of the calls names them: rule groups. */
+/** Lists of evaluators, which the first version of the calls names rule groups. */
 export const evaluationRule = {
   create: op('POST /api/evaluation/v1/rule_group', {
     summary: 'Create a list of evaluators',
@@ -57,7 +57,7 @@ export const evaluationRule = {
         space_id: id(),
         name: text(EVALUATION_LIMITS.experimentName).default(''),
         desc: text(EVALUATION_LIMITS.note).default(''),
-        /** Whether the lists of the space show it. */
+        /** Whether the list is shown among those of the space. */
         publish_to_rule_group: z.boolean().default(false),
         tag_list: tagList().optional(),
         cid: cid(),
@@ -157,7 +157,7 @@ export const evaluationRule = {
           /** The reference answer. */
           output: s.optional(),
           output_v2: content.optional(),
-          /** What is scored. */
+          /** The output that is scored. */
           prediction: z.object({ content: s.optional() }).optional(),
           prediction_v2: content.optional(),
           variables: z.record(s.max(128), content).optional(),

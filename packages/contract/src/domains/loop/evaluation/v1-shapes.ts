@@ -6,9 +6,9 @@ import { id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 const s = z.string()
 const n = z.number()
 export const flat = { reply: 'flat' } as const
-/** The key under which a caller repeats a call: nothing is made twice. */
+/** Idempotency key: repeating a call with the same key creates nothing twice. */
 export const cid = () => s.max(128).optional()
-/** The place to go on from, as the page before told it. */
+/** The cursor returned by the previous page. */
 export const walking = () => ({ cursor: idOrNone(), limit: pageSize(20, 200) })
 export const walked = { has_more: z.boolean(), next_cursor: s }
 export const region = () => s.max(64).optional()
@@ -32,7 +32,7 @@ export const scopeShape = scope
 export const optionShape = z.object({ name: s.min(1).max(100), color: s.max(32).optional() })
 const contents = () => z.array(s.max(10_000)).max(EVALUATION_LIMITS.contents).optional()
 
-/** One evaluator of a list, with its weight. The part that its process type names holds what it consists of. */
+/** One evaluator of a list, with its weight. Its process type determines which part holds its content. */
 export const givenRule = () =>
   z.object({
     rule_id: idOrNone(),
@@ -153,7 +153,7 @@ const labelResult = z.object({
   data_type: n,
   selected: z.boolean(),
 })
-/** What one person is asked about one row, and what they said. */
+/** The questions to one person about one row, and the answers. */
 export const labelTask = z.object({
   id: s,
   manual_annotation_task_id: s,

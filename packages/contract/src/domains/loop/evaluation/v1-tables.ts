@@ -6,10 +6,10 @@ import { flat } from './v1-shapes.ts'
 
 const s = z.string()
 const ofTask = { case_id: id(), task_id: id(), space_id: id() }
-/** 0 nothing yet, 1 running, 2 done, 3 failed. */
+/** 0 not started, 1 running, 2 done, 3 failed. */
 const status = z.literal([0, 1, 2, 3])
 
-/** Results as a table that people fill with scores: a table of the space, or one on Lark. */
+/** Results as a table in which people enter scores: a table of the space, or one on Lark. */
 export const evaluationTable = {
   push: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/export_bitable', {
     summary: 'Write the rows of an experiment to a table with empty columns for scores',
@@ -19,9 +19,9 @@ export const evaluationTable = {
     input: () =>
       z.object({
         ...ofTask,
-        /** How many people score each row: each has a column of their own. */
+        /** How many people score each row, each in a separate column. */
         manual_scoring_user_num: int().min(1).max(5).default(1),
-        /** Lark where the space has an app there, else a table of the space. */
+        /** Defaults to Lark if the space has an app there, otherwise to a table of the space. */
         destination: z.enum(['space', 'lark']).optional(),
       }),
   }),
@@ -47,9 +47,9 @@ export const evaluationTable = {
         destination: z.enum(['', 'space', 'lark']),
         /** Whether the space has an app on Lark. */
         has_lark: z.boolean(),
-        /** What went wrong last. */
+        /** The last error. */
         problem: s,
-        /** How many scores the last reading took. */
+        /** Number of scores imported by the last read. */
         imported: z.number(),
       }),
   }),

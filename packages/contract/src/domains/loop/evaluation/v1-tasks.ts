@@ -46,7 +46,7 @@ export const evalCell = z.object({
   end_time: s,
   space_id: s,
   score: n.optional(),
-  /** What people said in the columns that were added for them. */
+  /** Answers of people in the columns that were added for them. */
   manual_annotation_reports: z.array(labelTask).optional(),
 })
 const trajectory = z.object({
@@ -148,7 +148,7 @@ const history = {
   task_description: text(200).optional(),
 }
 
-/** Experiments of plans, as the first version of the calls names them: tasks. */
+/** Experiments of plans, which the first version of the calls names tasks. */
 export const evaluationTask = {
   remove: op('DELETE /api/evaluation/v1/case/task', {
     summary: 'Delete an experiment of a plan with its results',

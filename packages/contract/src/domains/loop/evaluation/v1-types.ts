@@ -8,7 +8,7 @@ import { cid, flat, region, walked, walking } from './v1-shapes.ts'
 const s = z.string()
 const n = z.number()
 const address = {
-  /** Where the program is reached: an address that begins with https://. */
+  /** The URL of the program, beginning with https://. */
   psm: s.max(2000).optional(),
   cluster: s.max(100).optional(),
   timeout: int().min(1).max(600_000).optional(),
@@ -56,7 +56,7 @@ const givenObject = () =>
 export type GivenObjectType = z.output<ReturnType<typeof givenObject>>
 const shownAddress = { psm: s, cluster: s, timeout: s }
 const secret = {
-  /** Signs the tokens that requests to the program carry. It is told once. */
+  /** Signs the tokens in requests to the program. Shown only once. */
   jwt_secret: s.optional(),
 }
 const evaluatorType = z.object({
@@ -131,7 +131,7 @@ const objectPage = () => z.object({ objects: z.array(object), ...walked })
 const kinds = () => z.object({ object_type_infos: z.array(kind), ...walked })
 const offset = () => ({ cursor: s.max(200).optional(), limit: pageSize(20, 200) })
 
-/** Programs of a space that evaluate or are evaluated, and what else can be. */
+/** Programs of a space that evaluate or are evaluated, and other objects that can be evaluated. */
 export const evaluationType = {
   registerEvaluator: op('PUT /api/evaluation/v1/evaluator_type', {
     summary: 'Register a program that gives scores',
@@ -260,7 +260,7 @@ export const evaluationType = {
       z.object({
         object_type: int(),
         search_key: z.object({ key: text(200) }),
-        /** The project. */
+        /** The id of the project. */
         app_client_id: id(),
         ...offset(),
       }),

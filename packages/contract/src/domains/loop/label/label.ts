@@ -14,7 +14,7 @@ export interface GivenLabelValue {
   status?: 1 | 2 | undefined
   children: GivenLabelValue[]
 }
-/** Values inside one another, to a depth that is fixed here: what is deeper is refused. */
+/** Nested values up to a fixed depth; deeper ones are refused. */
 const givenValue = (depth: number = LABEL_LIMITS.height): z.ZodType<GivenLabelValue> =>
   z.object({
     tagValueID: idOrNone(),
@@ -58,7 +58,7 @@ const valueShape = (depth: number = LABEL_LIMITS.height): z.ZodType<ShownLabelVa
   }) as unknown as z.ZodType<ShownLabelValue>
 const labelShape = () =>
   z.object({
-    /** Of this version. */
+    /** The id of this version. */
     ID: z.string(),
     spaceID: z.string(),
     versionNum: z.number(),
@@ -73,7 +73,7 @@ const labelShape = () =>
       z.object({
         target: z.number(),
         operation: z.number(),
-        // Spelt as clients spell it.
+        // Misspelt: the clients use this name.
         beforValue: z.string(),
         afterValue: z.string(),
         targetValue: z.string(),
@@ -168,7 +168,7 @@ export const label = {
         status: oneOf(LabelStatus),
         base,
       }),
-    /** What could not be changed, by ID; the others are changed. */
+    /** Why some tags could not be changed, by id; all others were changed. */
     output: () => z.object({ errInfo: z.record(z.string(), z.string()) }),
   }),
   archive: op('POST /api/ml_flow/v2/spaces/{spaceID}/tags/{tagKeyID}/archive_option_tag', {

@@ -11,7 +11,7 @@ const named = () => ({
   prompt_desc: orNothing(text(2000)),
 })
 
-/** A model helps with writing prompts. */
+/** A model that helps people write prompts. */
 export const promptAssist = {
   generate: op(`POST ${root}/generate`, {
     summary: 'Write a prompt from a form, or improve one; the text streams',
@@ -22,7 +22,7 @@ export const promptAssist = {
     input: () =>
       z.object({
         space_id: id(),
-        /** 1 from a form, 2 in one step, 3 from what was wrong with an answer. */
+        /** 1 from a form, 2 in one step, 3 from feedback on an answer. */
         generate_prompt_type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
         original_prompt: orNothing(text(LIMITS.text)),
         ...named(),
@@ -60,7 +60,7 @@ export const promptAssist = {
         base,
       }),
   }),
-  /** Suggestions and what became of them. */
+  /** Counts what people did with suggestions. */
   kept: op(`POST ${root}/generate_record/figures`, {
     summary: 'Count suggestions that were kept, liked and dropped',
     summaryZh: '统计被采纳、点赞和放弃的生成内容',
@@ -85,7 +85,7 @@ export const promptAssist = {
       z.object({
         message: orNothing(promptMessage()),
         contexts: orNothing(z.array(promptMessage()).max(LIMITS.messages)),
-        /** The next question of the assistant, instead of an answer. */
+        /** Asks for the assistant's next question instead of an answer. */
         get_next_guide: orNothing(z.boolean()),
         last_generated_prompt: orNothing(text(LIMITS.text)),
         ...named(),

@@ -8,7 +8,7 @@ const batch = () =>
   z.object({
     id: z.string(),
     prompt_id: z.string(),
-    /** Empty: the draft of the person who began. */
+    /** Empty for the draft of the person who started the batch. */
     version: z.string(),
     dataset_id: z.string(),
     evaluator_version_id: z.string(),
@@ -17,7 +17,7 @@ const batch = () =>
     total: z.number(),
     done: z.number(),
     failed: z.number(),
-    /** The mean of all scores; left out when there is none. */
+    /** The mean of all scores; absent without scores. */
     score: z.number().optional(),
     created_by: z.string(),
     created_at: z.string(),
@@ -25,7 +25,7 @@ const batch = () =>
   })
 export type PromptBatch = z.infer<ReturnType<typeof batch>>
 
-/** A prompt over the rows of a dataset, judged by an evaluator. */
+/** Runs a prompt over the rows of a dataset; an evaluator scores the answers. */
 export const promptBatch = {
   start: op([`POST ${root}/start`, 'POST /api/devops/prompt_platform/v1/prompt/batch_execute'], {
     summary: 'Run a prompt for each row of a dataset',
@@ -36,11 +36,11 @@ export const promptBatch = {
       z.object({
         ...promptId(),
         dataset_id: id(),
-        /** Left out: your draft. */
+        /** Defaults to the caller's draft. */
         version: orNothing(z.string().max(50)),
-        /** What gives the scores; left out: none are given. */
+        /** The evaluator; without it, answers are not scored. */
         evaluator_version_id: idOrNone(),
-        /** All rows are run. */
+        /** Not supported: all rows are run. */
         row_group_ids: z
           .array(id())
           .refine((ids) => !ids.length, {

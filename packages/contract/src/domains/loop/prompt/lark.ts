@@ -6,7 +6,7 @@ import { base, id } from '#shared/fields.ts'
 const root = '/api/devops/prompt_platform/v1'
 const secret = () => orNothing(z.string().trim().max(200))
 
-/** Cards of Lark and Feishu, on which releases are approved. */
+/** Cards on Lark and Feishu for announcing and approving releases. */
 export const promptLark = {
   settings: op(`GET ${root}/platform/lark_settings`, {
     summary: 'Get whether releases are announced on Lark',
@@ -21,7 +21,7 @@ export const promptLark = {
         platform: z.string(),
         base_url: z.string(),
         has_secret: z.boolean(),
-        /** Where the app has to send its callbacks. */
+        /** The URL for the callbacks of the app. */
         callback_url: z.string(),
         is_bound: z.boolean(),
       }),
@@ -34,12 +34,12 @@ export const promptLark = {
     input: () =>
       z.object({
         space_id: id(),
-        /** Empty: nothing is announced. */
+        /** Empty disables announcements. */
         app_id: z.string().trim().max(100),
         platform: z.enum(['lark', 'feishu']).default('lark'),
-        /** Of a deployment of your own. */
+        /** Only for a self-hosted deployment. */
         base_url: orNothing(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)])),
-        /** Left out: it stays as it is. */
+        /** Omitted: unchanged. */
         app_secret: secret(),
         encrypt_key: secret(),
         verification_token: secret(),
@@ -51,7 +51,7 @@ export const promptLark = {
     access: { on: 'space', id: 'space_id', can: 'approveReleases' },
     ...flat,
     limit: { by: 'user', max: 5, seconds: 600 },
-    /** The address of the account there. */
+    /** The email address of the Lark account. */
     input: () => z.object({ space_id: id(), email: z.string().trim().max(200) }),
   }),
   confirm: op(`POST ${root}/platform/lark_bind/confirm`, {

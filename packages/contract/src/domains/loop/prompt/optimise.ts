@@ -15,7 +15,7 @@ const target = () =>
       prompt_text: orNothing(z.object({ message_list: orNothing(z.array(promptMessage()).max(200)) })),
     }),
   })
-/** What it is measured with. All of it may come later, at the latest when it is run. */
+/** How candidates are measured. Every part is optional until the search is run. */
 const plan = () => ({
   annotated_dataset: orNothing(z.object({ dataset_id: id() })),
   eval_strategy: orNothing(
@@ -26,7 +26,7 @@ const plan = () => ({
       eval_case_source: orNothing(z.object({ eval_case_id: idOrNone() })),
     }),
   ),
-  /** Ends the search when one of them is used up. */
+  /** The search ends when one of these budgets is used up. */
   budget: orNothing(
     z.object({
       calls: orNothing(z.int().min(60).max(20_000)),
@@ -39,7 +39,7 @@ const plan = () => ({
       ),
     }),
   ),
-  /** The model that criticises and rewrites; left out: that of the prompt. */
+  /** The model that criticises and rewrites; defaults to the model of the prompt. */
   critic_model_id: idOrNone(),
 })
 const ofTask = () => ({ task_id: id(), space_id: idOrNone(), base })
@@ -71,7 +71,7 @@ const run = () =>
     status: z.number(),
     dataset: z.object({ dataset_id: z.string() }),
     optimize_target: shownTarget(),
-    /** Spelt so in the protocol. */
+    /** Misspelt: part of the protocol. */
     eval_startegy: strategy(),
     ...shownPlan(),
     problem: z.string(),
@@ -81,7 +81,7 @@ const run = () =>
     creator_id: z.string(),
     create_tsms: z.string(),
     update_tsms: z.string(),
-    /** How often models were asked so far, and what it cost. */
+    /** Number and cost of model calls so far. */
     calls: z.number(),
     cost: z.number(),
   })
@@ -119,25 +119,25 @@ const rowResult = () =>
   })
 const result = () =>
   z.object({
-    /** Names the candidate when it is adopted. */
+    /** Identifies the candidate when it is adopted. */
     sequence_id: z.string(),
     execution_id: z.string(),
     optimize_result: shownTarget(),
-    /** The mean score of rows that the search has never seen. */
+    /** The mean score on the proof set. */
     accuracy: z.number(),
     accuracy_before: z.number(),
-    /** Of the gain, with 95 %. */
+    /** 95 % confidence interval of the gain. */
     interval: z.object({ low: z.number(), high: z.number() }).optional(),
-    /** Whether the rows show a gain. */
+    /** Whether the gain is statistically significant. */
     is_proven: z.boolean(),
-    /** How it came about: rewrite, examples, format. */
+    /** How the candidate was found: rewrite, examples, format. */
     how: z.string(),
     eval_result_stat: counts(),
     row_eval_result_group: z.array(rowResult()),
   })
 export type OptimiseResult = z.infer<ReturnType<typeof result>>
 
-/** Finds a better text for a prompt, and proves it on rows that it has not seen. */
+/** Searches for a better text for a prompt, and proves it on rows that the search never sees. */
 export const promptOptimise = {
   create: op(`POST ${root}/task/create`, {
     summary: 'Create a task that optimises a prompt',
@@ -239,7 +239,7 @@ export const promptOptimise = {
       z.object({
         execution: run(),
         result: z.array(result()),
-        /** none: nothing is better. unproven: there were too few rows to prove it. */
+        /** none: nothing better was found. unproven: there were too few rows to prove it. */
         verdict: z.enum(['', 'better', 'none', 'unproven']),
         candidates: z.array(
           z.object({

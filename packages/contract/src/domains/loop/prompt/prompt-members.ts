@@ -7,7 +7,7 @@ const root = '/api/devops/prompt_platform/v1'
 const user = () => z.object({ user_id: z.string(), name: z.string(), en_name: z.string(), avatar_url: z.string() })
 const principal = () =>
   z.object({
-    /** 1: a person. There are no departments. */
+    /** 1: a person. Departments do not exist. */
     auth_principal_type: orNothing(z.literal(1, { error: 'must be 1: a person' })),
     auth_user: z.object({ open_user_id: id() }),
   })
@@ -33,7 +33,7 @@ const asked = () =>
     objects: z.array(entity).min(1).max(100),
   })
 
-/** Who works with prompts, and what they may do. */
+/** The people who work with prompts, and their rights. */
 export const promptMembers = {
   roles: op(`POST ${root}/space/get_user_roles`, {
     summary: 'Get your roles in a space, with what they allow',
@@ -109,12 +109,12 @@ export const promptMembers = {
     reply: 'raw',
     input: () =>
       z.object({
-        /** Sign-in pages of others give codes; the one of this site sets a cookie. */
+        /** Not supported: only external sign-in pages return a code; the page of this site sets a cookie. */
         code: z
           .string()
           .max(0, { error: 'is not used: people sign in on the page of this site. Omit this field' })
           .optional(),
-        /** The path to go to. */
+        /** The path to redirect to. */
         state: z.string().max(2000).optional(),
         session_id: z.string().max(200).optional(),
       }),

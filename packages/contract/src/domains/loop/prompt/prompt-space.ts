@@ -22,7 +22,7 @@ const parameter = () =>
   z.object({ name: z.string(), default_value: z.string(), min: z.string(), max: z.string(), step: z.string() })
 const ofSpace = (can: 'view' | 'update') => ({ on: 'space', id: 'space_id', can }) as const
 
-/** Spaces, people and models as programs of the prompt platform ask for them. */
+/** Spaces, people and models, in the format of the prompt platform. */
 export const promptSpace = {
   create: op(`POST ${root}/space/create`, {
     summary: 'Create a team space',

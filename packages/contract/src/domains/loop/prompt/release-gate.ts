@@ -9,13 +9,13 @@ const gate = () =>
   z.object({
     dataset_id: id(),
     evaluator_version_id: id(),
-    /** How much lower the mean score may be than that of the version that is served. */
+    /** How far the mean score may be below that of the served version. */
     margin: score().default(0),
-    /** What the mean score has to reach in any case. */
+    /** The lowest mean score that passes in any case. */
     least: score().default(0),
   })
 
-/** A judge that a version has to pass before it is served in production. */
+/** The evaluation that a version must pass before it is served in production. */
 export const promptGate = {
   get: op(`POST ${root}/get`, {
     summary: 'Get the evaluation gate of a prompt',
@@ -34,7 +34,7 @@ export const promptGate = {
       z.object({
         space_id: id(),
         prompt_id: id(),
-        /** Left out: releases are not judged any more. */
+        /** Omitted: removes the gate. */
         gate: gate().optional(),
       }),
   }),

@@ -11,7 +11,7 @@ const config = () =>
   z.object({
     if_gray_release: orNothing(z.boolean()),
     gray_release_config: orNothing(grayConfig()),
-    /** An owner releases without an approval. It is kept on record. */
+    /** An owner releases without approval; this is recorded. */
     approval_escape: orNothing(z.boolean()),
     approval_escape_comment: orNothing(text(1000)),
   })
@@ -37,7 +37,7 @@ const step = z.object({
     .optional(),
   comment: z.string().optional(),
   err_info: z.object({ msg: z.string() }).optional(),
-  /** What the guard sees while a share of users has it. */
+  /** The measurements of the guard during a gray release. */
   stage: z
     .object({
       at: z.number(),
@@ -87,7 +87,7 @@ const task = () =>
     subtasks: z.record(z.string(), step),
     cancelable: z.boolean(),
     rollbackable: z.boolean(),
-    /** Whether you may approve it. */
+    /** Whether the caller may approve the release. */
     approvable: z.boolean(),
     create_time: z.string(),
     update_time: z.string(),
@@ -95,7 +95,7 @@ const task = () =>
   })
 export type PromptReleaseTask = z.infer<ReturnType<typeof task>>
 
-/** Releases in steps: checks, approval by another person, a share of users, all of them. */
+/** Releases in steps: checks, approval by another person, a share of users, all users. */
 export const promptReleaseTask = {
   create: op(`POST ${root}/create`, {
     summary: 'Start a release in steps',
@@ -136,7 +136,7 @@ export const promptReleaseTask = {
         env: orNothing(z.int().min(0).max(2)),
         feature: orNothing(z.string().max(50)),
         label: orNothing(z.string().max(50)),
-        /** Only those that wait for you. */
+        /** Only tasks that wait for the caller. */
         waiting_for_me: orNothing(z.boolean()),
         page: pageNumber(),
         page_size: pageSize(20, 100),

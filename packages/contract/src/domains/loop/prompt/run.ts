@@ -29,7 +29,7 @@ export const replyItem = () =>
   z.object({
     /** 2 begin, 3 streaming, 4 end; 1 without a stream. */
     stream_state: z.number(),
-    /** 0 an answer, 1 calls of tools. */
+    /** 0 answer, 1 tool calls. */
     reply_type: z.number(),
     content: z.string(),
     reasoning_content: z.string().optional(),
@@ -44,7 +44,7 @@ export type PromptReplyItem = z.infer<ReturnType<typeof replyItem>>
 const tried = () =>
   z.object({
     space_id: id(),
-    /** The prompt as it stands in the editor; its id links the try to it. */
+    /** The prompt as it is in the editor; its id links the trial to the prompt. */
     prompt: z.object({
       id: idOrNone(),
       prompt_key: orNothing(z.string().max(LIMITS.key)),
@@ -55,9 +55,11 @@ const tried = () =>
     message: orNothing(promptMessage()),
     contexts: messages(),
     variables: values(),
-    /** Stops after calls of tools; go on with their answers in `contexts`. */
+    /** Stops after tool calls; continue by sending their results in `contexts`. */
     single_step_debug: orNothing(z.boolean()),
-    /** canned: nothing is called, tools say what is written for them. Otherwise tools of servers and plugins are called. */
+    /**
+     * canned: tools return their canned responses and nothing is called. real: tools of servers and plugins are called.
+     */
     tool_mode: orNothing(z.enum(['canned', 'real'])),
     debug_trace_key: orNothing(z.string().max(64)),
     base,
@@ -76,7 +78,7 @@ const executed = () =>
     message: orNothing(promptMessage()),
     contexts: messages(),
     variables: values(),
-    /** JSON with uid, did and params: decides about gray releases. */
+    /** JSON with uid, did and params; decides about gray releases. */
     traffic: orNothing(z.string().max(100_000)),
     custom_model_config: orNothing(promptModel()),
     single_step_debug: orNothing(z.boolean()),
@@ -169,7 +171,7 @@ const loopReply = () =>
 export type LoopReply = z.infer<ReturnType<typeof loopReply>>
 const brief = z.object({
   debug_id: z.string(),
-  /** What others said to it is left out. */
+  /** False omits the content of the trial: it belongs to another person. */
   is_mine: z.boolean(),
   prompt_brief: z.string(),
   status_code: z.number(),
@@ -178,9 +180,9 @@ const brief = z.object({
   cost_ms: z.string(),
   input_token: z.string(),
   output_token: z.string(),
-  /** What it cost, in the currency of the instance. */
+  /** In the currency of the instance. */
   cost: z.number(),
-  /** The trace of the try. */
+  /** The trace of the trial. */
   trace_id: z.string(),
   model_name: z.string(),
   version: z.string(),
@@ -196,7 +198,7 @@ const context = () => ({
   ),
 })
 
-/** Prompts tried in the editor, and run by programs. */
+/** Prompts that people try in the editor, or that programs run. */
 export const promptRun = {
   tryOut: op(`POST ${root}/send_message`, {
     summary: 'Try a prompt',
@@ -217,7 +219,7 @@ export const promptRun = {
   tryStream: op(
     [
       `POST ${root}/streaming_send_message`,
-      // Its name promises too much: the rights are checked like everywhere else.
+      // Despite its name, the permissions are checked as for every other call.
       `POST ${root}/streaming_send_message_without_permission_check`,
     ],
     {
@@ -257,10 +259,10 @@ export const promptRun = {
     input: () =>
       z.object({
         ...promptId(),
-        /** Those of everyone, not only yours. */
+        /** Includes the trials of all people. */
         list_all: orNothing(z.boolean()),
         cursor: idOrNone(),
-        /** Days back. */
+        /** How many days to look back. */
         offset: orNothing(z.coerce.number().int().min(1).max(90)),
         base,
       }),

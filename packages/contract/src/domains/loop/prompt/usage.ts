@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flat, onPrompt, promptId } from '#domains/resources/prompt-shapes.ts'
 import { op } from '#kit.ts'
 
-/** Who uses a prompt, and how each of its versions does. */
+/** Who uses a prompt, and how each of its versions performs. */
 export const promptUsage = {
   get: op('POST /api/devops/prompt_platform/v1/prompt/usage', {
     summary: 'Get calls of a prompt by version, and what follows it',
@@ -12,12 +12,12 @@ export const promptUsage = {
     input: () =>
       z.object({
         ...promptId(),
-        /** How far back calls are counted. */
+        /** The period, up to now, in which calls are counted. */
         days: z.int().min(1).max(30).default(7),
       }),
     output: () =>
       z.object({
-        /** Most calls first. */
+        /** By number of calls, highest first. */
         versions: z.array(
           z.object({
             version: z.string(),
@@ -27,7 +27,7 @@ export const promptUsage = {
             cost: z.number(),
           }),
         ),
-        /** Bots and workflows that say what is released; in drafts or published. */
+        /** Bots and workflows, drafts or published, that use the released version of the prompt. */
         followers: z.array(
           z.object({ kind: z.enum(['bot', 'workflow']), id: z.string(), name: z.string(), label: z.string() }),
         ),

@@ -11,7 +11,7 @@ const shape = () =>
     set_id: z.string(),
     name: z.string(),
     variables: z.array(promptValue()),
-    /** What the user says. */
+    /** The user message. */
     message: z.string(),
     created_by: z.string(),
     updated_at: z.string(),
@@ -19,7 +19,7 @@ const shape = () =>
 export type PromptVariableSet = z.infer<ReturnType<typeof shape>>
 const said = () => orNothing(z.string().max(LIMITS.text))
 
-/** Inputs of a prompt under names, for everyone who tries it. */
+/** Named sets of inputs for a prompt, shared by everyone who tries it. */
 export const promptVariableSet = {
   list: op(`POST ${root}/list`, {
     summary: 'List the variable sets of a prompt',

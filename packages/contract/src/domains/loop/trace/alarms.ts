@@ -11,13 +11,13 @@ export type AlarmMetric = z.infer<typeof alarmMetric>
 const given = {
   name: name(50),
   metric: alarmMetric,
-  /** False: it fires when the figure is below the threshold. */
+  /** False: fires when the figure is below the threshold. */
   is_above: z.boolean().default(true),
   /** Error rates in percent, latencies in milliseconds. */
   threshold: z.number().min(0).max(1e12),
-  /** The minutes up to now that count. */
+  /** The length of the window that ends now. */
   window_minutes: int().min(1).max(ALARM_LIMITS.window).default(5),
-  /** With fewer runs in that time nothing is concluded; 0 counts silence too. */
+  /** With fewer runs in the window the alarm is not evaluated; 0 evaluates it even without runs. */
   min_runs: int().min(0).max(1_000_000).default(1),
   /** The id of a bot or workflow, or the name of a service; empty: everything in the space. */
   object_key: s.max(512).default(''),
@@ -33,9 +33,9 @@ const alarm = z.object({
   id: s,
   object_name: s,
   status: z.enum(['ok', 'firing']),
-  /** When it became so; 0 before the first look. */
+  /** When the status last changed; 0 before the first check. */
   since: n,
-  /** The figure at the last look; absent when there was nothing to conclude from. */
+  /** The figure at the last check; absent if there were too few runs. */
   value: n.optional(),
   checked_at: n,
 })
@@ -48,7 +48,7 @@ const notice = z.object({
   problem: s,
 })
 
-/** Alarms: a figure over a threshold is told to people and programs. */
+/** Alarms: when a figure crosses a threshold, people and programs are notified. */
 export const traceAlarms = {
   list: op('POST /api/trace/alarm/list', {
     summary: 'List the alarms of a space',
@@ -62,7 +62,7 @@ export const traceAlarms = {
     summaryZh: '创建或修改告警规则',
     access,
     input: () => z.object({ space_id: id(), alarm_id: idOrNone(), alarm: givenAlarm }),
-    /** The secret signs what is sent to the URL. It is told once, when the alarm first has a URL. */
+    /** The secret signs requests to the URL. It is shown only once, when the alarm first gets a URL. */
     output: () => z.object({ alarm_id: s, webhook_secret: s }),
   }),
   remove: op('POST /api/trace/alarm/remove', {

@@ -22,11 +22,11 @@ const fieldSchema = z.object({
   hidden: z.boolean().optional(),
 })
 export const fieldMapping = z.object({
-  /** What is filled: a field of an evaluator or a dataset, by its key or its name. */
+  /** The target: a field of an evaluator or a dataset, by its key or name. */
   field_schema: fieldSchema,
-  /** What it is filled with: input, output, span_name, status, error, model_name, or the name of an attribute. */
+  /** The source: input, output, span_name, status, error, model_name, or the name of an attribute. */
   trace_field_key: s.min(1).max(100),
-  /** A part of it, when it is JSON. */
+  /** A path into the source, if it is JSON. */
   trace_field_jsonpath: s.max(500).default(''),
   eval_set_name: s.max(128).optional(),
 })
@@ -38,14 +38,14 @@ const rule = z.object({
     .object({
       filters: filterTree.optional(),
       platform_type: int().min(0).max(14).default(0),
-      /** 0 roots, 1 all spans, 2 calls of models. */
+      /** 0 root spans, 1 all spans, 2 model calls. */
       span_list_type: int().min(0).max(2).default(0),
     })
     .default({ platform_type: 0, span_list_type: 0 }),
   sampler: z
     .object({
       sample_rate: z.number().min(0).max(1).default(1),
-      /** 0: as many as there are. */
+      /** 0: no limit. */
       sample_size: int().min(0).default(0),
       is_cycle: z.boolean().default(false),
       cycle_count: int().min(0).default(0),
@@ -60,9 +60,9 @@ const rule = z.object({
       cycle_interval: 1,
       cycle_time_unit: 'day',
     }),
-  /** Milliseconds. Spans that begin in this time are looked at as they come. */
+  /** In milliseconds. Spans that start in this period are processed as they arrive. */
   effective_time: z.object({ start_at: time.optional(), end_at: time.optional() }).default({}),
-  /** Spans that began in this time are looked at first. */
+  /** Spans that started in this period are processed first. */
   backfill_effective_time: z.object({ start_at: time, end_at: time }).optional(),
 })
 export type TaskRule = z.infer<typeof rule>
@@ -81,7 +81,7 @@ const config = z.object({
     .array(z.object({ dataset_id: id(), field_mappings: mappings }))
     .max(AUTOMATION_LIMITS.evaluators)
     .default([]),
-  /** What all judgements may cost together; 0: no ceiling. */
+  /** The limit on the cost of all judgements together; 0: no limit. */
   cost_limit: z.number().min(0).default(0),
 })
 export type TaskConfig = z.infer<typeof config>
@@ -111,7 +111,7 @@ const task = z.object({
   task_config: config,
   task_detail: z.object({ success_count: n, failed_count: n }),
   base_info: baseInfo,
-  /** Why it ended before its time; empty otherwise. */
+  /** Why it ended early; empty otherwise. */
   problem: s,
 })
 export type TraceTask = z.output<typeof task>
@@ -137,7 +137,7 @@ const scoreShape = z.object({
   evaluator_version: s,
   score: n,
   reasoning: s,
-  /** The judgement itself, when a model gave it. */
+  /** The trace of the judgement, if a model gave it. */
   judge_trace_id: s,
   correction: z.object({ score: n, explain: s, user_id: s, user_name: s, at: n }).optional(),
 })
@@ -284,7 +284,7 @@ export const traceTasks = {
           failed: n,
           skipped: n,
           cost: n,
-          /** Corrected scores count as corrected. Without a score: none. */
+          /** Uses corrected scores where they exist. Absent without scores. */
           average_score: n.optional(),
           days: z.array(z.object({ at: n, count: n, average_score: n })),
         }),
@@ -299,9 +299,9 @@ export const traceTasks = {
     input: () => z.object({ task: givenTask, size: pageSize(5, AUTOMATION_LIMITS.previewed) }),
     output: () =>
       z.object({
-        /** How many spans of the last seven days match. */
+        /** Number of matching spans in the last seven days. */
         matches: n,
-        /** What a span cost on average. */
+        /** Average cost per span. */
         cost_each: n,
         spans: z.array(
           z.object({

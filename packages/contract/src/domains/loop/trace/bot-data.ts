@@ -7,7 +7,7 @@ const n = z.number()
 const time = z.coerce.number().int().min(0)
 const access = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 const ofBot = { space_id: id(), bot_id: id() }
-/** Milliseconds since 1970. */
+/** In milliseconds since 1970. */
 const range = z.object({ start: time, end: time })
 const metrics = z.enum([
   'dau',
@@ -34,7 +34,7 @@ const criteriaKey = z.enum(['user_type', 'connector_name', 'model_name'])
 export interface Criteria {
   key: z.infer<typeof criteriaKey>
   value: string
-  /** How the next one is joined: 0 and, 1 or, 2 and not. */
+  /** How it is combined with the next one: 0 and, 1 or, 2 and not. */
   op?: 0 | 1 | 2
   criteria?: Criteria
 }
@@ -48,7 +48,9 @@ const criteria: z.ZodType<Criteria> = z.lazy(() =>
 )
 const batchFields = {
   metrics_types: z.array(metrics).min(1).max(20),
-  /** value: one figure beside that of the period before; point_list: over time; group_list and ranking: by group_type. */
+  /**
+   * value: one figure and that of the preceding period; point_list: over time; group_list and ranking: by group_type.
+   */
   data_type: z.enum(['value', 'group_list', 'point_list', 'ranking']),
   filter: z.object({ connector_id: values }).optional(),
   group_type: z
@@ -71,7 +73,7 @@ const batchOutput = z.object({
     }),
   ),
 })
-/** Seconds since 1970. */
+/** In seconds since 1970. */
 const seconds = z.coerce.number().int().min(0)
 /** 2–5 the bot, 6–8 workflows, 9–11 plugins, 12–14 code, 15, 17, 18 knowledge, 19–22 models, 23–25 hooks. */
 const metricsType = int()
@@ -158,7 +160,7 @@ export const traceBotData = {
           .optional(),
         order_by: z.literal('start_time').optional(),
         sort_order: z.enum(['asc', 'desc']).default('desc'),
-        /** How many are passed over. */
+        /** Number of questions to skip. */
         page_token: int().min(0).max(1_000_000).default(0),
         size: pageSize(20, 20),
       }),
@@ -182,9 +184,9 @@ export const traceBotData = {
         field_metas: z.record(
           s,
           z.object({
-            /** 0 contains. */
+            /** 0: contains. */
             operations: z.array(n),
-            /** 0 text, 1 one of, 2 one of two levels. */
+            /** 0 text, 1 choice, 2 choice with two levels. */
             value_type: n,
             value_options: z.array(z.object({ key: s, value: s, children: z.array(z.object({ key: s, value: s })) })),
           }),
@@ -222,7 +224,7 @@ export const traceBotData = {
       z.object({
         ...ofBot,
         time_range: range,
-        /** 1 the upper level, 2 the lower one. */
+        /** 1 upper level, 2 lower level. */
         label_depth: z.enum(['1', '2']),
         connector_ids: values,
       }),
@@ -230,13 +232,13 @@ export const traceBotData = {
       z.object({
         data: z.array(
           z.object({
-            /** Its name. */
+            /** The name of the intent. */
             starling_key: s,
-            /** How many questions were about it. */
+            /** Number of questions with this intent. */
             frequency: n,
             /** From 0 to 100. */
             score: n,
-            /** By how much it raises or lowers the satisfaction with the bot as a whole. */
+            /** How much it raises or lowers the satisfaction with the bot as a whole. */
             contribution: n,
             label_id: s,
             parent_starling_key: s,
@@ -267,7 +269,7 @@ export const traceBotData = {
             points: z.array(z.object({ x: s, x_alias: s, y: n })),
           }),
         ),
-        /** 2 half a minute, 3 a minute, 4 two, 5 five, 6 ten, 7 twenty, 8 thirty minutes. */
+        /** 2 30 seconds, 3 1 minute, 4 2 minutes, 5 5 minutes, 6 10 minutes, 7 20 minutes, 8 30 minutes. */
         interval: n,
       }),
   }),

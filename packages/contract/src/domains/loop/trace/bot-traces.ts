@@ -13,7 +13,7 @@ const ofBot = { space_id: id(), bot_id: id() }
 const traceId = s.min(1).max(128)
 const logId = s.min(1).max(512)
 
-/** What every step tells, and what its type adds to it. */
+/** Attributes of every step, and those that only some types of steps have. */
 const attrs = z.object({
   log_id: s,
   user_id: s,
@@ -61,10 +61,10 @@ export type Step = z.infer<typeof step>
 const steps = z.object({ spans: z.array(step) })
 const page = z.object({ spans: z.array(step), next_page_token: s, has_more: z.boolean() })
 
-/** The older form: whatever a step holds stands in tags, each with the type of its value. */
+/** The older format: all attributes of a step are tags, each with the type of its value. */
 const tag = z.object({
   key: s,
-  /** 0 text, 1 number, 2 boolean, 3 whole number. */
+  /** 0 text, 1 number, 2 boolean, 3 integer. */
   tag_type: n,
   value: z.object({ v_str: s, v_double: n, v_bool: z.boolean(), v_long: s }).partial(),
 })
@@ -72,7 +72,7 @@ export type Tag = z.infer<typeof tag>
 const shownTag = z.object({
   ...tag.shape,
   key_alias: s,
-  /** 0 text, 1 a time, 2 a duration. */
+  /** 0 text, 1 time, 2 duration. */
   frontend_tag_type: n,
   can_copy: z.boolean(),
 })
@@ -83,7 +83,7 @@ const taggedFields = {
   type: s,
   name: s,
   parent_id: s,
-  /** Microseconds. */
+  /** In microseconds. */
   duration: s,
   start_time: s,
   status_code: n,
@@ -102,7 +102,7 @@ const shownSpan = z.object({
   is_entry: z.boolean(),
   is_key_span: z.boolean(),
 })
-/** A trace by one of its ids, in whichever space of the caller it is. */
+/** Finds a trace by one of its ids, in any space of the caller. */
 const found = {
   tenant: s.max(100).optional(),
   trace_id: traceId.optional(),
@@ -144,7 +144,7 @@ export const traceOfBot = {
         botID: id(),
         startAtMS: time,
         endAtMS: time,
-        /** 2 fine, 3 failed, 4 stopped. */
+        /** 2 succeeded, 3 failed, 4 stopped. */
         status: commaList(z.coerce.number().int().min(1).max(4)).optional(),
         inputSearch: s.max(1000).optional(),
         limit: pageSize(20, 200),
@@ -190,7 +190,7 @@ export const traceOfBot = {
         field_metas: z.record(
           s,
           z.object({
-            /** 4 whole number, 6 text. */
+            /** 4 integer, 6 text. */
             value_type: n,
             filter_types: z.array(n),
             field_options: z.object({ string: z.array(s) }).optional(),

@@ -11,7 +11,7 @@ const metrics = Object.keys(chartMetrics) as ChartMetric[]
 const given = z.object({
   title: name(50),
   metric: z.enum(metrics),
-  /** What the curves are told apart by; empty: one curve. */
+  /** The attribute with one curve for each value; empty: one curve in total. */
   split: z.enum(['', ...chartSplits]).default(''),
   /** The id of a bot or workflow, or the name of a service; empty: everything in the space. */
   object_key: s.max(512).default(''),
@@ -24,7 +24,7 @@ const chart = given.extend({ id: s })
 export type TraceChart = z.infer<typeof chart>
 const range = {
   space_id: id(),
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   start_time: z.int().min(0),
   end_time: z.int().min(0),
 }
@@ -61,7 +61,7 @@ export const traceCharts = {
       z.object({
         bucket_ms: n,
         times: z.array(n),
-        /** A point without a value is null: an average of nothing is no number. */
+        /** A point without data is null, since an average of no values is undefined. */
         curves: z.array(z.object({ key: s, name: s, total: n.nullable(), values: z.array(n.nullable()) })),
       }),
   }),

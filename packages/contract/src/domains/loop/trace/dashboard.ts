@@ -26,7 +26,7 @@ export const traceDashboard = {
     input: () =>
       z.object({
         space_id: id(),
-        /** Milliseconds since 1970. */
+        /** In milliseconds since 1970. */
         start_time: z.int().min(0),
         end_time: z.int().min(0),
         /** The id of a bot or workflow, or the name of a service. */
@@ -42,7 +42,7 @@ export const traceDashboard = {
           z.object({
             at: n,
             ...figures.omit({ people: true }).shape,
-            /** Runs by object, for those that have the most of them. */
+            /** Runs by object, for the objects with the most runs. */
             by_object: z.record(s, n),
           }),
         ),

@@ -36,14 +36,14 @@ const request = z.object({
   start_time: time,
   end_time: time,
   platform_type: int().min(0).max(14).optional(),
-  /** 1 adds rows, 2 puts them in the place of all that are there. */
+  /** 1 adds rows, 2 replaces all existing rows. */
   export_type: z.literal([1, 2]).default(1),
   field_mappings: z.array(fieldMapping).min(1).max(AUTOMATION_LIMITS.mappings),
 })
 export type ExportRequest = z.infer<typeof request>
 
 export const traceExports = {
-  /** Input and output of spans, to datasets that have fields of these names. */
+  /** Adds input and output of spans to datasets whose fields have these names. */
   simple: op('POST /api/observation/v1/traces/export_to_evaluation', {
     summary: 'Add the input and output of spans to datasets',
     summaryZh: '将 Span 的输入和输出添加到数据集',
@@ -84,7 +84,7 @@ export const traceExports = {
       z.object({
         items: z.array(
           z.object({
-            /** 0 fine, 1 does not fit. */
+            /** 0 valid, 1 does not fit the fields. */
             status: z.literal([0, 1]),
             fields: z.record(s, s),
             errors: z.array(z.object({ type: n, field_names: z.array(s) })),

@@ -4,17 +4,17 @@ import { bool, commaList, id } from '#shared/fields.ts'
 
 const s = z.string()
 const n = z.number()
-/** Figures count what everyone in a space does: they are for those who see all its traces. */
+/** Figures count the use by everyone in a space, so they require the right to see all its traces. */
 const access = { on: 'space', id: 'space_id', can: 'observe' } as const
 const time = z.coerce.number().int().min(0)
-/** Seconds since 1970. */
+/** In seconds since 1970. */
 const seconds = z.coerce.number().int().min(0).max(100_000_000_000)
-/** 0 online, 1 trials, 2 both. */
+/** 0 online, 1 trial, 2 both. */
 const env = z.coerce.number().int().min(0).max(2).optional()
 const names = z.array(s.max(512)).max(200).optional()
-/** 0 everything, 1 and 5 services, 2 bots, 3 and 6 what names a prompt, 4 models. */
+/** 0 everything, 1 and 5 services, 2 bots, 3 and 6 spans that name a prompt, 4 models. */
 const appType = z.coerce.number().int().min(0).max(6)
-/** The numbers of indicators; `indicator-types.ts` of the server says what each counts. */
+/** The numbers of indicators; `indicator-types.ts` on the server defines what each counts. */
 const indicator = z.coerce.number().int().min(1).max(43)
 /** 1 minute, 2 hour, 3 day, 4 week. */
 const step = z.coerce.number().int().min(1).max(4).optional()
@@ -30,23 +30,26 @@ export const traceFigures = {
         space_id: id(),
         start_time: seconds,
         end_time: seconds,
-        /** 2 to 5: requests a second, share that succeeded, first token and duration of traces; 6 to 10: the same of model calls, and tokens. */
+        /**
+         * For traces: 2 requests per second, 3 success rate, 4 time to the first token, 5 duration; for model calls: 6
+         * to 9 the same, 10 tokens.
+         */
         metrics_type: z.coerce.number().int().min(2).max(10),
-        /** 2 average, 3 p50, 4 p90, 5 p99, 6 longest, 7 shortest, 8 sum. */
+        /** 2 average, 3 p50, 4 p90, 5 p99, 6 maximum, 7 minimum, 8 sum. */
         aggregate_type: z.coerce.number().int().min(2).max(8).optional(),
-        /** Curves by `client_name` or `model`, for these values, or for all when the list is empty. */
+        /** Separate curves by `client_name` or `model`, for these values; an empty list means all values. */
         tag_kvs: z.partialRecord(z.enum(['client_name', 'model']), z.array(s.max(512)).max(50)).optional(),
         filters: z.partialRecord(z.enum(['client_name', 'model']), z.array(s.max(512)).max(50)).optional(),
         top_k: z.coerce.number().int().min(1).max(50).default(10),
         client_names: names,
         target_env: env,
-        /** Accepted and ignored: everything is in one place here. */
+        /** Accepted and ignored: all traces are stored in one place here. */
         transferred: bool().optional(),
       }),
     output: () =>
       z.object({
         curves: z.array(z.object({ tag_kvs: z.record(s, s), points: z.array(z.object({ x: n, x_alias: s, y: n })) })),
-        /** 3 one minute, 4 two, 5 five, 6 ten, 7 twenty, 8 thirty and more. */
+        /** 3 1 minute, 4 2 minutes, 5 5 minutes, 6 10 minutes, 7 20 minutes, 8 30 minutes or more. */
         interval: n,
       }),
   }),
@@ -90,7 +93,9 @@ export const traceFigures = {
               .optional(),
           })
           .optional(),
-        /** 1 traces, 2 and 3 share that failed of model calls and of traces, 4 average time of model calls, 5 tokens. */
+        /**
+         * 1 traces, 2 error rate of model calls, 3 error rate of traces, 4 average duration of model calls, 5 tokens.
+         */
         overview_indicator_type: z.array(z.coerce.number().int().min(1).max(5)).max(5).optional(),
       }),
     output: () =>
@@ -171,7 +176,7 @@ export const traceFigures = {
         ),
         operation_type: s,
         total: s,
-        /** 0.5: half as much again; left out when there was nothing before. */
+        /** Relative change: 0.5 is 50 % more. Absent if the earlier period has no data. */
         one_day_comparison: n.optional(),
         one_period_comparison: n.optional(),
       }),

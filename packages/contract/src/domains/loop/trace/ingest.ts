@@ -3,19 +3,19 @@ import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 import { INGEST_LIMITS } from '#shared/trace-enums.ts'
 
-/** Programs send 64-bit numbers as numbers or as text. */
+/** Programs send 64-bit integers as numbers or as text. */
 const whole = z.coerce.number().int()
 const text = (max: number) => z.string().max(max)
 const short = text(1024)
 const tags = <T extends z.ZodType>(value: T) => z.record(text(256), value).nullish()
-/** Names differ between the clients of each language: all of them are taken. */
+/** Field names differ between the clients of each language; all of them are accepted. */
 const sentSpan = z.object({
   workspace_id: id(),
   trace_id: z.string().min(1).max(128),
   span_id: z.string().min(1).max(128),
   parent_id: text(128).nullish(),
   started_at_micros: whole.positive(),
-  /** Milliseconds; `duration_micros` wins. */
+  /** In milliseconds; `duration_micros` takes precedence. */
   duration: z.coerce.number().min(0).nullish(),
   duration_micros: whole.min(0).nullish(),
   logid: short.nullish(),

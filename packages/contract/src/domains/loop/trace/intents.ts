@@ -6,21 +6,21 @@ const INTENT_LIMITS = { first: 30, second: 30, words: 100 } as const
 const s = z.string()
 const words = z.array(s.trim().min(1).max(50)).max(INTENT_LIMITS.words).default([])
 const own = {
-  /** Empty: it is new. */
+  /** Empty for a new intent. */
   id: s.max(40).default(''),
   name: name(40),
-  /** A question that has one of these is about it. */
+  /** A question that contains one of these words has this intent. */
   words,
 }
 const intent = z.object({ ...own, children: z.array(z.object(own)).max(INTENT_LIMITS.second).default([]) })
 export type Intent = z.infer<typeof intent>
 const taxonomy = {
   intents: z.array(intent).max(INTENT_LIMITS.first),
-  /** Who tells what a question is about: words alone, or a model of the space. */
+  /** How the intent of a question is determined: by words alone, or by a model of the space. */
   labeller: z.enum(['words', 'model']),
 }
 
-/** What people want from bots, in two levels. */
+/** Intents of questions to bots, in two levels. */
 export const traceIntents = {
   get: op('POST /api/trace/space/intents', {
     summary: 'Get the intents that the questions of a space are sorted by',
@@ -37,11 +37,11 @@ export const traceIntents = {
       z.object({
         space_id: id(),
         ...taxonomy,
-        /** Of the space; its default model without one. */
+        /** A model of the space; defaults to its default model. */
         model_id: idOrNone(),
-        /** Of what was edited; a stale one is refused. */
+        /** The version that was edited; a stale one is refused. */
         version: z.int().min(0),
-        /** Questions of the last 30 days are sorted again. */
+        /** Labels the questions of the last 30 days again. */
         again: z.boolean().default(false),
       }),
     output: () => z.object({ version: z.number() }),

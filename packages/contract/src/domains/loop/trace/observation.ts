@@ -39,7 +39,9 @@ export const fieldFilter = z
   .partial()
 export type FieldFilter = z.infer<typeof fieldFilter>
 
-/** 0 everything, 1 and 11 bots, 14 workflows, 2 and 7 what programs send; others answer like the nearest of these. */
+/**
+ * 0 everything, 1 and 11 bots, 14 workflows, 2 and 7 traces from programs; other numbers are treated like the closest.
+ */
 const platform = z.coerce.number().int().min(0).max(14).optional()
 const listInput = z.object({
   space_id: id(),
@@ -48,13 +50,13 @@ const listInput = z.object({
   filters: z.record(s.max(100), fieldFilter).optional(),
   full_text_search: z.array(s.max(200)).max(10).optional(),
   limit: pageSize(1000, 1000),
-  /** Only `start_time` sorts: 2 newest first, 3 oldest first. */
+  /** Only `start_time` can be sorted by: 2 newest first, 3 oldest first. */
   order_by: z
     .array(z.object({ field_name: z.literal('start_time').optional(), order_type: z.literal([1, 2, 3]).optional() }))
     .max(1)
     .optional(),
   page_token: s.max(500).optional(),
-  /** 0 online, 1 trials, 2 both. */
+  /** 0 online, 1 trial, 2 both. */
   target_env: z.coerce.number().int().min(0).max(2).optional(),
   platform_type: platform,
   query_and_or: z.literal([1, 2]).optional(),
@@ -108,7 +110,7 @@ export type WireSpan = z.infer<typeof wireSpan>
 const listOutput = z.object({ spans: z.array(wireSpan), next_page_token: s, has_more: z.boolean() })
 const info = z.object({ trace_id: s, tokens: z.object({ input: n, output: n }) })
 const treeOutput = z.object({ spans: z.array(wireSpan), traces_advance_info: info, is_complete_trace: z.boolean() })
-/** Without a range the trace is found whenever it was. */
+/** Without a range, a trace of any time is found. */
 const treeInput = { space_id: id(), start_time: time.optional(), end_time: time.optional() }
 
 const view = z.object({
@@ -170,7 +172,7 @@ export const observation = {
         field_metas: z.record(
           s,
           z.object({
-            /** 3 whole number, 5 number, 6 text. */
+            /** 3 integer, 5 number, 6 text. */
             value_type: n,
             filter_types: z.array(n),
             filter_types_v2: z.array(n),

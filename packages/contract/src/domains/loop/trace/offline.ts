@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { int } from '#shared/fields.ts'
 
-/** For the owner of an instance: what is read of traces, as texts. */
+/** Raw reads of traces for the owner of the instance, with input and output as JSON text. */
 export const traceOffline = {
   read: op('POST /api/observation/v1/internal/query_offline', {
     summary: 'Read traces, figures or conversations by the number of the call, with its input and answer as JSON',
@@ -12,8 +12,9 @@ export const traceOffline = {
     input: () =>
       z.object({
         /**
-         * 0 traces, 1 a trace, 2 a trace by log ID, 3 tokens and status of traces, 4 metrics, 5 values of tags, 6 conversations,
-         * 7 a conversation, 8 its figures, 9 all spans, 10 spans of models, 11 search by ID, 12 values of spans.
+         * 0 traces, 1 trace, 2 trace by log ID, 3 tokens and status of traces, 4 metrics, 5 values of tags, 6
+         * conversations, 7 conversation, 8 figures of a conversation, 9 all spans, 10 model spans, 11 search by ID, 12
+         * values of spans.
          */
         type: int().min(0).max(12),
         body: z.string().max(1_000_000),

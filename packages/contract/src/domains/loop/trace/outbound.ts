@@ -6,26 +6,26 @@ const s = z.string()
 const n = z.number()
 const access = { on: 'space', id: 'space_id', can: 'observe' } as const
 const settings = {
-  /** Of the traces endpoint, such as https://collector.example/v1/traces. */
+  /** The URL of the traces endpoint, such as https://collector.example/v1/traces. */
   url: s.trim().min(1).max(2000),
   protocol: z.enum(['json', 'protobuf']).default('protobuf'),
-  /** From 0 to 1, by trace. */
+  /** The share of traces that are sent, from 0 to 1. */
   share: z.number().min(0).max(1).default(1),
-  /** Whether what went in and came out is sent along. What is masked never is. */
+  /** Whether inputs and outputs are sent. Masked values are never sent. */
   has_content: z.boolean().default(false),
   is_on: z.boolean().default(true),
 }
 const given = {
   space_id: id(),
   ...settings,
-  /** An empty value leaves the stored one as it is. */
+  /** An empty value keeps the stored one. */
   headers: z
     .array(z.object({ name: s.trim().min(1).max(200), value: s.max(4000).default('') }))
     .max(20)
     .default([]),
 }
 
-/** Spans that a space sends to another system by OpenTelemetry. */
+/** Export of a space's spans to another system by OpenTelemetry. */
 export const traceOutbound = {
   get: op('POST /api/trace/space/outbound', {
     summary: 'Get where a space sends its traces',
@@ -37,12 +37,12 @@ export const traceOutbound = {
         ...settings,
         url: s,
         header_names: z.array(s),
-        /** Bytes that wait to be sent. */
+        /** Bytes that are waiting to be sent. */
         backlog: n,
-        /** Spans that were taken by the other system, and that were dropped. */
+        /** Spans that the other system accepted, and spans that were dropped. */
         sent: n,
         dropped: n,
-        /** Why the last try failed; empty when it worked. */
+        /** Why the last attempt failed; empty if it succeeded. */
         problem: s,
       }),
   }),

@@ -13,14 +13,14 @@ const none = z.array(s).max(0).optional()
 
 const filterFields = {
   start_time: z.object({ gte: time.optional(), lte: time.optional() }).optional(),
-  /** 0 fine, 1 failed. */
+  /** 0 succeeded, 1 failed. */
   status: z
     .array(z.literal([0, 1]))
     .max(2)
     .optional(),
   user_ids: texts,
   message_ids: z.array(id()).max(200).optional(),
-  /** Questions are not grouped by session here: this list stays empty. */
+  /** Must be empty: questions are not grouped by session here. */
   session_ids: none,
   /** Ids of intents of either level. */
   second_class_intents: texts,
@@ -28,7 +28,7 @@ const filterFields = {
   output: s.max(1000).optional(),
   input_tokens: bounds,
   output_tokens: bounds,
-  /** Milliseconds. */
+  /** In milliseconds. */
   latency: bounds,
   latency_first_resp: bounds,
   connector_ids: texts,
@@ -47,7 +47,7 @@ const ofBot = { space_id: id(), bot_id: id() }
 const botAccess = { on: 'bot', id: 'bot_id', can: 'observe' } as const
 const ofThing = {
   space_id: id(),
-  /** 0 a bot, 1 a project, 2 a workflow. */
+  /** 0 bot, 1 project, 2 workflow. */
   scene_param: z.object({ log_biz_scene: z.literal([0, 1, 2]), entity_id: id() }),
 }
 const thingAccess = { on: 'resource', id: 'scene_param.entity_id', can: 'observe' } as const
@@ -69,7 +69,7 @@ const question = z.object({
   connector: s,
   /** The name of the intent; empty for none. */
   intent: s,
-  /** 0: not worked out yet. */
+  /** 0: not determined yet. */
   intent_status: z.literal([0, 1]),
   session_id_status: z.literal(0),
 })
@@ -80,7 +80,7 @@ const listed = <T extends z.ZodType>(one: T) =>
 const percentile = z.object({ p50: n, p99: n })
 const stat = z.object({
   total_count: n,
-  /** 0.3: 30 % failed. */
+  /** 0.3 means that 30 % failed. */
   error_rate: n,
   tokens: percentile,
   latency: percentile,
@@ -100,13 +100,13 @@ const infos = z.object({
     z.object({
       trace_id: s,
       tokens: z.object({ input: n, output: n }),
-      /** 2 fine, 3 failed, 4 stopped. */
+      /** 2 succeeded, 3 failed, 4 stopped. */
       status: n,
     }),
   ),
 })
 
-/** What was asked of a bot, a project or a workflow, as its log shows it. */
+/** The questions to a bot, a project or a workflow, as its log lists them. */
 export const traceQuestions = {
   list: op('POST /api/devops/ob_query/query/list', {
     summary: 'List the questions that were put to a bot, newest first',

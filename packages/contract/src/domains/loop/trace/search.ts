@@ -8,7 +8,7 @@ const n = z.number()
 const s = z.string()
 const time = z.int().min(0)
 const access = { on: 'space', id: 'space_id', can: 'view' } as const
-/** Milliseconds since 1970. */
+/** In milliseconds since 1970. */
 const range = {
   space_id: id(),
   start_time: time,
@@ -19,10 +19,10 @@ const range = {
 
 const traceHeadSchema = z.object({
   trace_id: s,
-  /** Empty until the root has come. */
+  /** Empty until the root span arrives. */
   root_span_id: s,
   source: z.enum(['turn', 'run', 'loop', 'otlp']),
-  /** What it is a trace of: a bot, a workflow, or a service that sends spans. */
+  /** The object that was run: a bot, a workflow, or a service that sends spans. */
   object_kind: s,
   object_id: s,
   object_name: s,
@@ -53,7 +53,7 @@ const traceHeadSchema = z.object({
   input: s,
   output: s,
   feedback: n,
-  /** Its root has not come yet. */
+  /** The root span has not arrived yet. */
   is_incomplete: z.boolean(),
 })
 export type TraceHead = z.infer<typeof traceHeadSchema>
@@ -61,9 +61,9 @@ const facet = z.array(z.object({ value: s, name: s, count: n }))
 
 const masksShape = z.object({
   kinds: z.array(z.enum(['email', 'phone', 'card', 'id_number'])).max(4),
-  /** Texts of the space's own, in upper or lower case. */
+  /** The space's own words, masked in upper or lower case. */
   words: z.array(s.trim().min(2).max(100)).max(50),
-  /** Only structure and figures are kept. */
+  /** Stores only structure and figures. */
   no_content: z.boolean(),
 })
 
@@ -97,7 +97,7 @@ export const traceSearch = {
     summaryZh: '统计一段时间内空间调用链的总数及各视图的数量',
     access,
     input: () => z.object({ space_id: id(), start_time: time, end_time: time }),
-    /** Views of spans, and those whose filters no longer can be asked for, are left out. */
+    /** Excludes views of spans, and views whose filters are no longer supported. */
     output: () => z.object({ total: n, views: z.array(z.object({ id: s, count: n })) }),
   }),
   csv: op('POST /api/trace/space/csv', {
@@ -142,9 +142,9 @@ export const traceSearch = {
       z.object({
         trace: traceHeadSchema,
         spans: z.array(spanSchema),
-        /** False for large traces: the values of a span are asked for with it. */
+        /** False for large traces: the values of each span are then requested separately. */
         has_values: z.boolean(),
-        /** What 95 of 100 traces of the same object took in the last days; 0 while there are too few. */
+        /** The 95th percentile of the durations of this object's traces in the last days; 0 while there are too few. */
         p95_ms: n,
       }),
   }),

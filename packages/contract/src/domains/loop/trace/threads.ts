@@ -8,15 +8,15 @@ const n = z.number()
 const access = { on: 'space', id: 'space_id', can: 'view' } as const
 /** Milliseconds since 1970, as a number or as text. */
 const time = z.coerce.number().int().min(0).optional()
-/** Without a range: the last 30 days. */
+/** Without a range, the last 30 days are searched. */
 const where = {
   space_id: id(),
   start_time: time,
   end_time: time,
   platform_type: z.coerce.number().int().min(0).max(14).optional(),
-  /** 0 online, 1 trials, 2 both. */
+  /** 0 online, 1 trial, 2 both. */
   target_env: z.coerce.number().int().min(0).max(2).optional(),
-  /** Accepted and ignored: everything is in one place here. */
+  /** Accepted and ignored: all traces are stored in one place here. */
   transferred: bool().optional(),
 }
 const threadId = s.min(1).max(512)
@@ -25,7 +25,7 @@ const threadId = s.min(1).max(512)
 const content = z.object({ content_type: n, content: z.object({ text: s }) })
 const query = z.object({
   query_id: s,
-  /** What was asked: a bot, a workflow or a service, with its ID or name. */
+  /** What answered the question: a bot, a workflow or a service, with its id or name. */
   biz_type: s,
   biz_id: s,
   trace_id: s,
@@ -38,7 +38,7 @@ const query = z.object({
   latency_first_resp: n,
   input: z.array(content),
   output: z.array(z.object({ messages: z.array(content) })),
-  /** 0 fine, 1 failed. */
+  /** 0 succeeded, 1 failed. */
   status: z.literal([0, 1]),
   user_info: z.object({ user_id: s }),
   source_info: z.object({

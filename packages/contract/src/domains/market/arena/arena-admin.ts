@@ -7,22 +7,22 @@ import { fault } from './arena-shapes.ts'
 const api = '/api/arena/admin' as const
 const s = z.string()
 const settings = z.object({
-  /** Votes that a person gives before the boards open to them. */
+  /** How many votes a person must give before they can see the boards. */
   votes_for_board: z.int().min(0).max(50),
-  /** Both bad counts as a tie; otherwise it is left out. */
+  /** Whether "both bad" counts as a tie; otherwise such votes are ignored. */
   counts_both_bad: z.boolean(),
-  /** Answers go out on one clock, so that speed tells less. */
+  /** Streams both answers at the same pace, so that speed reveals less about the models. */
   levels_pace: z.boolean(),
   battles_a_day: z.int().min(1).max(10_000),
-  /** In the currency of the prices; 0 for no limit. */
+  /** In the currency of the prices; 0: no limit. */
   cost_a_day: z.number().min(0).max(1_000_000),
-  /** A vote that comes sooner after the answers does not count. */
+  /** Votes earlier than this after the answers do not count. */
   seconds_to_read: z.int().min(0).max(60),
   /** The model that judges stored battles; empty for none. */
   judge_model_id: s.max(40),
 })
 const model = z.object({
-  /** Empty: does not take part yet. */
+  /** Empty if the model does not take part yet. */
   id: s,
   model_id: s,
   name: s,
@@ -45,7 +45,7 @@ const bankRow = z.object({
   enabled: z.boolean(),
 })
 
-/** The arena for the owner of the instance. */
+/** Administration of the arena by the instance owner. */
 export const arenaAdmin = {
   settings: op(`GET ${api}/settings`, {
     summary: 'Get the settings of the arena',

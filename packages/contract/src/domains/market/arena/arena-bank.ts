@@ -14,7 +14,7 @@ const bank = z.object({
   question_count: z.int(),
 })
 
-/** Questions to ask in battles. */
+/** Questions that can be drawn in battles. */
 export const arenaBank = {
   list: op(`POST ${api}/list_bank`, {
     summary: 'List question banks of the arena',
@@ -40,7 +40,7 @@ export const arenaBank = {
             id: z.string(),
             seq_id: z.int(),
             content: z.string(),
-            /** Told with the vote only. */
+            /** Always empty here: the reference answer is only revealed with the vote. */
             refer_answer: z.literal(''),
           }),
         ),

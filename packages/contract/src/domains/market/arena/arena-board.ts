@@ -28,7 +28,7 @@ const standing = z.object({
   radar: z.number(),
 })
 
-/** Which models people find better, and how sure that is. */
+/** Rankings of models by the votes of people, with confidence intervals. */
 export const arenaBoard = {
   newest: op('POST /models/leaderboard/get', {
     summary: 'Get the newest edition of the leaderboard',
@@ -67,7 +67,7 @@ export const arenaBoard = {
       z.object({
         id: boardId,
         kind: kind.default('people'),
-        /** The scene on view, and the field of its win table. Without it every part comes in full. */
+        /** The scene on view, and the field of its win table. Without it, all parts are returned in full. */
         view: z.object({ scene: z.int().min(0).max(2), field: z.int().min(0).max(7) }).optional(),
       }),
     output: () =>
@@ -88,11 +88,13 @@ export const arenaBoard = {
             field: z.int(),
             votes: z.int(),
             standings: z.array(standing),
-            /** By the order of standings: wins of row over column; a tie is half of one. Empty for parts that are not on view. */
+            /**
+             * In the order of `standings`: wins of row over column; a tie counts as half. Empty for parts not on view.
+             */
             wins: z.array(z.array(z.number())),
           }),
         ),
-        /** Of the machine board: how often it agreed with people, of how many battles. */
+        /** Only for the machine board: in how many battles the judge agreed with people. */
         agreement: z.object({ agreed: z.int(), of: z.int() }).optional(),
       }),
   }),

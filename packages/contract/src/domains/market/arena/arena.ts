@@ -19,7 +19,7 @@ const bot = z.object({
 })
 const tags = () => z.array(z.string().trim().min(1).max(50)).max(ARENA_LIMITS.tags).default([])
 
-/** Battles: two models with hidden names answer the same questions, and a person says which answered better. */
+/** Battles: two models with hidden names answer the same questions, and a person votes for the better answers. */
 export const arena = {
   conf: op(`POST ${api}/get_conf`, {
     summary: 'Get what the arena offers: kinds of bots, banks and boards',
@@ -32,7 +32,7 @@ export const arena = {
         question_bank_types: z.array(named),
         leaderboards: z.array(named),
         access_to_leaderboard: z.boolean(),
-        /** Votes that are still needed before the boards open; 0 when they are. */
+        /** How many more votes the caller must give to see the boards; 0 if none. */
         votes_needed: z.int(),
       }),
   }),
@@ -85,7 +85,7 @@ export const arena = {
       z.object({
         conversation_id: id(),
         query: z.string().trim().min(1).max(ARENA_LIMITS.question),
-        /** Of the bank that the question was drawn from. */
+        /** Identifies the question in the question bank that it was drawn from. */
         extra: z.record(z.string().max(50), z.string().max(200)).default({}),
         content_type: z.literal('text').default('text'),
         local_message_id: z.string().max(64).default(''),
@@ -137,12 +137,12 @@ export const arena = {
         right_model: arenaModel,
         left_total_votes: z.string(),
         right_total_votes: z.string(),
-        /** Ranks on the live board; 0 for none. */
+        /** Ranks on the live board; 0 if a model has none. */
         left_rank: z.int(),
         right_rank: z.int(),
-        /** Empty: the vote counts. */
+        /** Why the vote does not count; empty if it counts. */
         why_not: fault.or(z.literal('')),
-        /** Of the bank that the question came from. */
+        /** The reference answer, if the question came from a question bank. */
         refer_answer: z.string(),
         left_trace_id: z.string(),
         right_trace_id: z.string(),

@@ -5,7 +5,7 @@ import { ProductState } from '#shared/market.ts'
 import { base, entityType, entityTypes, keyword, paging, product, sort } from './shapes.ts'
 import { OPINION_LIMITS } from '#shared/limits.ts'
 
-/** The marketplace for the instance owner. */
+/** Administration of the marketplace by the instance owner. */
 export const marketAdmin = {
   list: op(`GET ${base}/admin/list`, {
     summary: 'List all products, including pending, rejected and banned ones',
@@ -60,7 +60,7 @@ export const marketAdmin = {
         entity_type: entityType.optional(),
         entity_id: idOrNone(),
         ban: z.boolean().default(false),
-        /** For its seller to read. */
+        /** Shown to the seller. */
         reason: text(OPINION_LIMITS.reason).default(''),
       }),
   }),

@@ -4,7 +4,7 @@ import { bool, commaList, id, idOrNone, int, name, pageSize, text } from '#share
 import { base, category, entityType, entityTypes, keyword, meta, page, paging, product, sort, user } from './shapes.ts'
 import { OPINION_LIMITS } from '#shared/limits.ts'
 
-/** Products that every user of the instance may view, mark and install, and visitors view once the owner lets them. */
+/** Products: all users can view, mark and install them; visitors can view them if the owner allows it. */
 export const market = {
   list: op(`GET ${base}/list`, {
     summary: 'List products in the store',
@@ -19,7 +19,7 @@ export const market = {
         keyword,
         is_official: bool().optional(),
         is_free: bool().optional(),
-        /** Of one collection, in its order. */
+        /** Only the products of this collection, in its order. */
         topic_id: idOrNone(),
         ...paging,
       }),
@@ -38,7 +38,7 @@ export const market = {
         can_duplicate: z.boolean(),
         space_id: z.string(),
         my_rating: z.int(),
-        /** Contents that come with a duplicate. */
+        /** Resources that are copied along with a duplicate. */
         contents: z.array(z.object({ kind: z.string(), name: z.string() })),
       }),
   }),
@@ -102,13 +102,13 @@ export const market = {
     access: 'visitor',
     output: () =>
       z.object({
-        /** Plugins of another marketplace are shown. There is none that could be connected (decision 0050). */
+        /** Whether plugins of another marketplace are shown. No such marketplace can be connected (decision 0050). */
         enable_saas_plugin: z.literal(false),
-        /** People may offer things: the flag market.listing. */
+        /** Whether people may offer products: the flag market.listing. */
         enable_listing: z.boolean(),
-        /** People may rate what they used: the flag market.ratings. */
+        /** Whether people may rate products that they used: the flag market.ratings. */
         enable_rating: z.boolean(),
-        /** The marketplace can be read without an account: the flag market.visitors. */
+        /** Whether visitors can see the marketplace: the flag market.visitors. */
         enable_visitors: z.boolean(),
       }),
   }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 import { base, entityType } from './shapes.ts'
 
-/** Media for listings. */
+/** Images for listings. */
 export const marketMedia = {
   upload: op([`POST ${base}/image/upload`, `POST ${base}/admin/image/upload`], {
     summary: 'Upload a product image as base64',

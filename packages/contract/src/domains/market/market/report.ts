@@ -5,7 +5,7 @@ import { paging } from './shapes.ts'
 import { OPINION_LIMITS } from '#shared/limits.ts'
 
 const objectType = int().pipe(z.number().min(1).max(99))
-/** Reports of products that should not be there. */
+/** Reports of inappropriate products. */
 export const report = {
   reasons: op('GET /api/report/get_meta', {
     summary: 'List the reasons for reports',

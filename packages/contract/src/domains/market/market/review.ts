@@ -14,9 +14,9 @@ export const marketRating = {
       z.object({
         ratings: z.array(z.object({ stars: z.int(), comment: z.string(), rated_at: z.string(), user_info: user })),
         own: z.object({ stars: z.int(), comment: z.string() }),
-        /** Only who has used it may say something. */
+        /** Whether the caller has used the product and so may rate it. */
         may_rate: z.boolean(),
-        /** Counts of one to five stars. */
+        /** Number of ratings with one to five stars. */
         counts: z.array(z.int()).length(5),
         total: z.int(),
         has_more: z.boolean(),

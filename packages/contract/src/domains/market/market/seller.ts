@@ -12,13 +12,13 @@ const listingFields = {
   readme: text(LISTING_LIMITS.readme).default(''),
   product_name: name(LISTING_LIMITS.name).optional(),
   description: text(LISTING_LIMITS.description).optional(),
-  /** Pictures that the caller has sent; without the field those of the last version stay. */
+  /** Uploaded pictures; omitted: those of the last version are kept. */
   covers: z
     .array(z.object({ uri: z.string().min(1).max(500) }))
     .max(LISTING_LIMITS.pictures)
     .nullish(),
 }
-/** Products of one's own. */
+/** The caller's own products. */
 export const marketSeller = {
   list: op(`POST ${base}/listing`, {
     summary: 'Submit a resource to the store for review',

@@ -40,14 +40,14 @@ export const meta = z.object({
   is_favorited: z.boolean(),
   is_free: z.boolean(),
   readme: z.string(),
-  /** What to say to it, or to put into it, first; absent where its maker named nothing. */
+  /** An example question or input to try it with; absent if its maker gave none. */
   sample: z.string().optional(),
   entity_version: z.string(),
   user_info: user.optional(),
   covers: z.array(picture),
   is_template: z.boolean(),
   is_official: z.boolean(),
-  /** Stars of those who used it, and of how many. */
+  /** Average stars from people who used it, and the number of ratings. */
   rating: z.number(),
   rating_count: z.int(),
 })
@@ -67,7 +67,7 @@ export const product = z.object({
       total_api_count: z.int(),
       is_official: z.boolean(),
       call_amount: z.int(),
-      /** What stands between the reader and its tools. */
+      /** What the reader needs to use the tools: authorisation, installation, or nothing. */
       auth_mode: z.enum(PluginAuthMode),
     })
     .optional(),

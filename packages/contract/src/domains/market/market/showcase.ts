@@ -6,7 +6,7 @@ import { TopicStatus } from '#shared/market.ts'
 import { base, entityType, entityTypes, meta, picture, product } from './shapes.ts'
 
 const limits = SHOWCASE_LIMITS
-/** Seconds since 1970, as a text or a number. */
+/** In seconds since 1970, as text or a number. */
 const moment = int().pipe(z.int().min(0).max(99_999_999_999))
 const bannerUri = z.string().max(500)
 const topicStatus = int().pipe(z.enum(TopicStatus))
@@ -21,7 +21,7 @@ const featuredConfig = z.object({
   banner_uri: z.string(),
   banner_url: z.string(),
   button_text: z.string(),
-  /** It is shown now. */
+  /** Whether it is shown now. */
   is_valid: z.boolean(),
 })
 const topic = z.object({
@@ -49,7 +49,7 @@ const landingProduct = z.object({
 })
 const period = { begin_time_second: moment.optional(), end_time_second: moment.optional() }
 
-/** What the owner of the instance puts in front, and texts in the reader's language. */
+/** Content that the instance owner features, with texts in the reader's language. */
 export const marketShowcase = {
   featured: op(`GET ${base}/featured/get_current`, {
     summary: 'List featured products',
@@ -59,7 +59,7 @@ export const marketShowcase = {
       z.object({
         entity_type: entityType.optional(),
         entity_types: entityTypes,
-        /** Shows one that has not begun yet. */
+        /** Also returns the item with this preview key, before it has started. */
         PreviewID: z.string().max(200).optional(),
       }),
     output: () =>
@@ -121,7 +121,7 @@ export const marketShowcase = {
   }),
 }
 
-/** How the owner does it. */
+/** Administration of featured content by the instance owner. */
 export const marketShowcaseAdmin = {
   setFeatured: op(`POST ${base}/admin/featured/set`, {
     summary: 'Feature a product for a time, or change it (op_type 2)',

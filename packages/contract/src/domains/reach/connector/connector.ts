@@ -8,7 +8,7 @@ const callbackUrl = z.union([
   z.literal(''),
   z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000),
 ])
-/** A channel that belongs to an OAuth app cannot be made yet: refused rather than forgotten. */
+/** Channels of OAuth apps are not supported: refused instead of being silently ignored. */
 const noOauthApp = z
   .union([z.string(), z.number()])
   .nullish()
@@ -16,7 +16,7 @@ const noOauthApp = z
     error: 'channels of OAuth apps are not supported on this instance. Omit this field',
     params: { zh: '此实例不支持关联 OAuth 应用，请不要填写' },
   })
-/** Empty means the caller's own account. */
+/** Empty for the caller's own account. */
 const accountId = idOrNone()
 const paging = { page_token: s.max(40).default(''), page_size: pageSize(20, 50) }
 const pageEnd = { has_more: z.boolean(), next_page_token: s }
@@ -42,7 +42,7 @@ const shown = {
 const spaceIds = z.array(id()).max(100)
 const results = z.record(s, z.boolean())
 
-/** Channels that people build themselves: a program of their own that takes published bots to other places. */
+/** Custom channels: a program of a user that takes published bots to other places. */
 export const connector = {
   create: op('POST /api/connector/create', {
     summary: 'Create a custom channel',
@@ -55,7 +55,7 @@ export const connector = {
         connector_icon_uri: s.max(300).default(''),
         oauth_app_id: noOauthApp,
         callback_url: callbackUrl.default(''),
-        /** Versions wait for the maker before they are served. */
+        /** Versions wait for the approval of the channel's maker before they are served. */
         is_reviewed: bool().default(false),
         space_id_list: spaceIds.default([]),
         account_id: accountId,
@@ -102,10 +102,10 @@ export const connector = {
             desc: s,
             public_type: z.literal(Object.values(ConnectorPublicType)),
             callback_url: s,
-            /** JSON; secrets are dots. Empty without OAuth. */
+            /** JSON with secrets masked. Empty without OAuth. */
             oauth_config: s,
             is_reviewed: z.boolean(),
-            /** Versions that wait. */
+            /** Number of versions that wait for review. */
             waiting_count: z.number(),
             space_id_list: z.array(s),
             callback_token: s,

@@ -14,7 +14,7 @@ const domain = s
   })
 const which = { connector_id: s.max(20).default(''), enterprise_id: idOrNone() }
 
-/** Names under which mini programs open pages of this instance. */
+/** Domain names under which mini programs open pages of this instance. */
 export const miniProgram = {
   domains: op('GET /api/connector/list_mini_program_domain', {
     summary: 'List your domains for mini programs',
@@ -27,7 +27,7 @@ export const miniProgram = {
           z.object({
             id: s,
             domain: s,
-            /** 0 waits, 1 verified, 2 failed. */
+            /** 0 waiting, 1 verified, 2 failed. */
             status: z.literal(Object.values(DomainStatus)),
             reason: s,
             file_name: s,

@@ -7,7 +7,7 @@ const key = s.regex(/^[\w-]{20,60}$/, 'must be the last part of a preview link')
 const baseResp = z.object({ StatusCode: z.number(), StatusMessage: s })
 const bot = 0
 
-/** Drafts as they were at one moment, tried on a simulated platform by those who have the link. */
+/** Frozen drafts that people with the link can try on a simulated platform. */
 export const preview = {
   create: op('POST /api/connector/create_preview_version', {
     summary: 'Freeze a draft bot and make links to try it on channels for a day',

@@ -4,14 +4,14 @@ import { AuditStatus } from '#shared/connector-enums.ts'
 import { id, idOrNone, pageSize } from '#shared/fields.ts'
 
 const s = z.string()
-/** Waiting is a state, not a decision. */
+/** `waiting` is a status but not a possible decision. */
 const decision = {
   audit_status: z.literal([AuditStatus.accepted, AuditStatus.rejected]),
   reason: s.trim().max(500).default(''),
   share_link: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
 }
 
-/** Versions that wait for the maker of a custom channel before they are served there. */
+/** Review of versions by the maker of a custom channel, before they are served there. */
 export const connectorReview = {
   list: op('POST /api/connector/review/list', {
     summary: 'List the versions submitted to your custom channels',
@@ -34,7 +34,7 @@ export const connectorReview = {
             bot_name: s,
             bot_desc: s,
             version_name: s,
-            /** Who published it. */
+            /** The person who published it. */
             user_name: s,
             audit_status: z.literal(Object.values(AuditStatus)),
             reason: s,

@@ -26,8 +26,8 @@ const onApp = { api_app_id: id() }
 const eventTypes = z.array(eventType).min(1).max(50)
 
 /**
- * Programs subscribed to events of their owner's bots: all of them, or those of one channel. Deliveries work like
- * webhooks, signed with the verify token.
+ * Programs that subscribe to events of their owner's bots: of all bots, or of those on one channel. Deliveries work
+ * like webhooks and are signed with the verify token.
  */
 export const apiApp = {
   create: op('POST /api/open/api_apps/create', {
@@ -81,7 +81,7 @@ export const apiApp = {
             connector_id: s,
             connector_name: s,
             connector_icon_url: s,
-            /** 1 nowhere to be told, 2 ready. */
+            /** 1 without a callback URL, 2 ready. */
             status: z.literal([1, 2]),
             verify_token: s,
             callback_url: s,
@@ -144,7 +144,7 @@ export const apiApp = {
     summary: 'Unsubscribe an event app from events',
     summaryZh: '为事件应用取消订阅多个事件',
     scope: 'ApiApp.update',
-    // A body, or a query where a client sends none with DELETE.
+    // Sent in the body, or in the query by clients that cannot send a body with DELETE.
     input: () => z.object({ event_types: commaList(eventType).pipe(eventTypes), ...onApp }),
   }),
   openEvents: op('GET /v1/api_apps/{api_app_id}/events', {

@@ -4,7 +4,7 @@ import { OauthClientType } from '#domains/ground/oauth.ts'
 
 const s = z.string()
 const range = z.coerce.number().pipe(z.literal([1, 2, 3, 4]))
-/** 1 may be used. */
+/** 1: available. */
 const visible = z.literal([1, 2])
 const leaf = {
   permission_id: s,
@@ -15,13 +15,13 @@ const leaf = {
   inhouse_status: visible,
   ppe_status: visible,
   parent_id: s,
-  /** 0 everywhere, 1 for channels. */
+  /** 0 general, 1 for channels. */
   permission_type: z.literal([0, 1]),
-  /** 0 bound to spaces, 1 to the account. */
+  /** 0 spaces, 1 account. */
   permission_scope: z.literal([0, 1, 2]),
   permission_key: s,
 }
-/** Any text: for a kind that is not known the usual one is explained. */
+/** Any text: an unknown type is treated as the usual one. */
 const clientType = s
   .max(40)
   .default(OauthClientType.web_backend)
@@ -29,7 +29,7 @@ const clientType = s
 const names = z.array(s.max(100)).max(500).nullish()
 const point = z.object({ x_value: z.number(), y_value: z.number() })
 
-/** For developers on the public API: available permissions, and usage. */
+/** Permissions and usage, for developers who use the public API. */
 export const developer = {
   permissions: op(['POST /api/open/permission/list', 'POST /api/open/v2/permission/list'], {
     summary: 'List token permissions by subject',
@@ -78,13 +78,13 @@ export const developer = {
         rows: z.array(
           z.object({
             name: s,
-            /** Tokens of models. */
+            /** Model tokens. */
             total_token: s,
             single_token: s,
             last_used_time: s,
             request_count: s,
             request_success_count: s,
-            /** Milliseconds a call, on average. */
+            /** Average milliseconds per call. */
             cost_time: s,
           }),
         ),

@@ -3,13 +3,13 @@ import { op } from '#kit.ts'
 import { idOrNone, noOrganization } from '#shared/fields.ts'
 
 const s = z.string()
-/** 1 a call, 2 the chat on a web page. */
+/** 1 API call, 2 web chat. */
 const itemType = z.literal([1, 2])
 const MB = 1024 * 1024
 const path = s.max(500)
 const method = s.max(10).toUpperCase()
 
-/** Trying out the public API: which calls there are, how each is made, and what came of it. All of it from this contract. */
+/** Try-out of the public API: its calls, examples, and stored runs. Everything is derived from this contract. */
 export const playground = {
   items: op('GET /api/open/playground/item_list', {
     summary: 'List the calls that can be tried, by subject',
@@ -39,11 +39,11 @@ export const playground = {
         path: s,
         method: s,
         permission: s,
-        /** An OpenAPI 3.1 document with this call alone, as JSON. */
+        /** An OpenAPI 3.1 document with only this call, as JSON. */
         swagger_openapi_spec: s,
         code_example: z.array(z.object({ language: s, title: s, examples: z.array(s), example_name: z.array(s) })),
         response_type: z.enum(['json', 'stream', 'binary']),
-        /** The inputs of the workflow that was named, as JSON. */
+        /** The inputs of the given workflow, as JSON. */
         param_content: s,
         need_save_run_history: z.boolean(),
       }),
@@ -79,7 +79,7 @@ export const playground = {
         version: s,
         sample: z.array(z.object({ file_name: s, content: s })),
         version_list: z.array(s),
-        /** Inputs of the script, as a JSON schema. */
+        /** Options of the script, as a JSON schema. */
         swagger_spec: s,
       }),
   }),

@@ -24,7 +24,7 @@ const folder = z.object({
   children_count: z.number(),
 })
 
-/** Apps, folders and templates as programs see them. */
+/** Apps, folders and templates for programs with a token. */
 export const openApp = {
   list: op('GET /v1/apps', {
     summary: 'List the apps of a space, last changed first',

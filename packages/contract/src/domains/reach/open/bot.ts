@@ -145,7 +145,7 @@ const botInfo = z.object({
 })
 export type OpenBotInfo = z.output<typeof botInfo>
 
-/** Bots as programs make, change, publish and list them. */
+/** Bots for programs with a token: create, change, publish and list. */
 export const openBot = {
   create: op('POST /v1/bot/create', {
     summary: 'Create a bot',

@@ -6,10 +6,12 @@ import { connectorId, endUser, givenMessage, metaData, openChatObject, openMessa
 const bodyLimit = 24_000_000
 const ofChat = { conversation_id: id(), chat_id: id() }
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'view' } as const
-/** Clients send objects, and older ones their JSON as text. */
+/** Clients send an object; older ones send it as JSON text. */
 const parameters = z.union([z.record(z.string(), z.unknown()), z.string().max(1_000_000)]).nullish()
 
-/** Talking with published bots. Only what the channel serves runs: whatever else a request brings is dropped. */
+/**
+ * Conversations with published bots. Only the version that the channel serves runs; overrides in a request are ignored.
+ */
 export const openChat = {
   chat: op('POST /v3/chat', {
     summary: 'Chat with a published bot; the answer is streamed or fetched later',

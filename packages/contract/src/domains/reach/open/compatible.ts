@@ -5,7 +5,7 @@ import { bool } from '#shared/fields.ts'
 
 const bodyLimit = 24_000_000
 const notABot = 'must be the id of a published bot'
-/** A bot by its id: what clients of this protocol call a model. */
+/** The id of a bot, in the field that clients of this protocol call model. */
 const model = z
   .string()
   .regex(/^[1-9]\d{0,18}$/, { error: notABot, abort: true })
@@ -13,8 +13,8 @@ const model = z
 const message = z.object({ role: z.string().max(20), content: z.unknown().optional() })
 
 /**
- * Published bots for clients of the chat-completions and responses protocols. The bot is what was published: of prompts, tools and
- * settings that a request brings nothing is used.
+ * Published bots for clients of the chat-completions and responses protocols. Always uses the published configuration;
+ * prompts, tools and settings in a request are ignored.
  */
 export const openCompatible = {
   models: op('GET /v1/models', {

@@ -11,7 +11,7 @@ const file = z.object({
   url: z.string(),
 })
 
-/** Files for messages, bots and knowledge. Everybody reaches only their own. */
+/** Files for messages, bots and knowledge. Callers can access only their own files. */
 export const openFile = {
   upload: op('POST /v1/files/upload', {
     summary: 'Upload a file',

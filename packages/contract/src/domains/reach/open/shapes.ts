@@ -8,7 +8,7 @@ export const connectorId = z
   .union([z.string().max(64), z.int().transform(String)])
   .transform((value) => (value === '' || value === '0' ? undefined : value))
   .optional()
-/** A caller's own name for one of its users. */
+/** The caller's own id for an end user. */
 export const endUser = z
   .union([z.string().max(128), z.int().transform(String)])
   .nullish()

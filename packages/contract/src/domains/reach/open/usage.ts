@@ -22,12 +22,12 @@ const limit = z.object({
   period: z.enum(quotaPeriods),
   max: z.number(),
   used: z.number(),
-  /** Time of the next reset, in seconds since 1970; 0 for never. */
+  /** Time of the next reset, in seconds since 1970; 0 if it never resets. */
   resets_at: z.number(),
 })
 const onSpace = { on: 'space', id: 'workspace_id', can: 'api' } as const
 
-/** External usage of a space, and its limits. */
+/** Usage of a space through the public API, and its limits. */
 export const openUsage = {
   usage: op('GET /v1/usage', {
     summary: 'Get calls and tokens by day, resource, type, account, token or channel',
@@ -44,7 +44,7 @@ export const openUsage = {
       }),
     output: () =>
       z.object({
-        /** `name` is what the bot, app, workflow or knowledge base is called; empty otherwise, and when it is gone. */
+        /** `name` is that of the bot, app, workflow or knowledge base; empty for other keys, and if it was deleted. */
         items: z.array(z.object({ key: z.string(), name: z.string(), ...figures })),
         total: z.object(figures),
       }),
@@ -66,7 +66,7 @@ export const openUsage = {
       z.object({
         workspace_id: id(),
         subject: z.enum(quotaSubjects),
-        /** Of the bot (or app, workflow, knowledge base), account or token; the space itself needs none. */
+        /** The id of the bot (or app, workflow, knowledge base), account or token; not needed for the space itself. */
         subject_id: idOrNone(),
         unit: z.enum(quotaUnits),
         period: z.enum(quotaPeriods),

@@ -10,7 +10,7 @@ const words = () => z.string().max(100_000)
 const inputAudio = () =>
   z.object({
     format: z.enum(['pcm', 'wav', 'ogg']).default('pcm'),
-    /** Opus: an Ogg file in pieces, or with the other formats one packet in each message. */
+    /** Opus comes as an Ogg file in chunks; with the other formats as one packet per message. */
     codec: codec().default('pcm'),
     sample_rate: rate(),
     channel: z.number().int().min(1).max(2).default(1),
@@ -22,7 +22,7 @@ const outputAudio = () =>
   z.object({
     codec: codec().default('pcm'),
     pcm_config: z.object({ sample_rate: rate() }).default({ sample_rate: 24_000 }),
-    /** One packet in each message. */
+    /** One packet per message. */
     opus_config: z
       .object({
         sample_rate: z.literal([8000, 12_000, 16_000, 24_000, 48_000]).default(24_000),
@@ -31,7 +31,7 @@ const outputAudio = () =>
         frame_size_ms: z.literal([5, 10, 20, 40, 60]).default(10),
       })
       .prefault({}),
-    /** −50 is half as fast, 100 twice. */
+    /** −50 is half the speed, 100 is double. */
     speech_rate: z.number().int().min(-50).max(100).default(0),
     voice_id: z.string().max(300).default(''),
   })
@@ -43,12 +43,12 @@ const turnDetection = () =>
     prefix_padding_ms: z.number().int().min(0).max(2000).default(600),
     silence_duration_ms: z.number().int().min(200).max(3000).default(500),
   })
-/** Who speaks is looked up in a group of the account, and named when the score is high enough. */
+/** Recognises the speaker in a voiceprint group of the account, if the score is high enough. */
 const voicePrintConfig = () =>
   z.object({
     group_id: idOrNone(),
     score: z.number().min(0).max(100).default(60),
-    /** Sounds that are too short to tell count as those of the last speaker. */
+    /** Attributes audio that is too short for recognition to the last speaker. */
     reuse_voice_info: z.boolean().default(false),
   })
 export type VoicePrintConfig = z.output<ReturnType<typeof voicePrintConfig>>
@@ -62,7 +62,7 @@ const chatConfig = () =>
     parameters: z.record(z.string().max(200), z.unknown()).optional(),
   })
 
-/** One kind of frame: its type, and what it carries. */
+/** The schema of one type of frame, with its payload. */
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({ id: z.string().max(200).optional(), event_type: z.literal(type), data })
 const bare = <T extends string>(type: T) => frame(type, z.unknown().optional())
@@ -105,7 +105,7 @@ export const chatFrames = () =>
     sound(),
     bare('input_audio_buffer.complete'),
     bare('input_audio_buffer.clear'),
-    /** A still picture, in the order in which they were taken: the next question is asked with the latest. */
+    /** Still pictures, in the order in which they were taken; the next question is sent with the latest one. */
     frame('input_image_buffer.append', z.object({ delta: z.base64().max(250_000) })),
     frame(
       'conversation.message.create',
@@ -126,7 +126,7 @@ export const chatFrames = () =>
     ),
   ])
 export type ChatFrame = z.output<ReturnType<typeof chatFrames>>
-/** Languages by their codes, as in `zh` or `en-US`. */
+/** Language codes such as `zh` or `en-US`. */
 const language = () =>
   z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'must be the code of a language, such as en or zh')
 const translateConfig = () =>
@@ -160,7 +160,7 @@ export type InterpretationSettings = Extract<
   { event_type: 'simult_interpretation.update' }
 >['data']
 
-/** A room takes the frames of what is done in it. */
+/** A room accepts the frames of both chats and interpretation. */
 export const roomFrames = () => z.union([chatFrames(), interpretationFrames()])
 
 export type ChatSettings = Extract<ChatFrame, { event_type: 'chat.update' }>['data']
