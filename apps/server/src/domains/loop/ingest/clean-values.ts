@@ -1,11 +1,11 @@
 import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import { maskSecrets, mayHoldSecret } from '#kit/mask-secrets.ts'
 
-/** At most so many characters. */
+/** Cuts a text to at most `max` characters. */
 export const cutText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max)}…`.toWellFormed() : text
 
-/** What may be stored of a text: cut, without credentials, and without characters that the database cannot hold. */
+/** Prepares a text for storage: cuts it, masks credentials, and replaces characters that the database cannot hold. */
 export function cleanText(text: string, max: number = INGEST_LIMITS.valueBytes): string {
   if (text === '') return text
   const cut = text.length > max ? `${text.slice(0, max)}…` : text
@@ -13,18 +13,18 @@ export function cleanText(text: string, max: number = INGEST_LIMITS.valueBytes):
   return (masked.includes('\0') ? masked.replaceAll('\0', '\uFFFD') : masked).toWellFormed()
 }
 
-/** Each text by itself: what stands before a credential in JSON, such as the letter of a line break, would hide it. */
+/** Cleans each text before serialisation: in JSON, an escape such as `\n` before a credential would hide it. */
 function cleanValue(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return value.map(cleanValue)
   if (typeof value === 'object' && value !== null) return cleanAttributes(value as Record<string, unknown>)
-  // JSON has no NaN and no infinity.
+  // JSON has no NaN or Infinity.
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
-/** An attribute of a span: what of it was too long to be kept whole. */
+/** Attribute that lists the values of a span that were cut. */
 export const CUT = 'orrery.cut'
-/** The names of texts that are longer than what is kept of one. */
+/** Names of texts that exceed the size limit. */
 export const cutNames = (texts: Record<string, unknown>): string[] => {
   const found: string[] = []
   for (const name in texts) {
@@ -34,7 +34,7 @@ export const cutNames = (texts: Record<string, unknown>): string[] => {
   return found
 }
 
-/** Programs use a few names again and again. */
+/** Size of the cache of cleaned names; programs reuse a few names. */
 const MAX_NAMES = 2000
 const cleanNames = new Map<string, string>()
 function cleanName(name: string): string {
@@ -46,7 +46,7 @@ function cleanName(name: string): string {
   return clean
 }
 
-/** The same object, as long as nothing in it has to change: almost always. */
+/** Returns the same object if nothing had to be changed, which is almost always the case. */
 export function cleanAttributes(attributes: Record<string, unknown>): Record<string, unknown> {
   let changed: Record<string, unknown> | undefined
   for (const key of Object.keys(attributes)) {
@@ -59,7 +59,7 @@ export function cleanAttributes(attributes: Record<string, unknown>): Record<str
   }
   return changed ?? attributes
 }
-/** Those that come before a name, which are as they may be. */
+/** Attributes before a name, which need no change. */
 function before(attributes: Record<string, unknown>, name: string): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const key of Object.keys(attributes)) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   grpc = await openOtlpGrpc({ host: '127.0.0.1', port: 0, fetch: (request) => t.app.fetch(request), log: t.infra.log })
   afterFile(() => grpc.close())
 })
-/** Lets the real exporter send one span. */
+/** Sends one span with the official exporter. */
 async function send(authorization: string, compression?: 'gzip') {
   const metadata = new Metadata()
   metadata.set('authorization', authorization)
@@ -62,7 +62,7 @@ test.each([undefined, 'gzip' as const])('the exporter for gRPC sends a span, com
   expect(found.spans).toMatchObject([{ name: 'ask', model_name: 'gpt-x' }])
   expect(found.trace.source).toBe('otlp')
 })
-test('a wrong token is refused by the code for it, which no exporter tries again', async () => {
+test('a wrong token is refused with UNAUTHENTICATED, which exporters do not retry', async () => {
   const { result } = await send('Bearer pat_wrong')
   expect(result.error).toMatchObject({ code: 16 })
 })

@@ -43,17 +43,17 @@ export function ingestRoutes({ ingest, files }: IngestRoutesDeps): Handlers<type
   }
 }
 
-/** A token that reaches one space names it for requests that do not. */
+/** Default space of a request: the space of a token that has access to exactly one. */
 function onlySpaceOf(ctx: Ctx): string | undefined {
   const spaces = ctx.actor?.token?.spaces
   return spaces && spaces !== 'all' && spaces.size === 1 ? [...spaces][0] : undefined
 }
 
-/** In the form in which the request came. */
+/** Answers in the format of the request. */
 function answer(type: string, { rejected, problem, cut }: Taken): Response | ReadyText {
   const headers = { 'content-type': type }
   const errorMessage = problem || cut
-  // Nothing to report takes no bytes in protobuf.
+  // An empty protobuf message has no bytes.
   if (!errorMessage) return new ReadyText(type === PROTOBUF_TYPE ? '' : '{}', 200, type)
   if (type === PROTOBUF_TYPE) return new Response(Buffer.from(writeProtobuf(rejected, errorMessage)), { headers })
   return new Response(JSON.stringify({ partialSuccess: { rejectedSpans: String(rejected), errorMessage } }), {

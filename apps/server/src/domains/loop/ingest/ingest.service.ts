@@ -16,7 +16,7 @@ import type { SpanWorker } from './span-worker.ts'
 
 const MAX_BACKLOG = 20_000
 const WAIT_SECONDS = 2
-/** Requests from this size on are worth a worker of their own. */
+/** Requests of this size or more are handled in a worker thread. */
 const FOR_WORKER = 64 * 1024
 
 export interface IngestDeps {
@@ -27,25 +27,25 @@ export interface IngestDeps {
   counters: Pick<SpanCounters, 'refused'>
   clock: Clock
 }
-/** Throws where the caller may not write to one of these spaces. */
+/** Throws if the caller may not write to one of these spaces. */
 export type Admit = (spaceIds: string[]) => Promise<void>
 
-/** Takes spans of programs: checked, turned into ours, priced, and stored before the answer. */
+/** Ingests spans of programs: validates, converts, prices and stores them before the answer. */
 export function createIngestService({ store, keep, prices, worker, counters, clock }: IngestDeps) {
   const factsOf = async (spaceId: string): Promise<SpaceFacts> => ({
     days: await keep.of(spaceId),
     prices: await prices.of(spaceId),
   })
-  /** A sender who is faster than the database is asked to wait: memory is not a place to keep spans. */
+  /** Backpressure: asks senders to retry later when spans arrive faster than the database stores them. */
   function refuseBacklog() {
     if (store.backlog() > MAX_BACKLOG || store.spool().isFull || worker.isFull())
       throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
   }
-  // Reading requests and turning them into spans of ours.
+  // Reads and converts one request at a time.
   const inLine = createLine()
   async function takeHere(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
     const spaceOf = spaceFinder(request.spaceId)
-    // A request is read when it is its turn and there is room for its spans.
+    // Wait for our turn and for room in the store before reading the request.
     const spans = await inLine(async () => {
       await store.room()
       return spansOf(request)
@@ -70,7 +70,7 @@ export function createIngestService({ store, keep, prices, worker, counters, clo
   }
 
   return {
-    /** All of them, or none. */
+    /** Stores all spans or none. */
     async takeLoop(sent: SentSpan[]): Promise<void> {
       refuseBacklog()
       const spaceId = sent[0]!.workspace_id
@@ -87,7 +87,7 @@ export function createIngestService({ store, keep, prices, worker, counters, clo
       })
       await saveInParts(store, spans)
     },
-    /** Those that can be taken; says how many could not, and why the first one could not. */
+    /** Stores the valid spans; reports how many were rejected, and why the first one was. */
     async takeOtlp(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
       const take = bytesOf(request) < FOR_WORKER ? takeHere : takeAside
       const taken = await take(request, admit, locale)

@@ -4,7 +4,7 @@ import { createIngestService } from './ingest.service.ts'
 import { fromLoop } from './loop-span.ts'
 import { costIn, createPrices } from './price.ts'
 
-test('who sends faster than spans are stored is asked to wait, and nothing is taken', async () => {
+test('a sender that is faster than the store is told to retry later, and nothing is stored', async () => {
   let waiting = 0
   let written = 0
   const ingest = createIngestService({
@@ -39,7 +39,7 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
   expect(written).toBe(1)
 })
 
-test('a price counts for versions of a model and for names with a provider, and never for another model', async () => {
+test('a price applies to versions of a model and to names with a provider prefix, but not to another model', async () => {
   const config = { model: 'gpt-4o' }
   const modelsOf = async () => [
     { name: 'GPT', config, priceIn: 1_000_000, priceOut: 0 },

@@ -31,35 +31,32 @@ async function run(library: string): Promise<number> {
 }
 
 test.each([
-  // Its own recorder of contents is the logs of OpenTelemetry, which are none of ours.
+  // This package records message contents as OpenTelemetry logs, which we do not ingest.
   ['@opentelemetry/instrumentation-openai', '', ''],
   ['@arizeai/openinference-instrumentation-openai', 'Weather?', 'Sunny.'],
   ['@traceloop/instrumentation-openai', 'Weather?', 'Sunny.'],
-])(
-  '%s: a call of a model below its root, with its tokens, its cost and what was said',
-  async (service, input, output) => {
-    expect(await run(service)).toBe(0)
-    const { rows } = await t.infra.database.pool.query<Record<string, string>>(
-      `SELECT * FROM span JOIN span_body USING (keep, started_at, space_id, trace_id, span_id)
+])('%s: a model call is stored below its root, with tokens, cost and content', async (service, input, output) => {
+  expect(await run(service)).toBe(0)
+  const { rows } = await t.infra.database.pool.query<Record<string, string>>(
+    `SELECT * FROM span JOIN span_body USING (keep, started_at, space_id, trace_id, span_id)
      WHERE service = $1 ORDER BY parent_id <> ''`,
-      [service],
-    )
-    const [root, call] = rows
-    expect(rows).toHaveLength(2)
-    expect(root).toMatchObject({ parent_id: '', name: 'answer a question' })
-    expect(call).toMatchObject({
-      parent_id: root!.span_id,
-      trace_id: root!.trace_id,
-      kind: 'model',
-      model: 'gpt-4o-2024',
-      provider: 'openai',
-      input_tokens: '12',
-      output_tokens: '3',
-      cost: 0.018,
-    })
-    expect(call!.input).toContain(input)
-    expect(call!.output).toContain(output)
-    const heads = await t.infra.database.pool.query('SELECT * FROM trace_head WHERE trace_id = $1', [root!.trace_id])
-    expect(heads.rows).toMatchObject([{ root_id: root!.span_id, span_count: 2, input_tokens: '12', cost: 0.018 }])
-  },
-)
+    [service],
+  )
+  const [root, call] = rows
+  expect(rows).toHaveLength(2)
+  expect(root).toMatchObject({ parent_id: '', name: 'answer a question' })
+  expect(call).toMatchObject({
+    parent_id: root!.span_id,
+    trace_id: root!.trace_id,
+    kind: 'model',
+    model: 'gpt-4o-2024',
+    provider: 'openai',
+    input_tokens: '12',
+    output_tokens: '3',
+    cost: 0.018,
+  })
+  expect(call!.input).toContain(input)
+  expect(call!.output).toContain(output)
+  const heads = await t.infra.database.pool.query('SELECT * FROM trace_head WHERE trace_id = $1', [root!.trace_id])
+  expect(heads.rows).toMatchObject([{ root_id: root!.span_id, span_count: 2, input_tokens: '12', cost: 0.018 }])
+})

@@ -2,13 +2,13 @@ import { ingestErrors } from './ingest.errors.ts'
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** No value begins like this. */
+/** Bytes that cannot start a value. */
 const endings: ReadonlySet<number> = new Set([-1, COMMA, COLON, CLOSE_LIST, CLOSE_OBJECT])
 const notJson = () => ingestErrors.badBody({ problem: 'it is not JSON' })
 
 /**
- * Goes through JSON piece by piece: a large body is never parsed in one go, and between two pieces others have their turn. Who
- * is given a name or an element takes its value: with `members`, `elements` or `value`.
+ * Parses JSON incrementally, so that a large body does not block the event loop. For each name or element it yields,
+ * the caller must read the value with `members`, `elements` or `value`.
  */
 export function createJsonWalk(bytes: Buffer) {
   let at = 0
@@ -16,7 +16,7 @@ export function createJsonWalk(bytes: Buffer) {
     while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1
     return bytes[at] ?? -1
   }
-  /** Behind the end of the text that begins here. */
+  /** Moves behind the end of the string at the current position. */
   function passText(): void {
     for (let end = bytes.indexOf(QUOTE, at + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
       let slashes = 0
@@ -46,7 +46,7 @@ export function createJsonWalk(bytes: Buffer) {
       byte === undefined || byte <= 0x20 || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT
     while (!isOver(bytes[at])) at += 1
   }
-  /** The value that begins here, parsed. */
+  /** Parses the value at the current position. */
   function value(): unknown {
     const first = next()
     const start = at
@@ -81,7 +81,7 @@ export function createJsonWalk(bytes: Buffer) {
   }
   return {
     value,
-    /** The names of the object that begins here. */
+    /** Yields the names of the object at the current position. */
     *members(where: string): Generator<string> {
       for (const _ of inside(OPEN_OBJECT, CLOSE_OBJECT, where)) {
         if (next() !== QUOTE) throw notJson()
@@ -91,7 +91,7 @@ export function createJsonWalk(bytes: Buffer) {
         yield name
       }
     },
-    /** The places of the list that begins here. */
+    /** Yields the indexes of the list at the current position. */
     *elements(where: string): Generator<number> {
       let index = 0
       for (const _ of inside(OPEN_LIST, CLOSE_LIST, where)) yield index++

@@ -8,7 +8,7 @@ const MAX_TAGS = 50
 const MAX_TAG_BYTES = 1024
 const isRootId = (id: string) => id === '' || /^0+$/.test(id)
 
-/** Tags of all types under their names; a client sends at most 50. */
+/** Merges the tags of all types; a client sends at most 50. */
 function tagsOf(span: SentSpan): Record<string, unknown> {
   const all = {
     ...span.tags_bytes,
@@ -24,7 +24,7 @@ function tagsOf(span: SentSpan): Record<string, unknown> {
   )
 }
 
-/** A span in the format of the loop clients, in the form of the store. */
+/** Converts a span of the loop format to the format of the store. */
 export function fromLoop(span: SentSpan): { span: NewSpan; cost: number | undefined } {
   const tags = tagsOf(span)
   const system = { ...span.system_tags_string, ...span.system_tags_long, ...span.system_tags_double }

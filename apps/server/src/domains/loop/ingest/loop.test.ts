@@ -37,7 +37,7 @@ const stored = async (traceId: string) =>
   )
 
 describe('spans in the format of the loop clients', () => {
-  test('as the clients of each language write them', async () => {
+  test('are stored as the clients of each language send them', async () => {
     const trace_id = 'b'.repeat(32)
     const root = span({
       trace_id,
@@ -101,7 +101,7 @@ describe('spans in the format of the loop clients', () => {
       { source: 'loop', root_id: root.span_id, span_count: 3, failed_count: 1, input_tokens: '12', log_id: 'log-1' },
     ])
   })
-  test('are taken all together or not at all, and the span at fault is named', async () => {
+  test('are stored all or none, and the error names the invalid span', async () => {
     const other = (await owner.api.space.create({ name: 'Other' })).id
     const trace_id = 'c'.repeat(32)
     const cases: [object, RegExp][] = [
@@ -117,14 +117,14 @@ describe('spans in the format of the loop clients', () => {
       })
     expect(await stored(trace_id)).toEqual([])
   })
-  test('are for members: others learn nothing', async () => {
+  test('can be sent by members only', async () => {
     const outsider = await t.register('outsider')
     await expect(outsider.api.traceIngest.spans({ spans: [span()] })).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('files of spans', () => {
-  test('are kept under the key of their sender, and only that person replaces one', async () => {
+  test('are stored under their key, and only the person who sent a file can replace it', async () => {
     const file = (text: string) => new File([text], 'trace/input-1.txt', { type: 'text/plain' })
     expect(await owner.api.traceIngest.file({ workspace_id: spaceId, file: file('long') })).toEqual({
       bytes: 4,

@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000
 
 export interface Taken {
   rejected: number
-  /** Why the first of them was not taken. */
+  /** Why the first rejected span was rejected. */
   problem: string
-  /** What of the first one was too long to be kept whole that was. */
+  /** Message about the first value that was cut. */
   cut: string
 }
-/** What is to be known of a space before its spans become ours. */
+/** Settings of a space that are needed to convert its spans. */
 export interface SpaceFacts {
   days: number
   prices: PriceList
@@ -28,7 +28,7 @@ interface Mapping {
   now: number
 }
 
-/** Refuses times that are over for a space, or are still to come. */
+/** Refuses times beyond the time to keep of a space, and times in the future. */
 export function timeCheck(days: number, now: number) {
   const [earliest, latest] = [now - days * DAY_MS, now + INGEST_LIMITS.aheadMs]
   return (micros: number, field: string): void => {
@@ -41,7 +41,7 @@ export function timeCheck(days: number, now: number) {
   }
 }
 
-/** Spans as the store takes them, by space, at the prices of now; those that cannot be taken are counted. */
+/** Converts spans to the format of the store, by space and at current prices; counts the rejected ones. */
 export async function mapSpans(spans: readonly OtlpSpan[], { spaceOf, factsOf, locale, now }: Mapping) {
   const taken: Taken = { rejected: 0, problem: '', cut: '' }
   const spaces = new Map<string, { check: ReturnType<typeof timeCheck>; prices: PriceList; list: NewSpan[] }>()

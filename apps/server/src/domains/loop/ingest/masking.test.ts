@@ -14,7 +14,7 @@ const save = (masks: object) =>
     space_id: lab.spaceId,
     masks: { kinds: [], words: [], no_content: false, ...masks },
   })
-/** Everything of the space that the store of spans holds, as text. */
+/** All content of the span tables for the space, as text. */
 async function stored(): Promise<string> {
   const rows = await Promise.all(
     ['trace_head', 'span', 'span_body'].map((table) =>
@@ -36,7 +36,7 @@ const span = (letter: string) => ({
   tags_string: { note: SECRET },
 })
 
-test('what is masked is in no table, whichever way it comes', async () => {
+test('masked text is stored in no span table, whatever way it arrives', async () => {
   await save({ kinds: ['email'], words: ['falcon'] })
   lab.server.script(says(`I wrote to ${SECRET}`))
   await lab.ask(await lab.createBot(), `write to ${SECRET}`)
@@ -61,7 +61,7 @@ test('what is masked is in no table, whichever way it comes', async () => {
     body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [otlp] }] }] }),
   })
   expect(await answer.json()).toEqual({})
-  // Reading waits for what is on its way.
+  // Listing traces flushes the queue of spans first.
   const range = { start_time: lab.t.clock.now() - 60_000, end_time: lab.t.clock.now() + 60_000 }
   const { traces } = await lab.owner.api.traceSearch.list({ space_id: lab.spaceId, ...range })
   expect(traces).toHaveLength(3)
@@ -70,7 +70,7 @@ test('what is masked is in no table, whichever way it comes', async () => {
   expect(text).not.toContain('Falcon')
   expect(text).toContain('[email]')
 })
-/** Every table of the database, as text. */
+/** All tables of the database, as text. */
 async function everything(): Promise<string> {
   const { pool } = lab.t.infra.database
   const { rows } = await pool.query<{ name: string }>(
@@ -85,7 +85,7 @@ async function everything(): Promise<string> {
   )
   return texts.join('')
 }
-test('what a program sent and is masked is in no table at all, no row of a dataset, no delivery and no line of the log', async () => {
+test('masked text sent by a program reaches no table, dataset row, delivery or log line', async () => {
   await save({ kinds: ['email'], words: ['falcon'] })
   const { owner, spaceId: space_id } = lab
   await owner.api.traceOutbound.save({
@@ -96,7 +96,7 @@ test('what a program sent and is masked is in no table at all, no row of a datas
   })
   const secret = 'only.here@example.test'
   const sent = { ...span('e'), input: `mail ${secret}`, tags_string: { note: `Falcon ${secret}` } }
-  // Enough of them to go the way of large batches too.
+  // Enough spans to be handled as a large batch.
   const many = Array.from({ length: 80 }, (_, at) => ({
     ...sent,
     span_id: `${'e'.repeat(14)}${String(at).padStart(2, '0')}`,
@@ -117,7 +117,7 @@ test('what a program sent and is masked is in no table at all, no row of a datas
   expect(lab.t.logLines.join('')).not.toContain(secret)
   await owner.api.traceOutbound.remove({ space_id })
 })
-test('a large input that comes as a file is masked too, and without content nothing of it stays', async () => {
+test('a large input sent as a file is masked too; without content, nothing of the file is stored', async () => {
   const file = (name: string) => new File([`${'x'.repeat(10)} ${SECRET}`], name, { type: 'text/plain' })
   const whole = async (letter: string, name: string) => {
     await lab.owner.api.traceIngest.file({ workspace_id: lab.spaceId, file: file(name) } as never)
@@ -131,7 +131,7 @@ test('a large input that comes as a file is masked too, and without content noth
   await save({ no_content: true })
   expect(await whole('d', 'large-2')).toMatchObject({ name: 'ask', input: '', output: '', attributes: {} })
 })
-test('only those who may observe the space change what is masked, and empty words are refused', async () => {
+test('only people with the right to observe the space change its masks, and blank words are refused', async () => {
   const member = await lab.t.register('member')
   await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
   await expect(

@@ -22,7 +22,7 @@ const timeHelp: Readonly<Record<string, string>> = {
   orrery_model_call_duration_seconds: 'How long calls of models in spans took.',
   orrery_model_first_token_seconds: 'How long it took until a model began to answer.',
 }
-/** As Prometheus counts: each bucket holds what is below its bound, the smaller ones included. */
+/** Lines of a cumulative Prometheus histogram: each bucket includes the smaller ones. */
 function bucketLines(name: string, { counts, sum }: Histogram): string[] {
   let below = 0
   const lines = counts.map((n, at) => `${name}_bucket{le="${TIME_BOUNDS[at] ?? '+Inf'}"} ${(below += n)}`)
@@ -35,7 +35,7 @@ export interface MetricsDeps {
   outbound: Pick<OutboundService, 'backlog'>
 }
 
-/** The counters of this process in the text format of Prometheus. */
+/** Counters of this process in the Prometheus text format. */
 export function metricsRoutes({
   counters,
   store,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestApp } from '#testing/test-app.ts'
 
-test('counters of the process for Prometheus, for the owner of the instance alone', async () => {
+test('the counters of the process are exposed to Prometheus, for the instance owner only', async () => {
   const t = await openTestApp()
   const owner = await t.register('owner')
   const other = await t.register('other')
@@ -24,7 +24,7 @@ test('counters of the process for Prometheus, for the owner of the instance alon
   expect(text).toContain('# TYPE orrery_spans_written_total counter\norrery_spans_written_total{source="loop"} 1\n')
   expect(text).toContain('orrery_model_calls_total{status="done"} 1\n')
   expect(text).toContain('orrery_tokens_total{direction="input"} 7\n')
-  // Each bucket holds the smaller ones as well.
+  // Buckets are cumulative.
   const name = 'orrery_model_call_duration_seconds'
   expect(text).toContain(`# TYPE ${name} histogram\n${name}_bucket{le="0.01"} 0\n`)
   expect(text).toContain(`${name}_bucket{le="0.25"} 0\n${name}_bucket{le="0.5"} 1\n`)

@@ -6,7 +6,7 @@ import { readJson } from './otlp-json.ts'
 const bytes = (text: string) => Buffer.from(text)
 const span = (name: string) => ({ traceId: 'A'.repeat(32), spanId: 'B'.repeat(16), name })
 
-test('whatever JSON there is, walking through it gives what parsing it does', () => {
+test('walking through any JSON gives the same result as parsing it', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.array(fc.jsonValue())), fc.constantFrom(0, 2), (given, spaces) => {
       const walk = createJsonWalk(bytes(JSON.stringify(given, null, spaces)))
@@ -18,7 +18,7 @@ test('whatever JSON there is, walking through it gives what parsing it does', ()
   )
 })
 
-test('what spans share may come after them, and what nobody knows is passed over', async () => {
+test('resource and scope may follow their spans, and unknown fields are skipped', async () => {
   const text = JSON.stringify({
     later: [{ odd: '"]}' }],
     resourceSpans: [
@@ -56,6 +56,6 @@ test.each([
   ['no list', '{"resourceSpans":{}}', 'resourceSpans: must be a list'],
   ['no object', '{"resourceSpans":[1]}', 'resourceSpans.0: must be an object'],
   ['a scope that is none', '{"resourceSpans":[{"scopeSpans":[{"scope":7}]}]}', 'resourceSpans.0.scopeSpans.0.scope'],
-])('the place of what is wrong is named: %s', async (_, text, problem) => {
+])('the error names the invalid field: %s', async (_, text, problem) => {
   await expect(readJson(bytes(text))).rejects.toMatchObject({ status: 400, message: expect.stringContaining(problem) })
 })

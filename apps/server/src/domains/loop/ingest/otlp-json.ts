@@ -18,7 +18,7 @@ interface WirePair {
   key?: unknown
   value?: WireValue
 }
-/** 64-bit numbers come as text. Ids are written in hex, unlike in other JSON forms of protobuf. */
+/** 64-bit numbers are strings. Ids are in hex, unlike in the standard JSON mapping of protobuf. */
 const nanos = z.union([z.string(), z.number()]).transform(Number).default(0)
 const pairs = z.array(z.custom<WirePair>((value) => typeof value === 'object' && value !== null)).default([])
 const wireSpan = z.object({
@@ -52,7 +52,7 @@ function attributesOf(list: WirePair[], depth = 0): Attributes {
   return found
 }
 
-/** A piece of the body in the form it must have; the place of what is wrong is named. */
+/** Validates a part of the body; the error names the invalid field. */
 function checked<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -78,7 +78,7 @@ const toSpan = (span: z.infer<typeof wireSpan>, resource: Attributes): OtlpSpan 
   scope: '',
 })
 
-/** Names may come in any order: what spans share is filled in when it comes. */
+/** Yields spans as they are read. The scope may follow its spans, so it is filled in at the end. */
 function* spansOfScope(walk: JsonWalk, where: string, resource: Attributes): Generator<OtlpSpan> {
   const own: OtlpSpan[] = []
   let scope = ''
@@ -116,7 +116,7 @@ function* spansIn(walk: JsonWalk): Generator<OtlpSpan> {
   walk.end()
 }
 
-/** All spans of a request; a large one does not keep others waiting. Limits end the reading where they are met. */
+/** Reads all spans without blocking the event loop. Stops as soon as a limit is exceeded. */
 export async function readJson(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans: OtlpSpan[] = []
   const pace = createPace()

@@ -6,20 +6,20 @@ import { createPace } from './pace.ts'
 
 const malformed = (problem: string) => ingestErrors.badBody({ problem })
 
-/** A length beyond the end would be read for ever. */
+/** End of a message. Refuses a length beyond the end of the buffer, which would make the reader loop for ever. */
 function endOf(pbf: PbfReader): number {
   const end = pbf.readVarint() + pbf.pos
   if (!(end <= pbf.length)) throw malformed('a message is longer than the body')
   return end
 }
-/** The bytes of a field as text, without a copy of them on the way. */
+/** Decodes the bytes of a field without copying them. */
 function textOf(pbf: PbfReader, encoding: 'base64' | 'hex' | 'utf8'): string {
   const end = endOf(pbf)
   const text = (pbf.buf as Buffer).toString(encoding, pbf.pos, end)
   pbf.pos = end
   return text
 }
-/** The fields of a message by their tags: the number and how its value is written. Others are passed over. */
+/** Reads the fields of a message by tag (field number and wire type). Unknown fields are skipped. */
 function fields(pbf: PbfReader, read: (tag: number) => boolean): void {
   const end = endOf(pbf)
   while (pbf.pos < end) {
@@ -63,14 +63,14 @@ function arrayOf(pbf: PbfReader, depth: number): unknown[] {
   fields(pbf, (tag) => tag === KEY && list.push(anyValue(pbf, depth)) > 0)
   return list
 }
-/** Key and value pairs of field 1. */
+/** Reads the key-value pairs in field 1. */
 function mapOf(pbf: PbfReader, depth: number): Attributes {
   const map: Attributes = {}
   let size = 0
   fields(pbf, (tag) => tag === KEY && (size = keyValue(pbf, map, depth, size)) >= 0)
   return map
 }
-/** Adds a pair to those that are there; how many there are now. */
+/** Adds a pair to a map; returns the new size of the map. */
 function keyValue(pbf: PbfReader, into: Attributes, depth: number, size: number): number {
   const end = endOf(pbf)
   let key = ''
@@ -144,7 +144,7 @@ const newSpan = (resource: Attributes): OtlpSpan => ({
   scope: '',
 })
 
-/** The fields of a message, one after the other: between two of them others may have their turn. */
+/** Yields the field tags of a message, so that the caller can pause between fields. */
 function* fieldsOf(pbf: PbfReader, end: number): Generator<number> {
   while (pbf.pos < end) {
     const tag = pbf.readVarint()
@@ -155,7 +155,7 @@ function* fieldsOf(pbf: PbfReader, end: number): Generator<number> {
 }
 const [RESOURCE_SPANS, RESOURCE, SCOPE_SPANS, SCOPE, SPAN] = [10, 10, 18, 10, 18]
 
-/** Reads an ExportTraceServiceRequest, span by span. Limits end the reading where they are met. */
+/** Reads an ExportTraceServiceRequest span by span. Stops as soon as a limit is exceeded. */
 function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
   let count = 0
   for (const tag of fieldsOf(pbf, pbf.length)) {
@@ -179,7 +179,7 @@ function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
   }
 }
 
-/** All spans of a request; a large one does not keep others waiting. */
+/** Reads all spans without blocking the event loop. */
 export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans: OtlpSpan[] = []
   const pace = createPace()
@@ -195,7 +195,7 @@ export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
   return spans
 }
 
-/** An ExportTraceServiceResponse: empty when all is well. With nothing rejected the text is a warning. */
+/** An ExportTraceServiceResponse: empty on full success. With nothing rejected, the text is a warning. */
 export function writeProtobuf(rejected: number, problem: string): Uint8Array {
   const pbf = new PbfWriter()
   if (rejected || problem)

@@ -8,21 +8,21 @@ import { readProtobuf } from './otlp-protobuf.ts'
 import type { OtlpSpan } from './otlp-types.ts'
 
 const SPACE = 'cozeloop.workspace_id'
-/** No honest sender packs better; what unpacks to more is there to fill the memory. */
+/** No legitimate body has a higher compression ratio; beyond it, a body is treated as a zip bomb. */
 const MAX_RATIO = 200
 const unzip = promisify(gunzip)
 
-/** A request with spans, as it came. */
+/** A request with spans, before parsing. */
 export interface OtlpRequest {
   form: 'json' | 'protobuf'
   encoding: string
   body: Uint8Array[]
-  /** Where spans belong that name no space themselves. */
+  /** Space of spans that name none themselves. */
   spaceId: string | undefined
 }
 export const bytesOf = ({ body }: OtlpRequest): number => body.reduce((sum, part) => sum + part.byteLength, 0)
 
-/** The spans of a request. It cannot be read again: its memory is given back. */
+/** Reads the spans of a request. The body cannot be read again, because its memory is released. */
 export async function spansOf({ form, encoding, body }: OtlpRequest): Promise<OtlpSpan[]> {
   const bytes = await unpacked(joined(body), encoding)
   const spans = form === 'json' ? await readJson(bytes) : await readProtobuf(bytes)
@@ -49,15 +49,15 @@ async function unpacked(packed: Uint8Array, encoding: string): Promise<Uint8Arra
   }
 }
 
-/** Small bytes are parts of a buffer that others use as well. */
+/** Whether the bytes own their buffer; small byte arrays share a pooled buffer. */
 export const isAlone = ({ buffer, byteLength }: Uint8Array): boolean =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-/** Gives back the memory of bytes that have been read. Left alone it would stay for seconds, with that of all requests since. */
+/** Frees the memory of a body at once; garbage collection would take seconds while further requests arrive. */
 function release(bytes: Uint8Array): void {
   if (isAlone(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
 }
 
-/** The space of a span: the one that it names itself, or that of the request. */
+/** Returns the space that a span names itself, or else the space of the request. */
 export const spaceFinder =
   (named: string | undefined) =>
   ({ attributes, resource }: OtlpSpan): string => {

@@ -34,7 +34,7 @@ const keys = {
   version: ['service.version'],
 } as const satisfies Record<string, readonly string[]>
 
-/** The resource of a request is shared by all its spans. */
+/** Cleaned resources, cached because all spans of a request share one resource. */
 const cleanResources = new WeakMap<Attributes, Attributes>()
 function cleanResource(resource: Attributes): Attributes {
   let clean = cleanResources.get(resource)
@@ -42,7 +42,7 @@ function cleanResource(resource: Attributes): Attributes {
   return clean
 }
 const noEvents: OtlpSpan['events'] = []
-/** Without credentials: whatever is read from it afterwards has none either. */
+/** Masks credentials before any value is read from the span. */
 const cleanSpan = (span: OtlpSpan): OtlpSpan => ({
   ...span,
   attributes: cleanAttributes(span.attributes),
@@ -56,10 +56,10 @@ const cleanSpan = (span: OtlpSpan): OtlpSpan => ({
     : noEvents,
 })
 
-/** What is too long of a span, in the words of its sender. */
+/** Names of values that will be cut, as the sender calls them. */
 export const cutFields = ({ attributes }: OtlpSpan): string[] => cutNames(attributes)
 
-/** A span of OpenTelemetry in the form of the store. What no map knows stays an attribute. */
+/** Converts an OpenTelemetry span to the format of the store. Unmapped attributes are kept as attributes. */
 export function toStored(
   sent: OtlpSpan,
   spaceId: string,

@@ -5,7 +5,7 @@ export interface OtlpEvent {
   time: number
   attributes: Attributes
 }
-/** A span as OpenTelemetry sends it, whichever way it was written. Times in nanoseconds since 1970. */
+/** A parsed OpenTelemetry span, from any encoding. Times in nanoseconds since 1970. */
 export interface OtlpSpan {
   traceId: string
   spanId: string

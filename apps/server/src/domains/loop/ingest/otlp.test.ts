@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.api.instanceModel.createModel(priced)
 })
 
-/** Lets a real exporter send what `make` records; the trace as it is stored. */
+/** Records a trace with `make`, sends it with a real exporter, and returns the stored trace. */
 async function exported(
   exporter: SpanExporter,
   make: (span: Span, child: (name: string, attributes: object) => void) => void,
@@ -128,7 +128,7 @@ describe('the exporters of OpenTelemetry', () => {
       })
     },
   )
-  test('need only the address of the instance and a token for one space', async () => {
+  test('need only the URL of the instance and a token for one space', async () => {
     const grants = { workspace_permission_v2: { workspace_id_list: [spaceId], permission_list: ['Trace.write'] } }
     const narrow = await owner.api.token.create({ name: 'One space', duration_day: '30', ...grants })
     const exporter = new ProtobufExporter({
@@ -249,7 +249,7 @@ describe('attributes of other conventions', () => {
     expect(child!.input).toContain(input)
     expect(child!.output).toContain(output)
   })
-  test('the sums of outer spans are not counted again', async () => {
+  test('totals of outer spans are not counted twice', async () => {
     const { head } = await exported(new ProtobufExporter({ url: url(), headers: headers() }), (_, child) => {
       const usage = { 'ai.usage.promptTokens': 6, 'ai.usage.completionTokens': 2, 'ai.model.id': 'gpt-4o' }
       child('outer', { ...usage, 'ai.operationId': 'ai.generateText' })
@@ -279,8 +279,8 @@ const send = (body: string | Uint8Array<ArrayBuffer>, more: Record<string, strin
   return t.request('/v1/traces', { method: 'POST', headers: Object.fromEntries(given), body })
 }
 
-describe('what cannot be taken', () => {
-  test('is named, and the rest is kept', async () => {
+describe('an invalid request', () => {
+  test('has its invalid spans reported and its valid spans stored', async () => {
     const good = spanOf()
     const late = spanOf({ startTimeUnixNano: String(BigInt(t.clock.now() + 3_600_000) * 1_000_000n) })
     const response = await send(bodyOf(spanOf({ traceId: 'xyz' }), good, late))
@@ -291,7 +291,7 @@ describe('what cannot be taken', () => {
     expect(await query('SELECT 1 FROM span WHERE trace_id = $1', [good.traceId])).toHaveLength(1)
     expect(await query('SELECT 1 FROM span WHERE trace_id = $1', [late.traceId])).toEqual([])
   })
-  test('a value that is too long is named, and the span is kept with the beginning of it', async () => {
+  test('with a value that is too long has the value cut and reported', async () => {
     const long = spanOf({ attributes: [{ key: 'shop.page', value: { stringValue: 'x'.repeat(1024 * 1024 + 1) } }] })
     const response = await send(bodyOf(spanOf(), long))
     expect(await response.json()).toEqual({
@@ -307,7 +307,7 @@ describe('what cannot be taken', () => {
     expect(stored!.attributes).toMatchObject({ 'orrery.cut': ['shop.page'] })
     expect(String(stored!.attributes['shop.page'])).toHaveLength(1024 * 1024 + 1)
   })
-  test('is answered in the form of the request', async () => {
+  test('is answered in the format of the request', async () => {
     const answer = writeProtobuf(2, 'why')
     expect(Buffer.from(answer).toString('latin1')).toContain('why')
     const response = await send(new Uint8Array(), { 'content-type': 'application/x-protobuf' })
@@ -337,7 +337,7 @@ describe('what cannot be taken', () => {
     expect(response.status).toBe(status)
     expect(((await response.json()) as { msg: string }).msg).toMatch(message)
   })
-  test('a space that is not named, and one of others', async () => {
+  test('needs a space, and the right to write to it', async () => {
     expect((await send(bodyOf(spanOf()), { 'cozeloop-workspace-id': undefined })).status).toBe(400)
     const outsider = await t.register('outsider')
     const foreign = await outsider.api.token.create({ name: 'x', duration_day: '30' })
@@ -353,7 +353,7 @@ describe('what cannot be taken', () => {
     const other = await owner.api.token.create({ name: 'No traces', duration_day: '30', ...grants })
     expect((await send(bodyOf(span), { authorization: `Bearer ${other.token}` })).status).toBe(403)
   })
-  test('a small body that unpacks to a large one', async () => {
+  test('is refused if it is a zip bomb', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(20 * 1024 * 1024, ' ')))
     const response = await send(bomb, { 'content-encoding': 'gzip' })
     expect(response.status).toBe(413)
@@ -374,7 +374,7 @@ test('credentials are stored nowhere, and characters that the database cannot ho
   const attributes = [
     { key: 'note', value: { stringValue: `the key is ${secret} \u0000 \ud800` } },
     { key: 'input.value', value: { stringValue: `use ${secret}\u0000` } },
-    // In JSON the letter of the line break stands before it.
+    // In JSON, the escaped line break directly precedes the credential.
     { key: 'lines', value: { stringValue: `first\n${secret}\tBearer ${secret}` } },
     { key: 'list', value: { arrayValue: { values: [{ stringValue: `\n${secret}` }] } } },
   ]

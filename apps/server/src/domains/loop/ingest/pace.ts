@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Others get their turn after so many milliseconds of work. */
+/** Milliseconds of work after which long work yields to the event loop. */
 const STINT_MS = 2
 
-/** To be asked between two pieces of a long work: resolves when it may go on. */
+/** Lets long work yield to the event loop between two steps. */
 export function createPace() {
   let since = performance.now()
   return {
@@ -15,7 +15,7 @@ export function createPace() {
   }
 }
 
-/** Requests are read one after the other: side by side they would hold up everyone else for as long as all of them take together. */
+/** Runs work in sequence. Concurrent requests would delay each other and everything else. */
 export function createLine() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -25,7 +25,7 @@ export function createLine() {
   }
 }
 
-/** At most `max` have a place at a time; the others wait for theirs in the order in which they came. */
+/** A semaphore with `max` places; waiters are served in order. */
 export function createPlaces(max: number) {
   let taken = 0
   const waiting: (() => void)[] = []

@@ -3,12 +3,12 @@ import { isCounted, type NewSpan } from '#domains/chat/span/shared/span-types.ts
 
 const REMEMBERED_MS = 30_000
 interface Price {
-  /** The id of the model, in small letters. */
+  /** Id of the model in lower case. */
   id: string
   priceIn: number
   priceOut: number
 }
-/** Prices by the names and ids of models. */
+/** Prices by model name and model id. */
 export type PriceList = ReadonlyMap<string, Price>
 
 export interface PriceDeps {
@@ -16,7 +16,7 @@ export interface PriceDeps {
   now(): number
 }
 
-/** What calls of models cost at the prices that the space sees now. A later price changes nothing that is stored. */
+/** Current prices of model calls in a space. Costs are stored with spans, so later prices do not change them. */
 export function createPrices({ modelsOf, now }: PriceDeps) {
   const known = new Map<string, { until: number; list: PriceList }>()
   return {
@@ -36,16 +36,16 @@ export function createPrices({ modelsOf, now }: PriceDeps) {
 }
 export type Prices = ReturnType<typeof createPrices>
 
-/** What a span cost whose sender does not say it. */
+/** Cost of a span whose sender does not report it. */
 export function costIn(prices: PriceList, { kind, model, inputTokens, outputTokens }: NewSpan): number {
   const price = isCounted(kind) ? findPrice(prices, model.toLowerCase()) : undefined
   return price ? costOf(price, inputTokens, outputTokens) : 0
 }
 
-/** What follows the id of a model in the name of one of its versions. */
+/** Suffixes that mark a version of a model. */
 const version = /^-(v?\d|latest|preview)/
 
-/** `gpt-4o-2026-08-06` costs what `gpt-4o` does, and so does `openai/gpt-4o`. `gpt-4o-mini` is another model. */
+/** Treats `gpt-4o-2026-08-06` and `openai/gpt-4o` as `gpt-4o`, but not `gpt-4o-mini`. */
 function findPrice(prices: PriceList, name: string): Price | undefined {
   const plain = name.slice(name.lastIndexOf('/') + 1)
   const exact = prices.get(name) ?? prices.get(plain)

@@ -1,7 +1,7 @@
 import type { NewSpan } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanStore } from '#domains/chat/span/span.service.ts'
 
-/** Spans of a large request that are stored together: adding up more of them at once would hold up everything else. */
+/** Spans stored per write: aggregating more at once would block the event loop. */
 const TOGETHER = 1000
 
 export async function saveInParts(store: Pick<SpanStore, 'write'>, spans: NewSpan[]): Promise<void> {

@@ -27,9 +27,9 @@ interface Sent {
   bytes: Uint8Array
 }
 
-/** Files that spans refer to by a key of their sender: inputs too large for a span, images, attachments. */
+/** Files that spans refer to by a key of the sender: inputs too large for a span, images, attachments. */
 export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDeps) {
-  /** What a span may not hold must not come in beside it. */
+  /** Applies the masks of the space to a file. */
   async function allowed(spaceId: string, type: string, bytes: Uint8Array): Promise<Uint8Array> {
     const masks = await masksOf(spaceId)
     if (masks.isContentFree) return new Uint8Array()
@@ -45,7 +45,7 @@ export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDe
       const blobKey = `span/${spaceId}/${newId()}`
       await blobs.put(blobKey, bytes, type || 'application/octet-stream')
       const row = { spaceId, key, userId, blobKey, type, size: bytes.byteLength, createdAt: clock.now() }
-      // A retry brings the same file again; another person cannot replace it.
+      // A retry may replace the file; another person may not.
       const [kept] = await db
         .insert(spanFile)
         .values(row)
@@ -59,7 +59,7 @@ export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDe
       await blobs.delete(blobKey)
       throw badInput('file', 'another person sent a file of this name', '其他成员已上传同名文件')
     },
-    /** The text of a file; undefined when it has not come. */
+    /** The text of a file; undefined if it has not arrived. */
     async text(spaceId: string, key: string): Promise<string | undefined> {
       const [row] = await db.select().from(spanFile).where(of(spaceId, key))
       const blob = row && (await blobs.get(row.blobKey))
@@ -70,7 +70,7 @@ export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDe
           .slice(0, MAX_TEXT)
       )
     },
-    /** Where the files of these keys lie. */
+    /** Storage location and type of the files with these keys. */
     async places(spaceId: string, keys: string[]): Promise<Map<string, { blobKey: string; type: string }>> {
       if (!keys.length) return new Map()
       const rows = await db
@@ -79,7 +79,7 @@ export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDe
         .where(and(eq(spanFile.spaceId, spaceId), inArray(spanFile.key, keys)))
       return new Map(rows.map(({ key, blobKey, type }) => [key, { blobKey, type }]))
     },
-    /** Removes what no span can refer to any more. */
+    /** Deletes files that are older than any span that could refer to them. */
     async dropOld(): Promise<void> {
       const rows = await db
         .delete(spanFile)

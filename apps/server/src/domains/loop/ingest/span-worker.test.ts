@@ -5,7 +5,7 @@ import { createSpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { createSpanWorker } from './span-worker.ts'
 
-/** Longer than what is read beside everything else; hardly shorter when packed. */
+/** Text large enough for the worker thread, even when compressed. */
 const noise = Array.from({ length: 60_000 }, (_, at) => ((at * 7919 * 104_729) % 1_000_003).toString(36)).join(' ')
 let t: TestApp
 let owner: Person
@@ -68,7 +68,7 @@ const metric = async (name: string): Promise<number> => {
 test.each([
   ['as it is', (body: string) => body, {}],
   ['packed', (body: string) => new Uint8Array(gzipSync(body)), { 'content-encoding': 'gzip' }],
-])('a large request, %s, is stored like a small one: priced, masked, counted, once', async (_, write, headers) => {
+])('a large request, %s, is priced, masked, counted and stored once, like a small one', async (_, write, headers) => {
   await owner.api.traceSearch.saveSettings({
     space_id: spaceId,
     masks: { kinds: ['email'], words: ['falcon'], no_content: false },
@@ -97,7 +97,7 @@ test.each([
     { span_count: 1, cost: 1 },
   ])
   expect(await metric('orrery_spans_written_total{source="otlp"}')).toBe(before + 1)
-  // A sender who got no answer sends it again.
+  // A retry after a lost answer.
   expect((await send(write(bodyOf(good)), headers)).status).toBe(200)
   expect(await storedOf(good.traceId)).toHaveLength(1)
   const counted = await rows(
@@ -108,7 +108,7 @@ test.each([
   expect(counted[0]).toEqual(counted[1])
 })
 
-test('what cannot be read, belongs to nobody or to others is refused as it is in a small request', async () => {
+test('unreadable, unassigned and foreign large requests are refused like small ones', async () => {
   const filled = () => bodyOf(spanOf([textOf('note', noise)]))
   const outsider = await t.register('outsider')
   const foreign = await outsider.api.token.create({ name: 'x', duration_day: '30' })
@@ -128,7 +128,7 @@ test('what cannot be read, belongs to nobody or to others is refused as it is in
   expect(await storedOf(span.traceId)).toHaveLength(1)
 })
 
-test('a worker whose database is away refuses what it cannot store, and lets go of it', async () => {
+test('a worker without a database rejects the spans it cannot store and releases their memory', async () => {
   const counters = createSpanCounters()
   const worker = createSpanWorker({
     databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
@@ -154,7 +154,7 @@ test('a worker whose database is away refuses what it cannot store, and lets go 
   await expect(worker.take(request(), taking)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const refused = { ...taking, admit: () => Promise.reject(new Error('not yours')) }
   await expect(worker.take(request(), refused)).rejects.toThrow('not yours')
-  // It ends between reading and storing: the sender is asked to send again.
+  // The worker ends between reading and storing, so the sender is told to retry.
   const cut = worker.take(request(), { ...taking, admit: () => worker.close() })
   await expect(cut).rejects.toMatchObject({ status: 503 })
   expect([asked, worker.backlog(), worker.isFull(), counters.read().size]).toEqual([[[spaceId]], 0, false, 0])

@@ -13,15 +13,15 @@ import { bytesOf, isAlone, type OtlpRequest } from './otlp-request.ts'
 import type { FromWorker, ReadRequest, StoredRequest, WorkerFacts, ToWorker } from './worker-messages.ts'
 
 const CONNECTIONS = 3
-/** Where little lives for long, small steps of the collection keep memory small. */
+/** A small young generation keeps memory low, because most objects are short-lived. */
 const limits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 }
-/** Bytes of requests that may be under way. */
+/** Maximum bytes of requests in progress. */
 const MAX_BYTES = 256 * 1024 * 1024
 const IDLE_MS = 30_000
-/** After which senders try again what a worker took along that died. */
+/** Retry-after time for senders when the worker dies. */
 const AGAIN_SECONDS = 2
 
-/** Where its services are put together, or what is built of that. */
+/** Entry script of the worker: the source in development, otherwise the bundle. */
 const entry = import.meta.url.endsWith('.ts')
   ? path.join(rootDir, 'apps/server/src/wire/loop/span-worker-child.ts')
   : path.join(rootDir, 'apps/server/dist/span-worker-child.js')
@@ -45,8 +45,8 @@ interface Asked {
 }
 
 /**
- * A worker thread for large requests of spans: what reading them leaves behind is collected there, and nobody else waits meanwhile. It
- * begins with the first such request, ends when none came for a while, and takes nothing along that was acknowledged.
+ * A worker thread for large requests of spans, which keeps their garbage collection off the main thread. It starts with
+ * the first large request and ends when idle. If it dies, no acknowledged span is lost.
  */
 export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }: SpanWorkerDeps) {
   let open: ReturnType<typeof start> | undefined
@@ -65,7 +65,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     const self = {
       ask<T extends ReadRequest | StoredRequest>(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<T> {
         return new Promise<T>((resolve, reject) => {
-          // It may have died between two tasks of one request.
+          // The worker may have died between two tasks of a request.
           if (isOver) return reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
           asked.set(message.id, { resolve: resolve as Asked['resolve'], reject })
           worker.postMessage(message, transfer)
@@ -95,7 +95,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     worker.unref()
     return self
   }
-  /** Lets go of the worker that there is: requests from now on get another one. */
+  /** Ends the current worker; later requests start a new one. */
   function end(): Promise<void> {
     const last = open
     open = undefined
@@ -114,7 +114,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
   async function readAndStore(request: OtlpRequest, { admit, factsOf, locale, now }: Taking): Promise<Taken> {
     const own = (open ??= start())
     const id = (count += 1)
-    // Handed over, not copied: only bytes that share their memory with others are.
+    // Transfer the bytes instead of copying them; bytes that share a buffer must be copied.
     const body = request.body.map((part) => (isAlone(part) ? part : new Uint8Array(part)))
     const { spaceIds, spans } = await own.ask<ReadRequest>(
       { id, task: 'read', request: { ...request, body } },
@@ -137,7 +137,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     }
   }
   return {
-    /** Resolves when everything is stored that can be. */
+    /** Resolves when all valid spans are stored. */
     async take(request: OtlpRequest, taking: Taking): Promise<Taken> {
       clearTimeout(idle)
       noteWork()
@@ -152,9 +152,9 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
         if (!waiting.requests) idle = setTimeout(() => void end(), IDLE_MS).unref()
       }
     },
-    /** Whether more would be kept in memory than is good. */
+    /** Whether the requests in progress exceed the memory limit. */
     isFull: (): boolean => waiting.bytes > MAX_BYTES,
-    /** Spans that were read and are not stored yet. */
+    /** Number of spans read but not stored yet. */
     backlog: (): number => waiting.spans,
     close(): Promise<void> {
       clearTimeout(idle)

@@ -3,7 +3,7 @@ import { runTraceKills } from '#testing/trace-kill.ts'
 import { openProcesses } from '#testing/server-process.ts'
 
 test(
-  'kill -9 while spans come in: what was acknowledged is there once, figures agree, and nothing to be sent on is lost',
+  'kill -9 during ingest: acknowledged spans are stored once, figures agree, and no outbound span is lost',
   { timeout: 200_000 },
   async () => {
     const field = await openProcesses({ EGRESS_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' })

@@ -6,13 +6,13 @@ import type { ErrorSpec, Locale } from '#kit/errors.ts'
 import type { SpaceFacts, Taken } from './map-spans.ts'
 import type { OtlpRequest } from './otlp-request.ts'
 
-/** What a worker has to know of a space: it asks nobody itself. */
+/** Settings of a space that the worker receives with a request, because it does not query them itself. */
 export interface WorkerFacts extends SpaceFacts {
   days: KeepClass
   masks: Masks
   outward: Awaited<ReturnType<OutboundService['outwardOf']>>
 }
-/** First a request is read; when its spaces are known and may be written to, its spans are stored. */
+/** Protocol: `read` a request; then `store` its spans once its spaces are known and admitted, or `forget` them. */
 export type ToWorker =
   | { id: number; task: 'read'; request: OtlpRequest }
   | { id: number; task: 'store'; facts: Map<string, WorkerFacts>; locale: Locale; now: number }
@@ -25,13 +25,13 @@ export interface ReadRequest {
 }
 export interface StoredRequest {
   taken: Taken
-  /** What was stored since the last answer. */
+  /** Counts since the last answer. */
   counted: CountedSpans
-  /** Whether some of that waits to be sent on. */
+  /** Whether some spans wait in the outbox. */
   isOutward: boolean
 }
 export type FromWorker =
   | { id: number; result: ReadRequest | StoredRequest }
-  /** What is wrong with the request, for its sender. */
+  /** An error for the sender. */
   | { id: number; refusal: { spec: ErrorSpec; params: Record<string, string | number> } }
   | { id: number; failure: { message: string; code: string | undefined } }

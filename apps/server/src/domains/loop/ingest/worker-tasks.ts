@@ -10,18 +10,18 @@ import { saveInParts } from './save-spans.ts'
 import type { FromWorker, ReadRequest, StoredRequest, ToWorker, WorkerFacts } from './worker-messages.ts'
 
 const MAX_SPACES = 1000
-/** Requests whose spans are in memory at a time: a span takes several times the bytes that it came in. */
+/** Requests held in memory at a time: parsed spans take several times the bytes of their request. */
 const MAX_READ = 4
 
 export interface WorkerTasksDeps {
   port: MessagePort
   counters: Pick<SpanCounters, 'drain'>
-  /** The store, for somebody who knows of a space only what was sent along. */
+  /** Opens a store that knows only the settings passed with each request. */
   openStore(given: Pick<SpanStoreDeps, 'clock' | 'keepOf' | 'masksOf' | 'outbound'>): Pick<SpanStore, 'room' | 'write'>
   close(): Promise<void>
 }
 
-/** The worker's side: reads large requests and stores their spans. */
+/** Runs in the worker: reads large requests and stores their spans. */
 export function answerRequests({ port, counters, openStore, close }: WorkerTasksDeps): void {
   const known = new Map<string, WorkerFacts>()
   const read = new Map<number, { spans: OtlpSpan[]; spaceOf(span: OtlpSpan): string }>()
@@ -35,7 +35,7 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
   })
   const inLine = createLine()
   const places = createPlaces(MAX_READ)
-  /** Those of requests that are under way are always among the last. */
+  /** Remembers the settings of a space. Eviction is oldest first, so spaces of current requests stay. */
   function remember(spaceId: string, facts: WorkerFacts): void {
     known.delete(spaceId)
     known.set(spaceId, facts)

@@ -8,7 +8,7 @@ import type { Fields } from './shared/filter-fields.ts'
 import { leafSql } from './shared/filter-sql.ts'
 
 type Name = 'input' | 'output'
-/** Where conditions look: times in microseconds. */
+/** Scope of a search: times in microseconds. */
 export interface Searched {
   spaceId: string
   from: number
@@ -17,7 +17,7 @@ export interface Searched {
 const isName = (name: string | undefined): name is Name => name === 'input' || name === 'output'
 const isNegative = (type: QueryType) => type.startsWith('not_')
 const keyOf = (type: QueryType, values: readonly string[]) => JSON.stringify([type, values])
-/** Values that still lie beside their head are asked there. */
+/** Tests values in the database where they are still stored there, otherwise outside of it. */
 const whichever = (apart: SQL, beside: SQL | undefined) =>
   sql`(CASE WHEN ${spanBody.spanId} IS NULL THEN ${apart} ELSE ${beside} END)`
 
@@ -28,13 +28,13 @@ function testOf(type: QueryType, values: readonly string[]): ValueTest['test'] {
 const leavesOf = ({ filter_fields }: FilterTree): FilterField[] =>
   filter_fields.flatMap((field) => [field, ...(field.sub_filter ? leavesOf(field.sub_filter) : [])])
 
-/** The fields of spans for one filter: what it says of values that lie apart is looked up there first. */
+/** Fields of spans for one filter. Conditions on values stored outside the database are evaluated there first. */
 export async function fieldsFor(source: ValueSource | undefined, at: Searched, tree?: FilterTree): Promise<Fields> {
   if (!source || !tree) return spanFields
   const known: Record<Name, Map<string, SQL>> = { input: new Map(), output: new Map() }
   for (const { field_name: name, query_type: type = 'eq', values = [] } of leavesOf(tree)) {
     if (!isName(name)) continue
-    // Refuses what cannot be meant before anything is asked.
+    // Validate the condition before querying the outside store.
     const beside = leafSql(name, spanFields[name]!, type, values)
     const found = await source.condition(at.spaceId, at, { fields: [name], test: testOf(type, values) })
     known[name].set(keyOf(type, values), whichever(isNegative(type) ? sql`NOT ${found}` : found, beside))
@@ -46,7 +46,7 @@ export async function fieldsFor(source: ValueSource | undefined, at: Searched, t
   return { ...spanFields, input: field('input'), output: field('output') }
 }
 
-/** A word in the values, the name or the error of a span. */
+/** Matches a word in the values, the name or the error of a span. */
 export async function spanHasWord(source: ValueSource | undefined, at: Searched, word: string): Promise<SQL> {
   const inHead = hasWord(word, [span.name, span.errorMsg])!
   const beside = hasWord(word, [spanBody.input, spanBody.output])!

@@ -136,7 +136,7 @@ interface FilterTag {
   query_type?: number | undefined
 }
 const byNumber: readonly QueryType[] = ['in', 'match', 'in', 'gte', 'exist', 'not_exist']
-/** Conditions on tags in our own form: several keys mean any of them. */
+/** Converts conditions on tags to our filters: several keys mean that any of them matches. */
 function fromTags(tags: FilterTag[], botId: string | undefined): FilterTree | undefined {
   const groups = tags.map(({ tag_key, multi_tag_keys, values = [], query_type = 2 }): FilterField => {
     const keys = [...new Set([...(tag_key ? [tag_key] : []), ...(multi_tag_keys ?? [])])]

@@ -13,7 +13,7 @@ import { makePageToken, readPageToken } from './shared/page-token.ts'
 import type { Reader } from './shared/reader.ts'
 
 const MAX_TREE = 10_000
-/** How many traces with the same id are looked at. */
+/** Maximum number of traces with the same id that are considered. */
 const MAX_CANDIDATES = 20
 
 export interface BotTraceDeps {
@@ -42,7 +42,7 @@ type Range = { from?: number | undefined; to?: number | undefined }
 const inRange = ({ from, to }: Range) =>
   from !== undefined && to !== undefined ? between(traceHead, from, to) : undefined
 
-/** Traces of one bot, project or workflow; and one trace by an id of it, wherever its reader may see it. */
+/** Traces of one bot, project or workflow; and lookup of one trace by id in all spaces of the reader. */
 export function createBotTraceService({ repo, queue }: BotTraceDeps) {
   async function treeOf(where: SQL | undefined) {
     await queue.flush()
@@ -75,7 +75,7 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
       treeOf(and(isOf(asked), eq(traceHead.traceId, traceId), inRange(range))),
     byLog: (asked: Asked, logId: string, range: Range) =>
       treeOf(and(isOf(asked), or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange(range))),
-    /** What the reader of a space may not see is as if it were not there. */
+    /** Finds a trace by id. Throws "not found" for traces that the reader may not see. */
     async anywhere(sought: Sought, readerOf: (spaceId: string) => Promise<Reader | undefined>) {
       const ids = [
         sought.traceId && eq(traceHead.traceId, sought.traceId),
@@ -89,10 +89,10 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
         sought.botId ? eq(traceHead.objectId, sought.botId) : undefined,
         sought.spaceId ? eq(traceHead.spaceId, sought.spaceId) : undefined,
         inRange(sought),
-        // What is in the bin is out of sight, with all that it did.
+        // Hide the traces of resources in the bin.
         sql`(${traceHead.objectId} IS NULL OR ${traceHead.objectId} IN (SELECT id FROM resource))`,
       )
-      // Programs choose their trace ids: one that another space uses too must not hide ours.
+      // Programs choose trace ids, so the same id in another space must not hide the reader's trace.
       const spaces = new Set((await repo.heads({ where, limit: MAX_CANDIDATES })).map(({ spaceId }) => spaceId))
       for (const spaceId of spaces) {
         const reader = await readerOf(spaceId)

@@ -45,12 +45,12 @@ beforeAll(async () => {
     })
 })
 let times: { start_time: number; end_time: number }
-/** The same for every page of a list. */
+/** One fixed range, so that all pages of a list use the same query. */
 const range = () => (times ??= { start_time: lab.t.clock.now() - 3_600_000, end_time: lab.t.clock.now() + 60_000 })
 const questionsOf = (spans: { attr_user_input?: { input: string } | undefined }[]) =>
   spans.map((one) => one.attr_user_input?.input)
 
-test('the traces of a bot come newest first, in pages, by filters and words', async () => {
+test('the traces of a bot are listed newest first, in pages, by filters and words', async () => {
   const first = await owner.api.traceOfBot.list({ ...bot, ...range(), limit: 1 })
   expect(questionsOf(first.spans)).toEqual(['weather in Oslo'])
   expect(first.has_more).toBe(true)
@@ -68,7 +68,7 @@ test('the traces of a bot come newest first, in pages, by filters and words', as
     { code: ErrorCode.observation.badPage },
   )
 })
-test('trials are listed by how they ended and what was asked', async () => {
+test('trials are listed by status and question', async () => {
   const trials = (more: object) =>
     owner.api.traceOfBot.debugQueries({
       spaceID: bot.space_id,
@@ -81,7 +81,7 @@ test('trials are listed by how they ended and what was asked', async () => {
   expect(questionsOf((await trials({ status: [3] })).spans)).toEqual(['weather in Oslo'])
   expect(questionsOf((await trials({ inputSearch: 'rome' })).spans)).toEqual(['weather in Rome'])
 })
-test('a trace comes as steps with their types and details, by its id and by its log id', async () => {
+test('a trace is returned as steps with types and details, by its id and by its log id', async () => {
   const { spans } = await owner.api.traceOfBot.byLogId({ ...bot, log_id: logs[0]! })
   expect(spans[0]).toMatchObject({
     type: StepType.userInput,
@@ -106,7 +106,7 @@ test('a trace is found by an id in the spaces of the caller only', async () => {
     )
   expect(await inputs(owner)).toEqual(['ours'])
   expect(await inputs(outsider)).toEqual(['theirs'])
-  // A member who edits nothing of it sees what is not theirs as little as what is not there.
+  // A member without edit rights gets the same answer as for a missing trace.
   await expect(inputs(member)).rejects.toMatchObject({ status: 404 })
   await expect(outsider.api.traceOfBot.query({ log_id: logs[0]! })).rejects.toMatchObject({ status: 404 })
   await expect(owner.api.traceOfBot.query({ trace_id: shared, workspace_id: '123' })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('a trace is found by an id in the spaces of the caller only', async () => {
   })
   await expect(owner.api.traceOfBot.search({})).rejects.toMatchObject({ code: ErrorCode.observation.noTraceId })
 })
-test('a page gets the figures of a trace and a summary of each step in its language', async () => {
+test('a page shows the figures of a trace and a summary of each step in the reader’s language', async () => {
   const shown = await owner.api.traceOfBot.shown({ log_id: logs[1]! })
   expect(shown.header).toMatchObject({ status_code: expect.any(Number) })
   expect(shown.header.status_code).not.toBe(0)

@@ -1,7 +1,7 @@
 import type { FieldFilter } from '@orrery/contract'
 import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
 
-/** The older form of filters: by field and type of value. */
+/** Converts the older filter format, by field and value type. */
 export function fromFieldFilters(
   filters: Record<string, FieldFilter> | undefined,
   isOr: boolean,

@@ -4,7 +4,7 @@ const ValueType = { whole: 4, text: 6 } as const
 const textFilters = { old: [2, 5, 6, 7], all: [1, 2, 7, 8, 9, 10, 11, 13] }
 const numberFilters = { old: [2, 3, 4, 6, 7], all: [1, 2, 3, 4, 5, 6, 8, 9, 10, 11] }
 
-/** Fields as clients read them that build their filters from it. */
+/** Describes fields for clients that build their filters from it. */
 export const fieldMetas = (fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

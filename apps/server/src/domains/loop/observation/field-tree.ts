@@ -18,7 +18,7 @@ const types: readonly QueryType[] = [
   'not_match',
 ]
 
-/** The form of conditions with a value of one type each, in ours. */
+/** Converts a filter tree with typed values to our filter tree. */
 export function fromFieldTree(tree: FieldTree | undefined): FilterTree | undefined {
   if (!tree) return undefined
   const leaves = (tree.field_filters ?? []).map(

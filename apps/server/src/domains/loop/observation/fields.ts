@@ -4,14 +4,14 @@ import { and, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { type Fields, numberField as number, textField as text } from './shared/filter-fields.ts'
 import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
 
-/** The bands that latencies are counted in: from so many milliseconds on. */
+/** Lower bounds of the latency bands, in milliseconds. */
 const bands = ['0', '2000', '5000', '10000']
 export const latencyBand = sql<string>`CASE WHEN ${traceHead.durationUs} < 2000000 THEN '0' WHEN ${traceHead.durationUs} < 5000000 THEN '2000'
   WHEN ${traceHead.durationUs} < 10000000 THEN '5000' ELSE '10000' END`
 
 const status = { success: '1', error: '2', broken: '3' }
 
-/** A user is one here or one of a program. Each is asked for apart, as there is an index for each. */
+/** Matches accounts and end users of programs with separate conditions, because each has its own index. */
 function isUser(type: QueryType, values: readonly string[]) {
   if ((type !== 'eq' && type !== 'in') || values.includes('')) return undefined
   const ids = values.filter(isId)
@@ -19,7 +19,7 @@ function isUser(type: QueryType, values: readonly string[]) {
   return ids.length ? or(inArray(traceHead.userId, ids), ofProgram)! : ofProgram
 }
 
-/** What lists of traces can be filtered by. Latency is in milliseconds. */
+/** Fields by which lists of traces can be filtered. Latency is in milliseconds. */
 export const headFields: Fields = {
   trace_id: text(sql`${traceHead.traceId}`),
   log_id: text(sql`${traceHead.logId}`),
@@ -53,12 +53,12 @@ export const headFields: Fields = {
   feedback: number(sql`${traceHead.feedback}`),
   span_count: number(sql`${traceHead.spanCount}`),
 }
-/** What lists of spans can be filtered by. */
+/** Fields by which lists of spans can be filtered. */
 export const spanFields: Fields = {
   trace_id: text(sql`${span.traceId}`),
   span_id: text(sql`${span.spanId}`),
   parent_id: text(sql`${span.parentId}`),
-  /** The bot or workflow that its trace is of. */
+  /** The bot or workflow of the trace. */
   object_id: text(
     sql`(SELECT h.object_id::text FROM trace_head h WHERE h.trace_id = ${span.traceId} AND h.space_id = ${span.spaceId} LIMIT 1)`,
   ),

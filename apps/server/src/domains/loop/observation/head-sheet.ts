@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { guarded } from '#kit/formula-guard.ts'
 import type { NamedHead } from './observation.service.ts'
 
-/** By the status that is stored. */
+/** Words for statuses, by stored number. */
 export const statusWords = {
   en: { 1: 'done', 2: 'failed', 3: 'stopped' },
   'zh-CN': { 1: '成功', 2: '失败', 3: '已停止' },
@@ -11,14 +11,14 @@ type Cell = string | number
 const line = (cells: readonly Cell[]) => `${Papa.unparse([cells.map((cell) => guarded(String(cell)))])}\r\n`
 
 interface Sheet {
-  /** Of the file. */
+  /** File name. */
   name: string
   columns: readonly string[]
   pages: AsyncGenerator<NamedHead[]>
   cellsOf: (head: NamedHead) => readonly Cell[]
 }
 
-/** A CSV file that is written while it is read: spreadsheets read it as UTF-8, and calculate nothing of it. */
+/** Streams a CSV file. A byte order mark makes spreadsheets read it as UTF-8; formulas are escaped. */
 export function headSheet({ name, columns, pages, cellsOf }: Sheet): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

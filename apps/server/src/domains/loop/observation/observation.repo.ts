@@ -7,7 +7,7 @@ import { latencyBand } from './fields.ts'
 import type { Place } from './shared/page-token.ts'
 import type { Reader } from './shared/reader.ts'
 
-/** Traces of others that are shown inside one. */
+/** Maximum number of called traces shown inside another trace. */
 const MAX_CALLED = 50
 export interface Page {
   where: SQL | undefined
@@ -15,7 +15,7 @@ export interface Page {
   isOldestFirst?: boolean
   limit: number
 }
-/** What the list is narrowed by beside it. The counts of one ignore what was chosen of it: the others can still be added. */
+/** Facets of the list. The counts of a facet ignore its own filter, so that further values can be chosen. */
 export const facetFields = ['status', 'object', 'error_message', 'latency_band'] as const
 export interface Overview {
   where: SQL | undefined
@@ -27,7 +27,7 @@ export interface FullSpan extends SpanHeadRow {
   output: string
   attributes: Record<string, unknown>
 }
-/** What the tree of a trace shows of a span: what is not read need not be taken apart. */
+/** Columns that the tree of a trace needs; reading only these saves parsing. */
 const outlineKeys = [
   'startedAt',
   'spanId',
@@ -52,7 +52,7 @@ export type OutlinedSpan = Pick<FullSpan, (typeof outlineKeys)[number] | 'attrib
 const OUTLINE_ROWS = 200
 const outlineColumns = outlineKeys.map((key) => ({ key, column: getTableColumns(span)[key] }))
 const outlineSelect = Object.fromEntries(outlineColumns.map(({ key, column }) => [key, column]))
-/** A row as the database gives it, without values. */
+/** Converts a row of the database to a span without values. */
 function outlined(row: Record<string, unknown>): OutlinedSpan {
   const read: Record<string, unknown> = { input: '', output: '', attributes: {} }
   for (const { key, column } of outlineColumns) read[key] = column.mapFromDriverValue(row[column.name] as never)
@@ -114,7 +114,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .limit(limit)
       return whole(rows)
     },
-    /** The spans of a trace in the order of time, without their values, some at a time. */
+    /** Spans of a trace in order of time, without values, in batches. */
     async outline(
       { spaceId, traceId }: { spaceId: string; traceId: string },
       max: number,
@@ -127,7 +127,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .orderBy(asc(span.startedAt), asc(span.spanId))
         .limit(max)
       await db.transaction(async (tx) => {
-        // Thousands of rows that are read at once hold up everybody else.
+        // Use a cursor: reading thousands of rows at once would block the event loop.
         await tx.execute(sql`DECLARE outline NO SCROLL CURSOR FOR ${query.getSQL()}`)
         for (let size = OUTLINE_ROWS; size === OUTLINE_ROWS;) {
           const { rows } = await tx.execute<Record<string, unknown>>(sql.raw(`FETCH ${OUTLINE_ROWS} FROM outline`))
@@ -136,7 +136,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         }
       })
     },
-    /** The same with their values, of all spans or some. */
+    /** Spans of a trace in order of time with values, all or some. */
     async tree(spaceId: string, traceId: string, max: number, ids?: string[]): Promise<FullSpan[]> {
       const rows = await db
         .select()
@@ -147,7 +147,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .limit(max)
       return whole(rows)
     },
-    /** Turns and runs that spans of a trace called, with the span each. */
+    /** Traces of turns and runs that spans of a trace called, with the calling span. */
     called: (reader: Reader, traceId: string): Promise<{ traceId: string; parentSpanId: string }[]> =>
       db
         .select({ traceId: traceLink.traceId, parentSpanId: traceLink.parentSpanId })
@@ -200,7 +200,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
       ])
       return { buckets, statuses, objects, errors, latencies }
     },
-    /** How many traces match, and how many of them each of the conditions; the rows are read once for all. */
+    /** Counts the matching traces, and how many of them meet each condition, in one query. */
     async counts(where: SQL | undefined, conditions: readonly (SQL | undefined)[]): Promise<number[]> {
       const every = [sql`true`, ...conditions.map((one) => one ?? sql`true`)]
       const [row] = await db
@@ -219,7 +219,7 @@ export function createObservationRepo(db: Db, values?: ValueSource) {
         .orderBy(desc(sql`count(*)`), sql`1`)
         .limit(20)
     },
-    /** What 95 of 100 took, of an object since a time; undefined while there are fewer than 20. */
+    /** 95th percentile of the latency of an object since a time; undefined with fewer than 20 traces. */
     async p95(spaceId: string, objectId: string | null, service: string, sinceUs: number): Promise<number | undefined> {
       const [row] = await db
         .select({

@@ -11,7 +11,7 @@ import type { ViewService } from './view.service.ts'
 import { placesOf } from './wire-places.ts'
 import { rootOf, toWireSpan } from './wire-span.ts'
 
-/** Trees that are larger come without their values: `get_span_info` brings those. */
+/** Larger trees are sent without values; clients fetch those with `get_span_info`. */
 const MAX_WITH_VALUES = 500
 const OLDEST_FIRST = 3
 const FILTER_OR = 2

@@ -30,7 +30,7 @@ const MAX_DAYS = 400
 const DAY_MS = 86_400_000
 const MAX_TREE = 10_000
 const MAX_WITH_VALUES = 500
-/** Rows of a CSV file, and how many of them are read at a time. */
+/** Maximum number of rows of a CSV file, and rows read at a time. */
 const MAX_SHEET = 10_000
 const AT_ONCE = 500
 
@@ -50,12 +50,12 @@ export interface PagedQuery extends Query {
 export interface ObservationDeps {
   repo: ObservationRepo
   queue: Pick<SpanQueue, 'flush'>
-  /** Given where values lie outside of the database. */
+  /** Set if span values are stored outside the database. */
   values?: ValueSource | undefined
   clock: Clock
 }
 
-/** What people see of the traces of a space. */
+/** Traces of a space, limited to what the reader may see. */
 export function createObservationService({ repo, queue, values, clock }: ObservationDeps) {
   function checkRange({ from, to }: Query) {
     if (to <= from || to - from > MAX_DAYS * DAY_MS) throw observationErrors.badRange({ days: MAX_DAYS })
@@ -118,7 +118,7 @@ export function createObservationService({ repo, queue, values, clock }: Observa
     }
   }
 
-  /** With the turns and runs that it called, below the spans that called them: one tree. */
+  /** Merges the turns and runs that a trace called into one tree, below the calling spans. */
   async function wholeTree(reader: Reader, head: NamedHead): Promise<FullSpan[]> {
     const own = await repo.tree(reader.spaceId, head.traceId, MAX_TREE)
     const called = head.objectId ? [] : await repo.called(reader, head.traceId)
@@ -157,7 +157,7 @@ export function createObservationService({ repo, queue, values, clock }: Observa
       const facets = { status, object, error_message, latency_band }
       return { ...(await repo.overview({ where: headWhere(reader, query), facets }, query.from, widthMs)), widthMs }
     },
-    /** How many traces a time has, and how many of them each of these filters lets through. */
+    /** Counts the traces in a time range, and how many of them match each filter. */
     async counts(reader: Reader, query: Query, filters: readonly FilterTree[]): Promise<number[]> {
       checkRange(query)
       await queue.flush()
@@ -166,12 +166,12 @@ export function createObservationService({ repo, queue, values, clock }: Observa
         filters.map((tree) => filterSql(tree, headFields)),
       )
     },
-    /** All that match, newest first, some at a time; at most 10,000. What cannot be asked for is refused at once. */
+    /** Yields all matching traces in batches, newest first, at most 10,000. Invalid queries are refused at once. */
     all(reader: Reader, query: Query): AsyncGenerator<NamedHead[]> {
       checkRange(query)
       return pagesOf(headWhere(reader, query))
     },
-    /** The values of a field that occur most often. */
+    /** Most frequent values of a field. */
     async options(reader: Reader, query: Query, name: string, words: string) {
       checkRange(query)
       const field = headFields[name]
@@ -195,7 +195,7 @@ export function createObservationService({ repo, queue, values, clock }: Observa
       const head = await headBy(reader, and(or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange)!)
       return { head, spans: await wholeTree(reader, head) }
     },
-    /** With values while there are few spans: thousands of them would take longer than anybody waits. */
+    /** Spans of a trace. Values are included only if there are few spans, because thousands would take too long. */
     async outline(reader: Reader, traceId: string) {
       const head = await headBy(reader, eq(traceHead.traceId, traceId))
       const spans = head.spanCount <= MAX_WITH_VALUES ? await wholeTree(reader, head) : undefined
@@ -220,7 +220,7 @@ export function createObservationService({ repo, queue, values, clock }: Observa
 }
 export type ObservationService = ReturnType<typeof createObservationService>
 
-/** The filters without what was chosen of one field. Trees that are more than a list of conditions stay as they are. */
+/** Removes the conditions on one field. Only trees that are plain AND lists are changed. */
 const withoutField = (tree: FilterTree | undefined, name: string): FilterTree | undefined =>
   tree && tree.query_and_or !== 'or'
     ? { ...tree, filter_fields: tree.filter_fields.filter((one) => one.field_name !== name || one.sub_filter) }

@@ -79,7 +79,7 @@ const list = async (more: object = {}, who = owner) => (await who.api.traceSearc
 const shown = async (filters: FilterTree) => (await list({ filters })).map((one) => one.input || one.name).toSorted()
 
 describe('the traces of a space', () => {
-  test('offer the values of a field, most frequent first, of what the reader may see', async () => {
+  test('offer the values of a field, most frequent first, from traces that the reader may see', async () => {
     const values = async (field: string, who = owner, words = '') => {
       const input = { ...range(), field, ...(words && { words }) }
       return (await who.api.traceSearch.options(input)).options.map(({ value, count }) => [value, count])
@@ -93,7 +93,7 @@ describe('the traces of a space', () => {
     await expect(values('latency')).rejects.toThrow('latency')
     await expect(values('psm', outsider)).rejects.toMatchObject({ status: 404 })
   })
-  test('come without values when they are large, which each span then brings itself', async () => {
+  test('are sent without values when they are large; each span can then be fetched with its values', async () => {
     const root = span({ trace_id: trace('f'), input: 'many steps' })
     const steps = Array.from({ length: 600 }, (_, at) =>
       span({ trace_id: trace('f'), parent_id: root.span_id, input: `step ${at}` }),
@@ -108,7 +108,7 @@ describe('the traces of a space', () => {
     await expect(member.api.traceSearch.span(asked)).rejects.toMatchObject({ status: 404 })
     await lab.t.infra.database.pool.query('DELETE FROM trace_head WHERE trace_id = $1', [trace('f')])
   })
-  test('are turns, runs and what programs send, latest first, in pages that belong to their query', async () => {
+  test('include turns, runs and spans of programs, latest first, with page tokens valid only for their query', async () => {
     const first = await owner.api.traceSearch.list({ ...range(), limit: 3 })
     expect(first).toMatchObject({ has_more: true })
     expect(first.traces.map(({ source }) => source)).toEqual(['turn', 'turn', 'turn'])
@@ -186,20 +186,20 @@ describe('the traces of a space', () => {
   ])('refuses %s', async (_, filters, message) => {
     await expect(list({ filters })).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
-  test('words are looked for in what went in and came out, all of them', async () => {
+  test('are searched for all words, in input and output', async () => {
     expect((await list({ words: 'weather rome' })).map(({ input }) => input)).toEqual(['weather in Rome'])
     expect((await list({ words: '雨' })).map(({ input }) => input)).toEqual(['利马的天气'])
   })
-  test('a user here is found by the id, beside one of a program', async () => {
+  test('are filtered by accounts and by users of programs together', async () => {
     expect(await shown(filterOf('user_id', 'in', member.id, 'ann'))).toEqual(['other', '利马的天气'].toSorted())
   })
-  test('a range must be one', async () => {
+  test('need a range that ends after it starts', async () => {
     await expect(list({ end_time: 1000 })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('end_time'),
     })
   })
-  test('are counted over time and by what they have in common', async () => {
+  test('are counted over time and by facet', async () => {
     const found = await owner.api.traceSearch.overview(range())
     expect(found).toMatchObject({ total: 5, failed: 2 })
     expect(found.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(5)
@@ -212,7 +212,7 @@ describe('the traces of a space', () => {
     expect(found.errors).toContainEqual({ value: 'timed out', name: 'timed out', count: 1 })
     expect(found.latency.find(({ value }) => value === '10000')).toMatchObject({ count: 1 })
   })
-  test('what was chosen of one facet does not hide the rest of it, and narrows the others', async () => {
+  test('keep all counts of the filtered facet, and narrow those of the others', async () => {
     const filters = filterOf('latency_band', 'in', '10000')
     const found = await owner.api.traceSearch.overview({ ...range(), filters })
     expect(found.total).toBe(1)
@@ -221,7 +221,7 @@ describe('the traces of a space', () => {
     expect(await list({ filters })).toHaveLength(1)
     await expect(list({ filters: filterOf('latency_band', 'in', '7') })).rejects.toMatchObject({ status: 400 })
   })
-  test('are counted by view, in the time that is asked for', async () => {
+  test('are counted by view, within the requested time range', async () => {
     const filters = JSON.stringify(filterOf('psm', 'eq', 'shop'))
     const { id } = await owner.api.observation.createView({ fornax_space_id: spaceId, view_name: 'Shop', filters })
     const { total, views } = await owner.api.traceSearch.counts(range())
@@ -231,7 +231,7 @@ describe('the traces of a space', () => {
     expect((await member.api.traceSearch.counts(range())).total).toBe(1)
     await owner.api.observation.deleteView({ fornax_space_id: spaceId, id })
   })
-  test('are downloaded as they are filtered, in the language of the reader', async () => {
+  test('are downloaded with the same filters, in the language of the reader', async () => {
     const download = async (input: object, person = owner) => {
       const text = await (await person.api.traceSearch.csv({ ...range(), ...input })).text()
       return Papa.parse<string[]>(text, { skipEmptyLines: true }).data
@@ -246,8 +246,8 @@ describe('the traces of a space', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('owners everything, members their own turns and what they may edit, others nothing', async () => {
+describe('the access rule of traces', () => {
+  test('lets owners see everything, members their own turns and what they may edit, outsiders nothing', async () => {
     expect((await list({}, member)).map(({ input }) => input)).toEqual(['利马的天气'])
     expect(await member.api.traceSearch.overview(range())).toMatchObject({ total: 1, failed: 0 })
     await expect(member.api.traceSearch.get({ space_id: spaceId, trace_id: trace('a') })).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('who sees what', () => {
   })
 })
 
-test('how long traces are kept is for owners and admins to set, and counts for what comes after', async () => {
+test('owners and admins set how long traces are kept; the setting applies to new traces', async () => {
   const kept = { space_id: spaceId, keep_days: 30 } as const
   await expect(member.api.traceSearch.saveSettings(kept)).rejects.toMatchObject({ status: 403 })
   expect(await member.api.traceSearch.settings({ space_id: spaceId })).toMatchObject({ keep_days: 365 })
@@ -286,7 +286,7 @@ test('how long traces are kept is for owners and admins to set, and counts for w
 })
 
 describe('one trace', () => {
-  test('comes with its spans, whichever source it is from', async () => {
+  test('is returned with its spans, whatever its source', async () => {
     const sent = await owner.api.traceSearch.get({ space_id: spaceId, trace_id: trace('a') })
     expect(sent.trace).toMatchObject({ name: 'plan a trip', input_tokens: 40, duration_ms: 12_000 })
     expect(sent.spans).toMatchObject([
@@ -296,7 +296,7 @@ describe('one trace', () => {
     const own = await member.api.traceSearch.get({ space_id: spaceId, trace_id: turn })
     expect(own.spans.map(({ kind }) => kind)).toEqual(['turn', 'model'])
   })
-  test('shows what was too large for a span, and what was attached', async () => {
+  test('shows values too large for a span, and attachments', async () => {
     const file = (name: string, text: string) => new File([text], name, { type: 'text/plain' })
     await owner.api.traceIngest.file({ workspace_id: spaceId, file: file('k-input', 'the whole input') })
     await owner.api.traceIngest.file({ workspace_id: spaceId, file: file('k-image', 'pixels') })
@@ -334,7 +334,7 @@ describe('the calls of observation', () => {
     expect((await owner.api.observation.traces({ ...range(), filters: either, query_and_or: 2 })).spans).toHaveLength(2)
     expect((await owner.api.observation.traces({ ...range(), filters: either })).spans).toEqual([])
   })
-  test('keep platforms and environments apart', async () => {
+  test('filter by platform and environment', async () => {
     const names = async (more: object) => (await owner.api.observation.traces({ ...range(), ...more })).spans.length
     expect([
       await names({ platform_type: 11 }),
@@ -382,7 +382,7 @@ describe('views', () => {
   const create = (who: Person, view_name: string, text = filters) =>
     who.api.observation.createView({ fornax_space_id: spaceId, view_name, filters: text })
   const named = async (who = owner) => (await who.api.observation.listViews({ fornax_space_id: spaceId })).views
-  test('are saved for all members; one’s own can be changed, owners change all', async () => {
+  test('are shared with all members; members change their own views, owners all', async () => {
     const { id } = await create(member, 'Shop')
     expect((await named()).map(({ id: one, is_system }) => [one, is_system])).toEqual([
       ['-1', true],
@@ -400,7 +400,7 @@ describe('views', () => {
     await owner.api.observation.deleteView({ fornax_space_id: spaceId, id })
     expect((await named()).map((view) => view.id)).not.toContain(id)
   })
-  test('that are always there filter, and stay as they are', async () => {
+  test('include built-in ones, which work as filters and cannot be deleted', async () => {
     for (const view of (await named()).filter(({ is_system }) => is_system)) {
       await list({ filters: JSON.parse(view.filters) as FilterTree })
       await expect(owner.api.observation.deleteView({ fornax_space_id: spaceId, id: view.id })).rejects.toMatchObject({
@@ -408,7 +408,7 @@ describe('views', () => {
       })
     }
   })
-  test('are refused when they cannot be asked for, and are those of one space', async () => {
+  test('are refused if their filter is invalid, and are not found from another space', async () => {
     await expect(create(owner, 'Bad', '[]')).rejects.toMatchObject({ status: 400 })
     await expect(create(owner, 'Bad', JSON.stringify(filterOf('nothing', 'eq', '1')))).rejects.toMatchObject({
       status: 400,

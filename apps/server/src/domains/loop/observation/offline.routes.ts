@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { inputError } from '#kit/validation-message.ts'
 import { parseJson } from './shared/parse-json.ts'
 
-/** A call with what it does. */
+/** A call and its handler. */
 interface Reading {
   op: Op
   handle(input: never, ctx: Ctx): unknown
@@ -28,7 +28,7 @@ export function offlineRoutes({ observation, figures, threads }: OfflineDeps): H
     op: contract.traceThreads[name],
     handle: threads[name],
   })
-  /** By their numbers on the wire. */
+  /** Calls by their number on the wire. */
   const readings = [
     ofTraces('traces'),
     ofTraces('trace'),
@@ -49,7 +49,7 @@ export function offlineRoutes({ observation, figures, threads }: OfflineDeps): H
   }
 }
 
-/** Makes one of our calls for somebody who has its input as text: with the rights of that person, and no others. */
+/** Runs one of our calls with its input as JSON text, with the access rights of the caller. */
 async function readOffline({ op, handle }: Reading, body: string, ctx: Ctx): Promise<string> {
   const raw = parseJson(body)
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))

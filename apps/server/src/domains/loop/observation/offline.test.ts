@@ -31,7 +31,7 @@ const read = (type: number, body: object, person = owner) =>
   person.api.traceOffline.read({ type, body: JSON.stringify(body) })
 const range = () => ({ start_time: t.clock.now() - 60_000, end_time: t.clock.now() + 1000 })
 
-test('each number makes its call, and answers like it', async () => {
+test('each number runs its call and returns the same answer', async () => {
   const { type, body } = await read(0, { space_id: spaceId, ...range() })
   expect(type).toBe(0)
   const direct = await owner.api.observation.traces({ space_id: spaceId, ...range() })
@@ -40,12 +40,12 @@ test('each number makes its call, and answers like it', async () => {
   expect(JSON.stringify(tree)).toContain('cdcdcdcd')
   expect((await read(6, { space_id: spaceId, ...range() })).body).toContain('"code":0')
 })
-test('what the call itself would refuse is refused with its field, and so is what is no JSON', async () => {
+test('invalid input is refused with the field of the call; text that is not JSON is refused', async () => {
   await expect(read(1, { space_id: spaceId })).rejects.toThrow('trace_id')
   await expect(owner.api.traceOffline.read({ type: 0, body: 'traces' })).rejects.toThrow('body')
   await expect(read(13, {})).rejects.toMatchObject({ status: 400 })
 })
-test('it is for the owner of the instance, who sees no more by it than otherwise', async () => {
+test('only the instance owner may use it, and gains no access to other spaces', async () => {
   await expect(read(0, { space_id: spaceId, ...range() }, other)).rejects.toMatchObject({ status: 403 })
   const theirs = (await other.api.space.create({ name: 'Theirs' })).id
   await send(other, theirs)

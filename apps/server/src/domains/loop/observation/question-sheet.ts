@@ -56,6 +56,6 @@ const cellsOf = (head: NamedHead, locale: Locale) => [
   head.connectorId,
 ]
 
-/** The questions to a bot as CSV. */
+/** Questions to a bot as CSV. */
 export const questionSheet = (pages: AsyncGenerator<NamedHead[]>, locale: Locale): Response =>
   headSheet({ name: 'queries.csv', columns: names[locale], pages, cellsOf: (head) => cellsOf(head, locale) })

@@ -55,7 +55,7 @@ function whereOf(asked: Asked, filter: QuestionFilter = {}): SQL {
 const shareOf = (part: number, column: SQL | PgColumn) =>
   sql<number>`coalesce(percentile_cont(${sql.raw(String(part))}) WITHIN GROUP (ORDER BY ${column}), 0)::float8`
 
-/** The questions of one bot, project or workflow. Who may edit it sees all of them. */
+/** Questions of one bot, project or workflow. People with edit rights see all of them. */
 export function createQuestionService({ db, traces, queue }: QuestionDeps) {
   return {
     async list(
@@ -73,7 +73,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
       const nextPageToken = hasMore && end ? makePageToken(key, { at: end.startedAt, id: end.traceId }) : ''
       return { rows: shown, hasMore, nextPageToken }
     },
-    /** `parts`: the shares below which the values lie that are told. */
+    /** Figures of the questions. `parts` are the two percentiles to report. */
     async stat(asked: Asked, filter: QuestionFilter | undefined, parts: readonly [number, number]) {
       await queue.flush()
       const pair = (column: SQL | PgColumn) => [shareOf(parts[0], column), shareOf(parts[1], column)] as const
@@ -104,7 +104,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
         .orderBy(traceHead.connectorId)
       return rows.map(({ id }) => id)
     },
-    /** All that match, newest first, some at a time; at most 10,000. */
+    /** Yields all matching questions in batches, newest first, at most 10,000. */
     async *all(asked: Asked, filter: QuestionFilter | undefined): AsyncGenerator<NamedHead[]> {
       await queue.flush()
       let after: { at: number; id: string } | undefined

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const inputs = async (query_filter: object) =>
   (await owner.api.traceQuestions.list({ ...bot, query_filter })).data.map(({ input }) => input)
 
-test('the questions of a bot, newest first, in pages, by what they have in common', async () => {
+test('the questions of a bot are listed newest first, in pages, by filters', async () => {
   const first = await owner.api.traceQuestions.list({ ...bot, limit: 2 })
   expect(first.data).toMatchObject([
     { input: '=HYPERLINK("x")', user_id: member.id, status: 0 },
@@ -39,7 +39,7 @@ test('the questions of a bot, newest first, in pages, by what they have in commo
   expect(await inputs({ latency: { gte: 3_600_000 } })).toEqual([])
 })
 
-test('figures of the questions, and of traces by their ids', async () => {
+test('figures are returned for all questions, and for traces by id', async () => {
   const stat = await owner.api.traceQuestions.stat(bot)
   expect(stat).toMatchObject({ total_count: 3 })
   expect(stat.error_rate).toBeCloseTo(1 / 3)
@@ -58,17 +58,17 @@ test('figures of the questions, and of traces by their ids', async () => {
   expect(infos).toMatchObject([{ trace_id: data[0]!.trace_id, status: 3 }])
 })
 
-test('a download holds every question, and nothing that a spreadsheet would calculate', async () => {
+test('a download has every question, with formulas escaped', async () => {
   const bytes = Buffer.from(await (await owner.api.traceQuestions.csv(bot)).arrayBuffer())
   const text = bytes.toString()
-  // Spreadsheets take the file for UTF-8 by its first character.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   expect(text.startsWith('\uFEFFTrace ID,')).toBe(true)
   expect(text.trim().split('\r\n')).toHaveLength(4)
   expect(text).toContain(`"'=HYPERLINK(""x"")"`)
   expect(text).toContain(`'=1+1`)
 })
 
-test('the same by the kind of thing that was asked; another kind or space is not found', async () => {
+test('questions are listed by kind of resource; another kind or space is not found', async () => {
   const scene = (log_biz_scene: 0 | 1 | 2, entity_id = bot.bot_id, space_id = bot.space_id) => ({
     space_id,
     scene_param: { log_biz_scene, entity_id },
@@ -83,7 +83,7 @@ test('the same by the kind of thing that was asked; another kind or space is not
   await expect(owner.api.traceQuestions.list({ ...bot, space_id: other })).rejects.toMatchObject({ status: 404 })
 })
 
-test('only who may change the bot reads what others asked it', async () => {
+test('only people who may edit the bot read the questions of others', async () => {
   await expect(member.api.traceQuestions.list(bot)).rejects.toMatchObject({ status: 403 })
   expect((await member.api.traceQuestions.csv(bot)).status).toBe(403)
   await expect(outsider.api.traceQuestions.stat(bot)).rejects.toMatchObject({ status: 404 })

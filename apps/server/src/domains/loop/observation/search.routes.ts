@@ -33,11 +33,11 @@ const queryOf = ({ start_time, end_time, filters, words }: Range) => ({
   to: end_time,
   filters,
   words: words?.split(/\s+/).filter(Boolean),
-  // Judgements of evaluators are shown to those who ask for them.
+  // Traces of evaluators are hidden unless the filter asks for a scene.
   scenes: JSON.stringify(filters ?? {}).includes('"scene"') ? undefined : placesOf({}).scenes,
 })
 
-/** Traces of a space as our own pages show them. */
+/** Traces of a space, for our own pages. */
 export function searchRoutes({
   observation,
   values,
@@ -140,7 +140,7 @@ export function searchRoutes({
   }
 }
 
-/** Spans with their values that are written down before others get their turn. */
+/** Spans serialised before yielding to the event loop. */
 const AT_ONCE = 50
 async function inParts(spans: FullSpan[], each: (some: FullSpan[]) => void): Promise<void> {
   for (let at = 0; at < spans.length; at += AT_ONCE) {
@@ -148,7 +148,7 @@ async function inParts(spans: FullSpan[], each: (some: FullSpan[]) => void): Pro
     each(spans.slice(at, at + AT_ONCE))
   }
 }
-/** The elements of a list in JSON, in pieces. */
+/** Serialises a list to JSON in parts. */
 function writer(write: (span: OutlinedSpan) => string) {
   const parts: string[] = []
   return {

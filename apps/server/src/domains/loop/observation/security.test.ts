@@ -5,11 +5,11 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { type Person, testPassword } from '#testing/test-app.ts'
 
-/** Attacks on traces; the numbers are those of the security cases. */
+/** Attacks on traces, numbered as in the list of attacks. */
 let lab: ChatLab
 let owner: Person
 let other: Person
-/** Spaces of two people who know nothing of each other. */
+/** Spaces of two people who share no space. */
 let mine: string
 let theirs: string
 let token: string
@@ -68,8 +68,8 @@ beforeAll(async () => {
   await other.api.traceIngest.spans({ spans: [foreign] })
 })
 
-describe('what belongs to another space', () => {
-  test('13: is not found by its id, in no call, and answers as if it did not exist', async () => {
+describe('data of another space', () => {
+  test('13: is not found by id in any call, with the same answer as for a missing id', async () => {
     const { traceSearch, observation, traceCharts, traceAlarms, traceTasks } = owner.api
     const chart = { title: 'Spend', metric: 'cost' } as const
     const { chart_id } = await other.api.traceCharts.save({ space_id: theirs, chart })
@@ -100,7 +100,7 @@ describe('what belongs to another space', () => {
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(missing)
     expect((await traceSearch.csv(range(theirs))).status).toBe(404)
-    // The same as for what nobody has.
+    // The message is the same as for an id that does not exist.
     const [foreign, none] = await Promise.all(
       [trace('b'), trace('9')].map((trace_id) =>
         traceSearch.get({ space_id: mine, trace_id }).catch((cause: { message: string }) => cause.message),
@@ -124,7 +124,7 @@ describe('what belongs to another space', () => {
     expect(JSON.stringify(answers)).not.toMatch(/falcon|secret/i)
     expect((await traceSearch.overview({ ...range(mine), words: 'Falcon' })).total).toBe(0)
   })
-  test('23: its settings, deliveries, alarms and exports are not found', async () => {
+  test('23: such as settings, deliveries, alarms and exports is not found', async () => {
     const { traceOutbound, traceSearch, traceExports, traceAlarms } = owner.api
     const space = { space_id: theirs }
     await expect(traceOutbound.get(space)).rejects.toMatchObject(missing)
@@ -137,21 +137,21 @@ describe('what belongs to another space', () => {
     const stolen = { span_ids: ['0'.repeat(15) + '2'], evaluation_set: set, field_mappings: mapping }
     await expect(traceExports.toSet({ workspace_id: theirs, ...stolen } as never)).rejects.toMatchObject(missing)
   })
-  test('24: is left out of a batch, in which one’s own are served', async () => {
+  test('24: is left out of a batch, while the caller’s own data is returned', async () => {
     const traces = [trace('a'), ...Array.from({ length: 99 }, () => trace('b'))].map((trace_id) => ({ trace_id }))
     const found = await owner.api.observation.advanceInfo({ space_id: mine, traces })
     const known = found.traces_advance_info.filter(({ trace_id }) => trace_id === trace('a'))
     expect(known).toHaveLength(1)
     expect(JSON.stringify(found)).not.toContain('falcon')
-    // All or nothing: a batch of spans names one space.
+    // Ingest is all or nothing, and a batch has spans of one space only.
     const mixed = [span(mine, { trace_id: trace('c') }), span(theirs, { trace_id: trace('c') })]
     await expect(owner.api.traceIngest.spans({ spans: mixed })).rejects.toThrow('spans[1]')
     await expect(owner.api.traceSearch.get({ space_id: mine, trace_id: trace('c') })).rejects.toMatchObject(missing)
   })
 })
 
-describe('what is sent in', () => {
-  test('33: patterns and paths of people are plain texts and bounded', async () => {
+describe('user input', () => {
+  test('33: in masks and filters is matched as plain text, and nested filters are limited', async () => {
     await owner.api.traceSearch.saveSettings({
       space_id: mine,
       masks: { kinds: [], words: ['(a+)+$', '[x', '100%_'], no_content: false },
@@ -167,7 +167,7 @@ describe('what is sent in', () => {
     })
     await owner.api.traceSearch.saveSettings({ space_id: mine, masks: { kinds: [], words: [], no_content: false } })
   })
-  test('54: a download holds every value as text in its own cell, whatever it looks like', async () => {
+  test('54: is downloaded as text in its own cell, whatever it looks like', async () => {
     const odd = [
       `=cmd|' /C calc'!A0`,
       '+1+1',
@@ -190,7 +190,7 @@ describe('what is sent in', () => {
     for (const row of rows) expect(row).toHaveLength(names!.length)
     expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
     for (const text of odd.slice(0, -1)) expect(rows.flat().join('\n')).toContain(text)
-    // Lists and downloads carry the beginning of what is long.
+    // Lists and downloads contain only the beginning of long values.
     expect(file.byteLength).toBeLessThan(50_000)
     const sheet = await (await owner.api.traceSearch.csv(range(mine))).text()
     const all = Papa.parse<string[]>(sheet, { skipEmptyLines: true })
@@ -199,7 +199,7 @@ describe('what is sent in', () => {
     for (const row of all.data) expect(row).toHaveLength(all.data[0]!.length)
     expect(all.data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   })
-  test('68: keys of providers and tokens are in no table', async () => {
+  test('68: does not bring provider keys or tokens into any table', async () => {
     lab.server.script(says('fine'))
     const bot = await lab.createBot()
     const key = 'sk-live-0123456789abcdef'
@@ -213,7 +213,7 @@ describe('what is sent in', () => {
     for (const secret of [key, token, 'sk-lab-secret-key-0001']) expect(all).not.toContain(secret)
     expect(lab.t.logLines.join('')).not.toContain(key)
   })
-  test('77: large values are cut, and lists carry the beginning alone', async () => {
+  test('77: is cut if it is large, and lists show only its beginning', async () => {
     const large = 'x'.repeat(3 * 1024 * 1024)
     const body = otlpBody([
       otlpSpan(1, { traceId: trace('4'), attributes: [{ key: 'input.value', value: { stringValue: large } }] }),
@@ -224,7 +224,7 @@ describe('what is sent in', () => {
     const { spans } = await owner.api.traceSearch.get({ space_id: mine, trace_id: trace('4') })
     expect(spans[0]!.input.length).toBeLessThanOrEqual(1024 * 1024 + 1)
   })
-  test('78: OTLP that is too large, too many, foreign, broken or out of time is refused and leaves nothing', async () => {
+  test('78: OTLP that is too large, too many, foreign, broken or out of range is refused and not stored', async () => {
     const before = (await lab.t.infra.database.pool.query('SELECT count(*) AS n FROM span')).rows
     const gzip = { 'content-encoding': 'gzip' }
     const packed = (text: string | Buffer) => new Uint8Array(gzipSync(text))
@@ -247,15 +247,18 @@ describe('what is sent in', () => {
 })
 
 describe('odd ids and pages', () => {
-  test.each(['9007199254740993', '-1', '0', '1.5', '007', '9'.repeat(40)])('80: the id %s is a text', async (id) => {
-    const answer = await owner.api.traceSearch
-      .get({ space_id: id, trace_id: trace('a') })
-      .catch((cause: { status: number }) => cause.status)
-    expect([400, 404]).toContain(answer)
-    const found = owner.api.traceSearch.get({ space_id: mine, trace_id: id })
-    await expect(found).rejects.toMatchObject(missing)
-  })
-  test('80: ids keep every digit, and what is no id is not found or refused', async () => {
+  test.each(['9007199254740993', '-1', '0', '1.5', '007', '9'.repeat(40)])(
+    '80: the id %s is treated as text',
+    async (id) => {
+      const answer = await owner.api.traceSearch
+        .get({ space_id: id, trace_id: trace('a') })
+        .catch((cause: { status: number }) => cause.status)
+      expect([400, 404]).toContain(answer)
+      const found = owner.api.traceSearch.get({ space_id: mine, trace_id: id })
+      await expect(found).rejects.toMatchObject(missing)
+    },
+  )
+  test('80: long ids keep every digit, and invalid ids are refused or not found', async () => {
     const long = '9007199254740993'
     await owner.api.traceIngest.spans({ spans: [span(mine, { trace_id: trace('7'), tags_string: { order: long } })] })
     const { pool } = lab.t.infra.database
@@ -266,7 +269,7 @@ describe('odd ids and pages', () => {
         status: expect.toSatisfy((status: number) => status === 400 || status === 404),
       })
   })
-  test('81: sizes are bounded, and a place in a list belongs to its list and its reader', async () => {
+  test('81: page sizes are bounded, and a page token is valid only for its list and reader', async () => {
     for (const limit of [0, -1, 1e9]) {
       const answer = await owner.api.traceSearch
         .list({ ...range(mine), limit })
@@ -287,8 +290,8 @@ describe('odd ids and pages', () => {
   })
 })
 
-test('87: what an erased person asked is gone from traces, and what was counted stays', async () => {
-  // What an erasure leaves is removed by a job.
+test('87: the questions of an erased person are removed from traces, and their counts are kept', async () => {
+  // A background job completes the erasure.
   await lab.t.startJobs()
   const leaving = await lab.t.register('leaving')
   await owner.api.space.addMembers({ space_id: mine, member_info_list: [{ user_id: leaving.id }] })
@@ -307,8 +310,8 @@ test('87: what an erased person asked is gone from traces, and what was counted 
   expect(await runs()).toBe(before)
 })
 
-// The last one: it moves the clock.
-test('77: what is over goes, so that the database stays as large as the time to keep', async () => {
+// Last test, because it moves the clock.
+test('77: expired spans are deleted, so that the database stays bounded by the time to keep', async () => {
   await owner.api.traceSearch.saveSettings({ space_id: mine, keep_days: 7 })
   await owner.api.traceIngest.spans({ spans: [span(mine, { trace_id: trace('5') })] })
   const rows = async () => {

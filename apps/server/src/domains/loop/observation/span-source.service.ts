@@ -15,7 +15,7 @@ import type { Reader } from './shared/reader.ts'
 import type { SpanValues } from './span-values.ts'
 import { sourcesOf } from './wire-places.ts'
 
-/** Spans of a space that match; times in microseconds, `to` not included. */
+/** Filter for spans of a space; times in microseconds, `to` exclusive. */
 export interface SpanChoice {
   spaceId: string
   filters?: FilterTree | undefined
@@ -24,7 +24,7 @@ export interface SpanChoice {
   from: number
   to: number
 }
-/** A span, and where a list that goes on after it begins. */
+/** A span, and the cursor for continuing the list after it. */
 export interface Chosen {
   span: FullSpan
   place: Place
@@ -34,11 +34,11 @@ export interface SpanSourceDeps {
   repo: Pick<ObservationRepo, 'count' | 'heads' | 'spans'>
   queue: Pick<SpanQueue, 'flush'>
   values: SpanValues
-  /** Given where values lie outside of the database. */
+  /** Set if span values are stored outside the database. */
   apart?: ValueSource | undefined
 }
 
-/** Spans for what works on them: automations and exports. Judgements are never among them. */
+/** Spans for background consumers: automations and exports. Excludes evaluations and the arena. */
 export function createSpanSource({ db, repo, queue, values, apart }: SpanSourceDeps) {
   const fieldsOf = async (choice: SpanChoice): Promise<Fields> =>
     choice.listType === SpanListType.root ? headFields : fieldsFor(apart, choice, choice.filters)
@@ -92,10 +92,10 @@ export function createSpanSource({ db, repo, queue, values, apart }: SpanSourceD
     )
   }
   return {
-    /** Refuses a filter that cannot be meant, before anything is stored. */
+    /** Refuses an invalid filter before it is stored. */
     check: (choice: SpanChoice) =>
       void whereOf(choice, choice.listType === SpanListType.root ? headFields : spanFields),
-    /** Those that an automation has not worked on, oldest first. */
+    /** Spans that an automation has not processed, oldest first. */
     async unworked(taskId: string, choice: SpanChoice, after: Place | undefined, limit: number): Promise<Chosen[]> {
       await queue.flush()
       const [trace, id] =
@@ -115,7 +115,7 @@ export function createSpanSource({ db, repo, queue, values, apart }: SpanSourceD
       const where = whereOf(choice, await fieldsOf(choice))
       return choice.listType === SpanListType.root ? db.$count(traceHead, where) : repo.count(where)
     },
-    /** Spans by their ids, in the order of the ids; those that the reader may not see are left out. */
+    /** Spans in the order of their ids, without those that the reader may not see. */
     async byIds(reader: Reader, spanIds: string[], range: { from?: number; to?: number }): Promise<FullSpan[]> {
       await queue.flush()
       const rows = await repo.spans({

@@ -7,7 +7,7 @@ interface Stored {
   input_tos_key?: unknown
   output_tos_key?: unknown
   attachments?: unknown
-  /** As one of the clients writes it. */
+  /** Spelling used by one of the clients. */
   Attachments?: unknown
 }
 interface Attachment {
@@ -19,7 +19,7 @@ export interface SpanValuesDeps {
   links: FileLinks
 }
 
-/** Values that were too large for a span, and what was attached to it: put back where they belong. */
+/** Puts values that were uploaded as files back into their spans, and links attachments. */
 export function createSpanValues({ files, links }: SpanValuesDeps) {
   return {
     async whole(span: FullSpan): Promise<FullSpan> {

@@ -10,7 +10,7 @@ const last = (column: PgColumn | SQL) =>
   sql<string>`(array_agg(${column} ORDER BY ${traceHead.startedAt} DESC, ${traceHead.traceId} DESC))[1]`
 const lastAt = sql<string>`max(${traceHead.startedAt})`
 
-/** Traces by the conversation that they belong to. */
+/** Traces grouped by conversation. */
 export function createThreadRepo(db: Db) {
   return {
     list: ({ where, after, limit }: { where: SQL | undefined; after?: Place | undefined; limit: number }) =>
@@ -35,7 +35,7 @@ export function createThreadRepo(db: Db) {
         .having(after && sql`(${lastAt}, ${traceHead.threadId}) < (${after.at}::bigint, ${after.id}::text)`)
         .orderBy(desc(lastAt), desc(traceHead.threadId))
         .limit(limit),
-    /** Conversations that have a turn which matches. */
+    /** Matches conversations with at least one matching turn. */
     having: (where: SQL | undefined): SQL =>
       sql`${traceHead.threadId} IN ${db
         .select({ threadId: traceHead.threadId })

@@ -37,10 +37,10 @@ export interface ThreadDeps {
   clock: Clock
 }
 
-/** Conversations: traces that name the same thread. */
+/** Conversations: traces with the same thread. */
 export function createThreadService({ repo, traces, queue, clock }: ThreadDeps) {
   function whereOf(reader: Reader, place: ThreadPlace) {
-    // Rounded, so that the next page asks about the same time.
+    // Round to whole days, so that the next page has the same time range.
     const to = place.to ?? Math.ceil(clock.now() / DAY_MS) * DAY_MS
     const from = place.from ?? to - DEFAULT_DAYS * DAY_MS
     if (to <= from || to - from > MAX_DAYS * DAY_MS) throw observationErrors.badRange({ days: MAX_DAYS })
@@ -59,7 +59,7 @@ export function createThreadService({ repo, traces, queue, clock }: ThreadDeps) 
     return row
   }
   return {
-    /** Those with a turn that matches, each with the figures of all its turns. */
+    /** Conversations with a matching turn, each with the figures of all its turns. */
     async list(
       reader: Reader,
       {

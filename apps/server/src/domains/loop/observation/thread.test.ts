@@ -42,7 +42,7 @@ beforeAll(async () => {
   conversation = threads.find(({ init_message }) => init_message === 'weather in Rome')!.thread_id
 })
 
-test('conversations of a space come with their figures, the most recent first, in pages', async () => {
+test('conversations of a space are listed with their figures, most recent first, in pages', async () => {
   const all = await owner.api.traceThreads.list({ space_id: spaceId })
   expect(all.threads.map((one) => [one.init_message, one.last_input, one.query_count])).toEqual([
     ['weather in Rome', 'weather in Oslo', 2],
@@ -65,7 +65,7 @@ test('conversations of a space come with their figures, the most recent first, i
   ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('page_token') })
 })
 
-test('a turn that matches brings its whole conversation', async () => {
+test('a matching turn selects its whole conversation', async () => {
   const ids = async (more: object) =>
     (await owner.api.traceThreads.list({ space_id: spaceId, ...more })).threads.map((one) => one.thread_id)
   expect(await ids({ full_text_search: '0%' })).toEqual(['t1'])
@@ -85,7 +85,7 @@ test('a turn that matches brings its whole conversation', async () => {
   await expect(ids({ start_time: 10, end_time: 5 })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a conversation reads from its first turn to its last, or the other way round', async () => {
+test('a conversation is returned from first to last turn, or in reverse', async () => {
   const { data } = await owner.api.traceThreads.get({ space_id: spaceId, thread_id: conversation })
   expect(data.queries).toMatchObject([
     {
@@ -108,7 +108,7 @@ test('a conversation reads from its first turn to its last, or the other way rou
   expect(field_metas['status']).toMatchObject({ field_options: { string: ['success', 'error', 'broken'] } })
 })
 
-test('members without the right see no conversations of others, not even that there are some', async () => {
+test('members without the right cannot see conversations of others or find out whether there are any', async () => {
   expect((await member.api.traceThreads.list({ space_id: spaceId })).threads).toEqual([])
   for (const thread_id of ['t1', conversation, 'missing'])
     await expect(member.api.traceThreads.get({ space_id: spaceId, thread_id })).rejects.toMatchObject({ status: 404 })

@@ -5,7 +5,7 @@ import type { NamedHead } from './observation.service.ts'
 
 const millis = (micros: number) => Math.round(micros / 1000)
 
-/** The columns of the file, with their names in both languages. */
+/** Columns of the file, with their names in both languages. */
 const columns: readonly [en: string, zh: string, cell: (head: NamedHead, locale: Locale) => string | number][] = [
   ['Trace ID', 'Trace ID', (head) => head.traceId],
   ['Time', '时间', (head) => new Date(millis(head.startedAt)).toISOString()],

@@ -19,7 +19,7 @@ export interface View {
   name: string
   platform: number
   listType: number
-  /** A tree of conditions as JSON. */
+  /** Filter tree as JSON. */
   filters: string
 }
 type Change = { [K in keyof Omit<View, 'id'>]?: View[K] | undefined }
@@ -29,7 +29,7 @@ const one = (field_name: string, query_type: 'eq' | 'gte', value: string): strin
     query_and_or: 'and',
     filter_fields: [{ field_name, query_type, values: [value] }],
   } satisfies FilterTree)
-/** Views that every space has. */
+/** Built-in views of every space. */
 const systemViews: readonly View[] = [
   { id: '-1', name: 'Failed', platform: 0, listType: 0, filters: one('status', 'eq', 'error') },
   { id: '-2', name: 'Slower than 10 s', platform: 0, listType: 0, filters: one('latency', 'gte', '10000') },
@@ -47,7 +47,7 @@ function isAskable(tree: FilterTree): boolean {
   }
 }
 
-/** Filters of traces under a name, for all members of a space. */
+/** Named filters of traces, shared by all members of a space. */
 export function createViewService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   function checked(text: string, listType: number): string {
     const parsed = filterTree.safeParse(parseJson(text))
@@ -56,7 +56,7 @@ export function createViewService({ db, newId, clock }: { db: Db; newId: NewId; 
         problem: 'it must be JSON with a list filter_fields',
         problemZh: '应为包含 filter_fields 列表的 JSON',
       })
-    // What cannot be asked for is refused when it is saved, not when it is opened.
+    // Refuse an invalid filter when the view is saved, not when it is opened.
     filterSql(parsed.data, listType === SpanListType.root ? headFields : spanFields)
     return text
   }
@@ -86,7 +86,7 @@ export function createViewService({ db, newId, clock }: { db: Db; newId: NewId; 
       const all: View[] = [...systemViews, ...rows]
       return words ? all.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : all
     },
-    /** What views of traces filter by. Those that no longer can be asked for are left out. */
+    /** Filters of views, without those that are no longer valid. */
     filtersOf: (views: readonly View[]): { id: string; tree: FilterTree }[] =>
       views.flatMap(({ id, listType, filters }) => {
         const parsed = filterTree.safeParse(parseJson(filters))

@@ -1,6 +1,6 @@
 import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
 
-/** What the numbers of platforms stand for; those that are missing mean everything. */
+/** Trace sources by platform number; unlisted numbers mean all sources. */
 const sources: Readonly<Record<number, TraceSource[]>> = {
   1: ['turn'],
   11: ['turn'],
@@ -11,11 +11,11 @@ const sources: Readonly<Record<number, TraceSource[]>> = {
   5: ['loop', 'otlp'],
   7: ['loop', 'otlp'],
 }
-/** Runs of evaluators, which only those see who ask for them. */
+/** Platforms that list runs of evaluators, which are hidden otherwise. */
 const evaluations = new Set([9, 12])
 const isEverything = new Set([0, 13])
 const withoutEvaluations: Scene[] = ['online', 'task', 'debug']
-/** Online and trials; both when it is neither. */
+/** Scenes by environment number: 0 online, 1 trials; other numbers mean both. */
 const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug', 'evaluation', 'arena'] }
 
 export const sourcesOf = (platform: number): TraceSource[] | undefined => sources[platform]

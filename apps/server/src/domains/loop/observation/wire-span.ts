@@ -65,7 +65,7 @@ const botOf = (head: NamedHead) => ({
   latency_first_resp: millis(head.firstUs),
 })
 
-/** A trace in the place of its root. */
+/** Shows a trace as its root span. */
 export const headAsSpan = (head: NamedHead): FullSpan => ({
   keep: head.keep,
   startedAt: head.startedAt,
@@ -102,5 +102,5 @@ export const headAsSpan = (head: NamedHead): FullSpan => ({
   output: head.output,
   attributes: {},
 })
-/** A trace as lists of roots show it. */
+/** A trace as an entry in a list of root spans. */
 export const rootOf = (head: NamedHead): WireSpan => toWireSpan(headAsSpan(head), head)

@@ -16,7 +16,7 @@ const inTurns: Readonly<Record<string, Presented>> = {
   function: [StepType.code, 'attr_code'],
   hook: [StepType.hook, 'attr_hook'],
 }
-/** Nodes of workflows by their type, then by what they do. */
+/** Presentation of workflow nodes, by node type. */
 const inRuns: Readonly<Record<string, Presented>> = {
   Start: [StepType.workflowStart, undefined],
   End: [StepType.workflowEnd, 'attr_workflow_end'],
@@ -53,7 +53,7 @@ function presented(span: FullSpan): Presented {
   if (span.rawType.startsWith('Database')) return [StepType.workflowDatabase, 'attr_workflow_database']
   return inRuns[span.rawType] ?? inRunsByKind[span.kind] ?? chain
 }
-/** Groups that pages show as one type of step: their number on the wire, with the types in them. */
+/** Step types that pages show as one group, by the number of the group on the wire. */
 export const stepGroups: Readonly<Record<string, number[]>> = {
   2: [StepType.userInput, StepType.scheduledTask, StepType.runInput],
   3: [StepType.agent],
@@ -115,7 +115,7 @@ const attrsOf = (span: FullSpan, head: NamedHead): StepAttrs => ({
   ...own(span.attributes, 'knowledge_id', 'knowledge_id'),
 })
 
-/** A span as the pages of bots, projects and workflows know it. Times in milliseconds. */
+/** A span in the format of the bot, project and workflow pages. Times in milliseconds. */
 export function toStep(span: FullSpan, head: NamedHead): Step {
   const [type, attr] = presented(span)
   return {

@@ -39,7 +39,7 @@ const tagsOf = (span: FullSpan): Tag[] =>
 const codeOf = ({ status, errorCode }: { status: SpanStatus; errorCode: number }) =>
   status === SpanStatus.failed ? errorCode || -1 : 0
 
-/** A span with all that it holds in tags. Times in microseconds. */
+/** A span with all its data as tags. Times in microseconds. */
 export const toTagged = (span: FullSpan): TaggedSpan => ({
   trace_id: span.traceId,
   psm: span.service || 'orrery',
@@ -88,7 +88,7 @@ const summaryOf = (one: FullSpan | NamedHead, model: string, locale: Locale) => 
   ...shownTag(locale, 'error', errorIn(locale, one)),
 ]
 
-/** A trace as a page shows it, in the language of the reader. */
+/** A trace for display, in the language of the reader. */
 export const toShown = (head: NamedHead, spans: FullSpan[], locale: Locale) => ({
   spans: spans.map((span) => {
     const { psm: _, ...tagged } = toTagged(span)

@@ -19,7 +19,7 @@ const GATHER_MS = 15
 const MOST_ROWS = 100
 const ROW_MS = 10_000
 const BATCH_MS = 30_000
-/** Runs a batch of rows in one Python process, because starting Python costs more than most rows. Errors stay per row. */
+/** Runs a batch of rows in one Python process, because a start costs more than most rows. Errors stay per row. */
 const frame = `
 class EvalOutput:
     def __init__(self, score=None, reason=""):

@@ -1,7 +1,7 @@
 import type { Attributes, OtlpEvent, OtlpSpan } from '../otlp-types.ts'
 import { pick, pickText } from './pick.ts'
 
-/** `llm.input_messages.0.message.content` and the like: lists that were flattened into names. */
+/** Rebuilds lists flattened into attribute names, such as `llm.input_messages.0.message.content`. */
 function unflatten(attributes: Attributes, prefix: string): Attributes[] {
   const found: Attributes[] = []
   for (const [key, value] of Object.entries(attributes)) {
@@ -26,7 +26,7 @@ const flattened = (attributes: Attributes, prefixes: readonly string[]): string 
   return ''
 }
 
-/** Messages that come as events, one each. */
+/** Messages sent as events, one message per event. */
 function fromEvents(events: readonly OtlpEvent[], names: RegExp, contentKeys: readonly string[]): string {
   if (!events.length) return ''
   const messages = events

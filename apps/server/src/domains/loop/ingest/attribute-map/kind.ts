@@ -1,7 +1,7 @@
 import type { OtlpSpan } from '../otlp-types.ts'
 import { pickText } from './pick.ts'
 
-/** What senders call the types of their spans, in our words. What nobody knows is `custom`. */
+/** Maps the span types of senders to our kinds. Unknown types become `custom`. */
 const kinds: Readonly<Record<string, string>> = {
   model: 'model',
   llm: 'model',
@@ -49,7 +49,7 @@ const typeKeys = [
   'llm.request.type',
 ] as const
 
-/** Operations of the AI SDK: the inner ones call the model, the outer ones add up what these used. */
+/** Operations of the AI SDK: inner operations call the model, outer ones report the sums of their inner calls. */
 function kindOfAiSdk(operation: string): string {
   if (operation === 'ai.toolCall') return 'tool'
   if (/^ai\.embed(Many)?\.doEmbed$/.test(operation)) return 'embedding'

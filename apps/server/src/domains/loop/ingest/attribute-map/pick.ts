@@ -1,6 +1,6 @@
 import type { Attributes } from '../otlp-types.ts'
 
-/** The first of these attributes that says something. */
+/** The first of these attributes with a value. */
 export function pick(attributes: Attributes, keys: readonly string[]): unknown {
   for (const key of keys) {
     const value = attributes[key]
@@ -12,7 +12,7 @@ export function pickText(attributes: Attributes, keys: readonly string[]): strin
   const value = pick(attributes, keys)
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
-/** The same for what spans say themselves or, where they do not, their resource. */
+/** The same, first from the span, then from its resource. */
 export function textOf(attributes: Attributes, resource: Attributes, keys: readonly string[]): string {
   for (const key of keys) {
     const own = attributes[key]
@@ -22,7 +22,7 @@ export function textOf(attributes: Attributes, resource: Attributes, keys: reado
   }
   return ''
 }
-/** A count that is not a number, or less than nothing, is none. */
+/** The first valid count; 0 if there is none. Negative and non-numeric values are skipped. */
 export function pickCount(attributes: Attributes, keys: readonly string[]): number {
   for (const key of keys) {
     const value = Number(attributes[key] ?? Number.NaN)

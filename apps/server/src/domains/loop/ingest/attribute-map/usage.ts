@@ -37,11 +37,11 @@ const keys = {
   cost: ['gen_ai.usage.cost', 'llm.cost.total', 'cozeloop.cost'],
 } as const
 
-/** Tokens and, where the sender knows it, the cost. */
+/** Tokens, and the cost if the sender reports it. */
 export function usageOf({ attributes }: OtlpSpan) {
   const input = pickCount(attributes, keys.input)
   const output = pickCount(attributes, keys.output)
-  // Some report the sum alone.
+  // Some senders report only the total.
   const total = pickCount(attributes, keys.total)
   return {
     inputTokens: input || output ? input : total,
@@ -54,7 +54,7 @@ export function usageOf({ attributes }: OtlpSpan) {
 
 const firstEvents = new Set(['ai.stream.firstChunk', 'First Token Stream Event', 'gen_ai.content.completion.chunk'])
 
-/** Microseconds until the first piece of the answer came; 0 when nobody says. */
+/** Microseconds until the first chunk of the answer; 0 if the sender does not report it. */
 export function firstTokenOf({ attributes, events, start }: OtlpSpan): number {
   const seconds = pickNumber(attributes, ['gen_ai.response.time_to_first_chunk', 'gen_ai.server.time_to_first_token'])
   if (seconds !== undefined) return Math.round(seconds * 1_000_000)

@@ -3,7 +3,7 @@ import { traceHead } from '#domains/chat/span/span.table.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx } from '#kit/http/context.ts'
 
-/** What was asked: a bot or a workflow, or a project with all that belongs to it. */
+/** The resource whose traces are requested: a bot, a workflow, or a project with all its parts. */
 export interface Asked {
   spaceId: string
   kind: 'bot' | 'project' | 'workflow'
@@ -11,7 +11,7 @@ export interface Asked {
 }
 const kinds = ['bot', 'project', 'workflow'] as const
 
-/** A thing of another space, or of another kind than it is said to be, is not found. */
+/** Throws "not found" for a resource of another space or another kind. */
 export function askedOf(kind: Asked['kind'], id: string, spaceId: string, { located }: Ctx): Asked {
   if (located?.spaceId !== spaceId || located.kind !== kind) throw errors.notFound({ what: kind })
   return { spaceId, kind, id }
@@ -23,7 +23,7 @@ export const thingOf = (
   ctx: Ctx,
 ) => askedOf(kinds[input.scene_param.log_biz_scene], input.scene_param.entity_id, input.space_id, ctx)
 
-/** Traces of what was asked. */
+/** Condition for the traces of the requested resource. */
 export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
   and(
     eq(traceHead.spaceId, spaceId),

@@ -1,13 +1,13 @@
 import type { QueryType } from '@orrery/contract/shared/filter-tree'
 import type { SQL } from 'drizzle-orm'
 
-/** What a condition can be about. */
+/** A field that conditions can test. */
 export interface Field {
   column: SQL
   type: 'text' | 'number'
-  /** What stands on the wire for what is stored; other values are refused. */
+  /** Stored values by wire value; other values are refused. */
   values?: Readonly<Record<string, string>>
-  /** Conditions that were looked up before, where the field lies outside of the database. */
+  /** Custom condition for fields that need more than a column, e.g. values stored outside the database. */
   leaf?: (type: QueryType, values: readonly string[]) => SQL | undefined
 }
 export type Fields = Readonly<Record<string, Field>>

@@ -9,7 +9,7 @@ const refuse = (problem: string, problemZh: string) => observationErrors.badFilt
 const needsValues: ReadonlySet<QueryType> = new Set(queryTypes.filter((type) => !type.endsWith('exist')))
 const comparisons: Partial<Record<QueryType, SQL>> = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
 
-/** A tree of conditions as SQL. Names and values that cannot be meant are refused with their name. */
+/** Converts a tree of conditions to SQL. Unknown fields and invalid values are refused by name. */
 export function filterSql(tree: FilterTree | undefined, fields: Fields): SQL | undefined {
   if (!tree) return undefined
   if (!isWithinLimits(tree)) throw refuse('at most 50 conditions, nested 5 deep', '最多 50 个条件，嵌套不超过 5 层')
@@ -36,7 +36,7 @@ export function leafSql(name: string, field: Field, type: QueryType, given: stri
   if (type === 'exist') return sql`(${column} IS NOT NULL AND ${column}::text NOT IN ('', '0'))`
   if (type === 'not_exist') return sql`(${column} IS NULL OR ${column}::text IN ('', '0'))`
   if (type === 'match' || type === 'not_match') {
-    // Every word, anywhere in the text.
+    // Every word must occur somewhere in the text.
     const all = and(...given.map((word) => sql`${column}::text ILIKE ${likeText(word)}`))!
     return type === 'match' ? all : sql`(${column} IS NULL OR NOT (${all}))`
   }

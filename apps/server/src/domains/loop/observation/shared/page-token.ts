@@ -7,7 +7,7 @@ export interface Place {
 }
 const markOf = (query: object) => sha256(JSON.stringify(query)).slice(0, 12)
 
-/** Where a list goes on. A token counts for its own query only. */
+/** Cursor of a list. A token is valid only for its query. */
 export const makePageToken = (query: object, { at, id }: Place): string =>
   Buffer.from(JSON.stringify([markOf(query), at, id])).toString('base64url')
 
@@ -17,7 +17,7 @@ export function readPageToken(query: object, token: string | undefined): Place |
     const [mark, at, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]
     if (mark === markOf(query) && Number.isSafeInteger(at) && typeof id === 'string') return { at: at as number, id }
   } catch {
-    // Told below like any other wrong token.
+    // Fall through to the error below.
   }
   throw observationErrors.badPage()
 }

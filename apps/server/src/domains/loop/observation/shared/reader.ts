@@ -1,13 +1,13 @@
 import type { Ctx } from '#kit/http/context.ts'
 
-/** What a person sees of a space: everything, or the traces of what they may edit, and their own. */
+/** Who reads the traces of a space, and whether they see all of them. */
 export interface Reader {
   spaceId: string
   userId: string
   seesAll: boolean
 }
 
-/** Owners and admins see everything; others what they may edit, and their own turns. */
+/** Owners and admins see everything; others see traces of what they may edit, and their own turns. */
 export const readerOf = async (ctx: Ctx, spaceId: string): Promise<Reader> => ({
   spaceId,
   userId: ctx.userId,
