@@ -17,7 +17,7 @@ export interface ItemProblem {
   type: number
   en: string
   zh: string
-  /** The name of the field that it is about. */
+  /** The name of the field with the problem. */
   field?: string
 }
 export interface ItemRules {
@@ -25,9 +25,9 @@ export interface ItemRules {
   isMultiTurn: boolean
   maxBytes: number
   maxDepth: number
-  /** What fields with a tag may hold, by the id of the tag. */
+  /** The values that fields with a tag may have, by the id of the tag. */
   choices: ReadonlyMap<string, Choices>
-  /** The files that may be put into cells. What stands in a cell already may stay. */
+  /** The files that the caller may put into cells. Files that are already in a cell may stay. */
   files?: ReadonlySet<string> | undefined
 }
 const { mismatch, empty, tooLarge, missingField, tooDeep } = ItemErrorType
@@ -38,7 +38,7 @@ const problem = (type: number, en: string, zh: string, field?: string): ItemProb
   ...(field !== undefined && { field }),
 })
 
-/** The turns of an item as they are stored, or why it does not fit. */
+/** Converts an item to its stored form, or returns the problem if it does not fit. */
 export function readItem(given: GivenItem, rules: ItemRules, before: Turn[] = []): Turn[] | ItemProblem {
   const turns = givenTurns(given, rules.isMultiTurn)
   if (!Array.isArray(turns)) return turns
@@ -65,7 +65,7 @@ function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): Gi
   return [data ?? []]
 }
 
-/** The fields that are not deleted, found once for all rows that are checked by the same rules. */
+/** Available fields, cached by list, because the same rules check many rows. */
 const liveOf = new WeakMap<Field[], Field[]>()
 function liveFields(fields: Field[]): Field[] {
   let live = liveOf.get(fields)
@@ -83,11 +83,11 @@ function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { pr
       return { problem: problem(mismatch, `no such field. Fields: ${names}`, `没有此字段。现有字段：${names}`, called) }
     }
     if (found.has(field.key)) return { problem: problem(mismatch, 'is given twice', '重复给出', field.name) }
-    // Nothing is stored for an empty value.
+    // Empty values are not stored.
     const text = content && nameNow(content, field, rules)
     if (text) found.set(field.key, { type: typeOf(field.contentType), text, ...(format !== undefined && { format }) })
   }
-  // In the order of the fields: equal values have equal texts, whatever order they come in.
+  // Keys are stored in the order of the fields, so that equal turns have equal texts.
   const entries: [string, Content][] = []
   for (const { key } of live) {
     const value = found.get(key)
@@ -96,11 +96,11 @@ function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { pr
   return { turn: Object.fromEntries(entries) }
 }
 
-/** A value of a tag that was renamed is meant by its earlier names too. */
+/** Replaces an earlier name of a tag value by its current name. */
 const nameNow = (text: string, { tagKeyId }: Field, { choices }: ItemRules): string =>
   (tagKeyId && choices.get(tagKeyId)?.offered.get(text)) || text
 
-/** Also applied to stored rows, before a schema is changed. What `before` held may stay, although it is no longer offered. */
+/** Checks turns, also stored ones before a schema change. Values in `before` may stay even if no longer offered. */
 export function checkTurns(turns: Turn[], rules: ItemRules, before: Turn[] = []): ItemProblem | undefined {
   if (!turns.some((turn) => Object.keys(turn).length)) return problem(empty, 'the item is empty', '数据为空')
   const bytes = bytesOf(turns)
@@ -120,7 +120,7 @@ export function checkTurns(turns: Turn[], rules: ItemRules, before: Turn[] = [])
 export const bytesOf = (turns: Turn[]): number =>
   turns.reduce((sum, turn) => sum + Object.values(turn).reduce((n, { text }) => n + Buffer.byteLength(text), 0), 0)
 
-/** Why a value does not fit its field. */
+/** The problem if a value does not fit its field. */
 export function checkCell(
   text: string | undefined,
   field: Field,
@@ -153,7 +153,7 @@ export function checkCell(
 }
 const isDecimal = (text: string) => /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
 
-/** `files` are those that may be used; left out for a value that stands in the cell already. */
+/** `files` are those that may be used; undefined for a value that is already in the cell. */
 function checkMedia(text: string, field: Field, files: ReadonlySet<string> | undefined): ItemProblem | undefined {
   const refuse = (en: string, zh: string, type: number = mismatch) => problem(type, en, zh, field.name)
   const parts = readMedia(text)
@@ -211,12 +211,12 @@ function checkJson(text: string, { name, textSchema }: Field, maxDepth: number):
   const schema = textSchema ? readSchema(textSchema) : undefined
   if (!schema) return undefined
   const found = parsed(text)
-  // A schema for a plain text describes the text itself.
+  // If the text is not JSON, the schema describes the text itself.
   const value = found ? found.value : text
   if (jsonDepth(value) > maxDepth)
     return problem(tooDeep, `is nested deeper than ${maxDepth} levels`, `嵌套超过 ${maxDepth} 层`, name)
   const fault = checkValue(value, schema, name)
-  // A text like 42 may be meant as it stands.
+  // A text such as 42 is JSON too, but the schema may describe it as a string.
   if (!fault || !checkValue(text, schema, name)) return undefined
   return problem(mismatch, fault, problemInChinese(fault), name)
 }

@@ -40,7 +40,7 @@ const search = async (filterFields: GivenFilter['filterFields'], more: object = 
   return items.map(({ itemKey }) => itemKey)
 }
 
-test('items are found by texts, numbers, booleans and by what is missing', async () => {
+test('items can be filtered by texts, numbers, booleans and missing values', async () => {
   expect(await search([{ field_name: 'Question', query_type: 'match', values: ['who_'] }])).toEqual(['k1'])
   expect(await search([{ field_name: 'question', query_type: 'match', values: ['%'] }])).toEqual(['k0'])
   expect(await search([{ field_name: 'question', query_type: 'not_match', values: ['谁'] }])).toEqual(['k0', 'k1'])
@@ -52,7 +52,7 @@ test('items are found by texts, numbers, booleans and by what is missing', async
   expect(await search([{ field_name: 'item_key', query_type: 'eq', values: ['k2'] }])).toEqual(['k2'])
   expect(await search([{ field_name: 'item_id', query_type: 'eq', values: [ids[1]!] }])).toEqual(['k1'])
 })
-test('conditions are joined by and, or, and inside one another', async () => {
+test('conditions can be combined by and, by or, and by nesting', async () => {
   const good = { field_name: 'good', query_type: 'exist' as const }
   const nine = { field_name: 'score', query_type: 'eq' as const, values: ['9'] }
   const chinese = { field_name: 'question', query_type: 'match' as const, values: ['谁'] }
@@ -62,7 +62,7 @@ test('conditions are joined by and, or, and inside one another', async () => {
   expect(await search([{ ...good, query_and_or: 'and', sub_filter: inner }])).toEqual(['k0'])
   expect(await search([{ sub_filter: inner }, good])).toEqual(['k0'])
 })
-test('a filter that cannot be meant is refused with its place and what there is', async () => {
+test('an invalid filter is refused with its place and the valid choices', async () => {
   await expect(search([{ field_name: 'colour', values: ['x'] }])).rejects.toThrow(
     /filter\.filterFields\[0\]\.field_name.*Question, Score, Good/,
   )
@@ -73,12 +73,12 @@ test('a filter that cannot be meant is refused with its place and what there is'
   for (let n = 0; n < 5; n += 1) deep = { filterFields: [{ sub_filter: deep }] }
   await expect(owner.api.datasetItem.search({ datasetID, filter: deep })).rejects.toThrow(/sub_filter/)
 })
-test('values are never taken as SQL', async () => {
+test('values are never interpreted as SQL', async () => {
   const text = "'); DROP TABLE dataset_item; --"
   expect(await search([{ field_name: 'question', query_type: 'eq', values: [text] }])).toEqual([])
   await expect(search([{ field_name: text, values: ['x'] }])).rejects.toThrow(/field_name/)
 })
-test('items are ordered by a field and searched for words; in an address both are JSON texts', async () => {
+test('items can be ordered by a field and searched for words; query parameters take JSON', async () => {
   const keys = async (orderBy: object, more: object = {}) =>
     (await owner.api.datasetItem.list({ datasetID, orderBy: JSON.stringify(orderBy), ...more })).items.map(
       ({ itemKey }) => itemKey,
@@ -92,7 +92,7 @@ test('items are ordered by a field and searched for words; in an address both ar
   const found = await owner.api.datasetItem.search({ datasetID, word: '在那' })
   expect(found.items.map(({ itemKey }) => itemKey)).toEqual(['k2'])
 })
-test('an item of several turns matches when one of its turns does', async () => {
+test('an item with several turns matches if one of its turns does', async () => {
   const turns = (
     await owner.api.dataset.create({
       spaceID,
@@ -110,7 +110,7 @@ test('an item of several turns matches when one of its turns does', async () => 
   const { items } = await owner.api.datasetItem.search({ datasetID: turns, filter })
   expect(items.map(({ itemKey }) => itemKey)).toEqual(['a'])
 })
-test('several rows are added, changed and deleted in one step, or none', async () => {
+test('several rows are added, changed and deleted in one transaction, or none', async () => {
   const fields = [
     { key: 'a', name: 'A', isRequired: true },
     { key: 'b', name: 'B', schemaKey: SchemaKey.integer },

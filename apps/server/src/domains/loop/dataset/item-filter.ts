@@ -5,7 +5,7 @@ import { likeText } from '#kit/db.ts'
 import { badInput } from '#kit/errors.ts'
 import type { Field } from './dataset-content.ts'
 
-/** Of the item itself; they come before fields with the same names. */
+/** Properties of the item itself. They take precedence over fields with the same names. */
 const ownFields = {
   item_id: { type: 'long', of: sql`item_id::numeric` },
   item_key: { type: 'string', of: sql`nullif(item_key, '')` },
@@ -19,7 +19,6 @@ export interface FilterRules {
   fields: Field[]
   isMultiTurn: boolean
 }
-/** Which items, and in what order. */
 export interface ItemQuestion {
   filter?: GivenFilter | undefined
   orderBy?: GivenOrder | undefined
@@ -34,7 +33,7 @@ const typeOf = ({ schemaKey }: Field): ValueType =>
         ? 'bool'
         : 'string'
 
-/** What a filter can ask of a field. */
+/** The query types that a field supports. */
 const queryTypesOf = (type: ValueType): string[] =>
   type === 'bool'
     ? ['eq', 'not_eq', 'exist', 'not_exist']
@@ -51,18 +50,19 @@ const unknownField = (where: string, name: string, fields: Field[]) => {
 }
 
 const isNumeric = (type: ValueType) => type === 'long' || type === 'double'
-/** A text that is no number is as if there was none. */
+/** A text that is not a number counts as missing. */
 const asNumber = (value: SQL) => sql`(CASE WHEN pg_input_is_valid(${value}, 'numeric') THEN (${value})::numeric END)`
 const operators = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const
 
 /**
- * Contains one of these, whatever the case of its letters. Signs without a case, such as digits and Chinese, are compared as they
- * are, and Latin letters without the tables of all other scripts: a filter looks at every row, and this is most of its work.
+ * Matches texts that contain one of the words, ignoring case. Words without letter case, such as digits and Chinese,
+ * use the faster LIKE, and ASCII words avoid the locale: a filter checks every row, and this comparison is most of
+ * its cost.
  */
 function likeAny(value: SQL, words: string[]): SQL {
   const patterns = sql`ANY (${sql.param(words.map(likeText))}::text[])`
   if (words.every((word) => word.toLowerCase() === word.toUpperCase())) return sql`${value} LIKE ${patterns}`
-  // eslint-disable-next-line no-control-regex -- the range of ASCII begins there
+  // eslint-disable-next-line no-control-regex -- the ASCII range includes control characters
   if (words.every((word) => /^[\x00-\x7f]*$/.test(word))) return sql`(${value} COLLATE "C") ILIKE ${patterns}`
   return sql`${value} ILIKE ${patterns}`
 }
@@ -102,7 +102,6 @@ function compared(value: SQL, condition: GivenCondition, type: ValueType, where:
   }
 }
 
-/** The text of a field in a turn. */
 const textIn = (turn: SQL, { key }: Field) => sql`(${turn} -> ${key}::text ->> 'text')`
 const textInFirst = (field: Field) => textIn(sql`(turns -> 0)`, field)
 
@@ -119,7 +118,7 @@ function conditionOf(condition: GivenCondition, rules: FilterRules, where: strin
     throw badInput(`${where}.field_type`, `${field.name} is of the type ${right}`, `${field.name} 的类型为 ${right}`)
   }
   const of = (text: SQL) => compared(isNumeric(type) ? asNumber(text) : text, condition, type, where)
-  // An item of several turns matches when one of its turns does.
+  // An item with several turns matches if one of its turns does.
   return rules.isMultiTurn
     ? sql`EXISTS (SELECT FROM jsonb_array_elements(turns) turn WHERE ${of(textIn(sql`turn`, field))})`
     : of(textInFirst(field))
@@ -128,7 +127,7 @@ function conditionOf(condition: GivenCondition, rules: FilterRules, where: strin
 const joined = (parts: SQL[], how: 'and' | 'or' | undefined): SQL | undefined =>
   parts.length ? sql`(${sql.join(parts, how === 'or' ? sql` OR ` : sql` AND `)})` : undefined
 
-/** The condition of a filter in SQL, with every value as a parameter. */
+/** Converts a filter to SQL, with every value as a parameter. */
 export function filterSql(filter: GivenFilter | undefined, rules: FilterRules): SQL | undefined {
   let count = 0
   const read = (given: GivenFilter, where: string): SQL | undefined => {
@@ -152,12 +151,12 @@ export function filterSql(filter: GivenFilter | undefined, rules: FilterRules): 
   return all
 }
 
-/** Items in which some field contains the words. */
+/** Matches items with the words in any field. */
 export const wordSql = (word: string): SQL =>
   sql`EXISTS (SELECT FROM jsonb_array_elements(turns) turn, jsonb_each(turn) cell
     WHERE ${likeAny(sql`(cell.value ->> 'text')`, [word])})`
 
-/** Undefined: by position, which is also the order of the cursor. */
+/** Undefined means by position, which cursors require. */
 export function orderSql(order: GivenOrder | undefined, rules: FilterRules): SQL | undefined {
   if (!order || (order.field === 'position' && order.isAsc)) return undefined
   const direction = order.isAsc ? sql`ASC` : sql`DESC`
@@ -170,7 +169,7 @@ export function orderSql(order: GivenOrder | undefined, rules: FilterRules): SQL
   return by(isNumeric(typeOf(field)) ? asNumber(value) : value)
 }
 
-/** What a filter can ask of each field, by its key. */
+/** The query types of each field, by its key. */
 export const fieldMetas = (fields: Field[]) => {
   const meta = (type: ValueType, name: string) => ({
     field_type: type as string,

@@ -24,10 +24,10 @@ export interface ItemRoutesDeps {
   lineage: LineageService
   access: Pick<Access, 'can'>
   links: Pick<FileLinks, 'make'>
-  /** The name of the file that a job read. */
+  /** The name of the file that a job imported. */
   fileOf(jobId: string): Promise<string | undefined>
 }
-/** What is read: rows, by which fields, and how many there are. */
+/** What a list reads: the state, its schema and its total. */
 interface Reading {
   view: View
   spaceId: string
@@ -51,7 +51,7 @@ interface AskedItems extends ItemQuestion {
   cursor?: string | undefined
 }
 
-/** Filter and order of an address, where they are texts. */
+/** Parses filter and order, which are JSON texts in query parameters. */
 function asked<T extends { filter?: string | undefined; orderBy?: string | undefined }>(input: T) {
   return {
     ...input,
@@ -113,7 +113,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
     return shownSource(item, located!.spaceId)
   }
   const maySee = (ctx: Ctx) => (datasetId: string) => access.can(ctx.actor!, 'dataset', datasetId, 'view')
-  /** The item that a new one is a copy of: one that the caller sees. */
+  /** The source item of a copy, which the caller must be able to see. */
   async function copyOf(itemId: string | undefined, ctx: Ctx): Promise<string> {
     if (itemId === undefined)
       throw badInput('sourceItemID', 'is required with keepLineage', '与 keepLineage 一起使用时必填')
@@ -132,7 +132,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
       createdAt: String(item.createdAt),
     }
   }
-  /** Who adds: a person in the studio, or a program with a token. */
+  /** The source of added items: a person in the studio, or a program with a token. */
   const adder = ({ actor }: Ctx) => (actor?.token ? ItemSource.program : ItemSource.person)
   const strict = { skipInvalid: false, allowPartial: false }
 

@@ -17,7 +17,7 @@ import { type FilterRules, filterSql, type ItemQuestion, orderSql, wordSql } fro
 import { addToCount, endRevisions, hashOf } from './revisions.ts'
 
 export interface FoundProblem extends ItemProblem {
-  /** The place of the item in what was sent. */
+  /** The index of the item in the call. */
   index: number
 }
 interface ReadItem {
@@ -29,17 +29,17 @@ interface ReadItem {
   traceId: string
 }
 export interface AddOptions {
-  /** Leaves out what does not fit, instead of refusing all. */
+  /** Skips invalid items instead of refusing all. */
   skipInvalid: boolean
-  /** Fills up to the limit, instead of refusing all. */
+  /** Adds items up to the limit instead of refusing all. */
   allowPartial: boolean
-  /** Where they come from; by default from a person. */
+  /** The source of the items; a person by default. */
   source?: number
-  /** The item that they are copies of. */
+  /** The item that all of them copy. */
   originId?: string | undefined
-  /** The same by the place of each, where they are copies of several. */
+  /** The item that each of them copies, by index. */
   originIds?: string[] | undefined
-  /** The item that they are put before; at the end by default. */
+  /** Inserts the items before this one; at the end by default. */
   beforeId?: string | undefined
 }
 export interface ItemChanges {
@@ -55,11 +55,11 @@ interface ItemDeps {
   newId: NewId
   clock: Clock
   prepareFiles: MediaFiles
-  /** Rows were added to a dataset. */
+  /** Called after rows were added to a dataset. */
   onAdded?(datasetId: string): void
 }
 
-/** The whole content after a change of some fields. Turns have no names: those that are given replace all. */
+/** Merges changed fields into the stored content. Given turns replace all turns, because turns cannot be identified. */
 function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem {
   if (given.repeatedData || !before.turns[0]) return given
   const values = given.data ?? []
@@ -73,12 +73,12 @@ function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem 
   return { data: [...kept, ...values], ...(given.tags && { tags: given.tags }) }
 }
 
-/** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
+/** The rows of a dataset. Revisions in versions never change: an edit ends the old revision and begins a new one. */
 export function createItemService({ repo, datasets, edits, newId, clock, prepareFiles, onAdded = () => {} }: ItemDeps) {
   async function rulesFor(row: DatasetRow, tx: Tx, files?: ReadonlySet<string>): Promise<ItemRules> {
     return { ...(await datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)), files }
   }
-  /** The same items with the files of their cells, looked up before the dataset is held. */
+  /** Resolves the files of the items, before the dataset is locked. */
   const prepared = async (id: string, userId: string, given: GivenItem[]) =>
     prepareFiles(given, (await datasets.get(id)).schema.fields, userId)
   function readAll(given: GivenItem[], rules: ItemRules) {
@@ -94,7 +94,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     }
     return { problems, fit }
   }
-  /** Parts those whose key is there already: with the same content they are known, with another they are refused. */
+  /** Separates items whose key already exists: with the same content they count as added, else they are refused. */
   async function partByKey(row: DatasetRow, fit: ReadItem[], tx: Tx) {
     const keys = fit.flatMap(({ itemKey }) => (itemKey ? [itemKey] : []))
     const stored = keys.length ? await repo.itemsByKey(row.id, keys, tx) : []
@@ -119,7 +119,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     }
     return { fresh, added, problems }
   }
-  /** Where new items go: after the last one, or between one and what stands before it. */
+  /** The positions for new items: after the last item, or between `beforeId` and its predecessor. */
   async function roomFor(id: string, count: number, beforeId: string | undefined, tx: Tx) {
     if (!beforeId) return { from: await repo.lastPos(id, tx), step: 1 }
     const [next] = await repo.itemsById({ datasetId: id }, [beforeId], tx)
@@ -160,13 +160,13 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     )
     await addToCount(row.id, items.length, tx)
   }
-  /** What was read, or the refusal of what does not fit. `at` says where it stands in the call. */
+  /** Returns the turns, or throws the problem with its place `at` in the call. */
   function accepted(read: Turn[] | ItemProblem, row: DatasetRow, at: string): Turn[] {
     if (!isItemProblem(read)) return read
     const field = `${at}${read.field ?? (row.features.repeatedData ? 'repeatedData' : 'data')}`
     throw datasetErrors.badItem({ field, problem: read.en, problemZh: read.zh })
   }
-  /** True when the content differs from what it was. */
+  /** Replaces the content of an item; returns whether it changed. */
   async function replace(
     row: DatasetRow,
     userId: string,
@@ -179,7 +179,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     const files = new Set([...(rules.files ?? []), ...filesOfTurns(before.turns, rules.fields)])
     const turns = accepted(readItem(given, { ...rules, files }, before.turns), row, at)
     const hash = hashOf(turns)
-    // Nothing changed: the draft does not differ from the version either.
+    // Without a change there is no new revision, so the draft still equals the version.
     const tags = given.tags ?? before.tags
     const isSame = hash === before.hash
     if (isSame && tags.join('\n') === before.tags.join('\n')) return false
@@ -207,7 +207,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     const stored = new Map((await repo.itemsById({ datasetId: row.id }, ids, tx)).map((item) => [item.itemId, item]))
     for (const [index, change] of changes.entries()) {
       const before = stored.get(change.itemID)
-      // A second change of one item in a call would be lost.
+      // A second change of the same item in one call is refused, because it would undo the first one.
       stored.delete(change.itemID)
       if (!before) throw errors.notFound({ what: 'item' })
       await replace(row, userId, before, patched(before, change, rules.fields), rules, `change[${index}].`, tx)
@@ -233,9 +233,9 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
   return {
     list: (view: View, page: ItemPage) => repo.items(view, page),
     count: repo.countItems,
-    /** The tags of all rows. */
+    /** The distinct tags of all rows. */
     tags: repo.tagsIn,
-    /** `matches` only where something narrows the list. */
+    /** Returns `matches` only if a filter or word narrows the list. */
     async search(view: View, rules: FilterRules, { filter, orderBy, word }: ItemQuestion, page: ItemPage) {
       const where = and(filterSql(filter, rules), word ? wordSql(word) : undefined)
       const order = orderSql(orderBy, rules)
@@ -247,14 +247,14 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       ])
       return { rows, isByPosition: !order, ...(matches !== undefined && { matches }) }
     },
-    /** In the order that they are asked for; those that are not there are left out. */
+    /** Items in the order of the ids; missing ones are omitted. */
     async byIds(view: View, itemIds: string[]): Promise<ItemRow[]> {
       const rows = new Map((await repo.itemsById(view, itemIds)).map((row) => [row.itemId, row]))
       return itemIds.flatMap((id) => rows.get(id) ?? [])
     },
-    /** Items of the draft by the keys that their makers gave them. */
+    /** Items of the draft by their keys. */
     byKeys: (id: string, keys: string[]) => repo.itemsByKey(id, keys),
-    /** Either all, or with the options what fits. `added` has the item of each place that is in the dataset now. */
+    /** Adds all items, or with the options those that fit. `added` maps each index to its item in the dataset. */
     add: async (id: string, userId: string, asked: GivenItem[], options: AddOptions) => {
       const { skipInvalid, allowPartial } = options
       const { items: given, files } = await prepared(id, userId, asked)
@@ -266,7 +266,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
           const { fresh, added, problems: taken } = await partByKey(row, read.fit, tx)
           const max = limitsOf(row).items
           const room = Math.max(0, max - row.itemCount)
-          // Two places of one call may share a key: the second is known by the first, which is in or out with it.
+          // Items of one call may share a key. The second one counts as known, and is added or refused with the first.
           const inside = fresh.slice(0, room)
           const outside = new Set(fresh.slice(room).map(({ itemId }) => itemId))
           const tooMany = [
@@ -287,7 +287,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       if (done.added.size) onAdded(id)
       return done
     },
-    /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
+    /** Reports which items would fit, and the problems of the others. Stores nothing. */
     async check(id: string, given: GivenItem[], ignoresCount: boolean, userId = '0') {
       const { dataset: row, schema } = await datasets.get(id)
       const { items, files } = await prepareFiles(given, schema.fields, userId)
@@ -297,13 +297,13 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
       return { fit: read.fit.slice(0, room).map(({ index }) => index), problems: [...read.problems, ...outside] }
     },
-    /** Items of the draft as they are within a transaction. */
+    /** Items of the draft as seen by the transaction. */
     current: (id: string, itemIds: string[], tx: Tx) => repo.itemsById({ datasetId: id }, itemIds, tx),
-    /** By the id of the item or of one of its revisions. */
+    /** Finds an item by its id or by the id of one of its revisions. */
     revision: (id: string, itemOrRevision: string) => repo.revision(id, itemOrRevision),
     history: (id: string, itemId: string) => edits.of(id, itemId),
     buckets: (view: View, key: string) => repo.buckets(view, key),
-    /** Puts contents that are known to fit in the place of others, in a transaction that holds the dataset. */
+    /** Writes checked content to items, within a transaction that holds the dataset. */
     async fill(row: DatasetRow, userId: string, changes: { before: ItemRow; turns: Turn[] }[], tx: Tx): Promise<void> {
       if (!changes.length) return
       const noted = changes.map(({ before: { itemId, turns: before }, turns: after }) => ({ itemId, before, after }))
@@ -347,12 +347,12 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         (isChanged) => isChanged,
       )
     },
-    /** Changes the fields that are named; those that are not keep their values. */
+    /** Changes the given fields; the others keep their values. */
     async patch(id: string, userId: string, itemId: string, given: GivenItem): Promise<void> {
       const { items, files } = await prepared(id, userId, [given])
       await datasets.edit(id, userId, (row, tx) => patchAll(row, userId, [{ ...items[0]!, itemID: itemId }], files, tx))
     },
-    /** Adds, changes and deletes, all or none. */
+    /** Adds, changes and deletes items in one transaction. */
     change: async (id: string, userId: string, { add: asked, change: edited, remove }: ItemChanges) => {
       const { items, files } = await prepared(id, userId, [...asked, ...edited])
       const add = items.slice(0, asked.length)
@@ -379,7 +379,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       if (added.length) onAdded(id)
       return added
     },
-    /** Those that are not there are left out; answers how many went. */
+    /** Deletes items; missing ones are ignored. Returns how many were deleted. */
     remove: (id: string, userId: string, itemIds: string[]) =>
       datasets.edit(
         id,
@@ -387,7 +387,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         (row, tx) => removeAll(row, itemIds, tx),
         (gone) => gone > 0,
       ),
-    /** Puts those that fit in the place of everything in the draft; when none does, the draft stays as it is. */
+    /** Replaces all items of the draft by those that fit. If none fits, the draft stays as it is. */
     async replaceAll(id: string, userId: string, asked: GivenItem[], source: number) {
       const { items: given, files } = await prepared(id, userId, asked)
       return datasets.edit(
@@ -405,7 +405,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         ({ added }) => added > 0,
       )
     },
-    /** Other fields and other rows in the place of everything in the draft: all of it, or nothing. */
+    /** Replaces the fields and all items of the draft, or nothing. */
     overwrite: (id: string, userId: string, fields: GivenField[] | undefined, itemsOf: (now: Field[]) => GivenItem[]) =>
       datasets.edit(id, userId, async (row, tx) => {
         await endRevisions(row, 'all', tx)
@@ -425,7 +425,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
           tx,
         )
       }),
-    /** Empties the draft; versions stay. */
+    /** Removes all items of the draft; versions stay. */
     clear: (id: string, userId: string) =>
       datasets.edit(id, userId, async (row, tx) => {
         await endRevisions(row, 'all', tx)

@@ -1,4 +1,4 @@
-/** How deep lists and objects are nested; a plain value has none. Counted without recursion: the depth is what is not known. */
+/** The nesting depth of lists and objects; 0 for plain values. Iterative, so that deep input cannot exhaust the stack. */
 export function jsonDepth(value: unknown): number {
   let level = [value]
   for (let depth = 0; ; depth += 1) {

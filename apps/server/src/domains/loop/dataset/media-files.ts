@@ -17,21 +17,21 @@ export interface MediaFilesDeps {
   uploads: Pick<UploadService, 'find'>
   links: Pick<FileLinks, 'keyIn'>
 }
-/** Brings a file of the web or of an archive here and answers its key; undefined where it cannot. */
+/** Fetches a file from the web or an archive, stores it and returns its key; undefined if that is impossible. */
 export type FetchFile = (url: string) => Promise<{ key: string; name: string } | undefined>
 export interface PreparedItems {
   items: GivenItem[]
-  /** The files that the caller may put into cells: their own uploads, and those that they have a link to. */
+  /** The files that the caller may put into cells: their own uploads, and files for which they have a link. */
   files: ReadonlySet<string>
 }
 
-/** The files that stored turns name: a person who edits a row may leave them in it. */
+/** The files in stored turns, which may stay when a person edits the row. */
 export const filesOfTurns = (turns: Turn[], fields: Field[]): string[] => {
   const keys = fields.filter(isMedia).map(({ key }) => key)
   return keys.length ? turns.flatMap((turn) => keys.flatMap((key) => (turn[key] ? filesIn(turn[key].text) : []))) : []
 }
 
-/** Values of files as callers give them, in the form that is stored, and which of the files they may use. */
+/** Converts values with files to their stored form, and collects the files that the caller may use. */
 export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
   return async function prepare(
     given: GivenItem[],
@@ -68,7 +68,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       const asked = part.type ?? (ofField === 'parts' || ofField === 'text' ? undefined : ofField)
       return { type: asked ?? fileTypeOf(key) ?? 'image', uri: key, name }
     }
-    /** Undefined: the text stays as it is, and is refused where it is checked. */
+    /** Undefined keeps the text as it is; the item check then refuses it. */
     function partsOf({ content, attachments, parts }: GivenValue, field: Field): GivenMediaPart[] | undefined {
       if (parts)
         return parts.flatMap(({ contentType, content: text, attachments: named = [] }): GivenMediaPart[] => {

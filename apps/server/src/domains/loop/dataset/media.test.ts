@@ -57,7 +57,7 @@ const importRows = async (datasetID: string, csv: string) => {
   return lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
 }
 
-test('a file is put into a cell by the key of an upload, and shown by a link that works', async () => {
+test('a file is put into a cell by the key of an upload, and shown by a working link', async () => {
   const datasetID = await dataset()
   const uri = await lab.upload('cat.png', picture)
   await add(datasetID, [photo(uri), { key: 'mixed', parts: [{ content: 'Look: ' }, { attachments: [{ uri }] }] }])
@@ -70,17 +70,17 @@ test('a file is put into a cell by the key of an upload, and shown by a link tha
   const answer = await lab.t.app.request(shown!.attachments![0]!.url)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true)
-  // A member who edits another cell leaves the file of its owner in place.
+  // A member can edit another cell without losing the file of its owner.
   const itemID = (await api.datasetItem.list({ datasetID })).items[0]!.itemID
   const change = [{ itemID, data: [{ key: 'text', content: 'A cat' }] }]
   await lab.member.api.datasetItem.change({ datasetID, change })
   expect((await row(datasetID)).map(({ key }) => key)).toEqual(['text', 'photo', 'mixed'])
-  // A filter finds it by the name of the file.
+  // A filter finds the row by the file name.
   const filter = { filterFields: [{ field_name: 'photo', query_type: 'match' as const, values: ['cat.png'] }] }
   expect((await api.datasetItem.search({ datasetID, filter })).filterTotal).toBe('1')
 })
 
-test('19, 49: files of others and paths of this machine do not get into cells; a link that was shown does', async () => {
+test('19, 49: files of others and paths of this machine are refused in cells; a link that was shown is accepted', async () => {
   const datasetID = await dataset()
   const theirs = await lab.upload('theirs.png', picture, lab.stranger)
   for (const uri of [theirs, '/etc/passwd', '../x.png', 'upload/0/x.png', 'file:///etc/passwd']) {
@@ -91,7 +91,7 @@ test('19, 49: files of others and paths of this machine do not get into cells; a
     ])
   }
   expect((await api.datasetItem.list({ datasetID })).items).toEqual([])
-  // Nor by way of a text in the form in which values are stored.
+  // A forged value in the stored form is refused too.
   const forged = JSON.stringify([{ type: 'image', uri: theirs, name: 'x' }])
   expect((await add(datasetID, [{ key: 'photo', content: forged }])).errors).toHaveLength(1)
   await add(datasetID, [photo(await lab.upload('own.png', picture))])
@@ -102,7 +102,7 @@ test('19, 49: files of others and paths of this machine do not get into cells; a
   ).toHaveLength(1)
 })
 
-test('a field takes its own kind of files, and its type is tried on all rows before it changes', async () => {
+test('a field accepts only its type of files, and changing its type requires that all rows fit', async () => {
   const datasetID = await dataset()
   const sound = await lab.upload('purr.mp3', 'sound')
   const refused = await add(datasetID, [photo(sound)])
@@ -114,7 +114,7 @@ test('a field takes its own kind of files, and its type is tried on all rows bef
   await expect(api.dataset.create({ spaceID, name: 'Bad', fields: withSchema })).rejects.toMatchObject({ status: 400 })
 })
 
-test('41, 42, 44: an import fetches images from the web, not from inside the house, and not more than fits', async () => {
+test('41, 42, 44: an import fetches images from the web, but not from internal addresses or above the size limit', async () => {
   const datasetID = await dataset()
   const places = ['/cat', '/away.png', '/huge.png', '/bomb.png', '/none.png'].map((path) => far.url + path)
   const csv = [
@@ -130,7 +130,7 @@ test('41, 42, 44: an import fetches images from the web, not from inside the hou
   expect(Buffer.from(await (await lab.t.app.request(file!.url)).arrayBuffer()).equals(picture)).toBe(true)
 })
 
-test('53: images that are too large, drawn with script or not images at all are refused, and served as what they are', async () => {
+test('53: oversized images, images with script and other files are refused, and images are served with a safe type', async () => {
   const wide = Buffer.from(picture)
   wide.writeUInt32BE(60_000, 16)
   wide.writeUInt32BE(60_000, 20)
@@ -142,7 +142,7 @@ test('53: images that are too large, drawn with script or not images at all are 
     ['page.png', '<html>'],
   ] as const)
     await expect(lab.upload(name, bytes), name).rejects.toMatchObject({ status: expect.any(Number) })
-  // A picture with a script behind it is a picture: nothing in it runs.
+  // A script after the image data is harmless, because the file is served as an image.
   const both = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')])
   const datasetID = await dataset()
   await add(datasetID, [photo(await lab.upload('both.png', both))])
@@ -152,7 +152,7 @@ test('53: images that are too large, drawn with script or not images at all are 
   expect(answer.headers.get('content-security-policy')).toContain('sandbox')
 })
 
-test('56: a file that has not arrived as a whole is in no cell and no import', async () => {
+test('56: an incomplete upload cannot be used in a cell or an import', async () => {
   const { directUploads } = lab.t.services
   const announced = await directUploads.announce({
     userId: lab.owner.id,

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { openJobErrors } from './open-jobs.errors.ts'
 
-/** Work of one space is one line. */
+/** Queues jobs by space, so that a space with many jobs does not delay the others. */
 export const LINE_OF_SPACE = sql`(SELECT space_id FROM resource WHERE resource.id = dataset_id)`
 
-/** How much work of datasets a space has open: imports, exports, columns, scores and searches for duplicates. */
+/** Counts the open jobs of datasets in a space: imports, exports, column and quality runs, duplicate searches. */
 export const createOpenJobs =
   (db: Db) =>
-  /** The place of one more in the line of its space: who has many waits behind those who have few. Refuses what is too many. */
+  /** Returns how many open jobs are ahead of a new one in the queue of its space. Refuses the job above the limit. */
   async (datasetId: string): Promise<number> => {
     const { rows } = await db.execute<{ n: number }>(sql`
       WITH of_space AS (

@@ -20,7 +20,7 @@ export interface OpenDatasetRoutesDeps {
 }
 const PAGE = 100
 
-/** Lists that are numbered inside are read by a cursor: the number of the next page. */
+/** Decodes the cursor of a list that is paged by number: it is the number of the next page. */
 function pageOf(cursor: string | undefined): number {
   if (!cursor) return 1
   if (!/^[1-9]\d{0,6}$/.test(cursor))
@@ -29,16 +29,16 @@ function pageOf(cursor: string | undefined): number {
 }
 const cursorAfter = (page: number, total: string) => (page * PAGE < Number(total) ? String(page + 1) : '')
 
-/** What the headers say of the caller has to agree with the token. */
+/** Space and account in the headers must match the token. */
 function requireClaims(claimed: { spaceID?: string | undefined; accountID?: string | undefined }, ctx: Ctx) {
   requireSameSpace(claimed.spaceID, ctx)
   if (claimed.accountID !== undefined && claimed.accountID !== ctx.userId) throw datasetErrors.otherAccount()
 }
 
-/** The calls of the studio for programs, with the same rules. */
+/** The calls of the studio as an API for programs, with the same rules. */
 export function openDatasetRoutes(deps: OpenDatasetRoutesDeps): Handlers<typeof contract.datasetOpen> {
   const { dataset, datasetIo, datasetItem, datasetVersion, items, columns, access } = deps
-  /** Checks the claims before anything is done. */
+  /** Wraps a handler so that the claims are checked first. */
   const checked =
     <I extends { spaceID?: string | undefined; accountID?: string | undefined }, O>(
       handle: (input: I, ctx: Ctx) => Promise<O>,

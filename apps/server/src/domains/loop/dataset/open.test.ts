@@ -39,7 +39,7 @@ interface Items {
   nextCursor: string
 }
 
-test('a program fills a dataset, changes a field, keeps a version and reads everything by cursor', async () => {
+test('a program fills a dataset, changes a field, creates a version and reads everything by cursor', async () => {
   const { datasetID } = await call<{ datasetID: string }>('POST', 'datasets', { name: 'By a program', fields })
   const items = Array.from({ length: 150 }, (_, at) => item(`k${at}`, `Question ${at}`))
   const first = await call<{ addedItems: Record<string, string> }>('POST', `datasets/${datasetID}/items/batch`, {
@@ -107,7 +107,7 @@ test('a program imports and exports files', async () => {
   })
 })
 
-test('headers that disagree with the token are refused, and a token without the permission gets nowhere', async () => {
+test('headers that contradict the token are refused, and a token without access gets not found', async () => {
   const { datasetID } = await call<{ datasetID: string }>('POST', 'datasets', { name: 'Claimed', fields })
   const elsewhere = (await owner.api.space.create({ name: 'Elsewhere' })).id
   const stranger = await t.register('stranger')

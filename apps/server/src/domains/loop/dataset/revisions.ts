@@ -4,7 +4,7 @@ import { sha256 } from '#kit/secrets.ts'
 import type { Turn } from './dataset-content.ts'
 import { dataset, datasetItem, type DatasetRow } from './dataset.table.ts'
 
-/** Equal contents have equal hashes, whatever order their fields are in. */
+/** Equal contents have equal hashes, regardless of the order of their fields. */
 export const hashOf = (turns: Turn[]): string =>
   sha256(
     JSON.stringify(
@@ -16,7 +16,7 @@ export const hashOf = (turns: Turn[]): string =>
     ),
   )
 
-/** Ends these revisions in the draft; answers how many. Those that no version holds are gone. */
+/** Ends these revisions in the draft and deletes those that no version contains. Returns how many there were. */
 export async function endRevisions(row: DatasetRow, ids: string[] | 'all', tx: Tx): Promise<number> {
   const which = and(
     eq(datasetItem.datasetId, row.id),

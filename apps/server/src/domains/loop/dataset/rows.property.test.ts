@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const picture = () =>
   sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>')).png().toBuffer()
-/** Any text that is one: control characters, quotation marks, formulas and signs beyond the first plane included. */
+/** Any valid text, including control characters, quotation marks, formulas and characters outside the BMP. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -42,13 +42,13 @@ const text = fc
 const message = fc
   .record({ role: fc.constantFrom('user', 'assistant'), content: text })
   .map((one) => JSON.stringify(one))
-/** Files that were uploaded before, by their type. */
+/** Test files by type. */
 const stored = { image: 'cat.png', audio: 'purr.mp3', video: 'walk.webm' } as const
 type FileType = keyof typeof stored
 const uploaded: Record<FileType, string> = { image: '', audio: '', video: '' }
 const numbers = { image: 2, audio: 3, video: 4 } as const
 const file = (type: FileType) => fc.record({ type: fc.constant(type), name: text.map((name) => name || 'file') })
-/** A value of files, as a text to compare: what stands in it and in which order. */
+/** A list of files as a text that can be compared: type and name of each. */
 const files = (type: FileType) =>
   fc.array(file(type), { maxLength: 3 }).map((list) => (list.length ? JSON.stringify(list) : ''))
 const parts = fc
@@ -56,7 +56,7 @@ const parts = fc
     maxLength: 4,
   })
   .map((list) => (list.length ? JSON.stringify(list) : ''))
-/** A row by the keys of its fields; an empty text is no value. */
+/** A row by the keys of its fields; an empty text means no value. */
 const row = fc.record({
   text,
   more: text,
@@ -101,7 +101,7 @@ const given = (one: Row) =>
       ),
     }
   })
-/** What has to come back: empty values are none. */
+/** The expected row: empty values are omitted. */
 const bare = (one: Row): Row => Object.fromEntries(keys.flatMap((key) => (one[key] ? [[key, one[key]]] : [])))
 interface ShownPart {
   contentType: number
@@ -110,10 +110,10 @@ interface ShownPart {
 }
 type Value = ShownPart & { key: string; parts?: ShownPart[] | undefined }
 const typed = (number: number) => (Object.keys(numbers) as FileType[]).find((type) => numbers[type] === number)!
-/** Files that are not the uploads themselves: those that came out of an archive. */
+/** Files that are copies of the uploads, by key. Archives and bundles create them. */
 const copies = new Map<string, FileType>()
 const bytesAt = async (key: string) => Buffer.from(await (await lab.t.services.uploads.read(key))!.bytes())
-/** Only archives and bundles bring files along, and they are the same. */
+/** Checks that only archives and bundles created copies, and that these equal the uploads. */
 async function expectFiles(extension: string) {
   if (extension !== 'zip' && extension !== 'bundle') expect([extension, [...copies]]).toEqual([extension, []])
   for (const [key, type] of copies) expect((await bytesAt(key)).equals(await bytesAt(uploaded[type]))).toBe(true)
@@ -139,7 +139,7 @@ const seen = (data: Value[] | undefined): Row => Object.fromEntries(data!.map((v
 type SetContent = Awaited<
   ReturnType<typeof api.evaluationSet.items>
 >['items'][number]['turns'][number]['field_data_list'][number]['content']
-/** The same of a value as evaluation shows it: one file, or parts. */
+/** Converts a value in the format of evaluation sets: one file, or parts. */
 function setText(key: string, content: SetContent): string {
   if (!contentOf(key)) return content.text ?? ''
   const parts = (content.multi_part ?? [content]).map(({ text: said, image, audio, video }) => {
@@ -151,7 +151,7 @@ function setText(key: string, content: SetContent): string {
   return JSON.stringify(parts)
 }
 let made = 0
-/** Each run goes through every format. */
+/** Each test goes through every format. */
 const slow = { timeout: 240_000 }
 
 async function exported(datasetID: string, format: 1 | 2 | 3 | 4 | 100): Promise<Uint8Array> {
@@ -164,21 +164,21 @@ async function importInto(datasetID: string, name: string, bytes: Uint8Array) {
   const job = await lab.ended((await api.datasetIo.import({ datasetID, file })).jobID)
   expect([name, job.status, job.errors]).toEqual([name, JobStatus.completed, []])
 }
-/** The same rows by way of the first version of the calls for evaluation: cells by position, files as they are stored. */
+/** Copies the rows by the first version of the evaluation API: cells by position, files in stored form. */
 async function copyByCells(datasetID: string, copy: string) {
   const { row_groups: groups } = await api.evaluationFirstSet.scan({ dataset_id: datasetID, space_id: spaceID })
   const row_groups = groups.map(({ rows }) => ({ rows: rows.map(({ cells }) => ({ cells })) }))
   await api.evaluationFirstSet.addRows({ dataset_id: copy, space_id: spaceID, row_groups })
 }
-/** The same dataset out of a bundle. */
+/** Copies the dataset by a bundle. */
 async function bundled(datasetID: string): Promise<string> {
   const { content } = await api.bundle.export({ space_id: spaceID, ids: [datasetID], with_rows: true })
   return (await api.bundle.import({ space_id: spaceID, content })).items[0]!.id
 }
-/** Cells of spreadsheets have lines that end in one way alone. */
+/** Spreadsheets keep only one kind of line break. */
 const asHeld = (one: Row, extension: string): Row =>
   extension === 'xlsx'
-    ? // What stands in JSON is escaped there.
+    ? // Files are stored as JSON, in which line breaks are escaped.
       Object.fromEntries(
         Object.entries(one).map(([key, value]) => [key, contentOf(key) ? value : value.replaceAll('\r\n', '\n')]),
       )
@@ -191,110 +191,110 @@ const formats = [
   [FileFormat.zip, 'zip'],
 ] as const
 
+test('any row is read back equal from every call, every format and a bundle', slow, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
+      const datasetID = await create(`Rows ${(made += 1)}`)
+      const wanted = rows.map(bare)
+      // Rows are added in four ways: one by one, by a change, by a program, and many at once.
+      await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
+      await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
+      const open = async (path: string, body?: object) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
+        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+        const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
+          headers: { ...headers, ...space },
+          ...init,
+        })
+        return (await answer.json()) as { code: number; data: { data: Value[] }[] }
+      }
+      await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
+      await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
+      const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
+      expect(items.map(({ data }) => seen(data))).toEqual(wanted)
+      const itemIDs = items.map(({ itemID }) => itemID)
+      const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
+      expect(seen(one.item.data)).toEqual(wanted[0])
+      expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
+        wanted,
+      )
+      expect((await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data))).toEqual(
+        wanted,
+      )
+      expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
+        wanted,
+      )
+      const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
+      const texts = set.items.map(({ turns }) =>
+        Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
+      )
+      expect(texts).toEqual(wanted)
+      await expectFiles('calls')
+      const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
+      // Replacing a row by itself is not a change, and a version equals the draft at its creation.
+      await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
+      expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
+      const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
+      expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
+      for (const [format, extension] of formats) {
+        const copy = await create(`Copy ${(made += 1)}`)
+        await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
+        const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+        expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
+          extension,
+          wanted.map((one) => asHeld(one, extension)),
+        ])
+        await expectFiles(extension)
+      }
+      const copy = await create(`Copy ${(made += 1)}`)
+      await copyByCells(datasetID, copy)
+      const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+      expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
+      await expectFiles('cells')
+      const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
+      expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
+      await expectFiles('bundle')
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
+})
+
 test(
-  'any row comes back equal through every call that writes and reads rows, every format, and a bundle',
+  'rows with several turns are read back equal from every format, cells by position, and a bundle',
   slow,
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 25 }), async (rows) => {
-        const datasetID = await create(`Rows ${(made += 1)}`)
-        const wanted = rows.map(bare)
-        // Four ways in: one by one, many, a change of several, and a program.
-        await api.datasetItem.create({ datasetID, spaceID, data: given(rows[0]!) })
-        await api.datasetItem.change({ datasetID, add: [{ data: given(rows[1]!) }] })
-        const open = async (path: string, body?: object) => {
-          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-          const space = { 'FlowDevops-Agw-OpenAPI-SpaceId': spaceID }
-          const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-          const answer = await lab.t.app.request(`/open-api/ml_flow/v2/${path}`, {
-            headers: { ...headers, ...space },
-            ...init,
-          })
-          return (await answer.json()) as { code: number; data: { data: Value[] }[] }
-        }
-        await open(`datasets/${datasetID}/items/batch`, { items: [{ data: given(rows[2]!) }] })
-        await api.datasetItem.addMany({ datasetID, items: rows.slice(3).map((one) => ({ data: given(one) })) })
-        const { items } = await api.datasetItem.list({ datasetID, pageSize: 100 })
-        expect(items.map(({ data }) => seen(data))).toEqual(wanted)
-        const itemIDs = items.map(({ itemID }) => itemID)
-        const one = await api.datasetItem.get({ datasetID, itemID: itemIDs[0]! })
-        expect(seen(one.item.data)).toEqual(wanted[0])
-        expect((await api.datasetItem.getMany({ datasetID, itemIDs })).items.map(({ data }) => seen(data))).toEqual(
-          wanted,
-        )
-        expect(
-          (await api.datasetItem.search({ datasetID, pageSize: 100 })).items.map(({ data }) => seen(data)),
-        ).toEqual(wanted)
-        expect((await open(`datasets/${datasetID}/items?pageSize=100`)).data.map(({ data }) => seen(data))).toEqual(
-          wanted,
-        )
-        const set = await api.evaluationSet.items({ evaluation_set_id: datasetID, space_id: spaceID, page_size: 100 })
-        const texts = set.items.map(({ turns }) =>
-          Object.fromEntries(turns[0]!.field_data_list.map(({ key, content }) => [key, setText(key, content)])),
-        )
-        expect(texts).toEqual(wanted)
-        await expectFiles('calls')
-        const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
-        // Replacing a row by itself is no change, and a version holds what the draft held.
-        await api.datasetItem.set({ datasetID, itemID: itemIDs[0]!, data: given(rows[0]!) })
-        expect((await api.dataset.get({ datasetID })).dataset.changeUncommitted).toBe(false)
-        const old = await api.datasetItem.ofVersion({ datasetID, versionID, pageSize: 100 })
-        expect(old.items.map(({ data }) => seen(data))).toEqual(wanted)
-        for (const [format, extension] of formats) {
-          const copy = await create(`Copy ${(made += 1)}`)
-          await importInto(copy, `rows.${extension}`, await exported(datasetID, format))
-          const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-          expect([extension, back.items.map(({ data }) => seen(data))]).toEqual([
-            extension,
-            wanted.map((one) => asHeld(one, extension)),
-          ])
-          await expectFiles(extension)
-        }
-        const copy = await create(`Copy ${(made += 1)}`)
-        await copyByCells(datasetID, copy)
-        const again = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-        expect(again.items.map(({ data }) => seen(data))).toEqual(wanted)
-        await expectFiles('cells')
-        const other = await api.datasetItem.list({ datasetID: await bundled(datasetID), pageSize: 100 })
-        expect(other.items.map(({ data }) => seen(data))).toEqual(wanted)
-        await expectFiles('bundle')
-      }),
-      { numRuns: 4, endOnFailure: true },
+      fc.asyncProperty(
+        fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        async (all) => {
+          const datasetID = await create(`Turns ${(made += 1)}`, true)
+          const items = all.map((turns) => ({ repeatedData: turns.map((one) => ({ data: given(one) })) }))
+          await api.datasetItem.addMany({ datasetID, items })
+          const wanted = all.map((turns) => turns.map(bare))
+          for (const [format, extension] of formats) {
+            const copy = await create(`Turns ${(made += 1)}`, true)
+            await importInto(copy, `turns.${extension}`, await exported(datasetID, format))
+            const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
+            expect([
+              extension,
+              back.items.map(({ repeatedData }) => repeatedData!.map(({ data }) => seen(data))),
+            ]).toEqual([extension, wanted.map((turns) => turns.map((one) => asHeld(one, extension)))])
+            await expectFiles(extension)
+          }
+          const shown = async (id: string) =>
+            (await api.datasetItem.list({ datasetID: id, pageSize: 100 })).items.map(({ repeatedData }) =>
+              repeatedData!.map(({ data }) => seen(data)),
+            )
+          const copy = await create(`Turns ${(made += 1)}`, true)
+          await copyByCells(datasetID, copy)
+          expect(await shown(copy)).toEqual(wanted)
+          await expectFiles('cells')
+          expect(await shown(await bundled(datasetID))).toEqual(wanted)
+          await expectFiles('bundle')
+        },
+      ),
+      { numRuns: 3, endOnFailure: true },
     )
   },
 )
-
-test('rows of several turns come back equal through every format, cells by position, and a bundle', slow, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-      async (all) => {
-        const datasetID = await create(`Turns ${(made += 1)}`, true)
-        const items = all.map((turns) => ({ repeatedData: turns.map((one) => ({ data: given(one) })) }))
-        await api.datasetItem.addMany({ datasetID, items })
-        const wanted = all.map((turns) => turns.map(bare))
-        for (const [format, extension] of formats) {
-          const copy = await create(`Turns ${(made += 1)}`, true)
-          await importInto(copy, `turns.${extension}`, await exported(datasetID, format))
-          const back = await api.datasetItem.list({ datasetID: copy, pageSize: 100 })
-          expect([
-            extension,
-            back.items.map(({ repeatedData }) => repeatedData!.map(({ data }) => seen(data))),
-          ]).toEqual([extension, wanted.map((turns) => turns.map((one) => asHeld(one, extension)))])
-          await expectFiles(extension)
-        }
-        const shown = async (id: string) =>
-          (await api.datasetItem.list({ datasetID: id, pageSize: 100 })).items.map(({ repeatedData }) =>
-            repeatedData!.map(({ data }) => seen(data)),
-          )
-        const copy = await create(`Turns ${(made += 1)}`, true)
-        await copyByCells(datasetID, copy)
-        expect(await shown(copy)).toEqual(wanted)
-        await expectFiles('cells')
-        expect(await shown(await bundled(datasetID))).toEqual(wanted)
-        await expectFiles('bundle')
-      },
-    ),
-    { numRuns: 3, endOnFailure: true },
-  )
-})

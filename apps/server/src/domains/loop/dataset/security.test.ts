@@ -21,7 +21,7 @@ async function imported(datasetID: string, name: string, bytes: Uint8Array | str
   return lab.ended(jobID)
 }
 
-/** One of each thing that has an id: of the space of the lab. */
+/** Creates one of each kind of object with an id, in the space of the lab. */
 async function things() {
   const { datasetID, versionID, ids } = await lab.dataset(['one', 'two'])
   const tagKeyID = await lab.tag('Swapped', ['a'])
@@ -61,7 +61,7 @@ const idOf = (field: string, domain: string, own: Things): string | undefined =>
   return undefined
 }
 
-test('13, 80: ids of another space are answered as ids that do not exist, in every call', async () => {
+test('13, 80: in every call, ids of another space get the same answer as missing ids', async () => {
   const own = await things()
   const domains = Object.keys(contract).filter((name) => /^(dataset|annotationQueue|label)/.test(name))
   const differing: string[] = []
@@ -83,7 +83,7 @@ test('13, 80: ids of another space are answered as ids that do not exist, in eve
   expect(asked).toBeGreaterThan(80)
 })
 
-test('80: ids that are none are refused or found nowhere, in paths, queries and bodies, and none is rounded', async () => {
+test('80: invalid ids are refused or not found in paths, queries and bodies, and large ids are not rounded', async () => {
   const { datasetID, ids } = await lab.dataset(['kept'])
   const near = (BigInt(datasetID) + 1n).toString()
   for (const id of ['9007199254740993', '-1', '0', '1.5', `0${datasetID}`, near, '1'.repeat(40), '1e3', ' ', '%00']) {
@@ -98,7 +98,7 @@ test('80: ids that are none are refused or found nowhere, in paths, queries and 
     for (const call of calls)
       await expect(call(), id).rejects.toSatisfy((cause: { status: number }) => [400, 404].includes(cause.status))
   }
-  // A number that cannot be told from its neighbour is no id either.
+  // A number above the safe integers is not accepted as an id.
   const response = await lab.t.app.request('/api/ml_flow/v2/dedup_jobs', {
     method: 'POST',
     headers: { cookie: lab.owner.cookie(), 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
@@ -107,7 +107,7 @@ test('80: ids that are none are refused or found nowhere, in paths, queries and 
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
-/** What a stranger hears. */
+/** Calls an operation as the stranger. */
 async function answer({ routes: [route] }: Op, input: Record<string, unknown>) {
   const { method, path } = route!
   const rest = { ...input }
@@ -133,7 +133,7 @@ async function answer({ routes: [route] }: Op, input: Record<string, unknown>) {
   return { text, isFine: response.ok && /"code":0[,}]/.test(text) }
 }
 
-test('15: fields that nobody may set are ignored or refused, and nothing of another is overwritten', async () => {
+test('15: read-only fields are ignored or refused, and do not overwrite another dataset', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const extra = { id: datasetID, creator_id: '1', createdBy: '1', itemCount: '9', status: 2, created_at: '1' }
   const made = await api.dataset.create({ spaceID, name: 'Extra', fields: [], ...extra })
@@ -143,7 +143,7 @@ test('15: fields that nobody may set are ignored or refused, and nothing of anot
   expect(await lab.column(datasetID, 'text')).toEqual(['kept'])
 })
 
-test('24: of own and foreign rows in one call only the own ones are shown and deleted', async () => {
+test('24: with own and foreign rows in one call, only the own rows are returned and deleted', async () => {
   const mine = await lab.dataset(['mine', 'stays'])
   const theirs = (await lab.stranger.api.space.create({ name: 'Theirs' })).id
   const fields = [{ key: 'text', name: 'text' }]
@@ -158,7 +158,7 @@ test('24: of own and foreign rows in one call only the own ones are shown and de
   expect(await lab.column(datasetID, 'text', lab.stranger)).toEqual(['theirs'])
 })
 
-test('26, 27, 29, 30, 38: Python of a column reaches neither its host, files nor network, and odd results are refused', async () => {
+test('26, 27, 29, 30, 38: Python of a column cannot reach the host, files or network, and odd results are refused', async () => {
   const attempts = [
     'return open("/etc/passwd").read()',
     'import os\n    return os.popen("id").read()',
@@ -187,7 +187,7 @@ test('26, 27, 29, 30, 38: Python of a column reaches neither its host, files nor
     attempts.map((_, at) => String(at)),
     [{ key: 'out', name: 'out' }],
   )
-  // A row for each attempt: one that fails leaves the others alone.
+  // Each attempt has its own row, so that failures do not affect each other.
   const tries = attempts.map((body, at) => `def try${at}():\n    ${body}\n`).join('')
   const content = `${tries}def process(item):\n    return globals()["try" + item["text"]]()\n`
   const ruleAnnotator = { content, outputMappings: [{ targetValue: 'out' }] }
@@ -205,7 +205,7 @@ test('26, 27, 29, 30, 38: Python of a column reaches neither its host, files nor
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('51, 54: a file that is too wide or unpacks to too much ends in a failure of its own job', async () => {
+test('51, 54: a file with too many columns or that unpacks to too much fails only its own job', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const wide = `${Array.from({ length: 100_000 }, (_, n) => `c${n}`).join(',')}\n1\n`
   const bomb = zipOf({ 'a.csv': `text\n${'0'.repeat(20_000_000)}` })
@@ -219,7 +219,7 @@ test('51, 54: a file that is too wide or unpacks to too much ends in a failure o
   expect((await lab.column(datasetID, 'text'))[0]).toBe('kept')
 })
 
-test('81: pages out of range are brought into it, and forged cursors are refused', async () => {
+test('81: pages out of range are clamped, and forged cursors are refused', async () => {
   const { datasetID } = await lab.dataset(['a', 'b', 'c'])
   for (const [page, pageSize, count] of [
     [0, 0, 1],
@@ -232,7 +232,7 @@ test('81: pages out of range are brought into it, and forged cursors are refused
     await expect(api.datasetItem.list({ datasetID, cursor })).rejects.toThrow(/cursor/)
 })
 
-test('33: schemas with costly patterns are checked in a bounded time, and schemas elsewhere are not fetched', async () => {
+test('33: costly patterns in schemas are checked in bounded time, and remote schemas are not fetched', async () => {
   const { datasetID } = await lab.dataset([])
   const withSchema = (schema: object) =>
     api.dataset.setSchema({
@@ -250,7 +250,7 @@ test('33: schemas with costly patterns are checked in a bounded time, and schema
   expect(errors[0]!.details[0]!.messagesByField).toEqual({ text: 'text.a must match the pattern ^(a+)+$' })
 })
 
-test('a dataset that everyone on the instance sees is read and copied by others, and changed by none of them', async () => {
+test('other people can read and copy a public dataset, but not change it', async () => {
   const { api } = lab.stranger
   const { datasetID, versionID } = await lab.dataset(['shown'])
   const read = [
@@ -260,7 +260,7 @@ test('a dataset that everyone on the instance sees is read and copied by others,
     () => api.datasetVersion.list({ datasetID }),
   ]
   for (const call of read) await expect(call()).rejects.toMatchObject({ status: 404 })
-  // Its maker decides, and those who run the space; other members do not.
+  // Its creator and the managers of the space may publish it; other members may not.
   await expect(lab.member.api.dataset.update({ datasetID, visibility: 1 })).rejects.toMatchObject({ status: 403 })
   await lab.owner.api.dataset.update({ datasetID, visibility: 1 })
   for (const call of read) await call()
@@ -290,7 +290,7 @@ test('a dataset that everyone on the instance sees is read and copied by others,
   })
 })
 
-test('rows of a dataset of the strictest level are taken out by few, and it is noted', async () => {
+test('only few people can export rows of a strictly protected dataset, and each export is recorded', async () => {
   const { datasetID } = await lab.dataset(['secret'])
   await lab.owner.api.dataset.update({ datasetID, securityLevel: 4 })
   await expect(lab.owner.api.dataset.update({ datasetID, visibility: 1 })).rejects.toMatchObject({
@@ -307,7 +307,7 @@ test('rows of a dataset of the strictest level are taken out by few, and it is n
   await lab.ended(jobID)
   expect((await lab.member.api.datasetIo.file({ jobID })).status).toBe(403)
   expect((await lab.owner.api.datasetIo.file({ jobID })).status).toBe(200)
-  // What others see of the job has no link to its file.
+  // Others see the job without a link to its file.
   expect(JSON.stringify(await lab.member.api.datasetIo.job({ jobID }))).not.toContain('/api/file/')
   const { events } = await lab.owner.api.instance.spaceAudit({ space_id: spaceID })
   expect(events.map(({ action }) => action)).toContain('dataset.export')

@@ -15,12 +15,12 @@ export interface StagedItem {
   itemKey: string
   turns: Turn[]
   hash: string
-  /** Its place in the file. */
+  /** Its position in the file. */
   nth: number
-  /** The item that it is a copy of, where it comes from another dataset. */
+  /** The item that this row copies, if it comes from another dataset. */
   originId?: string | undefined
 }
-/** Rows that are written together, as one text: what waits for the database weighs little, and costs nothing to keep. */
+/** Rows that are written together, packed as one text to save memory while they wait for the database. */
 export interface StagedBatch {
   first: number
   rows: string
@@ -34,7 +34,7 @@ interface StagedDeps {
   newId: NewId
   clock: Clock
 }
-/** Rows that are kept out of sight until all of them are there: a file is shown as a whole or not at all. */
+/** Stages rows until all of them are there, so that an import becomes visible as a whole or not at all. */
 export function createStagedItems({ db, repo, datasets, resources, newId, clock }: StagedDeps) {
   async function discard(jobId: string, tx: Tx = db): Promise<void> {
     await tx.execute(sql`DELETE FROM dataset_staged WHERE job_id = ${jobId}`)
@@ -66,7 +66,7 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
     async stage(jobId: string, batches: StagedBatch[], tx: Tx): Promise<void> {
       for (const batch of batches) await stageOne(jobId, batch, tx)
     },
-    /** Which of these keys are taken, by shown rows or by rows of the same file, and with what content. */
+    /** Existing keys among `keys`, in visible rows or in the same file, with the hashes of their content. */
     async keysTaken(
       jobId: string,
       datasetId: string,
@@ -82,7 +82,7 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
           AND item_key <> '' AND add_vn IS NOT NULL AND del_vn IS NULL`)
       return new Map(rows.map(({ item_key, hash }) => [item_key, hash]))
     },
-    /** Shows what was staged, in one step; answers how many rows came. Rows whose key was taken meanwhile stay out. */
+    /** Publishes all staged rows in one step; returns how many. Rows whose key was taken meanwhile are skipped. */
     async publish(jobId: string, datasetId: string, userId: string, isReplacing: boolean, tx: Tx): Promise<number> {
       const row = await datasets.open(datasetId, tx)
       if (isReplacing) await addToCount(datasetId, -(await endRevisions(row, 'all', tx)), tx)

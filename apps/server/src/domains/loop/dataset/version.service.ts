@@ -18,7 +18,7 @@ interface VersionDeps {
   clock: Clock
 }
 const MAX_LENGTH = 50
-/** A comparison shows the beginning of a value; the whole of it is in the row. */
+/** Comparisons show only the beginning of a value. */
 const SHOWN_LENGTH = 300
 
 export interface ItemChange {
@@ -26,14 +26,14 @@ export interface ItemChange {
   kind: 'added' | 'removed' | 'changed'
   fields: FieldChange[]
 }
-/** A field that differs. A side that has no value is left out. */
+/** A field that differs between two states. `before` or `after` is undefined if there is no value. */
 export interface FieldChange {
   key: string
   before?: string | undefined
   after?: string | undefined
 }
 
-/** Revisions of one state that the other does not have: found by the index over what came or went between the two. */
+/** Matches revisions of one state that the other lacks, using the index on added and deleted versions. */
 const onlyIn = (vn: number, other: number): SQL =>
   vn < other
     ? sql`del_vn > ${vn} AND del_vn <= ${other} AND add_vn <= ${vn}`
@@ -53,7 +53,7 @@ function differing(before: Turn[], after: Turn[]): FieldChange[] {
     .map((key) => ({ key, before: shown(before, key), after: shown(after, key) }))
 }
 
-/** Versions: states of a dataset that stay as they are. Making one writes a single row, however large the dataset is. */
+/** Versions are immutable states of a dataset. Creating one writes a single row, regardless of the number of items. */
 export function createVersionService({ db, repo, datasets, newId, clock }: VersionDeps) {
   async function get(id: string) {
     const found = await repo.version(id)
@@ -66,7 +66,7 @@ export function createVersionService({ db, repo, datasets, newId, clock }: Versi
     list: (datasetId: string, like: string, page: number, size: number) => repo.versions(datasetId, like, page, size),
     schemaOf: async (schemaId: string) => (await repo.schema(schemaId))!,
     datasetOf: async (id: string): Promise<string | undefined> => (await repo.version(id))?.datasetId,
-    /** In the order that they are asked for; versions of datasets of other spaces are left out. */
+    /** Versions in the order of the ids, without those of other spaces. */
     async ofSpace(spaceId: string, ids: string[]) {
       const rows = new Map((await repo.versionsOfSpace(spaceId, ids)).map((row) => [row.id, row]))
       return ids.flatMap((id) => rows.get(id) ?? [])
@@ -104,7 +104,7 @@ export function createVersionService({ db, repo, datasets, newId, clock }: Versi
         .set({ note, editedBy: userId, updatedAt: clock.now() })
         .where(eq(datasetVersion.id, id))
     },
-    /** What differs between two states, by item. The draft has the number `nextVn`. */
+    /** The differences between two states, by item. The draft has the number `nextVn`. */
     async diff(datasetId: string, from: number, to: number, page: number, size: number) {
       const side = (vn: number, other: number) =>
         sql`(SELECT item_id, turns FROM dataset_item WHERE dataset_id = ${datasetId} AND ${onlyIn(vn, other)})`

@@ -16,7 +16,7 @@ type Edit =
   | { do: 'set' | 'patch' | 'remove' | 'change' | 'fill'; at: number; text: string }
   | { do: 'replace'; texts: string[] }
   | { do: 'clear' | 'version' | 'field' }
-/** A space before and after: a value without any text would not be stored. */
+/** The brackets make sure that the value is never empty, because empty values are not stored. */
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => `<${value.replaceAll('\0', '')}>`)
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
@@ -31,7 +31,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ do: fc.constantFrom('clear' as const, 'version' as const, 'field' as const) }),
 )
 
-test('any sequence of edits leaves every version as it was when it was made', async () => {
+test('any sequence of edits leaves every version unchanged', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { maxLength: 25 }), async (edits) => {
@@ -43,7 +43,7 @@ test('any sequence of edits leaves every version as it was when it was made', as
         (await items.list({ datasetId: datasetID, ...(vn !== undefined && { vn }) }, { size: 1000, page: 1 })).map(
           ({ itemId, turns }) => [itemId, turns[0]!.text!.text],
         )
-      /** What the draft has to hold: the whole truth of this test. */
+      /** The expected content of the draft. */
       let draft: [string, string][] = []
       const kept: { versionID: string; rows: [string, string][]; fields: number }[] = []
       for (const [step, one] of edits.entries()) {
@@ -76,7 +76,7 @@ test('any sequence of edits leaves every version as it was when it was made', as
             const [added] = await items.change(datasetID, owner.id, { add: [value(one.text)], change, remove: [] })
             draft = [...draft.with(at, [itemId, one.text]), [added!, one.text]]
           } else if (one.do === 'fill') {
-            // As a column that a model fills writes it.
+            // Writes in the same way as a column run.
             await datasets.edit(datasetID, owner.id, async (row, tx) => {
               const [before] = await items.current(datasetID, [itemId], tx)
               const turns = [{ ...before!.turns[0], text: { type: 'text' as const, text: one.text } }]
@@ -101,7 +101,7 @@ test('any sequence of edits leaves every version as it was when it was made', as
         expect(version.itemCount).toBe(rows.length)
         expect((await versions.schemaOf(version.schemaId)).fields).toHaveLength(count)
       }
-      // A bundle takes every state along. Some of the runs are enough to show it; people make few of them in a minute.
+      // A bundle contains every state. This is checked in every fourth run, because bundles are rate limited.
       if (run % 4) return
       t.clock.advance(61_000)
       const { content } = await owner.api.bundle.export({ space_id: spaceID, ids: [datasetID], with_rows: true })

@@ -11,7 +11,7 @@ interface MeterDeps {
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
 }
-/** What a whole batch used, as one span that its cells name. */
+/** Records the usage of a whole batch as one span, whose trace its cells reference. */
 export const createBatchMeter =
   ({ models, spans, clock }: MeterDeps) =>
   async (task: InferTaskRow, used: { inputTokens: number; outputTokens: number }): Promise<void> => {

@@ -21,7 +21,7 @@ export function createInferRepo(db: Db, clock: Clock) {
     find: async (id: string) => (await withRun().where(eq(datasetInferTask.id, id)))[0],
     ofRun: async (runId: string) =>
       (await db.select().from(datasetInferTask).where(eq(datasetInferTask.runId, runId)))[0],
-    /** Tasks of providers whose run has not ended. */
+    /** Tasks of this provider whose run has not ended. */
     open: async (provider: number) =>
       (
         await withRun()
@@ -34,7 +34,7 @@ export function createInferRepo(db: Db, clock: Clock) {
           .limit(1000)
       ).map(({ task }) => task.id),
     insert: (task: typeof datasetInferTask.$inferInsert, tx: Tx) => tx.insert(datasetInferTask).values(task),
-    /** Does something only for the process that holds the task; false when another one does. */
+    /** Runs `work` in a transaction, unless another process has claimed the task; returns whether it ran. */
     write: (id: string, fence: number, work: (tx: Tx) => Promise<unknown>): Promise<boolean> =>
       db.transaction(async (tx) => {
         const [mine] = await tx
@@ -67,7 +67,7 @@ export function createInferRepo(db: Db, clock: Clock) {
         .where(and(eq(datasetInferLine.taskId, taskId), inArray(datasetInferLine.itemId, itemIds)))
         .orderBy(asc(datasetInferLine.round)),
     countLines: (taskId: string) => db.$count(datasetInferLine, eq(datasetInferLine.taskId, taskId)),
-    /** Answers by the name of their line; lines that no answer came for have failed. The questions are no longer needed. */
+    /** Stores the answers by row and round. Lines without an answer have failed. Deletes the questions. */
     async answer(
       taskId: string,
       answers: { itemId: string; round: number; text?: string | undefined; problem?: string | undefined }[],

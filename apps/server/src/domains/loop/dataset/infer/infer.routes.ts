@@ -11,7 +11,7 @@ const ended: Partial<Record<number, number>> = {
   [failed]: BatchStatus.failed,
   [terminated]: BatchStatus.terminated,
 }
-/** How a task stands: a provider has it, or the run says how far it is. */
+/** The status of the run once it has ended; until then that of the task at the provider, or of the run itself. */
 function statusOf({ task, run }: Found): number {
   const end = ended[run.status]
   if (end !== undefined) return end

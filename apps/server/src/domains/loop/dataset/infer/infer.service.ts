@@ -26,10 +26,10 @@ interface InferDeps {
   db: Db
   repo: InferRepo
   models: Pick<ModelService, 'resolve' | 'list'>
-  /** Columns come later and use this. */
+  /** A function, because the column service is created later and depends on this one. */
   columns(): Pick<ColumnService, 'questionsOf' | 'findRun' | 'takeUp' | 'endIdle'>
   providerOf(config: ModelConfig): Provider
-  /** Notes what a batch used. */
+  /** Records the usage of a batch. */
   meter(task: InferTaskRow, used: { inputTokens: number; outputTokens: number }): Promise<void>
   jobs: Jobs
   newId: NewId
@@ -44,7 +44,7 @@ const missing = {
 }
 const nameOf = (itemId: string, round: number) => `${itemId}-${round}`
 
-/** Batches of questions that a provider answers within a day, as work that outlives its process. */
+/** Batches of questions that a provider answers within a day. Tasks survive the death of their process. */
 export function createInferService(deps: InferDeps) {
   const { db, repo, models, columns, providerOf, meter, jobs, newId, clock, log } = deps
   const isOfProvider = (plan: ColumnPlan) => batchOf(plan)?.batchInferprovider === BatchProvider.provider
@@ -52,7 +52,7 @@ export function createInferService(deps: InferDeps) {
   const set = (task: InferTaskRow, fence: number, values: Partial<InferTaskRow>) =>
     repo.write(task.id, fence, (tx) => repo.set(task.id, values, tx))
 
-  /** Writes down every question, so that a process that takes over asks the same. */
+  /** Stores every question, so that a process that takes over asks the same. */
   async function prepare(task: InferTaskRow, fence: number, plan: ColumnPlan): Promise<boolean> {
     const run = (await columns().findRun(task.runId))!
     const { next, write } = await columns().questionsOf(run)
@@ -83,7 +83,7 @@ export function createInferService(deps: InferDeps) {
   async function launch(task: InferTaskRow, fence: number): Promise<boolean> {
     const provider = providerOf((await modelOf(task)).config)
     const lines = await repo.lines(task.id)
-    // Nothing to ask: the run goes over the rows and leaves them alone.
+    // There is nothing to ask: the run processes the rows without changing them.
     if (!lines.length) return set(task, fence, { status: BatchStatus.exporting })
     const { fileId } = task
     if (!fileId) {
@@ -112,7 +112,7 @@ export function createInferService(deps: InferDeps) {
     if (isMine) await meter(task, { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') })
     return isMine
   }
-  /** One step after the other, until the provider has to be waited for. */
+  /** Performs one step after another until the task has to wait for the provider. */
   async function attend(id: string, fence: number): Promise<void> {
     for (;;) {
       const found = await repo.find(id)
@@ -140,7 +140,7 @@ export function createInferService(deps: InferDeps) {
         if (!(cause instanceof AppError)) throw cause
         const problem = { problem: cause.text('en'), problemZh: cause.text('zh-CN') }
         await repo.write(id, fence, (tx) => repo.set(id, problem, tx))
-        // What was refused would be refused again; a provider that is away may come back.
+        // A refused request would be refused again. An unreachable provider may recover.
         const task = (await repo.find(id))?.task
         if (task && (cause.status < 500 || cause.code === ErrorCode.datasetInfer.refused))
           await columns().endIdle(task.runId, ColumnRunStatus.failed, problem.problem, problem.problemZh)
@@ -149,7 +149,7 @@ export function createInferService(deps: InferDeps) {
       }
     },
   })
-  /** A process may die between the last answer and the run that writes it. */
+  /** Resumes a run whose answers are complete, in case the process that collected them died. */
   async function takeUpAnswered(id: string): Promise<void> {
     const found = await repo.find(id)
     if (found && found.task.status >= BatchStatus.exporting && found.run.status <= ColumnRunStatus.running)
@@ -202,7 +202,7 @@ export function createInferService(deps: InferDeps) {
         const lines = Map.groupBy(await repo.linesOf(task.id, itemIds), ({ itemId }) => itemId)
         return itemIds.map((itemId, at): FillResult | undefined => {
           const own = lines.get(itemId)
-          // A row that came later, or a cell that a person changed since.
+          // The row was added later, or a person has changed one of its cells.
           if (!own?.[0] || Object.entries(own[0].before).some(([key, text]) => textAt([turns[at] ?? {}], key) !== text))
             return undefined
           const said = own.flatMap(({ answer }) => answer ?? [])
@@ -223,13 +223,13 @@ export function createInferService(deps: InferDeps) {
       if (!found) throw errors.notFound({ what: 'task' })
       return found
     },
-    /** What a program says of a task; it is looked at without waiting for the next time. */
+    /** Stores a problem that a program reports, and checks the task at once. */
     async report(spaceId: string, id: string, reported: string): Promise<void> {
       const { task } = await this.get(spaceId, id)
       await repo.set(id, { reported })
       if (task.provider === BatchProvider.provider) await look(id)
     },
-    /** Models that somebody can use in any of their spaces. */
+    /** Models that a person can use in any of their spaces. */
     async modelsOf(userId: string, provider: number | undefined) {
       const found = new Map<string, Awaited<ReturnType<ModelService['list']>>[number]>()
       for (const spaceId of await repo.spacesOf(userId))

@@ -55,7 +55,7 @@ const report = (token: string, taskID: string, body: object = {}) =>
     body: JSON.stringify(body),
   })
 
-test('questions go to the provider as one batch, and answers are matched by row, never by order', async () => {
+test('questions are sent to the provider as one batch, and answers are matched by row, not by order', async () => {
   const { datasetID, ids } = await lab.dataset(['a', 'b', 'c', 'd'])
   const { taskID } = await begin(
     datasetID,
@@ -66,7 +66,7 @@ test('questions go to the provider as one batch, and answers are matched by row,
   expect((await task(taskID)).providerTaskID).toBe(batch.id)
   expect(far.linesOf(batch).map(({ custom_id }) => custom_id)).toEqual(ids.map((id) => `${id}-0`))
   expect(far.linesOf(batch)[0]!.body).toMatchObject({ model: 'slow', max_tokens: 9 })
-  // A person fills a cell meanwhile: it stays.
+  // A person fills a cell meanwhile: the answer must not overwrite it.
   const person = [{ name: 'out', content: 'by hand' }]
   await api.datasetItem.change({ datasetID, change: [{ itemID: ids[3]!, data: person }] })
   far.complete(batch, (question) => (question.endsWith('c') ? undefined : question.toUpperCase()))
@@ -81,7 +81,7 @@ test('questions go to the provider as one batch, and answers are matched by row,
   expect([made.modelID, made.traceID.length]).toEqual([modelId, 32])
 })
 
-test('lines of a batch that expired are failed rows, which can be asked again', async () => {
+test('unanswered lines of an expired batch are failed rows, which can be retried', async () => {
   const { datasetID } = await lab.dataset(['a', 'b'])
   const { taskID } = await begin(datasetID, config(BatchProvider.provider, modelId))
   await lab.until(async () => (await task(taskID)).status, BatchStatus.inferring)
@@ -100,7 +100,7 @@ test('lines of a batch that expired are failed rows, which can be asked again', 
   expect(far.batches.at(-1)!.status).toBe('cancelled')
 })
 
-test('a batch that was begun by a process that died is found again instead of being begun twice', async () => {
+test('a process that takes over finds the batch of its predecessor instead of starting another', async () => {
   const { datasetID } = await lab.dataset(['a'])
   const { taskID } = await begin(datasetID, config(BatchProvider.provider, modelId))
   await lab.until(async () => (await task(taskID)).status, BatchStatus.inferring)
@@ -113,7 +113,7 @@ test('a batch that was begun by a process that died is found again instead of be
   expect((await task(taskID)).providerTaskID).toBe(far.batches.at(-1)!.id)
 })
 
-test('the models of the space answer batches too, the built-in one included', async () => {
+test('models of the space answer batches too, including the built-in one', async () => {
   const { datasetID } = await lab.dataset(['a', 'b'])
   const { taskID, jobID } = await begin(datasetID, config(BatchProvider.local, offlineId))
   await lab.until(async () => (await task(taskID)).status, BatchStatus.success)
@@ -130,7 +130,7 @@ test('the models of the space answer batches too, the built-in one included', as
   })
 })
 
-test('models that batches can use are listed, described, and have no machines of their own', async () => {
+test('models for batches are listed and described, and have no dedicated resources', async () => {
   const { modelCards, total } = await api.datasetInfer.models({ provider: BatchProvider.provider })
   expect([total, modelCards]).toEqual(['1', [{ id: modelId, name: 'Slow' }]])
   const known = await api.datasetInfer.describe({ seedModelCardID: modelId })
@@ -142,7 +142,7 @@ test('models that batches can use are listed, described, and have no machines of
   })
 })
 
-test('programs see and report a task of their own space only', async () => {
+test('programs can read and report only tasks of their own space', async () => {
   const { datasetID } = await lab.dataset(['a'])
   const { taskID } = await begin(datasetID, config(BatchProvider.provider, modelId))
   const token = await tokenOf()

@@ -16,7 +16,7 @@ interface Lengths {
 }
 const FREQUENT = 10
 const BARS = 10
-/** The signs of a script, as PostgreSQL writes a set of them. */
+/** The characters of each script, as in a regular expression of PostgreSQL. */
 const signs = {
   kana: '぀-ヿ',
   hangul: '가-힯',
@@ -28,7 +28,7 @@ const signs = {
 const eastern = signs.han + signs.kana + signs.hangul
 const setOf = (inside: string) => sql.raw(`'[${inside}]'`)
 
-/** Figures over all rows of a draft or a version, counted by the database. */
+/** Statistics over all rows of a draft or a version, computed by the database. */
 export function createInsightRepo(db: Db) {
   const values = (view: View, key: string): SQL => sql`
     SELECT nullif(coalesce(turn -> ${key}::text ->> 'text', ''), '') AS text
@@ -49,7 +49,7 @@ export function createInsightRepo(db: Db) {
         FROM (${values(view, key)}) v`)
       return rows[0]!
     },
-    /** By the signs that texts are written with. */
+    /** Counts texts by language, as far as their script shows it. */
     async languages(view: View, key: string): Promise<{ name: string; count: number }[]> {
       const { rows } = await db.execute<{ name: string; count: number }>(sql`
         SELECT CASE WHEN text ~ ${setOf(signs.kana)} THEN 'ja' WHEN text ~ ${setOf(signs.hangul)} THEN 'ko' WHEN text ~ ${setOf(signs.han)} THEN 'zh'
@@ -65,7 +65,7 @@ export function createInsightRepo(db: Db) {
         ORDER BY 2 DESC, 1 LIMIT ${FREQUENT}`)
       return rows
     },
-    /** Bars of one width from the lowest number to the highest. */
+    /** A histogram with bars of equal width from the lowest to the highest number. */
     async numbers(view: View, key: string) {
       const isNumber = sql`text ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$'`
       const { rows } = await db.execute<{ lo: number | null; hi: number; mean: number }>(sql`

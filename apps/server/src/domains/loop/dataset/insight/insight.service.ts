@@ -4,10 +4,10 @@ import type { Field } from '../dataset-content.ts'
 import type { InsightRepo } from './insight.repo.ts'
 
 const isNumeric: number[] = [SchemaKey.integer, SchemaKey.float]
-/** About four letters make a token; of Chinese, Japanese and Korean signs two make one or more. */
+/** Estimates: about four letters per token; 0.7 tokens per Chinese, Japanese or Korean character. */
 const [LETTERS_PER_TOKEN, TOKENS_PER_SIGN] = [4, 0.7]
 
-/** What the fields of a dataset hold. */
+/** Profiles the values of the fields of a dataset. */
 export function createInsightService({ repo }: { repo: InsightRepo }) {
   async function ofField(view: View, { key, name, schemaKey }: Field) {
     const lengths = await repo.lengths(view, key)
@@ -31,7 +31,7 @@ export function createInsightService({ repo }: { repo: InsightRepo }) {
   return {
     async profile(view: View, fields: Field[]) {
       const shown = []
-      // One after the other: each is a pass over all rows, and others want the database too.
+      // Sequentially, because each field takes passes over all rows and other queries need the database too.
       for (const field of fields) if (field.status === FieldStatus.available) shown.push(await ofField(view, field))
       return { ...(await repo.rows(view)), fields: shown }
     },

@@ -26,7 +26,7 @@ const row = (q: string, n = '') => ({
   ],
 })
 
-test('a profile counts lengths, languages, empty and frequent values, numbers and equal rows', async () => {
+test('a profile counts lengths, languages, empty and frequent values, numbers and duplicate rows', async () => {
   const datasetID = await create()
   const items = [row('Hello there', '1'), row('你好', '2'), row('Hello there', '1'), row('', '11')]
   await owner.api.datasetItem.addMany({ datasetID, items })
@@ -52,7 +52,7 @@ test('a profile counts lengths, languages, empty and frequent values, numbers an
   expect((await owner.api.datasetInsight.profile({ datasetID })).fields[0]).toMatchObject({ filled: 0, maxLength: 0 })
 })
 
-test('a copy says where it came from, down to the origin, and the origin where its copies are', async () => {
+test('a copy lists its sources up to the origin, and the origin lists its copies', async () => {
   const [first, second, third] = [await create(), await create(), await create()]
   const add = async (datasetID: string, sourceItemID?: string) =>
     (
@@ -74,7 +74,7 @@ test('a copy says where it came from, down to the origin, and the origin where i
   ])
   const { copies } = await owner.api.datasetInsight.copies({ datasetID: first, id: origin })
   expect(copies).toMatchObject([{ datasetID: second, itemID: middle }])
-  // An edit of the copy leaves its origin alone.
+  // Editing a copy does not change its lineage.
   await owner.api.datasetVersion.create({ datasetID: third, version: '1.0.0' })
   await owner.api.datasetItem.set({ datasetID: third, itemID: last, ...row('changed') })
   expect((await owner.api.datasetItem.deepSources({ datasetID: third, id: last })).deepSources).toHaveLength(3)
@@ -83,7 +83,7 @@ test('a copy says where it came from, down to the origin, and the origin where i
   ).rejects.toThrow(/sourceItemID/)
 })
 
-test('a row that was taken from a trace names it', async () => {
+test('a row that was taken from a trace references it', async () => {
   const datasetID = await create()
   const add = [{ traceID: 'abcdef0123456789', ...row('said') }]
   const { addedItemIDs } = await owner.api.datasetItem.change({ datasetID, add })
@@ -91,7 +91,7 @@ test('a row that was taken from a trace names it', async () => {
   expect(source).toMatchObject({ type: 4, traceID: 'abcdef0123456789' })
 })
 
-test('13: rows of others are no source and no copy', async () => {
+test('13: rows of other people cannot be named as sources', async () => {
   const theirSpace = (await outsider.api.space.create({ name: 'Theirs' })).id
   const [mine, theirs] = [await create(), await create(outsider, theirSpace)]
   const foreign = (await outsider.api.datasetItem.create({ datasetID: theirs, spaceID: theirSpace, ...row('x') }))
@@ -103,7 +103,7 @@ test('13: rows of others are no source and no copy', async () => {
   expect((await owner.api.datasetItem.list({ datasetID: mine })).items).toEqual([])
 })
 
-test('the first version of the calls imports and exports files, and says what went wrong in a log', async () => {
+test('the first API version imports and exports files, and reports errors in a log', async () => {
   const datasetID = await create()
   const { url, token } = await owner.api.datasetIo.uploadToken({ spaceID, fileName: 'rows.csv' })
   expect(url).toMatch(/\/api\/common\/upload$/)
@@ -126,7 +126,7 @@ test('the first version of the calls imports and exports files, and says what we
   await expect(owner.api.datasetIo.startTask(foreign)).rejects.toMatchObject({ status: 404 })
 })
 
-test('models of a space are listed page by page without their keys', async () => {
+test('models of a space are listed page by page without their keys, with what datasets used', async () => {
   const { models, total } = await owner.api.datasetModel.list({ spaceID })
   expect(models.at(-1)).toMatchObject({ displayName: 'Orrery Offline', provider: 4 })
   expect(total).toBe(models.length)
@@ -162,7 +162,7 @@ test('models of a space are listed page by page without their keys', async () =>
   expect(modelUsages[0]!.evaluationOutputToken).toBeGreaterThan(0)
 })
 
-test('a row says which experiments it was used in, and what it scored there', async () => {
+test('a row lists the experiments that used it, with its scores', async () => {
   const datasetID = await create()
   const { addedItems } = await owner.api.datasetItem.addMany({ datasetID, items: [row('a'), row('b')] })
   const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
@@ -172,7 +172,7 @@ test('a row says which experiments it was used in, and what it scored there', as
   const [experimentId, turnId] = [newId(), newId()]
   const of = { spaceId: spaceID, targetVersionId: '1' }
   await db.transaction(async (tx) => {
-    // Rows alone: the target and the evaluator are not what this is about.
+    // Inserts these rows alone, without the target and evaluator that they reference.
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.insert(experiment).values({
       id: experimentId,

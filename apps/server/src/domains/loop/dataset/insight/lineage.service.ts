@@ -11,14 +11,14 @@ export interface Step {
   item: ItemRow
   spaceId: string
 }
-/** Whether the caller may see a dataset. */
+/** Whether the caller may see the dataset. */
 export type MaySee = (datasetId: string) => Promise<boolean>
 const MOST_STEPS = 20
 const COPIES = 100
 
-/** From which rows a row was copied, and which were copied from it. What the caller may not see ends the way. */
+/** The lineage of rows: their sources and copies. It ends at datasets that the caller may not see. */
 export function createLineageService({ db }: LineageDeps) {
-  /** The newest revision of an item, wherever it is; one that was deleted is found too. */
+  /** The newest revision of an item in any dataset, even if the item was deleted. */
   async function find(itemId: string): Promise<Step | undefined> {
     const [found] = await db
       .select({ item: datasetItem, spaceId: resource.spaceId })
@@ -35,7 +35,7 @@ export function createLineageService({ db }: LineageDeps) {
   }
   return {
     seen,
-    /** From the nearest to the origin. */
+    /** The sources of an item, from the nearest to the origin. */
     async walk({ originId }: ItemRow, maySee: MaySee): Promise<Step[]> {
       const steps: Step[] = []
       const met = new Set<string>()
@@ -48,7 +48,7 @@ export function createLineageService({ db }: LineageDeps) {
       }
       return steps
     },
-    /** Experiments that ran on versions of a dataset, the newest first; those of one item with its score. */
+    /** Experiments on versions of a dataset, newest first; for one item, only those that used it, with its score. */
     async experiments(datasetId: string, itemId: string | undefined) {
       const score = sql<number | null>`avg(coalesce(${experimentScore.correctedNormal}, ${experimentScore.normal}))`
       const { id, name, datasetVersion: version, status, createdAt } = experiment

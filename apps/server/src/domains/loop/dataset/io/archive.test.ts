@@ -50,7 +50,7 @@ async function rowsOf(person: Person, datasetID: string) {
   )
 }
 
-test('an archive takes the files of cells along: somebody else reads it back, and owns copies of them', async () => {
+test('an archive includes the files of cells: another person can import it, and owns copies of the files', async () => {
   const datasetID = await dataset(lab.owner, spaceID)
   const uri = await lab.upload('cat.png', picture)
   const row = (content: string, name: string) => ({
@@ -79,7 +79,7 @@ test('an archive takes the files of cells along: somebody else reads it back, an
   expect(read[0]!.data![1]!.attachments![0]!.uri).not.toBe(uri)
 })
 
-test('50, 51: a table of an archive names files by their paths in it; nothing else is reached by a path', async () => {
+test('50, 51: the table of an archive can name only files of that archive, by their paths', async () => {
   const datasetID = await dataset(lab.owner, spaceID)
   const named = ['images/a.png', './images/a.png', 'images/none.png', '../images/a.png', '/etc/a.png', 'images/b.png']
   const csv = ['text,photo', ...named.map((path, at) => `${at},${path}`)].join('\n')
@@ -101,7 +101,7 @@ test('50, 51: a table of an archive names files by their paths in it; nothing el
     )
 })
 
-test('files beyond what an import reads again are refused by name', () => {
+test('an archive with more files than an import accepts is refused', () => {
   const { pathOf } = createArchive({ read: async () => undefined })
   expect([pathOf('upload/1/x.png'), pathOf('upload/1/y.mp3'), pathOf('upload/1/x.png')]).toEqual([
     'files/1.png',

@@ -3,12 +3,12 @@ import { writeZip, type ZipPart } from '#kit/documents/write-zip.ts'
 import { MAX_ENTRIES } from '#kit/documents/zip.ts'
 import { archiveErrors } from './io.errors.ts'
 
-/** What an import reads again. */
+/** The limits of an import. */
 const MAX_MB = 100
 const MAX_FILES = MAX_ENTRIES - 1
 const ROWS = 'rows.jsonl'
 
-/** Rows with the files that they name, in one archive. Files have paths of our own: a name of somebody never becomes one. */
+/** An archive of rows and their files. Paths in the archive are generated, so that a file name cannot become a path. */
 export function createArchive(uploads: Pick<UploadService, 'read'>) {
   const paths = new Map<string, string>()
   const tooLarge = () => archiveErrors.tooLarge({ megabytes: MAX_MB, files: MAX_FILES })
@@ -21,12 +21,12 @@ export function createArchive(uploads: Pick<UploadService, 'read'>) {
     }
     return path
   }
-  /** The rows come first: they say which files there are. */
+  /** The rows come first, because writing them determines which files are needed. */
   async function* parts(rows: AsyncIterable<Uint8Array>): AsyncGenerator<ZipPart> {
     yield { name: ROWS, content: rows }
     for (const [key, name] of paths) {
       const blob = await uploads.read(key)
-      // The file of a person who was erased: its row says so when it is imported.
+      // The file of an erased person is missing; an import will report that in its row.
       if (blob) yield { name, content: blob.stream() }
     }
   }

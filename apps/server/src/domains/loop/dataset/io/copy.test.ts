@@ -34,7 +34,7 @@ const parquet = (codec?: 'UNCOMPRESSED' | 'SNAPPY') =>
     }),
   )
 
-test('Parquet comes in with its types, alone or in an archive, and goes out equal', async () => {
+test('Parquet is imported with its types, alone or in an archive, and an export returns equal values', async () => {
   const { datasetID } = await lab.dataset([], fields)
   const seen = await api.datasetIo.inspect({ spaceID, file: fileAt(await lab.upload('rows.parquet', parquet())) })
   expect(seen.fields.map(({ name, schemaKey }) => [name, schemaKey])).toEqual([
@@ -60,7 +60,7 @@ test('Parquet comes in with its types, alone or in an archive, and goes out equa
   expect(await lab.rows(again.datasetID)).toEqual(rows)
 })
 
-test('a broken Parquet file, and one that says it is larger than it may be, end in a failure of that job alone', async () => {
+test('broken or oversized Parquet files fail only their own job', async () => {
   const { datasetID } = await lab.dataset(['kept'])
   const whole = parquet('UNCOMPRESSED')
   const cut = whole.slice(0, whole.length - 40)
@@ -76,7 +76,7 @@ test('a broken Parquet file, and one that says it is larger than it may be, end 
   expect(await lab.rows(datasetID)).toEqual([['kept']])
 })
 
-test('a dataset is created out of a version of another one, and its rows know where they came from', async () => {
+test('a dataset can be created from a version of another one, and its rows reference their sources', async () => {
   const made = await lab.dataset(['one', 'two'], fields)
   await api.datasetItem.addMany({ datasetID: made.datasetID, items: [{ data: [{ key: 'text', content: 'later' }] }] })
   const copied = await api.datasetIo.createWithImport({
@@ -100,7 +100,7 @@ test('a dataset is created out of a version of another one, and its rows know wh
   expect(JSON.stringify(deepSources)).toContain(made.ids[0])
 })
 
-test('rows are exported into another dataset by the names of its fields; those that do not fit are rejected', async () => {
+test('rows are exported into another dataset by field names, and rows that do not fit are rejected', async () => {
   const from = await lab.dataset(['4', 'four'])
   const into = await lab.dataset([], [])
   await api.dataset.setSchema({

@@ -12,7 +12,7 @@ async function rowsOf(text: string, size = 7): Promise<string[][]> {
   return rows
 }
 
-test('cells with quotation marks, signs and lines in them are read, however the text is cut', async () => {
+test('cells with quotation marks, delimiters and line breaks are read, no matter how the text is split', async () => {
   const text = 'a,b\r\n"x, ""y""","two\r\nlines"\r\n\r\nlast,'
   for (const size of [1, 2, 3, 100])
     expect(await rowsOf(text, size)).toEqual([
@@ -21,7 +21,7 @@ test('cells with quotation marks, signs and lines in them are read, however the 
       ['last', ''],
     ])
 })
-test('tabs and semicolons stand between cells as well', async () => {
+test('tabs and semicolons are recognised as delimiters', async () => {
   expect(await rowsOf('a;b\n1;2')).toEqual([
     ['a', 'b'],
     ['1', '2'],
@@ -31,7 +31,7 @@ test('tabs and semicolons stand between cells as well', async () => {
     ['1', '2'],
   ])
 })
-test('whatever is written comes back equal', async () => {
+test('written rows are read back equal', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '中', "'") })
   await fc.assert(
     fc.asyncProperty(
@@ -44,7 +44,7 @@ test('whatever is written comes back equal', async () => {
     ),
   )
 })
-test('a quotation mark that is never closed and rows without end are refused', async () => {
+test('an unclosed quotation mark, an endless cell and too many columns are refused', async () => {
   await expect(rowsOf('a,b\n"open')).rejects.toThrow(/quotation mark/)
   await expect(rowsOf(`a\n"${'x'.repeat(2_200_000)}`, 65_536)).rejects.toThrow(/2 MB/)
   await expect(rowsOf(`${'x,'.repeat(600)}\n`, 65_536)).rejects.toThrow(/columns/)

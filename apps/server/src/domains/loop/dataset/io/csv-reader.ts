@@ -6,7 +6,7 @@ const tooLong = () =>
   badFile('a cell is longer than 2 MB. Is a quotation mark missing?', '有单元格超过 2 MB，是否缺少引号？')
 const tooWide = () => badFile(`a row has more than ${MAX_COLUMNS} columns`, `有数据行超过 ${MAX_COLUMNS} 列`)
 
-/** The sign between cells, by the first line. */
+/** Guesses the delimiter from the first line. */
 function delimiterOf(head: string): string {
   const line = head.slice(0, Math.max(0, head.search(/[\r\n]|$/)))
   const counts = [',', '\t', ';'].map((sign) => [sign, line.split(sign).length] as const)
@@ -14,8 +14,8 @@ function delimiterOf(head: string): string {
 }
 
 /**
- * Rows of a CSV text that comes in pieces. Every sign is looked at once, however the text is cut, and what is kept of it is
- * bounded: a quotation mark that is never closed costs neither time nor memory. Libraries read such a row again with every piece.
+ * Reads rows of a CSV text that arrives in pieces. Each character is processed once, and memory is bounded, so that an
+ * unclosed quotation mark costs neither time nor memory. Libraries parse such a row again with every piece.
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
   let delimiter = ''
@@ -23,7 +23,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
   let cell: string[] = []
   let size = 0
   let isQuoted = false
-  /** A quotation mark at the end of a piece: the next sign says whether it stands for itself. */
+  /** Set after a quotation mark within quotes: the next character shows whether it was escaped or closed the quotes. */
   let isClosing = false
   let wasQuoted = false
   let special = /[",\r\n]/g
@@ -85,7 +85,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
       at += 1
       if (sign === delimiter) endCell()
       else if (sign === '"') {
-        // Only at the beginning of a cell; elsewhere it is a sign like others.
+        // Quotes open only at the beginning of a cell; elsewhere the mark is a normal character.
         if (size === 0 && !wasQuoted) isQuoted = wasQuoted = true
         else put('"')
       } else {

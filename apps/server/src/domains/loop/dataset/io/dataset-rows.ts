@@ -14,7 +14,7 @@ interface DatasetRowsDeps {
 }
 const PAGE = 500
 
-/** A dataset or a version of it, as a file of rows would be: by the names of its fields. */
+/** Opens a dataset or a version like a file of rows, with field names as columns. */
 export async function openDataset(from: CopySource, { datasets, items, versions }: DatasetRowsDeps) {
   const { head, dataset, schema } = await datasets.get(from.datasetId)
   const version = from.versionId === undefined ? undefined : await versions.of(from.datasetId, from.versionId)

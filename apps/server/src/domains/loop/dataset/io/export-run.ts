@@ -45,7 +45,7 @@ const hasLines = (format: number) => format === FileFormat.jsonl || format === F
 export const isWritable = (format: number): boolean => format in formats
 export const formatOf = (format: number) => formats[format as Format]
 
-/** Somebody cancelled it, or another process has taken it over. */
+/** The job was cancelled, or another process has claimed it (`isLost`). */
 class Stopped extends Error {
   readonly isLost: boolean
   constructor(isLost: boolean) {
@@ -54,7 +54,7 @@ class Stopped extends Error {
   }
 }
 
-/** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
+/** Exports a dataset or a version to a file. The file appears only when it is complete. */
 export function createExportRun(deps: ExportDeps) {
   const { repo, datasets, items, versions, blobs, storages, documents, links, uploads } = deps
   async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
@@ -84,7 +84,7 @@ export function createExportRun(deps: ExportDeps) {
     const writer = make(fields, dataset.features.repeatedData, linkOf)
     const content = Readable.from(texts(job, fence, writer, version?.vn))
     const { extension, type } = formatOf(format)
-    // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
+    // Each attempt has its own key: a process that lost the job cannot replace the file of the next one.
     const key = `dataset-export/${job.id}-${fence}.${extension}`
     if (format === FileFormat.xlsx)
       await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
@@ -93,7 +93,7 @@ export function createExportRun(deps: ExportDeps) {
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
   }
-  /** Writes the whole file to the store that it is for. Written again, it is the same file. */
+  /** Writes the file to the target store, if the export has one. Repeating this writes the same file. */
   async function deliver({ datasetId, spec }: JobRow, key: string): Promise<void> {
     const { store } = spec as ExportSpec
     const blob = store && (await blobs.get(key))
@@ -112,7 +112,7 @@ export function createExportRun(deps: ExportDeps) {
       if (stopped?.isLost) return
       if (stopped) return void (await repo.end(job.id, fence, async () => ({ status: JobStatus.cancelled })))
       const refusal = causesOf(cause).find((one) => one instanceof AppError) ?? diskFault(cause)
-      // Anything else is tried again.
+      // Other errors are retried.
       if (!refusal) throw cause
       const problem = { problem: refusal.text('en'), problemZh: refusal.text('zh-CN') }
       await repo.end(job.id, fence, async () => ({ status: JobStatus.failed, ...problem }))
@@ -123,12 +123,12 @@ export function createExportRun(deps: ExportDeps) {
 async function* bytesOf(texts: AsyncIterable<string>) {
   for await (const text of texts) yield Buffer.from(text)
 }
-/** A disk that is full or read-only stays so until somebody does something; a database that is away comes back. */
+/** Retries do not help against a full or read-only disk, but a database that is down may recover. */
 function diskFault(cause: unknown): AppError | undefined {
   const outage = outageOf(cause)
   return outage?.code === ErrorCode.kit.busy ? undefined : outage
 }
-/** Streams wrap what their source throws. */
+/** The chain of causes, because streams wrap the errors of their source. */
 function causesOf(cause: unknown): unknown[] {
   const all: unknown[] = []
   for (let at = cause; at instanceof Error; at = at.cause) all.push(at)

@@ -7,20 +7,20 @@ import { badFile } from './io.errors.ts'
 import { readZip } from '#kit/documents/zip.ts'
 import { lookAtText, textLines, textPieces } from './text-pieces.ts'
 
-/** A row of a file: its number there, and its cells by the names of their columns. */
+/** A row of a file: its line number, and its cells by column name. */
 export interface FileRow {
   line: number
   cells: Map<string, string>
-  /** Turns that a line of JSON brings. */
+  /** Turns that a line of JSON contains. */
   turns?: Map<string, string>[]
-  /** A line that cannot be read at all. */
+  /** Set if the line cannot be parsed. */
   fault?: { en: string; zh: string; text: string }
 }
 export interface TablePart {
-  /** Inside an archive; otherwise the name of the file. */
+  /** The path inside an archive; otherwise the name of the file. */
   name: string
   bytes: number
-  /** As far as it can be told before it is read. */
+  /** An estimate before the rows are read. */
   lines: number
   rows(): AsyncGenerator<FileRow>
 }
@@ -54,7 +54,7 @@ export async function openFile(key: string, userId: string, { uploads, documents
       table.bytes.byteLength,
     ),
   )
-  // Its tables were read, so that it is known to be harmless.
+  // `documents.tables` has already checked that the archive is harmless.
   const readArchive =
     file.extension === 'zip'
       ? { readArchive: readZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) }
@@ -77,7 +77,7 @@ async function textPart(
   return { name, bytes, lines: form === 'jsonl' ? lines : Math.max(0, lines - 1), rows }
 }
 
-/** Long pieces in short ones: what else the process does is never held up for long. */
+/** Splits long pieces and yields to the event loop between them. */
 async function* slowly(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   const most = 128 * 1024
   for await (const piece of pieces)
@@ -93,7 +93,7 @@ async function* arrayRows(pieces: AsyncIterable<string>) {
   for await (const { text } of textLines(pieces)) yield JSON.parse(text) as string[]
 }
 
-/** The first row holds the names. Rows are numbered as a spreadsheet shows them. */
+/** Reads rows below a header of names. Rows are numbered as in a spreadsheet. */
 async function* withNames(rows: AsyncIterable<string[]>, file: string): AsyncGenerator<FileRow> {
   let names: string[] | undefined
   let line = 0
@@ -111,7 +111,7 @@ async function* withNames(rows: AsyncIterable<string[]>, file: string): AsyncGen
     yield { line, cells }
   }
 }
-/** A column without a name is called by its place. */
+/** A column without a name is named by its position. */
 const columnNames = (row: string[]): string[] => row.map((cell, at) => cell.trim() || `column_${at + 1}`)
 const doubledName = (names: string[]): string | undefined => names.find((name, at) => names.indexOf(name) !== at)
 

@@ -11,7 +11,7 @@ interface FileSourceDeps {
   documents: Pick<Documents, 'tables'>
 }
 
-/** Files that people uploaded, as rows of a dataset. */
+/** Reads uploaded files as rows of a dataset. */
 export const createFileSource = ({ datasets, uploads, documents }: FileSourceDeps) => ({
   async rowsOf(key: string, userId: string, datasetId: string, mappings: Mapping[]) {
     const { fields, isMultiTurn } = await datasets.rules(datasetId)
@@ -20,7 +20,7 @@ export const createFileSource = ({ datasets, uploads, documents }: FileSourceDep
   },
   async fileNameOf(key: string, userId: string): Promise<string> {
     const file = await uploads.find(key, userId)
-    // A file of somebody else and one that is not there get the same answer.
+    // A file of another person gets the same answer as a missing one.
     if (!file) throw errors.notFound({ what: 'file' })
     return file.name
   },

@@ -3,21 +3,21 @@ import type { Field, GivenItem } from '../dataset-content.ts'
 import { badInput } from '#kit/errors.ts'
 import type { FileRow, TablePart } from './file-rows.ts'
 
-/** Columns that say something about the row; exports write them, and imports read them back. */
+/** Columns about the row itself. Exports write them and imports read them. */
 export const ITEM_KEY = '$item_key'
 export const ITEM = '$item'
 export const TURN = '$turn'
 
-/** A row of a file as an item, with its place there. */
+/** A row of a file as an item, with its position in the file. */
 export interface GivenRow {
   file: string
   line: number
   item: GivenItem
   content: [string, string][]
   fault?: { en: string; zh: string }
-  /** The item that it is a copy of. */
+  /** The item that this row copies. */
   originId?: string
-  /** The files of that item. */
+  /** The files in that item. */
   files?: string[]
 }
 export interface Mapping {
@@ -25,10 +25,10 @@ export interface Mapping {
   target: string
 }
 
-/** The name of a row of a file, by its place among all of them. */
+/** The key of a row by its position among all rows of a file. */
 export const rowKey = (nth: number): string => `row-${nth}`
 
-/** Which field each column goes to, by its key. Columns that are not named are left out. */
+/** Returns a function from column name to field key. Columns without a field are ignored. */
 export function fieldsByColumn(
   mappings: Mapping[],
   fields: Pick<Field, 'key' | 'name' | 'status'>[],
@@ -61,7 +61,7 @@ export function fieldsByColumn(
   return (column) => chosen.get(column)
 }
 
-/** The items of a file. In a multi-turn dataset rows that follow each other with the same number are one item. */
+/** The items of a file. In a multi-turn dataset, consecutive rows with the same number form one item. */
 export async function* givenRows(
   parts: TablePart[],
   keyOf: (column: string) => string | undefined,
@@ -102,7 +102,7 @@ function one(
   return {
     file,
     line,
-    // Asked for only where a row is rejected.
+    // Computed lazily: only rejected rows need it.
     get content() {
       return [...cells]
     },

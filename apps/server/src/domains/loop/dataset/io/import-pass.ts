@@ -11,12 +11,12 @@ import { type GivenRow, rowKey } from './given-rows.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
 
-/** Rows that are read and checked in one go: a few milliseconds of work, between which others have their turn. */
+/** Rows per batch: a few milliseconds of work, between which the event loop serves others. */
 const BATCH = 50
 const MAX_KEY = 255
 
 interface Batch {
-  /** The number of the first row among all of the file. */
+  /** The number of rows of the file before this batch. */
   from: number
   rows: GivenRow[]
 }
@@ -36,21 +36,21 @@ interface ImportPassDeps {
   fence: number
   rules: ItemRules
   rows: AsyncGenerator<GivenRow>
-  /** Keys of rows that people found to be duplicates. */
+  /** Keys of rows that people declared to be duplicates. */
   leftOut: ReadonlySet<string>
   prepareFiles: MediaFiles
   fetchFile: FetchFile
-  /** A file that cannot be read to its end. */
+  /** Called if the file cannot be read to its end. */
   onFault(cause: AppError): void
 }
 
-/** The pass that reads a file: rows that fit are kept out of sight, the others are noted with their reasons. */
+/** The pass that reads a file: rows that fit are staged, the others are recorded with their reasons. */
 export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
   const { repo, staged, job, fence, rules, rows, leftOut, onFault, prepareFiles, fetchFile } = deps
   const spec = job.spec as ImportSpec
-  /** Keys of rows that were checked and are not written yet, with what they hold. */
+  /** Keys and content hashes of rows that were checked but are not written yet. */
   const waiting = new Map<string, string>()
-  /** Asked for what waits first: what is written while the database answers would be in neither. */
+  /** Collects the waiting keys first: a row that is written while the query runs might otherwise be missed by both. */
   async function keysTaken(keys: string[]): Promise<Map<string, string>> {
     const known = keys.flatMap((key): [string, string][] => (waiting.has(key) ? [[key, waiting.get(key)!]] : []))
     return new Map([...(await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)), ...known])
@@ -62,16 +62,16 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
       const { value, done } = await rows.next()
       if (done) break
       at += 1
-      // What was written before the process before this one died.
+      // Skips rows that a previous attempt has already written.
       if (at > job.processed) batch.rows.push(value)
       else batch.from = at
     }
     return batch.rows.length ? batch : undefined
   }
   return {
-    // One after the other: rows keep their order, and two of them cannot take the same key.
+    // One batch at a time, so that rows keep their order and two of them cannot take the same key.
     window: 1,
-    // 1,000 rows: enough to keep the database at work, and little to keep in memory.
+    // 1,000 rows: enough to keep the database busy, and few enough for memory.
     ahead: 20,
     retries: 0,
     async next() {
@@ -121,7 +121,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
   }
 }
 
-/** The same row with its item as it is checked. What it was in the file is asked for only where it is rejected. */
+/** Replaces the item of a row by the prepared one. `content` stays lazy, since only rejected rows need it. */
 const withItem = (row: GivenRow, item: GivenRow['item']): GivenRow =>
   item === row.item
     ? row

@@ -12,9 +12,9 @@ export interface GuessedField {
 }
 export interface Inspection {
   fields: GuessedField[]
-  /** A column that is of one type in a file and of another in the next, by file. */
+  /** Columns whose type differs between files, by file. */
   conflicts: { name: string; byFile: Record<string, GuessedField> }[]
-  /** Files with columns that have no name. */
+  /** Files that have columns without a name. */
   doubtful: string[]
   preview: Record<string, string>[]
 }
@@ -29,7 +29,7 @@ const isJson = (text: string) => {
   }
 }
 const isDecimal = (text: string) => /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
-/** The narrowest comes first. A number that begins with a zero is a text: a phone number, a code. */
+/** The narrowest type first. A number with a leading zero is a text, such as a phone number or a code. */
 const guesses: [SchemaKeyName, (text: string) => boolean][] = [
   ['bool', (text) => text === 'true' || text === 'false'],
   ['integer', (text) => /^-?(0|[1-9]\d{0,17})$/.test(text)],
@@ -44,7 +44,7 @@ function guess(name: string, values: string[]): GuessedField {
   return { name, schemaKey: SchemaKey.string, defaultFormat: isAllJson ? FieldFormat.json : FieldFormat.plain }
 }
 
-/** What fits in all of the files: whole numbers are numbers as well. */
+/** The type that fits all files: integers are also numbers. Undefined if there is none. */
 function common(guessed: GuessedField[]): GuessedField | undefined {
   const types = new Set(guessed.map(({ schemaKey }) => schemaKey))
   if (types.size === 1) return guessed[0]
@@ -52,7 +52,7 @@ function common(guessed: GuessedField[]): GuessedField | undefined {
   return isNumeric ? guessed.find(({ schemaKey }) => schemaKey === SchemaKey.float) : undefined
 }
 
-/** What the columns of files hold, by their first rows. */
+/** Guesses the types of columns from the first rows of the files. */
 export async function inspectParts(parts: TablePart[]): Promise<Inspection> {
   const byName = new Map<string, Record<string, GuessedField>>()
   const doubtful: string[] = []

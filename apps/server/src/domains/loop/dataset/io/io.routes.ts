@@ -45,7 +45,7 @@ export function ioRoutes({
   access,
 }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
-    // The file of a dataset that is strictly kept has no link that could be passed on.
+    // No link for files of a strictly protected dataset, because a link could be passed on.
     const isStrict = (await datasets.get(job.datasetId)).dataset.securityLevel === SecurityLevel.strict
     const link = io.fileLives(job) && !isStrict ? links.make(job.resultKey, LINK_MS) : ''
     return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)
@@ -54,7 +54,7 @@ export function ioRoutes({
     const jobs = await io.list(datasetId, types, statuses)
     return { jobs: await Promise.all(jobs.map((job) => shown(job, spaceId, locale, 3))) }
   }
-  /** A page of rejected rows after the other. The columns are those of the first row that has any. */
+  /** Writes the rejected rows page by page. The first page determines the columns. */
   async function* rejectedRows(jobId: string, locale: Locale) {
     let names: string[] | undefined
     for (let after = 0; ;) {
@@ -83,13 +83,13 @@ export function ioRoutes({
         'x-content-type-options': 'nosniff',
       },
     })
-  /** Of a dataset that is strictly kept, only few take rows out, and it is noted. */
+  /** Only few people may export a strictly protected dataset, and each export is recorded. */
   async function requireExport(datasetId: string, ctx: Ctx): Promise<void> {
     if ((await datasets.get(datasetId)).dataset.securityLevel !== SecurityLevel.strict) return
     if (!(await access.can(ctx.actor!, 'dataset', datasetId, 'delete'))) throw reachErrors.strictStays()
     await datasets.noteExport(datasetId, ctx.userId)
   }
-  /** A new dataset with the fields and rows of another one, which the caller has to see. */
+  /** Creates a dataset with the fields and rows of another one, which the caller must be able to see. */
   async function createCopy(
     input: CopyInput & { dataset: { datasetID: string; versionID?: string | undefined } },
     ctx: Ctx,
@@ -101,7 +101,7 @@ export function ioRoutes({
     const from = { datasetId: sourceId, ...(versionID !== undefined && { versionId: versionID }) }
     const source = await io.source(from)
     const isElsewhere = (await datasets.get(sourceId)).head.spaceId !== input.spaceID
-    // Tags belong to a space: elsewhere their values are texts.
+    // Tags belong to a space: in another space their values become plain texts.
     const kept = source.fields.map(({ tagKeyId, ...field }) =>
       tagKeyId && isElsewhere ? { ...field, schemaKey: SchemaKey.string } : { ...field, tagKeyId },
     )

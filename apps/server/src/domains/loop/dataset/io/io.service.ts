@@ -52,7 +52,7 @@ export interface IoDeps {
   newId: NewId
   clock: Clock
   log: Log
-  /** Rows were added to a dataset. */
+  /** Called after rows were added to a dataset. */
   onAdded(datasetId: string): void
   openJobs: OpenJobs
   links: Pick<FileLinks, 'make'>
@@ -61,19 +61,19 @@ export interface IoDeps {
   notices: Notices
 }
 const EXPORT_LIVES_MS = 24 * 3600_000
-/** A file that ends its process every time is given up. */
+/** An import is abandoned after so many attempts, since its file may be what kills the process. */
 const MAX_ATTEMPTS = 10
 const SWEEP = 'dataset-export-sweep'
 const MANY_ROWS = 10_000
 const LONG_MS = 30_000
 
-/** Files into datasets and datasets into files, as jobs that outlive their process. */
+/** Imports, exports and copies, as jobs that survive the death of their process. */
 export function createIoService(deps: IoDeps) {
   const { db, repo, datasets, versions, staged, uploads, documents, dedup, storages, blobs, jobs, newId, clock, log } =
     deps
   const isOpen = (kind: number) => sql`status IN (1, 2) AND kind = ${kind}`
   const held = { jobs, clock, log }
-  /** Why a file could not be read to its end, until the job is ended. */
+  /** The error of each file that could not be read to its end, until `finish` ends the job. */
   const faults = new Map<string, AppError>()
 
   const passDeps = ({ id, createdBy }: JobRow, readArchive?: ReadArchive) => ({
@@ -106,7 +106,7 @@ export function createIoService(deps: IoDeps) {
       return undefined
     }
   }
-  /** Rows of another dataset. A process that takes over begins from the first again, since what is copied may change. */
+  /** Opens a copy of rows of another dataset. A takeover restarts from the first row, because the source may change. */
   async function openCopy(job: JobRow, fence: number, from: CopySource, rules: ItemRules & { stamp: string }) {
     const source = await openDataset(from, deps)
     if (!(await repo.restart(job.id, fence, (tx) => staged.discard(job.id, tx)))) return undefined
@@ -116,7 +116,7 @@ export function createIoService(deps: IoDeps) {
     const fresh = { ...job, processed: 0, skipped: 0 }
     return importPass({ ...passDeps(job), job: fresh, fence, rules, rows, leftOut: new Set() })
   }
-  /** Nobody watches a long import to its end. */
+  /** Notifies the person if the import took so long that they have probably stopped watching. */
   async function tellOf(job: JobRow, { added, reason }: { added: number; reason?: BothWords }, tx: Tx) {
     if (clock.now() - job.createdAt < LONG_MS) return
     const { head } = await datasets.get(job.datasetId)
@@ -147,7 +147,7 @@ export function createIoService(deps: IoDeps) {
       await repo.end(id, fence, async (tx) => {
         if (job.processed > 0 && job.skipped === job.processed) throw ioErrors.allRejected()
         if (job.processed === 0) throw badFile('there are no rows in it', '没有数据行')
-        // From here on nobody changes the fields.
+        // Opening the dataset takes its lock, so that its fields cannot change from here on.
         await datasets.open(job.datasetId, tx)
         const { stamp } = await datasets.rules(job.datasetId, tx)
         if (stamp !== job.schemaStamp) throw ioErrors.fieldsChanged()
@@ -158,7 +158,7 @@ export function createIoService(deps: IoDeps) {
       })
       await deps.notices.wake()
       deps.onAdded(job.datasetId)
-      // What filters cost is known at once, not only when the database looks around.
+      // Updates the statistics at once, so that filters over the new rows are planned well.
       if (job.processed >= MANY_ROWS) await db.execute(sql`ANALYZE dataset_item`)
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
@@ -196,7 +196,7 @@ export function createIoService(deps: IoDeps) {
   }
   async function ownFile(key: string, userId: string) {
     const file = await uploads.find(key, userId)
-    // A file of somebody else and one that is not there get the same answer.
+    // A file of another person gets the same answer as a missing one.
     if (!file) throw errors.notFound({ what: 'file' })
     return file
   }
@@ -212,19 +212,19 @@ export function createIoService(deps: IoDeps) {
     list: (datasetId: string, types?: number[], statuses?: number[]) => repo.list(datasetId, types, statuses),
     groups: (id: string, each: number) => repo.rejectGroups(id, each),
     rejects: (id: string, after: number, limit: number) => repo.rejects(id, after, limit),
-    /** The key of a file: one that was uploaded here, or one of a store of the space, which is fetched first. */
+    /** The key of an uploaded file. A file of a connected store is fetched and stored first. */
     async keyOf(spaceId: string, userId: string, file: { provider: number; path: string }): Promise<string> {
       const kind = storeOf(file.provider)
       if (!kind) return file.path
       const bytes = Buffer.from(await storages.read(spaceId, kind, file.path))
       return (await uploads.store({ userId, scene: 'file', name: file.path.split('/').at(-1)!, bytes })).key
     },
-    /** What a file holds, before it is imported. */
+    /** Describes the content of a file before it is imported. */
     async inspect(fileKey: string, userId: string) {
       const file = await openFile(fileKey, userId, { uploads, documents })
       return { bytes: file.bytes, ...(await inspectParts(file.parts)) }
     },
-    /** Refuses what could not be imported into a dataset with these fields. */
+    /** Refuses a file or mappings that cannot be imported into a dataset with these fields. */
     async require(
       fileKey: string,
       userId: string,
@@ -250,9 +250,9 @@ export function createIoService(deps: IoDeps) {
       const spec = { ...rest, fileName: file.name, ...(dedupId !== undefined && { dedupId }) }
       return create(datasetId, userId, JobType.importFile, spec)
     },
-    /** What a dataset or a version of it has to offer to another. */
+    /** Opens a dataset or version as the source of a copy. */
     source: (from: CopySource) => openDataset(from, deps),
-    /** Copies the rows of a dataset or a version into this one: all that fit, or none until they are all there. */
+    /** Copies the rows of a dataset or version into this dataset. All rows that fit appear at once. */
     async copy(
       datasetId: string,
       userId: string,

@@ -27,7 +27,7 @@ const store = async (name: string, bytes: Uint8Array | string, person = owner) =
 const fileAt = (path: string) => ({ provider: STORED_HERE, path }) as const
 const importFile = async (datasetID: string, key: string, more: object = {}) =>
   ended((await owner.api.datasetIo.import({ datasetID, file: fileAt(key), ...more })).jobID)
-/** As a job that waits for a worker. */
+/** Inserts a job that waits for a worker. */
 async function waitingJob(datasetID: string, key: string): Promise<string> {
   const [jobID, now] = [t.infra.newId(), t.clock.now()]
   const spec = { fileKey: key, fileName: 'late.csv', mappings: [], isReplacing: false }
@@ -49,7 +49,7 @@ const exported = async (datasetID: string, format: 1 | 2 | 3 | 4 | 100, versionI
 }
 
 describe('an import', () => {
-  test('takes the rows that fit, and gives back the others with their number, field and reason', async () => {
+  test('adds the rows that fit, and returns the others with their number, field and reason', async () => {
     const datasetID = await create()
     const csv = 'Question,Score,Other\r\nOne,1,x\r\n"Two, with a comma",two,y\r\n,3,z\r\n"Four\r\nlines",4,\r\n'
     const job = await importFile(datasetID, await store('rows.csv', csv))
@@ -85,7 +85,7 @@ describe('an import', () => {
       ['Three', '3'],
     ])
   })
-  test('maps columns to fields, and refuses fields that are not there', async () => {
+  test('maps columns to fields, and refuses unknown fields', async () => {
     const datasetID = await create()
     const key = await store('mapped.csv', 'q,s\nHello,7\n')
     const map = (target: string) => [
@@ -98,7 +98,7 @@ describe('an import', () => {
     await importFile(datasetID, key, { fieldMappings: map('question') })
     expect(await rowsOf(datasetID)).toEqual([['Hello', '7']])
   })
-  test('replaces the rows when asked to, and versions keep theirs', async () => {
+  test('replaces the rows on request, and versions keep theirs', async () => {
     const datasetID = await create()
     await importFile(datasetID, await store('a.csv', 'Question\nOld\n'))
     const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
@@ -136,7 +136,7 @@ describe('an import', () => {
       ['Packed'],
     ])
   })
-  test('of which no row fits, or that cannot be read, fails and leaves nothing', async () => {
+  test('of which no row fits, or that cannot be read, fails and adds nothing', async () => {
     const datasetID = await create()
     const cases: [string, Uint8Array | string, RegExp][] = [
       ['bad.csv', 'Question,Score\nA,x\nB,y\n', /No row of the file fits/],
@@ -160,13 +160,13 @@ describe('an import', () => {
     const { rows } = await t.infra.database.pool.query('SELECT FROM dataset_item WHERE dataset_id = $1', [datasetID])
     expect(rows).toHaveLength(0)
   })
-  test('that would make a dataset too large brings no row at all', async () => {
+  test('that would exceed the limit of the dataset adds no row at all', async () => {
     const datasetID = await create({ spec: { maxItemCount: 2 } })
     const job = await importFile(datasetID, await store('three.csv', 'Question\n1\n2\n3\n'))
     expect([job.status, job.errors[0]!.summary]).toEqual([JobStatus.failed, expect.stringContaining('more than 2')])
     expect(await rowsOf(datasetID)).toEqual([])
   })
-  test('with item keys is harmless when repeated', async () => {
+  test('with item keys is idempotent', async () => {
     const datasetID = await create()
     const csv = '$item_key,Question\na,One\nb,Two\na,One\nb,Other\n'
     const first = await importFile(datasetID, await store('keys.csv', csv))
@@ -176,7 +176,7 @@ describe('an import', () => {
     expect(await rowsOf(datasetID)).toEqual([['One'], ['Two']])
   })
 
-  test('knows a key that comes again further down, long before its first row is written', async () => {
+  test('recognises a repeated key even before its first row is written', async () => {
     const datasetID = await create()
     const line = (n: number) => `k${n},Row ${n}`
     const lines = [...Array.from({ length: 900 }, (_, n) => line(n)), 'k3,Row 3', 'k4,Other', 'k899,Row 899']
@@ -205,7 +205,7 @@ describe('an import', () => {
   })
 })
 
-test('a file is looked at before it is imported: types, first rows, and columns that differ between files', async () => {
+test('a file can be inspected before the import: types, first rows, and columns that differ between files', async () => {
   const zip = zipOf({
     'a.csv': 'id,score,ok,data,phone\n1,1.5,true,"{""a"":1}",0123\n2,2,false,[],0456\n',
     'b.csv': 'id,score\nx,3\n',
@@ -226,7 +226,7 @@ test('a file is looked at before it is imported: types, first rows, and columns 
   expect(seen.filesWithAmbiguousColumn).toEqual(['c.csv'])
   expect(seen.preview[0]).toEqual({ id: '1', score: '1.5', ok: 'true', data: '{"a":1}', phone: '0123' })
 })
-test('a dataset is created out of a file, with the fields that the file has', async () => {
+test('a dataset can be created from a file, with the columns of the file as fields', async () => {
   const key = await store('made.csv', 'city,people\nLima,10\nOslo,1\n')
   const { datasetID, jobID } = await owner.api.datasetIo.createWithImport({
     spaceID,
@@ -260,17 +260,17 @@ test('a dataset that cannot be filled is not created', async () => {
   await expect(make(key, 'town')).rejects.toThrow(/fieldMappings\[0\]/)
   expect((await owner.api.dataset.search({ spaceID, name: 'Never there' })).total).toBe('0')
 })
-test('rows that were checked against other fields do not enter', async () => {
+test('rows that were checked against outdated fields are not added', async () => {
   const datasetID = await create()
   const key = await store('late.csv', 'Question\nOne\n')
   const jobID = await waitingJob(datasetID, key)
   t.clock.advance(31_000)
-  // As if a process had begun before the fields were changed.
+  // Simulates a process that began before the fields were changed.
   await t.infra.database.pool.query("UPDATE dataset_job SET schema_stamp = 'older' WHERE id = $1", [jobID])
   await t.infra.jobs.send('dataset-import', { id: jobID })
   const job = await ended(jobID)
   expect([job.status, job.errors[0]!.summary]).toEqual([JobStatus.failed, expect.stringContaining('fields changed')])
-  // It waited for longer than anybody looks.
+  // The import took so long that the person is notified.
   const told = (await owner.api.notice.list({})).items.filter(({ kind }) => kind === 'import')
   expect(told).toMatchObject([{ en: { text: expect.stringContaining('fields changed') as string } }])
   expect(await rowsOf(datasetID)).toEqual([])
@@ -296,14 +296,14 @@ describe('an export', () => {
       expect((await owner.api.datasetItem.list({ datasetID: copy })).items[0]!.itemKey).toBe('k0')
     }
   })
-  test('54: lets no cell of a CSV file begin like a formula', async () => {
+  test('54: escapes cells of a CSV file that would be read as formulas', async () => {
     const datasetID = await create()
     await owner.api.datasetItem.addMany({ datasetID, items: [{ data: [{ key: 'question', content: '=cmd()' }] }] })
     expect(new TextDecoder().decode(await exported(datasetID, FileFormat.csv))).toBe(
       "$item_key,Question,Score\r\n,'=cmd(),\r\n",
     )
   })
-  test('of several turns is read back as one item', async () => {
+  test('of a multi-turn dataset is read back with the same turns', async () => {
     const more = { features: { repeatedData: true } }
     const datasetID = await create(more)
     const turn = (content: string) => ({ data: [{ key: 'question', content }] })
@@ -330,7 +330,7 @@ describe('an export', () => {
     expect(new TextDecoder().decode(await exported(datasetID, FileFormat.jsonl, id))).toBe('{"Question":"Old"}\n')
     expect(new TextDecoder().decode(await exported(datasetID, FileFormat.jsonl))).toBe('')
   })
-  test('can be fetched for a day by its link', async () => {
+  test('can be fetched by its link for a day', async () => {
     const datasetID = await create()
     const target = { file: { format: FileFormat.csv } }
     const { jobID } = await member.api.datasetIo.export({ spaceID, datasetID, target })
@@ -347,7 +347,7 @@ describe('an export', () => {
   })
 })
 
-test('a job that was cancelled before it ran leaves the dataset as it was, and a dataset with a job is not deleted', async () => {
+test('a cancelled job leaves the dataset unchanged, and a dataset with an open job cannot be deleted', async () => {
   const datasetID = await create()
   const key = await store('late.csv', 'Question\nOne\n')
   const jobID = await waitingJob(datasetID, key)

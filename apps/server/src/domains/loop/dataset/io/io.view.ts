@@ -69,7 +69,7 @@ export function shownJob(job: JobRow, spaceId: string, groups: Groups, link: str
 }
 
 const DONE_WITH_ERRORS = 6
-/** A job in the words of the first version: its errors are lines of a log. */
+/** A job in the format of the first API version, with its errors as lines of a log. */
 export function shownTask(job: ReturnType<typeof shownJob>) {
   const { file } = 'file' in job.source ? job.source : 'file' in job.target ? job.target : { file: undefined }
   const hasErrors = job.status === JobStatus.completed && Number(job.progress.skipped) > 0
@@ -105,7 +105,7 @@ const shownGroup = ({ type, count, rows }: Groups[number], locale: Locale) => ({
   }),
 })
 
-/** A column of a file as a field that could take it. */
+/** A column of a file as a suggested field. */
 export const shownGuess = ({ name, schemaKey, defaultFormat }: GuessedField) => ({
   name,
   description: '',

@@ -14,7 +14,7 @@ type Ending = Partial<Pick<JobRow, 'status' | 'added' | 'total' | 'problem' | 'p
 const REJECTS_AT_ONCE = 500
 
 export function createJobRepo(db: Db, clock: Clock) {
-  /** Only for the process that holds the job. */
+  /** Matches the job only if this process still holds it. */
   const held = (id: string, fence: number) =>
     and(eq(datasetJob.id, id), eq(datasetJob.fence, fence), inArray(datasetJob.status, [1, 2]))
   return {
@@ -41,7 +41,7 @@ export function createJobRepo(db: Db, clock: Clock) {
         .set({
           status: JobStatus.running,
           total,
-          // Those of the first attempt stay.
+          // The values of the first attempt stay.
           startedAt: sql`coalesce(nullif(${datasetJob.startedAt}, 0), ${now}::bigint)`,
           schemaStamp: sql`coalesce(nullif(${datasetJob.schemaStamp}, ''), ${stamp}::text)`,
           updatedAt: now,
@@ -57,7 +57,7 @@ export function createJobRepo(db: Db, clock: Clock) {
         .where(and(eq(datasetJob.id, id), inArray(datasetJob.status, [1, 2])))
       return rowCount === 1
     },
-    /** All or nothing; false when another process has the job. */
+    /** Writes a batch in one transaction; false if another process has claimed the job. */
     writeBatch: (job: JobRow, fence: number, { processed, skipped, rejected, stage }: WrittenBatch) =>
       db.transaction(async (tx) => {
         const { rowCount } = await tx
@@ -74,7 +74,7 @@ export function createJobRepo(db: Db, clock: Clock) {
         await stage(tx)
         return true
       }),
-    /** Begins from the first row again: what a dataset holds may have changed since. */
+    /** Restarts a copy from the first row, because its source may have changed. */
     restart: (id: string, fence: number, discard: (tx: Tx) => Promise<unknown>) =>
       db.transaction(async (tx) => {
         const { rowCount } = await tx.update(datasetJob).set({ processed: 0, skipped: 0 }).where(held(id, fence))
@@ -87,7 +87,7 @@ export function createJobRepo(db: Db, clock: Clock) {
       const { rowCount } = await db.update(datasetJob).set({ processed, updatedAt: clock.now() }).where(held(id, fence))
       return rowCount === 1
     },
-    /** Ends the job together with what belongs to its end; false when another process has it. */
+    /** Ends the job and runs `work` in one transaction; false if another process has claimed the job. */
     end: (id: string, fence: number, work: (tx: Tx) => Promise<Ending>) =>
       db.transaction(async (tx) => {
         const [mine] = await tx.select({ id: datasetJob.id }).from(datasetJob).where(held(id, fence)).for('update')
@@ -107,7 +107,7 @@ export function createJobRepo(db: Db, clock: Clock) {
         .where(and(eq(datasetJobReject.jobId, jobId), gt(datasetJobReject.nth, after)))
         .orderBy(asc(datasetJobReject.nth))
         .limit(limit),
-    /** How many rows were rejected for each kind of reason, with the first of each. */
+    /** Counts the rejected rows by type of reason, with the first rows of each type. */
     async rejectGroups(jobId: string, each: number) {
       const counts = await db
         .select({ type: datasetJobReject.type, n: sql<number>`count(*)::int` })
@@ -124,7 +124,7 @@ export function createJobRepo(db: Db, clock: Clock) {
           .limit(each)
       return Promise.all(counts.map(async ({ type, n }) => ({ type, count: n, rows: await first(type) })))
     },
-    /** Exports whose files nobody may fetch any more. */
+    /** Exports whose files have expired. */
     async expired(before: number): Promise<{ id: string; key: string }[]> {
       return db
         .select({ id: datasetJob.id, key: datasetJob.resultKey })

@@ -2,27 +2,27 @@ import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { StorageKind } from '../storage/storage.table.ts'
 
-/** A dataset that rows are copied from: its draft, or a version. */
+/** The dataset to copy rows from: its draft, or a version. */
 export interface CopySource {
   datasetId: string
   versionId?: string
 }
 export interface ImportSpec {
-  /** Empty when the rows come from a dataset. */
+  /** Empty if the rows come from a dataset. */
   fileKey: string
   fileName: string
-  /** Columns of the file and the fields that they go to; empty: by name. */
+  /** Columns of the file and their fields. If empty, columns are matched by name. */
   mappings: { source: string; target: string }[]
   isReplacing: boolean
   from?: CopySource
-  /** The search for duplicates whose duplicates are left out. */
+  /** The search for duplicates whose confirmed duplicates are skipped. */
   dedupId?: string
 }
 export interface ExportSpec {
-  /** Left out: the draft. */
+  /** If absent, the draft is exported. */
   versionId?: string
   format: number
-  /** Where it is written beside our own files. */
+  /** An additional target besides our own file storage. */
   store?: { kind: StorageKind; path: string }
 }
 export type JobSpec = ImportSpec | ExportSpec
@@ -61,7 +61,7 @@ export const datasetJobReject = pgTable('dataset_job_reject', {
   field: text('field').notNull(),
   reason: text('reason').notNull(),
   reasonZh: text('reason_zh').notNull(),
-  /** Cells with the names of their columns, in their order. */
+  /** Cells with the names of their columns, in order. */
   content: json<[string, string][]>()('content').notNull(),
 })
 export type RejectRow = typeof datasetJobReject.$inferSelect

@@ -4,11 +4,11 @@ import { badFile } from './io.errors.ts'
 type Open = () => AsyncIterable<Uint8Array>
 export interface TextFacts {
   encoding: string
-  /** Line ends, for how far a reader is. */
+  /** Number of line breaks, for progress. */
   lines: number
 }
 
-/** The encoding of a whole file: a Chinese sign may come only at its end. */
+/** Detects the encoding from the whole file, because the first non-ASCII character may come late. */
 export async function lookAtText(open: Open): Promise<TextFacts> {
   let marked: string | undefined
   let lines = 0
@@ -30,7 +30,7 @@ export async function lookAtText(open: Open): Promise<TextFacts> {
   throw badFile('the encoding of the text is not known. Save it as UTF-8', '无法识别文本编码，请另存为 UTF-8')
 }
 
-/** Not in the middle of a sign. */
+/** Whether the text ends with a complete character. */
 function endsWell(decoder: TextDecoder): boolean {
   try {
     decoder.decode()
@@ -60,7 +60,7 @@ export async function* textPieces(open: Open, encoding: string): AsyncGenerator<
 
 const MAX_LINE = 4 * 1024 * 1024
 
-/** Lines that are not empty, with their numbers. */
+/** Yields non-empty lines with their numbers. */
 export async function* textLines(pieces: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string }> {
   let kept: string[] = []
   let size = 0

@@ -22,10 +22,10 @@ const endings: Record<string, string> = {
   'video/webm': 'webm',
 }
 
-/** A file by its path in the archive that is imported. */
+/** Reads a file of the imported archive by its path. */
 export type ReadArchive = (path: string) => Promise<Uint8Array | undefined>
 
-/** Files that rows of an import name by their place on the web or in its archive. They are fetched once, and kept here. */
+/** Fetches files that rows of an import reference by URL or by path in the archive. Each is fetched and stored once. */
 export const createWebFiles =
   ({ egress, uploads }: WebFilesDeps) =>
   (userId: string, readArchive?: ReadArchive): FetchFile => {
@@ -53,7 +53,7 @@ export const createWebFiles =
         known.set(
           url,
           await fetched(url).catch((cause: unknown) => {
-            // An address that is refused or does not answer: the row is rejected, the others go on.
+            // The address is refused or does not answer: only this row is rejected.
             if (cause instanceof AppError || cause instanceof URIError) return undefined
             throw cause
           }),

@@ -7,7 +7,7 @@ import { guarded } from '#kit/formula-guard.ts'
 import { isMedia, linkedText } from '../shared/media.ts'
 import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
 
-/** Items as the rows of a file; `number` is that of the first item, from 1. */
+/** Formats items as rows of a file. `number` is the number of the first item, counted from 1. */
 export interface RowWriter {
   head(): string
   rows(items: ItemRow[], number: number): string
@@ -15,12 +15,12 @@ export interface RowWriter {
 type LinkOf = (key: string) => string
 const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
 
-/** Files are links. */
+/** The text of a cell. Files become links. */
 function cellOf(turn: Turn, field: Field, linkOf: LinkOf): string {
   const text = turn[field.key]?.text ?? ''
   return text && isMedia(field) ? linkedText(text, linkOf) : text
 }
-/** The columns of a table. An item of several turns has a row for each, which its number holds together. */
+/** The columns of a table. An item with several turns has a row for each, all with the same item number. */
 function tableRows(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf) {
   const shown = live(fields)
   const own = isMultiTurn ? [ITEM, TURN] : []
@@ -39,13 +39,13 @@ export function csvWriter(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf)
   const { names, of } = tableRows(fields, isMultiTurn, linkOf)
   const write = (rows: string[][]) => (rows.length ? `${Papa.unparse(rows.map((row) => row.map(guarded)))}\r\n` : '')
   return {
-    // The mark at the beginning tells spreadsheets that the file is UTF-8.
+    // The byte order mark tells spreadsheets that the file is UTF-8.
     head: () => `\uFEFF${write([names])}`,
     rows: (items, number) => write(items.flatMap((item, at) => of(item, number + at))),
   }
 }
 
-/** Rows of texts as JSON, one per line: what a spreadsheet is made of. */
+/** Writes rows as JSON arrays, one per line, from which spreadsheets and Parquet files are built. */
 export function sheetWriter(fields: Field[], isMultiTurn: boolean, linkOf: LinkOf): RowWriter {
   const { names, of } = tableRows(fields, isMultiTurn, linkOf)
   const write = (rows: string[][]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

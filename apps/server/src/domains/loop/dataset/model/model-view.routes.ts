@@ -29,7 +29,7 @@ const shown = (model: Model, spaceID: string) => ({
   commercialModelStatus: ONLINE,
 })
 
-/** Read only: models are set up elsewhere. */
+/** Read only: models are managed elsewhere. */
 export function modelViewRoutes({ views }: { views: ModelViews }): Handlers<typeof contract.datasetModel> {
   return {
     list: async ({ spaceID, cursorID, limit, filter }) => {

@@ -11,12 +11,12 @@ interface ModelViewDeps {
 const DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Chat models as datasets offer them, and what they used. */
+/** The chat models for datasets, and their usage. */
 export function createModelViews({ db, models, clock }: ModelViewDeps) {
   return {
     chatModels: async (spaceId: string | undefined) =>
       (await models.list(spaceId)).filter(({ type, enabled }) => type === 0 && enabled),
-    /** The last thirty days. What datasets asked for counts as evaluation, all else as prompts. */
+    /** Usage of the last 30 days. Questions of datasets count as evaluation, all others as prompts. */
     async usage(spaceId: string, modelId: string) {
       const since = (clock.now() - DAYS * DAY_MS) * 1000
       const { rows } = await db.execute<Record<'date' | 'pi' | 'po' | 'ei' | 'eo', string>>(sql`

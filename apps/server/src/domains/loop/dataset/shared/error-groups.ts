@@ -3,7 +3,7 @@ import type { FoundProblem } from '../item.service.ts'
 
 const REPORTED = 100
 
-/** What went wrong, by its type: how often, and the first hundred places. */
+/** Groups problems by type, with their count and the first 100 of each. */
 export function errorGroups(problems: FoundProblem[], locale: Locale) {
   const say = ({ en, zh }: FoundProblem) => (locale === 'zh-CN' ? zh : en)
   return [...Map.groupBy(problems, ({ type }) => type)].map(([type, group]) => ({

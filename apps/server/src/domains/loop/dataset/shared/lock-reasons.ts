@@ -1,2 +1,2 @@
-/** Why a dataset is locked: a person keeps others from changing it. */
+/** The lock reason of a lock that a person set. */
 export const LOCKED_BY_PERSON = 90

@@ -1,11 +1,11 @@
 import { ContentType, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import type { Content, Field, GivenFile } from '../dataset-content.ts'
 
-/** A text or a file. Values that are not plain texts are lists of them. */
+/** A text or a file. A value that is not plain text is a list of such parts. */
 export interface MediaPart {
   type: 'text' | 'image' | 'audio' | 'video'
   text?: string
-  /** The key of the file. */
+  /** The key of an upload. */
   uri?: string
   name?: string
 }
@@ -14,7 +14,7 @@ type LinkOf = (key: string) => string
 
 const endings: Record<FileType, ReadonlySet<string>> = {
   image: new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']),
-  // What a browser plays, and what is served as what it is.
+  // Types that browsers can play and that are served with their real content type.
   audio: new Set(['mp3', 'wav', 'ogg']),
   video: new Set(['mp4', 'webm']),
 }
@@ -30,13 +30,13 @@ export const isMedia = ({ contentType }: Pick<Field, 'contentType'>): boolean =>
 export const typeOf = (contentType: number | undefined): Content['type'] => types[contentType ?? 0] ?? 'text'
 export const endingsOf = (type: FileType): string => [...endings[type]].join(', ')
 
-/** What kind of file a key names; undefined for those that no cell can show. */
+/** The type of a file by its key; undefined if cells cannot contain it. */
 export function fileTypeOf(key: string): FileType | undefined {
   const ending = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
   return (Object.keys(endings) as FileType[]).find((type) => endings[type].has(ending))
 }
 
-/** Equal values have equal texts: the members of a part have one order. */
+/** Serialises parts. Properties have a fixed order, so that equal values have equal texts. */
 export const mediaText = (parts: MediaPart[]): string =>
   parts.length
     ? JSON.stringify(
@@ -46,7 +46,7 @@ export const mediaText = (parts: MediaPart[]): string =>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** The parts of a stored value; undefined for a text that is none. */
+/** Parses a stored value; undefined if the text is not a list of parts. */
 export function readMedia(text: string): MediaPart[] | undefined {
   let value: unknown
   try {
@@ -66,23 +66,23 @@ export function readMedia(text: string): MediaPart[] | undefined {
   }
   return parts
 }
-/** A value for those who only read: its texts, and the names of its files. */
+/** A value as readable text: its texts, and the names of its files. */
 export const mediaWords = (parts: readonly MediaPart[]): string =>
   parts.map(({ type, text, uri, name }) => (type === 'text' ? text : `[${type}: ${name || uri}]`)).join('')
-/** A value for programs: the address of a file, a list of several as JSON, or texts with addresses between them. */
+/** A value for programs: the URL of a file, a JSON list of URLs, or texts with URLs between them. */
 export function mediaAddresses(parts: readonly MediaPart[], linkOf: LinkOf): string {
   const addresses = parts.map(({ text, uri }) => (uri === undefined ? (text ?? '') : linkOf(uri)))
   if (parts.some(({ type }) => type === 'text')) return addresses.join(' ')
   return addresses.length === 1 ? addresses[0]! : JSON.stringify(addresses)
 }
-/** The keys of all files that a stored value names. */
+/** The keys of all files in a stored value. */
 export const filesIn = (text: string): string[] => (readMedia(text) ?? []).flatMap(({ uri }) => uri ?? [])
 
 const shownFile = ({ uri = '', name = '' }: MediaPart, linkOf: LinkOf) => {
   const url = linkOf(uri)
   return { provider: STORED_HERE, name, uri, url, thumbURL: url }
 }
-/** A value as callers see it. */
+/** A value in the format of the wire. */
 export function shownMedia(text: string, contentType: number, linkOf: LinkOf) {
   const parts = readMedia(text) ?? []
   if (contentType !== ContentType.parts)
@@ -96,7 +96,7 @@ export function shownMedia(text: string, contentType: number, linkOf: LinkOf) {
     })),
   }
 }
-/** A value as a cell of a file: with links, which prove to the reader's import that the files were shown to them. */
+/** A value in an exported file. Its links prove to an import that the files were shown to the importing person. */
 export function linkedText(text: string, linkOf: LinkOf): string {
   const parts = readMedia(text)
   if (!parts) return text
@@ -107,11 +107,11 @@ export function linkedText(text: string, linkOf: LinkOf): string {
   )
 }
 
-/** A part as somebody gives it: its file by a key or by a link. */
+/** A part in the input of a call; its file is identified by key or by link. */
 export type GivenMediaPart = { type?: MediaPart['type']; text?: string } & GivenFile
 /**
- * What a cell of a file or of the grid holds: a list of parts as JSON, or links, one on each line. A cell that holds nothing but files
- * may name them by their paths in an archive as well.
+ * Parses a cell of a file or of the grid: a list of parts as JSON, or links separated by white space. A cell of a field
+ * for files may also contain paths in an archive.
  */
 export function readGivenText(text: string, isFilesOnly: boolean): GivenMediaPart[] | undefined {
   const trimmed = text.trim()

@@ -2,7 +2,7 @@ import type { ChatMessage, FilePart } from '#kit/models/chat-types.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { columnErrors } from '../column/column.errors.ts'
 
-/** A picture of a cell that a prompt names. */
+/** A picture in a cell that a prompt uses. */
 export interface Picture {
   key: string
   name: string
@@ -10,7 +10,7 @@ export interface Picture {
 export type ReadFile = (key: string) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
 const MAX_BYTES = 20 * 1024 * 1024
 
-/** A question with its pictures. Providers cannot reach our own addresses: the bytes go along. */
+/** Builds a question with pictures. It contains their bytes, because providers cannot reach our URLs. */
 export async function withPictures(
   text: string,
   pictures: Picture[],
@@ -18,7 +18,7 @@ export async function withPictures(
   readFile: ReadFile,
 ): Promise<ChatMessage> {
   if (!pictures.length) return { role: 'user', content: text }
-  // A model that cannot see them would answer as if it could.
+  // A model without vision would answer as if it had seen the pictures.
   if (!model.capabilities.vision) throw columnErrors.cannotSee({ model: model.name })
   const files: FilePart[] = []
   for (const { key, name } of pictures) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { compareSemVer, isSemVer } from './semver.ts'
 
-test('versions follow SemVer to the letter', () => {
+test('versions must follow SemVer exactly', () => {
   for (const good of ['0.0.1', '1.2.3', '1.0.0-alpha.1', '1.0.0-0a', '1.0.0+build.7']) expect(isSemVer(good)).toBe(true)
   for (const bad of ['1', '1.2', 'v1.2.3', '01.2.3', '1.2.3-', '1.2.3-01', '1.2.3+', ' 1.2.3', '1.2.3.4'])
     expect(isSemVer(bad)).toBe(false)
 })
-test('versions are ordered as SemVer says', () => {
+test('versions are ordered by SemVer precedence', () => {
   const inOrder = [
     '0.0.9',
     '0.0.10',

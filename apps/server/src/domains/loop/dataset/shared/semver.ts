@@ -6,18 +6,18 @@ const pattern = new RegExp(
 
 export const isSemVer = (text: string): boolean => pattern.test(text)
 
-/** Numbers of any length, without their rounding. */
+/** Compares numbers of any length without rounding. */
 const compareNumbers = (a: string, b: string) => a.length - b.length || (a < b ? -1 : Number(a > b))
 const isNumber = (text: string) => /^\d+$/.test(text)
 
 function compareLabels(a: string, b: string): number {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
-  // Numbers come before words.
+  // Numeric labels precede alphanumeric ones.
   if (isNumber(a) !== isNumber(b)) return isNumber(a) ? -1 : 1
   return a < b ? -1 : Number(a > b)
 }
 
-/** The order of SemVer 2.0: below zero when `a` comes first. What follows a plus does not count. */
+/** Compares by SemVer 2.0: negative if `a` precedes `b`. Build metadata is ignored. */
 export function compareSemVer(a: string, b: string): number {
   const [, ...left] = pattern.exec(a) ?? []
   const [, ...right] = pattern.exec(b) ?? []

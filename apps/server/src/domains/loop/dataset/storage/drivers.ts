@@ -4,14 +4,14 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { storageErrors } from './storage.errors.ts'
 import type { StorageKind, StorageSettings } from './storage.table.ts'
 
-/** Where a store is, with the key in clear: never logged, never sent to a browser. */
+/** The settings of a store with the key in plain text. It must never be logged or sent to a browser. */
 export interface StoragePlace extends StorageSettings {
   url: string
   secret: string
 }
-/** A store of files. A driver for another protocol implements this. */
+/** Reads and writes files of a store. Implemented once per protocol. */
 export interface StorageDriver {
-  /** Tries whether it can be reached with this key. */
+  /** Fails if the store cannot be reached with this key. */
   check(place: StoragePlace): Promise<void>
   read(place: StoragePlace, path: string): Promise<Uint8Array>
   write(place: StoragePlace, path: string, bytes: Uint8Array): Promise<void>
@@ -26,7 +26,7 @@ function fine(answer: EgressResponse, ...more: number[]): EgressResponse {
   throw answer.status === 404 ? storageErrors.noSuchFile() : storageErrors.refused({ status: answer.status })
 }
 
-/** Any store that speaks the protocol of S3, addressed by path. */
+/** Driver for any S3-compatible store, with path-style addressing. */
 function s3Driver(egress: Client, limits: Limits): StorageDriver {
   async function call(place: StoragePlace, method: string, path: string, body?: Uint8Array) {
     const root = egress.checkUrl(place.url)
@@ -56,7 +56,7 @@ function s3Driver(egress: Client, limits: Limits): StorageDriver {
   }
 }
 
-/** HDFS by its REST API. The name node says where the bytes are; they come from and go to a data node. */
+/** Driver for HDFS by its REST API. The name node redirects to a data node, which transfers the bytes. */
 function hdfsDriver(egress: Client, limits: Limits): StorageDriver {
   const urlOf = (place: StoragePlace, path: string, op: string, more = {}) => {
     const root = egress.checkUrl(place.url).href.replace(/\/+$/, '')

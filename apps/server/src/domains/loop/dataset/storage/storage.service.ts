@@ -19,7 +19,7 @@ export interface NewStorage extends StorageSettings {
   folder: string
   secret: string
 }
-/** A number of the wire, as one of the stores that a space connects; undefined: our own files. */
+/** Maps a provider number of the wire to a connected store; undefined means our own storage. */
 export const storeOf = (provider: number): StorageKind | undefined =>
   provider === FOREIGN_STORES.hdfs
     ? 'hdfs'
@@ -27,7 +27,7 @@ export const storeOf = (provider: number): StorageKind | undefined =>
       ? 's3'
       : undefined
 
-/** Stores of spaces. A path is looked up below the folder that the space connected, never anywhere else. */
+/** Stores of spaces. Paths are always below the folder that the space connected. */
 export function createStorageService({ db, secrets, drivers, clock }: StorageDeps) {
   const placeOf = (row: Pick<StorageRow, 'url' | 'settings' | 'sealedKey'>): StoragePlace => ({
     url: row.url,

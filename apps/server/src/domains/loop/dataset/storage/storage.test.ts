@@ -15,10 +15,10 @@ let spaceID: string
 let api: DatasetLab['owner']['api']
 let s3: string
 let hdfs: string
-/** Files of the name node, by their paths. */
+/** Files in the HDFS cluster, by path. */
 const files = new Map<string, Buffer>()
 
-/** WebHDFS: a name node that sends to a data node, and the data node itself. */
+/** Fakes WebHDFS: a name node that redirects to a data node, and the data node itself. */
 async function openHdfs() {
   const data = await openFarEnd(({ method, path: at, body }) => {
     if (method !== 'PUT') return files.has(at) ? { body: new Uint8Array(files.get(at)!) } : { status: 404 }
@@ -62,7 +62,7 @@ const written = async (datasetID: string, provider: 1 | 2 | 3, at: string) => {
 const read = (datasetID: string, provider: 1 | 2 | 3, at: string) =>
   api.datasetIo.import({ datasetID, file: { provider, path: at } })
 
-test('a store is tried before it is kept, its key is sealed, and members cannot change it', async () => {
+test('a store is tested before it is stored, its key is sealed, and members cannot change it', async () => {
   const { datasetID } = await lab.dataset(['x'])
   await expect(read(datasetID, FOREIGN_STORES.s3, 'a.csv')).rejects.toMatchObject({
     code: ErrorCode.datasetStorage.notConnected,
@@ -86,7 +86,7 @@ test('a store is tried before it is kept, its key is sealed, and members cannot 
 test.each([
   ['S3', FOREIGN_STORES.s3],
   ['HDFS', FOREIGN_STORES.hdfs],
-] as const)('rows go to %s and come back equal', async (_, provider) => {
+] as const)('rows are exported to %s and read back equal', async (_, provider) => {
   await connectS3()
   await api.datasetStorage.connect({ spaceID, kind: 'hdfs', url: hdfs, folder: 'data', user: 'anna' })
   const from = await lab.dataset(['one', '两'])
@@ -98,7 +98,7 @@ test.each([
   if (provider === FOREIGN_STORES.hdfs) expect([...files.keys()]).toEqual(['/data/out/rows%201.jsonl'])
 })
 
-test('a path stays below the folder of the space, and what is not there is said so', async () => {
+test('a path stays below the folder of the space, and a missing file is reported', async () => {
   await connectS3()
   const { datasetID } = await lab.dataset(['x'])
   for (const at of ['../other/a.csv', 'a/../../b.csv', '.', 'a\\b.csv'])

@@ -5,10 +5,10 @@ import { openTestApp, type Person } from '#testing/test-app.ts'
 
 interface Choices {
   config?: Partial<Config>
-  /** Jobs run only where a test asks for them. */
+  /** False if jobs should run only when a test starts them. */
   hasJobs?: boolean
 }
-/** A team with an owner and a member, and datasets in it: what tests of datasets begin with. */
+/** Opens an app for tests of datasets, with a team of an owner and a member. */
 export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = {}) {
   const t = await openTestApp({ config })
   if (hasJobs) await t.startJobs()
@@ -24,7 +24,7 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
     member,
     stranger,
     spaceID,
-    /** A dataset with a field `text` and more fields, a row for each text, and a version of it. */
+    /** Creates a dataset with a field `text` and more fields, a row for each text, and a version. */
     async dataset(texts: string[], fields: object[] = []) {
       const all = [{ key: 'text', name: 'text' }, ...fields] as never
       const { datasetID } = await owner.api.dataset.create({ spaceID, name: `Rows ${(made += 1)}`, fields: all })
@@ -33,18 +33,18 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
       const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
       return { datasetID, versionID, ids: texts.map((_, at) => addedItems[at]!) }
     },
-    /** A file that was uploaded, by its key. */
+    /** Uploads a file and returns its key. */
     async upload(name: string, bytes: Uint8Array | string, person: Person = owner): Promise<string> {
       const file = { userId: person.id, scene: 'file' as const, name, bytes: Buffer.from(bytes) }
       return (await t.services.uploads.store(file)).key
     },
-    /** An import or export, once it has ended. */
+    /** Waits for an import or export to end. */
     async ended(jobID: string) {
       const job = async () => (await owner.api.datasetIo.job({ jobID })).job
       await expect.poll(async () => (await job()).status).toBeGreaterThan(JobStatus.running)
       return job()
     },
-    /** The values of all rows, in their order. */
+    /** The values of all rows in order. */
     rows: async (datasetID: string): Promise<string[][]> =>
       (await owner.api.datasetItem.list({ datasetID, pageSize: 200 })).items.map(({ data }) =>
         data!.map(({ content }) => content),
@@ -54,13 +54,13 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
       const { items } = await person.api.datasetItem.list({ datasetID })
       return items.map(({ data }) => data!.find(({ key, name }) => key === field || name === field)?.content ?? '')
     },
-    /** A tag of the space with these values. */
+    /** Creates a tag of the space with these values. */
     async tag(name: string, values: string[]): Promise<string> {
       const tagValues = values.map((tagValueName) => ({ tagValueName })) as never
       const given = { spaceID, tagKeyName: name, tagType: 1 as const, version: '1.0.0', tagValues }
       return (await owner.api.label.create(given)).tagKeyID
     },
-    /** Waits until something that goes on in the background is as it should be. */
+    /** Waits until `look` returns the wanted value. */
     until: <T>(look: () => Promise<T>, wanted: T) => expect.poll(look).toEqual(wanted),
   }
   return lab

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive of these files. */
+/** Builds a ZIP archive of these files. */
 export function zipOf(files: Record<string, Uint8Array | string>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
