@@ -18,7 +18,7 @@ export interface AccountStateDeps {
   log: Log
 }
 
-/** Changes of an account's state, told to all processes. */
+/** Changes the state of an account and publishes the change to all processes. */
 export function createAccountState({ repo, notices, bus, clock, log }: AccountStateDeps) {
   async function change(account: AccountRow, to: Partial<AccountRow>): Promise<AccountRow> {
     const row = await repo.update(account.id, { ...to, updatedAt: clock.now() })
@@ -34,7 +34,9 @@ export function createAccountState({ repo, notices, bus, clock, log }: AccountSt
         reasonZh: reason.zh.slice(0, 500),
         ...(status === AccountStatus.serving && { refusals: 0 }),
       }),
-    /** Credentials that are refused once may be a hiccup of the platform; twice in a row they are not. */
+    /**
+     * Takes an account out of service. A single refusal may be a glitch of the platform, so two in a row are needed.
+     */
     async refused(account: AccountRow, fault: ChannelFault, isCertain = false): Promise<void> {
       const now = (await repo.byId(account.id)) ?? account
       if (now.status !== AccountStatus.serving) return

@@ -8,36 +8,36 @@ import type { StreamInit } from '#kit/egress/stream.ts'
 import type { Locale } from '#kit/errors.ts'
 import type { NoteKey } from './event-notes.ts'
 
-/** Both languages: what is said of an account is read by people of either. */
+/** A text in both languages, since the readers of an account may use either. */
 export interface Words {
   en: string
   zh: string
 }
 export interface IncomingFile {
   kind: 'image' | 'file' | 'audio'
-  /** How the adapter finds it again: it is fetched when its message is answered. */
+  /** The adapter's reference to the file, which is downloaded when the message is answered. */
   ref: string
   name: string
   size?: number
 }
-/** Something that happened on the platform, in the terms that all platforms share. It is stored as it is. */
+/** Something that happened on the platform, in terms that all platforms share. Stored as it is. */
 export interface ChannelEvent {
-  /** The platform's own id. The same event delivered again carries the same one. */
+  /** The id from the platform, which is the same when the event is delivered again. */
   id: string
   kind: 'message' | 'action' | 'join'
   chat: { id: string; thread?: string; kind: 'direct' | 'group' | 'mail' }
   sender: { id: string; name: string; locale?: Locale }
-  /** Where the platform counts its messages: their order. */
+  /** The order of the message, if the platform numbers its messages. */
   position?: number
   text: string
-  /** In a group: it was mentioned, or answered. */
+  /** In a group: the bot was mentioned or replied to. */
   isToBot: boolean
-  /** The id in the button that was pressed. */
+  /** The id of the button that was pressed. */
   action?: string
   files: IncomingFile[]
-  /** Why it is kept and not answered, where the adapter knows: an automatic reply, a bounce. */
+  /** Why the event is stored but not answered, if the adapter knows: an automatic reply, a bounce. */
   ignore?: NoteKey
-  /** What the platform wants back with the answer: a reply token, the id of the message, an address that ends. */
+  /** What the platform needs with the answer: a reply token, the id of the message, an address that expires. */
   reply?: Record<string, string>
 }
 export interface Choice {
@@ -50,22 +50,22 @@ export interface OutgoingFile {
   key: string
   name: string
   contentType: string
-  /** Opens it for a week, for platforms that take no bytes. */
+  /** A link to the file, valid for a week, for platforms that accept no bytes. */
   url: string
 }
 /** One message to the platform. */
 export interface Outgoing {
-  /** Markdown; written the platform's way by its adapter. */
+  /** Markdown; the adapter converts it to the format of the platform. */
   text: string
   choices: Choice[]
   file?: OutgoingFile
-  /** A card in the platform's own format; the words above are the same for those who cannot see it. */
+  /** A card in the platform's own format. `text` has the same content for clients that cannot show the card. */
   card?: Record<string, unknown>
-  /** More is to follow in the same message. */
+  /** An edit with more text will follow. */
   isOpen?: true
-  /** Its beginning may be there already, under the same key: what is there has to become this. */
+  /** The beginning may have been sent already with the same key: the existing message has to get this text. */
   wasOpen?: true
-  /** Nothing follows this in the same answer. */
+  /** The last message of the answer. */
   isLast?: true
   reply: Record<string, string>
 }
@@ -79,11 +79,11 @@ export interface Profile {
   name?: string
   handle?: string
   team?: string
-  /** Which account of the platform it is: one serves one bot. */
+  /** Identifies the account on the platform, so that it serves only one bot. */
   identity?: string
 }
 
-/** A request as it came: nothing has been read of it yet. */
+/** A request that has not been parsed or verified yet. */
 export interface RawRequest {
   method: string
   query: URLSearchParams
@@ -95,42 +95,48 @@ export interface RawAnswer {
   body: string
   contentType?: string
 }
-/** `forged`: not from the platform. The sender learns nothing. */
+/** `forged`: not from the platform. The sender gets no reason. */
 export type Received = 'forged' | { events: ChannelEvent[]; answer?: RawAnswer }
 
-/** What an adapter works with: one account, the guarded way out, and the time. */
+/** What an adapter works with: one account, guarded network access, and the clock. */
 export interface Place {
   accountId: string
   config: Record<string, string>
   profile: Profile
-  /** Where the platform calls us. */
+  /** The address that the platform calls. */
   hookUrl: string
-  /** A secret of this account alone that the platform can be given to prove itself with. */
+  /** A secret of this account only. Platforms that cannot sign send it to prove their identity. */
   hookSecret: string
   fetch(url: string, init?: EgressInit): Promise<EgressResponse>
   socket(url: string, headers?: Record<string, string>): Promise<EgressSocket>
-  /** A bare connection, for mail. */
+  /** A plain TCP connection, for mail. */
   stream(init: StreamInit): Promise<Socket>
-  /** What the bot says first, for platforms that take it in the answer to their call alone. Empty: it is not published there. */
+  /**
+   * The opening of the bot, for platforms that accept it only in the response to their call. Empty if the bot is not
+   * published.
+   */
   greeting(locale: Locale): Promise<string>
-  /** What all processes know of this account until it expires. */
+  /** Durable values of this account, shared by all processes until they expire. */
   notes: Notes
   clock: Clock
-  /** Tokens and the like that can be fetched again: kept in memory, by account. */
+  /** Values that can be fetched again, such as tokens. Kept in memory by account. */
   memo: Map<string, { value: string; until: number }>
 }
-/** A durable notebook of one account. */
+/** A durable key-value store of one account. */
 export interface Notes {
   get(key: string): Promise<Record<string, unknown> | undefined>
-  /** Adds to what is there. */
+  /** Merges the value into the stored one. */
   put(key: string, value: Record<string, unknown>, keepMs: number): Promise<void>
 }
-/** What a long connection hands over. An event is stored when the promise resolves: only then it is acknowledged. */
+/**
+ * Receives what a long connection delivers. An event may be acknowledged once the promise resolves, since it is stored
+ * then.
+ */
 export interface Sink {
   take(events: ChannelEvent[]): Promise<void>
-  /** How far it was read, for the next connection. */
+  /** The position up to which events have been read, for the next connection. */
   cursor(value: string): Promise<void>
-  /** The connection stands. */
+  /** The connection is established. */
   live(profile?: Profile): void
 }
 
@@ -139,19 +145,19 @@ export interface Rate {
   seconds: number
 }
 interface Abilities {
-  /** Characters of one message. */
+  /** Maximum number of characters of one message. */
   maxText: number
-  /** The format of its cards, where it has any. */
+  /** The format of its cards, if it has any. */
   cards?: CardFormat
-  /** Buttons below one message; 0: choices are numbered lines. */
+  /** Maximum number of buttons below one message. 0: choices are listed as numbered lines. */
   maxChoices: number
-  /** A send that is repeated with the same key is one message. */
+  /** Sends are idempotent by key: the platform shows a repeated send once. */
   takesKey: boolean
-  /** For how long; without it, for ever. */
+  /** How long the platform remembers a key; without a value, for ever. */
   keyMs?: number
-  /** A message that was sent can be changed: at most once in so many milliseconds. */
+  /** Minimum interval in milliseconds between edits of a message; without a value, messages are not streamed. */
   editMs?: number
-  /** The sign that an answer is coming fades after so many milliseconds. */
+  /** How long the typing indicator is shown, in milliseconds. */
   typingMs?: number
   rates: { account?: Rate; chat?: Rate; group?: Rate }
 }
@@ -162,9 +168,9 @@ export interface SetupField {
   hint?: Words
   isSecret?: boolean
   isOptional?: boolean
-  /** Where secrets are sent: when it changes they have to be entered again. */
+  /** Secrets are sent to this address: when it changes, they have to be entered again. */
   isAddress?: true
-  /** Only for one way of connecting. */
+  /** Only for one mode of connecting. */
   mode?: 'long' | 'webhook'
   choices?: { value: string; label: Words }[]
   pattern?: { source: string; words: Words }
@@ -172,21 +178,21 @@ export interface SetupField {
 interface SetupStep {
   text: Words
   url?: string
-  /** What is to be pasted there. */
+  /** The value that the person copies and enters there. */
   copies?: 'hookUrl' | 'hookSecret'
   mode?: 'long' | 'webhook'
 }
-/** The set-up drawer is drawn from this. */
+/** Describes the set-up drawer. */
 export interface Setup {
   modes: ('long' | 'webhook')[]
-  /** Who calls us may be on this machine: no public address is needed. */
+  /** The caller may run on this machine, so no public address is needed. */
   isLocalFine?: boolean
   steps: SetupStep[]
   fields: SetupField[]
 }
 export interface Check {
   profile: Profile
-  /** What still has to be done on the platform's side; empty when all is well. */
+  /** What still has to be done on the platform's side; empty if everything is ready. */
   missing: Words[]
 }
 
@@ -194,27 +200,27 @@ export interface Adapter {
   connectorId: string
   setup: Setup
   can: Abilities
-  /** Reads a request of the platform. Verification is over the raw bytes. */
+  /** Verifies and parses a request of the platform. The signature covers the raw bytes. */
   receive?(request: RawRequest, place: Place): Received | Promise<Received>
-  /** Holds the connection until it is lost or `signal` ends. */
+  /** Holds the connection until it breaks or `signal` aborts. */
   connect?(place: Place, cursor: string, sink: Sink, signal: AbortSignal): Promise<void>
-  /** What is said goes over that connection: only the process that holds it can send. */
+  /** Messages are sent over that connection, so only the process that holds it can send. */
   sendsByConnection?: true
-  /** A live call: who we are there, and what is missing. */
+  /** Calls the platform: returns the profile of the account and what is missing. */
   check(place: Place, mode: 'long' | 'webhook'): Promise<Check>
-  /** Before the first event: tells the platform where to call, or that it is not to. */
+  /** Registers the address to call with the platform before the first event, or removes it. */
   subscribe?(place: Place, mode: 'long' | 'webhook'): Promise<void>
-  /** The platform's id of the message. */
+  /** Returns the platform's id of the message. */
   send(place: Place, to: Target, out: Outgoing, key: string, bytes?: Buffer): Promise<string>
   edit?(place: Place, to: Target, messageId: string, out: Outgoing): Promise<void>
   /** The id of the message that was sent with this key, if it arrived. */
   find?(place: Place, to: Target, key: string): Promise<string | undefined>
   typing?(place: Place, to: Target): Promise<void>
   download?(place: Place, file: IncomingFile): Promise<Buffer>
-  /** Nothing, or nothing more, is said to this event. */
+  /** Called when an event gets no answer, or no further answer. */
   silent?(place: Place, event: ChannelEvent): Promise<void>
-  /** How many messages of one person are answered in a while; the others are kept unanswered. */
+  /** How many messages of one person are answered in a period; further messages are stored but not answered. */
   perSender?(config: Record<string, string>): Rate
-  /** A press was taken: takes the spinner off the button. */
+  /** Confirms a press, which removes the spinner from the button. */
   pressed?(place: Place, event: ChannelEvent): Promise<void>
 }

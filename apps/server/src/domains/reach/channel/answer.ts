@@ -5,29 +5,29 @@ import type { MessageRow } from '#domains/chat/conversation/conversation.table.t
 import type { OutgoingFile } from './adapter.ts'
 import { wordsFor } from './words.ts'
 
-/** What is pressed or typed, and what it says then. */
+/** A choice: the label that is pressed or typed, and the text it sends. */
 export interface Offer {
   label: string
   say: string
 }
 export interface Answer {
   text: string
-  /** Drawn cards, for platforms that can show them. Their words are not in the text. */
+  /** Drawn cards, for platforms that can show them. `text` does not contain their content. */
   cards: ChatCard[]
   offers: Offer[]
-  /** The turn waits for the person who asked, and for nobody else. */
+  /** The turn waits for an answer of the person who asked. */
   isWaiting: boolean
-  /** What it asks for, one question after the other. */
+  /** Fields of the form that the turn waits for, asked one after the other. */
   fields: readonly CardField[]
-  /** Somebody ended it before it was whole. */
+  /** A person stopped the answer before it was complete. */
   isStopped: boolean
-  /** The same words, spoken. */
+  /** The answer as speech. */
   voice?: OutgoingFile | undefined
 }
 const MAX_OFFERS = 10
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
 
-/** The messages of a turn as one answer, with what can be chosen next. */
+/** The messages of a turn as one answer, with the choices for what comes next. */
 export function answerOf(
   rows: readonly MessageRow[],
   end: 'done' | 'failed' | 'stopped' | 'waiting',
@@ -68,7 +68,7 @@ export function answerOf(
   }
 }
 
-/** A card that was drawn in the editor; other cards are told in words. */
+/** A card that was designed in the editor; other cards are sent as text. */
 function drawnIn({ content, contentType }: MessageRow): ChatCard | undefined {
   const card = contentType === 'card' ? readShown(content) : undefined
   return card?.dsl.design && card
@@ -85,7 +85,7 @@ function interruptOf(rows: readonly MessageRow[]): Interrupt | undefined {
       const { msg_type: kind, data } = JSON.parse(content) as { msg_type?: string; data?: string }
       if (kind === 'interrupt') return JSON.parse(data ?? '{}') as Interrupt
     } catch {
-      // Not one of ours.
+      // Not an interrupt of ours.
     }
   }
   return undefined

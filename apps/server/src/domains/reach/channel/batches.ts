@@ -4,14 +4,14 @@ import { EventState } from './channel.table.ts'
 const commands = ['new', 'stop', 'help', 'start'] as const
 export type Command = (typeof commands)[number]
 
-/** `/new`, also with what platforms put behind it. */
+/** The command in a text such as `/new`, including suffixes that platforms add. */
 export function commandIn(text: string): Command | undefined {
   const word = /^\/([a-z]+)(?:@\S+)?$/i.exec(text.trim())?.[1]?.toLowerCase()
   return commands.find((command) => command === word)
 }
 const standsAlone = ({ body }: EventRow) => body.kind !== 'message' || commandIn(body.text) !== undefined
 
-/** The events that are answered next, together: those that were begun before, or what one person wrote in quick succession. */
+/** The events to answer together: a batch that was started before, or messages of one person in quick succession. */
 export function nextBatch(open: readonly EventRow[], burstMs: number): EventRow[] {
   const [first] = open
   if (!first) return []
@@ -26,7 +26,7 @@ export function nextBatch(open: readonly EventRow[], burstMs: number): EventRow[
   return batch
 }
 
-/** When a batch is complete: no more of it has come for a while. Commands and buttons are not waited for. */
+/** When a batch is complete, because no further message has arrived for a while. Commands and buttons do not wait. */
 export function completeAt(batch: readonly EventRow[], burstMs: number): number {
   const last = batch.at(-1)
   if (!last || last.state === EventState.taken || standsAlone(last)) return 0

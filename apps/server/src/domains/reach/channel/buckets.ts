@@ -3,14 +3,14 @@ import type { Rate } from './adapter.ts'
 
 const SWEEP_AT = 10_000
 
-/** How long to wait before the next message of a key, at an even pace after the first burst. In the process that sends. */
+/** Rate limit by key: after the first burst, sends at an even pace. Applies to this process only. */
 export function createBuckets(clock: Clock) {
   const free = new Map<string, number>()
   function sweep(now: number) {
     for (const [key, at] of free) if (at <= now) free.delete(key)
   }
   return {
-    /** Milliseconds until it may go; 0 takes the place. */
+    /** Milliseconds until a send is allowed; 0 allows it and counts it. */
     wait(key: string, { count, seconds }: Rate): number {
       const now = clock.now()
       if (free.size > SWEEP_AT) sweep(now)

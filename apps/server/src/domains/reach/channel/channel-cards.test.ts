@@ -32,7 +32,10 @@ import type { PlatformRequest, Simulator } from './lab/simulator.ts'
 import { simulateSlack } from './lab/slack.ts'
 import { simulateTelegram } from './lab/telegram.ts'
 
-/** One design becomes the card of each platform: sent by the real adapters, taken by the platform, and pressed there. */
+/**
+ * Sends one card design through the real adapter of each platform, checks that the platform accepts it, and presses it
+ * there.
+ */
 type Make = (platform: () => Platform, now: () => number) => Simulator
 const platforms: Record<string, { adapter: Adapter; chat: string; from: string; make: Make; isLong?: true }> = {
   Feishu: { adapter: feishu, chat: 'oc_1', from: 'ou_a', make: (at, now) => simulateFeishu(now, () => at().origin) },
@@ -123,7 +126,7 @@ beforeAll(async () => {
 describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, isLong }) => {
   let lab: ChannelLab<Simulator>
   let bot: LabBot
-  /** Calls of ours that carry the card. */
+  /** Our requests that contain the card. */
   const sent: PlatformRequest[] = []
   const anna = { id: from, name: 'Anna' }
   beforeAll(async () => {
@@ -142,7 +145,7 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
   const tell = async (delivery: ReturnType<Simulator['say']>) => {
     if (!isLong) await bot.deliver(delivery)
   }
-  test('shows the card, and what its button says is answered', async () => {
+  test('shows the card, and answers the text of its button', async () => {
     lab.server.reset()
     lab.server.script(calls({ name: 'news', arguments: '{}' }))
     await tell(lab.simulator.say({ chatId: chat, from: anna, text: 'What is new?' }))
@@ -156,13 +159,13 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
     })
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('More about News of Lima')
   })
-  test('refuses the same card with more in it than it takes, and shows nothing of it', async () => {
+  test('refuses the same card with too much content, and shows nothing of it', async () => {
     const taken = sent.find(({ body }) => body.includes('More'))!
     const body = Buffer.from(
       taken.body
         .toString()
         .replaceAll('News of Lima', 'x'.repeat(60_000))
-        // A repeat of a message is known by these, and is answered as the first was.
+        // A platform recognises a repeated message by these ids and would return the first result.
         .replaceAll(/"(uuid|nonce)":"[^"]*"/g, '"$1":"another"'),
     )
     const before = lab.simulator.shown.length
@@ -172,7 +175,7 @@ describe.each(Object.entries(platforms))('%s', (_, { adapter, chat, from, make, 
   })
 })
 
-describe('the other side', () => {
+describe('card limits', () => {
   const long: CardDesign = {
     ...design,
     elements: [
@@ -202,14 +205,14 @@ describe('the other side', () => {
       const check = (payload: object) => faults[format]!(payload as Part)
       expect(check(previewCard(format, design).payload)).toBeUndefined()
       const shown = previewCard(format, long)
-      // What cannot be cut to fit is told before it is sent; the rest fits.
+      // A preview reports content that cannot be shortened to fit; all other content fits.
       expect(check(shown.payload) !== undefined).toBe(shown.isOver)
       expect(check(tooLong(format))).toBeDefined()
     },
   )
 })
 
-/** What a renderer that knew no limits would send. */
+/** What a renderer without limits would send. */
 function tooLong(format: CardFormat): object {
   const text = 'x'.repeat(60_000)
   const over: Partial<Record<CardFormat, object>> = {

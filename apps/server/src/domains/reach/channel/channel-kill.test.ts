@@ -13,7 +13,7 @@ test(
     })
     const { uncertain, events: _, ...wrong } = await runChannelKills(field, 2)
     expect(wrong).toEqual({ lost: [], twice: [], unfinished: [], clones: [], calls: [] })
-    // One of each round goes to a platform that neither knows keys nor lists messages.
+    // In each round, one message goes to a platform that neither supports keys nor lists messages.
     expect(uncertain).toBeGreaterThanOrEqual(2)
   },
 )

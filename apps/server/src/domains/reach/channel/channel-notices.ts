@@ -18,14 +18,14 @@ export interface ChannelNoticeDeps {
   clock: Clock
 }
 const JOB = 'channel-letter-notices'
-/** Undelivered messages of this long are told of together. */
+/** Undelivered messages within this period are reported in one notice. */
 const SPAN_MS = 10 * 60_000
-/** A message that ended just now may not be visible yet. */
+/** A message that failed just now may not be visible yet. */
 const SETTLED_MS = 60_000
-/** How far back it looks: longer than an instance is usually down. */
+/** How many periods to look back: longer than an instance is usually down. */
 const SPANS = 144
 
-/** Tells those who set a channel up what became of it while they were elsewhere. */
+/** Notifies the people who set a channel up of problems with it. */
 export function createChannelNotices(deps: ChannelNoticeDeps) {
   const { repo, notices, resources, clock, jobs } = deps
   async function about({ id, resourceId, connectorId, createdBy }: AccountRow) {
@@ -35,14 +35,14 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
     const people = [...new Set([createdBy, head.ownerId])]
     const known = await Promise.all(people.map((userId) => deps.mayView(userId, resourceId)))
     return {
-      // Those who have left since are told nothing.
+      // People who have lost access since are not notified.
       userIds: people.filter((_, at) => known[at]),
       name: head.name,
       platform: { en: en.name, zh: zh.name },
       link: `/space/${head.spaceId}/channels?account=${id}`,
     }
   }
-  /** The same spans in every process, each told of once: their number is part of the key. */
+  /** All processes use the same periods. Each is reported once, because its number is part of the key. */
   async function tellLetters(): Promise<void> {
     const last = Math.floor((clock.now() - SETTLED_MS) / SPAN_MS)
     const [one] = await repo.lettersBetween((last - SPANS) * SPAN_MS, last * SPAN_MS)
@@ -64,7 +64,7 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
       const key = `${account.id} ${account.updatedAt}`
       await notices.tell(userIds, 'channel', { event: 'lost', name, platform, reason }, { key, link, tx })
     },
-    /** By somebody else than those who set it up. */
+    /** Notifies the people who set the channel up that another person disconnected it. */
     async disconnected(account: AccountRow, actorId: string): Promise<void> {
       const found = await about(account)
       if (!found) return

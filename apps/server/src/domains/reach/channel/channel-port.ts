@@ -16,7 +16,7 @@ const shown = {
 } as const
 const statusOf = (row: AccountRow | undefined): number => (row ? shown[row.status] : ConfigStatus.notConfigured)
 
-/** Channel accounts as publishing sees them. */
+/** Channel accounts as publishing uses them. */
 export function createChannelPort(channels: ChannelService, resources: Pick<ResourceService, 'spaceOf'>) {
   const doer = async (resourceId: string, userId: string): Promise<Doer> => ({
     userId,

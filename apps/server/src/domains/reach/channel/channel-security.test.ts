@@ -14,7 +14,7 @@ import { simulateLine } from './lab/line.ts'
 import type { PlatformAnswer } from './lab/simulator.ts'
 import { simulateWebhook } from './lab/webhook.ts'
 
-/** What hostile people and hostile platforms try on channels. The numbers are those of the list of cases. */
+/** Attacks by hostile people and hostile platforms. The numbers are those of the list of cases. */
 const WEBHOOK = '20000015'
 const LINE = '20000012'
 const wait = { interval: 30 }
@@ -22,7 +22,7 @@ type Sim = ReturnType<typeof simulateWebhook>
 let app: ChatLab
 let lab: ChannelLab<Sim>
 let bot: LabBot
-/** Somebody else's server. */
+/** A server that no account is allowed to reach. */
 let visits = 0
 const elsewhere = createServer((_, response) => {
   visits += 1
@@ -65,7 +65,7 @@ describe('where a channel may reach', () => {
     expect(account.state).toBe('incomplete')
     expect(missing).toHaveLength(1)
   })
-  test('an address that the owner has opened opens no other port, host or name (cases 41, 45)', async () => {
+  test('an allowed address does not allow another port, host or name (cases 41, 45)', async () => {
     const { host, port } = new URL(elsewhereUrl)
     const careful = await openChatLab({ allow: [host], publicUrl: 'https://bots.example.test' })
     const at = { resource_id: await careful.createBot(), connector_id: WEBHOOK }
@@ -85,7 +85,7 @@ describe('where a channel may reach', () => {
     expect(await stateAt(elsewhereUrl)).toBe('ready')
     expect(visits).toBe(1)
   })
-  test('a platform that redirects gets no further: neither words nor credentials go elsewhere (cases 42, 43)', async () => {
+  test('redirects of a platform are not followed, so that neither texts nor credentials leak (cases 42, 43)', async () => {
     const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
     const theirs = await line.bot()
     const { handle } = line.simulator
@@ -100,7 +100,7 @@ describe('where a channel may reach', () => {
     expect(visits).toBe(0)
     expect(line.simulator.shown).toEqual([])
   })
-  test('a platform is called with the rights of its own account, and with none of ours (case 46)', async () => {
+  test('a platform is called with the credentials of its own account only (case 46)', async () => {
     const chat = newChat()
     const seen: Record<string, string>[] = []
     const { handle } = lab.simulator
@@ -116,7 +116,7 @@ describe('where a channel may reach', () => {
     for (const headers of seen) expect(Object.keys(headers)).not.toContain('cookie')
     expect(JSON.stringify(seen)).not.toContain(lab.owner.cookie())
   })
-  test('a closed port and one that hangs up sound alike (case 48)', async () => {
+  test('a closed port and one that hangs up give the same error (case 48)', async () => {
     const rude = createServer((request) => request.socket.destroy())
     await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
     const { port } = rude.address() as AddressInfo
@@ -130,7 +130,7 @@ describe('where a channel may reach', () => {
     await new Promise((resolve) => rude.close(resolve))
     expect(await words()).toBe(hungUp)
   })
-  test('line breaks in a credential make no header of their own (case 47)', async () => {
+  test('line breaks in a credential cannot inject a header (case 47)', async () => {
     const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
     const botId = await lab.createBot()
     const at = { resource_id: botId, connector_id: LINE }
@@ -147,8 +147,8 @@ describe('where a channel may reach', () => {
   })
 })
 
-describe('what comes in', () => {
-  test('a file has a key of ours whatever its name, and one that is too large is named (cases 44, 50)', async () => {
+describe('incoming events', () => {
+  test('a file is stored under a generated key whatever its name, and one that is too large is reported (cases 44, 50)', async () => {
     const chat = newChat()
     lab.server.script(says('read'), says('not read'))
     const file = { kind: 'file' as const, name: '..%2F..%2Fetc%2Fpasswd.txt', bytes: Buffer.from('harmless') }
@@ -164,7 +164,7 @@ describe('what comes in', () => {
     await shows(chat, ['read', 'not read'])
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages.at(-1))).toContain('huge.bin')
   })
-  test('a file that unpacks without end is named and not read (case 51)', async () => {
+  test('a decompression bomb is reported and not read (case 51)', async () => {
     const chat = newChat()
     const { handle } = lab.simulator
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024))
@@ -179,7 +179,7 @@ describe('what comes in', () => {
     const asked = JSON.stringify(lab.server.requests.at(-1)!.body.messages.at(-1))
     expect(asked).toContain('I could not read small.docx')
   })
-  test('a body without end, or nested without end, is refused, and the next event is taken (case 79)', async () => {
+  test('an oversized or deeply nested body is refused, and the next event is accepted (case 79)', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const { hook_secret: secret } = (await lab.owner.api.channel.get(bot.at)).account!
     const signed = (body: string) => ({
@@ -197,7 +197,7 @@ describe('what comes in', () => {
     await say(chat, 'hi')
     await shows(chat, ['still here'])
   })
-  test('over the network, too, an event is taken, and one that is too large is refused (case 79)', async () => {
+  test('over the network, too, an event is accepted, and one that is too large is refused (case 79)', async () => {
     const { hook_url } = (await lab.owner.api.channel.get(bot.at)).account!
     const address = (await listening(lab.t)) + new URL(hook_url).pathname
     const body = 'x'.repeat(2 * 1024 * 1024)
@@ -209,7 +209,7 @@ describe('what comes in', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([202, 'no-store'])
     await shows(chat, ['by wire'])
   })
-  test('what one person says is not told to another (case 70)', async () => {
+  test('messages of one person are not revealed to another (case 70)', async () => {
     const [one, two] = [newChat(), newChat()]
     lab.server.script(says('noted'), says('what?'))
     await say(one, 'My secret is a tulip')
@@ -220,8 +220,8 @@ describe('what comes in', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('credentials are in no answer and in no line of the log (case 68)', async () => {
+describe('stored data', () => {
+  test('credentials appear in no response and in no line of the log (case 68)', async () => {
     const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
     const theirs = await line.bot()
     line.simulator.faults.revoked = true
@@ -235,7 +235,7 @@ describe('what is kept', () => {
     const { hook_secret: secret } = (await lab.owner.api.channel.get(bot.at)).account!
     expect(logged).not.toContain(secret)
   })
-  test('a link to a file of an answer opens that file alone, and not for ever (case 57)', async () => {
+  test('a link to a file of an answer opens only that file, and expires (case 57)', async () => {
     const { services } = lab.t
     const bytes = Buffer.from('for your eyes')
     const stored = await services.uploads.store({ userId: lab.owner.id, scene: 'file', name: 'note.txt', bytes })
@@ -249,7 +249,7 @@ describe('what is kept', () => {
     await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(1), wait)
     expect(lab.simulator.shown.find((message) => message.chatId === chat)!.file).toBeUndefined()
   })
-  test('an account is deleted while its channel answers, and what people said to it goes with it (case 87)', async () => {
+  test('deleting the account of a user while a channel answers deletes its messages too (case 87)', async () => {
     const theirs = await openChannelLab(LINE, (_, now) => simulateLine(now))
     await theirs.t.startJobs()
     const { deliver } = await theirs.bot()

@@ -15,7 +15,7 @@ import {
 const letters = [SendState.waiting, SendState.sending, SendState.failed, SendState.uncertain]
 const undelivered = [SendState.failed, SendState.uncertain]
 
-/** Accounts of channels, and what is shown of them. */
+/** Accounts of channels, and their figures. */
 export function createChannelRepo(db: Db) {
   const at = (resourceId: string, connectorId: string) =>
     and(eq(channelAccount.resourceId, resourceId), eq(channelAccount.connectorId, connectorId))
@@ -41,7 +41,7 @@ export function createChannelRepo(db: Db) {
       resourceIds.length
         ? db.select().from(channelAccount).where(inArray(channelAccount.resourceId, resourceIds))
         : Promise.resolve([]),
-    /** With the name of what they belong to. */
+    /** The accounts of a space, with the names of their bots or projects. */
     ofSpace: (spaceId: string) =>
       db
         .select({ account: channelAccount, name: resource.name, kind: resource.kind })
@@ -53,7 +53,10 @@ export function createChannelRepo(db: Db) {
     async update(id: string, change: Partial<AccountRow>): Promise<AccountRow | undefined> {
       return (await db.update(channelAccount).set(change).where(eq(channelAccount.id, id)).returning())[0]
     },
-    /** For the one who finds it serving; the people are told with it. */
+    /**
+     * Takes an account out of service. Only the caller that finds it serving succeeds, and notifies people in the same
+     * transaction.
+     */
     lose: (id: string, change: Partial<AccountRow>, tell: (row: AccountRow, tx: Tx) => Promise<void>) =>
       db.transaction(async (tx) => {
         const isServing = and(eq(channelAccount.id, id), eq(channelAccount.status, AccountStatus.serving))
@@ -61,7 +64,7 @@ export function createChannelRepo(db: Db) {
         if (row) await tell(row, tx)
         return row
       }),
-    /** Messages that ended undelivered in a span of time, by account. */
+    /** Number of messages that failed in a period, by account. */
     lettersBetween: (from: number, until: number) =>
       db
         .select({ account: channelAccount, count: count() })
@@ -72,19 +75,19 @@ export function createChannelRepo(db: Db) {
         )
         .groupBy(channelAccount.id),
     remove: (id: string) => db.delete(channelAccount).where(eq(channelAccount.id, id)),
-    /** How far a connection has read. Only who still holds the account may say so. */
+    /** Saves how far a connection has read, if the caller still holds the account. */
     saveCursor: (id: string, fence: number, cursor: string) =>
       db
         .update(channelAccount)
         .set({ cursor })
         .where(and(eq(channelAccount.id, id), eq(channelAccount.fence, fence))),
-    /** Another process may hold it at once. */
+    /** Releases the lease, so that another process can hold the account at once. */
     letGo: (id: string, fence: number) =>
       db
         .update(channelAccount)
         .set({ leaseUntil: 0 })
         .where(and(eq(channelAccount.id, id), eq(channelAccount.fence, fence))),
-    /** Whether this account of the platform serves something else already. */
+    /** Whether another channel account already uses this account of the platform. */
     async isUsed(account: AccountRow, identity: string): Promise<boolean> {
       const [row] = await db
         .select({ id: channelAccount.id })
@@ -100,7 +103,7 @@ export function createChannelRepo(db: Db) {
         .limit(1)
       return row !== undefined
     },
-    /** Accounts that want a connection of ours and have none. */
+    /** Accounts that need a connection of ours and have none. */
     async unheld(now: number, limit: number): Promise<string[]> {
       const rows = await db
         .select({ id: channelAccount.id })
@@ -116,7 +119,7 @@ export function createChannelRepo(db: Db) {
         .limit(limit)
       return rows.map(({ id }) => id)
     },
-    /** What waits, what failed, and when something last came, by account. */
+    /** Waiting and failed messages, and the time of the last event, by account. */
     async figures(accountIds: string[]) {
       const found = new Map(
         accountIds.map((id) => [id, { waiting: 0, failed: 0, lastEventAt: undefined as number | undefined }]),
@@ -137,7 +140,7 @@ export function createChannelRepo(db: Db) {
         )
         .groupBy(channelEvent.accountId)
       for (const row of waiting) found.get(row.id)!.waiting += row.count
-      // The newest by the index; counting all of a month would take longer with every message.
+      // The index finds the newest event; counting a month of events would get slower with every message.
       const newest = sql<string | null>`(SELECT e.received_at FROM channel_event e
         WHERE e.account_id = channel_account.id ORDER BY e.id DESC LIMIT 1)`
       const last = await db

@@ -11,7 +11,7 @@ import { schemaOf } from './setup-schema.ts'
 
 const MAX_BODY = 1024 * 1024
 const doerOf = (ctx: Ctx): Doer => ({ userId: ctx.userId, spaceId: ctx.located!.spaceId })
-/** Channels serve bots and projects. */
+/** Channels serve only bots and projects. */
 function checkKind(ctx: Ctx) {
   const { kind } = ctx.located!
   if (kind !== 'bot' && kind !== 'project') throw errors.notFound({ what: 'bot or project' })
@@ -134,7 +134,7 @@ async function received(intake: Pick<Intake, 'receive'>, key: string, request: R
   return new ReadyText(answer.body, answer.status, answer.contentType ?? 'text/plain; charset=utf-8')
 }
 
-/** The same call without the router: platforms send more events than anything else comes in. */
+/** The same call without the router, since platforms send more events than there are other requests. */
 export const directEvents = (intake: Pick<Intake, 'receive'>): DirectRoute => ({
   api: 'POST /api/channel/in/{key}',
   prefix: '/api/channel/in/',

@@ -35,7 +35,7 @@ export interface ChannelServiceDeps {
   clock: Clock
   publicUrl: string
   published(resourceId: string, connectorId: string): Promise<RunnableBot | undefined>
-  /** The publish page offers the channel from now on, or not any more. */
+  /** Called when the account becomes ready or is removed, so that the publish page offers the channel or not. */
   onBound(resourceId: string, connectorId: string, isBound: boolean, userId: string): Promise<void>
 }
 export interface Doer {
@@ -48,13 +48,13 @@ export interface AccountChange {
   settings?: Partial<ChannelSettings> | undefined
 }
 const MAX_ACCOUNTS = 50
-/** A port that hangs up and one that is closed sound alike: a test is no way to look around. */
+/** Hides the difference between a closed port and one that hangs up, so that tests cannot be used to scan networks. */
 const testFault = (cause: unknown) =>
   cause instanceof AppError
     ? new ChannelFault('later', { en: cause.text('en'), zh: cause.text('zh-CN') })
     : faultOf(cause)
 
-/** Accounts on platforms: setting them up, testing them, pausing them, and what became of their messages. */
+/** Manages accounts on platforms: set-up, tests, pausing, and undelivered messages. */
 export function createChannelService(deps: ChannelServiceDeps) {
   const { repo, lanes, queue, holder, state, places, audit, newId, clock, publicUrl } = deps
 
@@ -78,7 +78,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       target: resourceId,
       detail: { connector: connectorId },
     })
-  /** A platform cannot call a machine that it does not see; we can always call the platform. */
+  /** A platform cannot call a machine without a public address, but the machine can always call the platform. */
   const usualMode = ({ setup }: Adapter): AccountMode =>
     setup.modes.includes('long') && !isPublicAddress(publicUrl) ? 'long' : (setup.modes.at(-1) ?? 'webhook')
   function checkMode(mode: AccountMode, { setup, connectorId }: Adapter) {
@@ -87,14 +87,15 @@ export function createChannelService(deps: ChannelServiceDeps) {
     if (mode === 'webhook' && !setup.isLocalFine && !isPublicAddress(publicUrl))
       throw channelErrors.needsAddress({ address: publicUrl })
   }
-  /** The credentials with those that were sent back as dots. */
+  /** The given config, with masked values replaced by the stored ones. */
   function merged(
     given: Record<string, string>,
     before: AccountRow | undefined,
     { setup }: Adapter,
   ): Record<string, string> {
     const old = before ? places.configOf(before) : {}
-    // Secrets go to the address that they were entered for. At another one, the person who changes it would read them.
+    // A secret is only sent to the address it was entered for. Otherwise, a person could change the address and receive
+    // the secret.
     const addresses = ['api_base', ...setup.fields.filter(({ isAddress }) => isAddress).map(({ name }) => name)]
     const isOther = (name: string) => (given[name] ?? '').trim() !== (old[name] ?? '')
     const isMoved = before !== undefined && addresses.some(isOther)
@@ -105,7 +106,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     )
   }
 
-  /** A live call to the platform, and the state that follows from it. */
+  /** Calls the platform to test the account, and updates its state. */
   async function test(
     resourceId: string,
     connectorId: string,
@@ -118,7 +119,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     try {
       found = await adapter.check(place, account.mode)
       const { identity } = found.profile
-      // Before the platform is told where to call: the other bot keeps its messages.
+      // Checked before the platform gets our address, so that the other bot keeps receiving its messages.
       if (identity && (await repo.isUsed(account, identity))) throw channelErrors.alreadyUsed()
       if (!found.missing.length) await adapter.subscribe?.(place, account.mode)
     } catch (cause) {
@@ -150,7 +151,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     adapterOf,
     find: repo.find,
     usualMode,
-    /** Values as they may be shown: secrets are dots, which stay what they are when they come back. */
+    /** The config with secrets masked. Masked values that are sent back keep the stored secret. */
     async shownConfig(account: AccountRow): Promise<Record<string, string>> {
       const { setup } = await adapterOf(account.connectorId)
       return Object.fromEntries(
@@ -162,7 +163,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     },
     linksOf: (account: AccountRow) => ({ hookUrl: places.hookUrl(account), hookSecret: places.hookSecret(account) }),
     connectionOf: (account: AccountRow) => holder.at(account.id),
-    /** An account that could serve, of something that is not published there, serves nobody. */
+    /** A serving account whose bot or project is not published on the channel is shown as ready. */
     async stateOf(account: AccountRow): Promise<AccountStatus> {
       const isIdle =
         account.status === AccountStatus.serving &&
@@ -184,7 +185,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
         const row = await state.change(before, {
           mode,
           settings,
-          // Other credentials have to be tested again, and know nothing of how far the old ones had read.
+          // New credentials have to be tested again, and the read position of the old ones does not apply to them.
           ...(isOther && {
             config: places.seal(config),
             status: AccountStatus.untested,
@@ -226,7 +227,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       await record(doer, 'remove', account)
       await deps.notices.disconnected(account, doer.userId)
     },
-    /** Before a version is served: the platform has to be ready for it. */
+    /** Called before a version is published on the channel. Throws if the account is not ready. */
     async serve(resourceId: string, connectorId: string): Promise<void> {
       const account = await require(resourceId, connectorId)
       const { en, zh } = channelKindOf(connectorId)!
@@ -248,7 +249,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
     async letters(resourceId: string, connectorId: string, size: number) {
       return repo.letters((await require(resourceId, connectorId)).id, size)
     },
-    /** A message that failed, or that nobody knows of, goes out again, before anything newer of its thread. */
+    /** Sends a failed or uncertain message again, before newer messages of its thread. */
     async resend(resourceId: string, connectorId: string, sendId: string, doer: Doer): Promise<void> {
       const account = await require(resourceId, connectorId)
       const change = { state: SendState.waiting, tries: 0, nextAt: 0, error: '', errorZh: '', doneAt: null }

@@ -5,7 +5,7 @@ import type { NoteKey } from './event-notes.ts'
 import type { OpenForm } from './open-form.ts'
 import type { ChannelSettings } from './settings.ts'
 
-/** The states of a binding, by the numbers of the wire. */
+/** The states of an account, in the numbers of the wire. */
 export const AccountStatus = { untested: 0, serving: 1, ready: 2, refused: 3, incomplete: 4 } as const
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus]
 export type AccountMode = 'long' | 'webhook'
@@ -92,7 +92,7 @@ export const channelSend = pgTable('channel_send', {
 })
 export type SendRow = typeof channelSend.$inferSelect
 
-/** What an adapter has to know in every process, by account. */
+/** Values that an adapter shares between processes, by account. */
 export const channelNote = pgTable(
   'channel_note',
   {
@@ -112,7 +112,7 @@ export const channelAction = pgTable('channel_action', {
   position: integer('position').notNull(),
   expiresAt: millis('expires_at').notNull(),
   usedAt: millis('used_at'),
-  /** The events that it was used for: another process may go on with them. */
+  /** The batch of events that used the button: another process may resume the batch. */
   usedFor: id('used_for'),
 })
 export type ActionRow = typeof channelAction.$inferSelect

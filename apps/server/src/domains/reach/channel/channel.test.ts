@@ -40,8 +40,8 @@ beforeEach(async () => {
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
 })
 
-describe('what comes in', () => {
-  test('is stored, answered once, and a repeat of it has no effect', async () => {
+describe('an incoming event', () => {
+  test('is stored and answered once, and a repeat has no effect', async () => {
     const chat = newChat()
     lab.server.script(says('Fine, thanks.'))
     const delivery = await say(chat, 'How are you?')
@@ -55,7 +55,7 @@ describe('what comes in', () => {
       text: 'How are you?',
     })
   })
-  test('with a forged, an old or no signature, or at an unknown address, finds nothing (case 74)', async () => {
+  test('with a forged, old or missing signature, or at an unknown address, is not found (case 74)', async () => {
     const chat = newChat()
     const { headers, body } = lab.simulator.say({ chatId: chat, from: anna, text: 'hi' })
     const forged = {
@@ -75,13 +75,13 @@ describe('what comes in', () => {
     expect(new Set(texts.map((text) => text.replace(/"(logid|log_id|detail)".*$/, ''))).size).toBe(1)
     expect(lab.texts(chat)).toEqual([])
   })
-  test('that is signed and wrong is named by its field', async () => {
+  test('that is signed but invalid is refused with the name of the wrong field', async () => {
     const { headers, body } = lab.simulator.say({ chatId: 'x'.repeat(300), from: anna, text: 'hi' })
     const response = await bot.deliver({ method: 'POST', headers, body })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('chat.id')
   })
-  test('in a burst of one person is one turn, and what comes later is the next', async () => {
+  test('of one person in quick succession forms one turn, and later ones form the next', async () => {
     const chat = newChat()
     await set({ burst_ms: 400 })
     lab.server.script(says('Both.'), says('Third.'))
@@ -95,7 +95,7 @@ describe('what comes in', () => {
     expect(asked[0]).toContain('one\\ntwo')
     expect(asked[1]).toContain('three')
   })
-  test('while the bot answers waits for its turn, and answers stay in order', async () => {
+  test('while the bot answers waits, and answers stay in order', async () => {
     const chat = newChat()
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ until: promise }, { text: 'first' }, { finish: 'stop' }] }, says('second'))
@@ -105,7 +105,7 @@ describe('what comes in', () => {
     resolve()
     await shows(chat, ['first', 'second'])
   })
-  test('while the bot answers stops that answer when the newest is to be answered', async () => {
+  test('while the bot answers stops that answer if only the newest is to be answered', async () => {
     const chat = newChat()
     await set({ on_new: 'newest' })
     lab.server.script({ steps: [{ until: new Promise(() => {}) }] }, says('newest'))
@@ -115,7 +115,7 @@ describe('what comes in', () => {
     await shows(chat, ['newest'])
     await set({ on_new: 'queue' })
   })
-  test('after a day is not answered any more, and the chat is told', async () => {
+  test('older than a day is not answered, and the chat is informed', async () => {
     const chat = newChat()
     await lab.owner.api.channel.pause({ ...bot.at, is_paused: true })
     await say(chat, 'still there?')
@@ -127,7 +127,7 @@ describe('what comes in', () => {
 })
 
 describe('groups and commands', () => {
-  test('a group is answered when the bot is spoken to, by a prefix, or always', async () => {
+  test('in a group, the bot answers when mentioned, on a prefix, or always', async () => {
     const chat = newChat()
     const group = { isGroup: true }
     lab.server.script(says('mentioned'), says('prefixed'), says('any'))
@@ -151,7 +151,7 @@ describe('groups and commands', () => {
     ])
     expect(JSON.stringify(lab.server.requests[1]!.body.messages.at(-1))).toContain('again')
   })
-  test('/new begins a new conversation, /help helps in the language of the person, /stop ends the answer', async () => {
+  test('/new starts a new conversation, /help answers in the language of the person, /stop ends the answer', async () => {
     const chat = newChat()
     lab.server.script(says('noted'), says('who?'))
     await say(chat, 'My name is Anna')
@@ -173,7 +173,7 @@ describe('groups and commands', () => {
 })
 
 describe('choices', () => {
-  test('suggestions are buttons: each works once, and only for the person who was asked', async () => {
+  test('suggestions are buttons: each works once, and only for the person who asked', async () => {
     const chat = newChat()
     await republish({ onboarding_info: { prologue: 'Welcome!', suggested_questions: ['What is new?'] } })
     await say(chat, '/start')
@@ -193,17 +193,17 @@ describe('choices', () => {
   })
 })
 
-describe('what goes out', () => {
-  test('waits as long as the platform says, without counting it as a failure', async () => {
+describe('an outgoing message', () => {
+  test('waits as long as the platform requests, without counting a failure', async () => {
     const chat = newChat()
     lab.simulator.faults.tooMany = 1
     lab.server.script(says('patience'))
     await say(chat, 'hi')
     await shows(chat, ['patience'])
-    // It is shown before we are told that it was taken.
+    // The simulator shows the message before our request returns.
     await vi.waitFor(async () => expect(await letters()).toEqual([]))
   })
-  test('whose answer was lost is repeated under its key, and shown once', async () => {
+  test('whose response was lost is repeated with its key and shown once', async () => {
     const chat = newChat()
     lab.simulator.faults.cut = 1
     lab.server.script(says('once'))
@@ -214,7 +214,7 @@ describe('what goes out', () => {
     await vi.waitFor(async () => expect(await letters()).toEqual([]))
     expect(lab.texts(chat)).toEqual(['once'])
   })
-  test('that cannot be delivered for hours is a dead letter, which can be sent again or dropped', async () => {
+  test('that cannot be delivered for hours becomes a dead letter, which can be sent again or dropped', async () => {
     const chat = newChat()
     lab.simulator.faults.outage = true
     lab.server.script(says('late'))
@@ -229,7 +229,7 @@ describe('what goes out', () => {
     const [letter] = await letters()
     expect(letter).toMatchObject({ state: 'failed', chat_id: chat, text: 'late' })
     expect(letter!.error).not.toBe('')
-    // Told once, by however many processes look.
+    // Reported once, however many processes check.
     const another = await lab.t.another()
     await Promise.all([lab.t, another].map(({ services }) => services.channelNotices.tellLetters()))
     await lab.t.services.channelNotices.tellLetters()
@@ -242,7 +242,7 @@ describe('what goes out', () => {
       status: 404,
     })
   })
-  test('stops with the account when its credentials are refused, and goes on once they are repaired', async () => {
+  test('waits while its credentials are refused, and is sent once they are repaired', async () => {
     const chat = newChat()
     lab.simulator.faults.revoked = true
     lab.server.script(says('after the repair'))
@@ -265,7 +265,7 @@ describe('what goes out', () => {
     expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
     await shows(chat, ['after the repair'])
   })
-  test('whose beginning was cut off ends as the whole answer in the same message', async () => {
+  test('whose beginning was interrupted ends as the whole answer in the same message', async () => {
     const chat = newChat()
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.simulator.faults.cut = 1
@@ -275,13 +275,13 @@ describe('what goes out', () => {
     resolve()
     await shows(chat, ['Once upon a time.'])
   })
-  test('that waits for its next try goes out as soon as the platform answers another chat', async () => {
+  test('that waits for a retry is sent as soon as the platform accepts a message to another chat', async () => {
     const away = [newChat(), newChat(), newChat()]
     lab.simulator.faults.outage = true
     lab.server.script(says('1'), says('2'), says('3'), says('back'))
     for (const chat of away) await say(chat, 'hi')
     await vi.waitFor(async () => expect((await letters()).filter(({ tries }) => tries > 0)).toHaveLength(3))
-    // Their next tries are hours away.
+    // Their retries are hours away.
     await lab.t.infra.database.pool.query(`UPDATE channel_send SET next_at = next_at + 3600000 WHERE state = 0`)
     lab.simulator.faults.outage = false
     const chat = newChat()
@@ -290,7 +290,7 @@ describe('what goes out', () => {
     await vi.waitFor(async () => expect(await letters()).toEqual([]))
     expect(away.map((one) => lab.texts(one).length)).toEqual([1, 1, 1])
   })
-  test('grows while it is made, and ends as the whole answer in the same message', async () => {
+  test('grows while the answer is generated, and ends as the whole answer in the same message', async () => {
     const chat = newChat()
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'Once upon' }, { until: promise }, { text: ' a time.' }, { finish: 'stop' }] })
@@ -304,13 +304,13 @@ describe('what goes out', () => {
 })
 
 describe('other processes', () => {
-  test('a lane that a dead process left is taken up, and nothing is said twice', async () => {
+  test('a lane of a dead process is taken over, and nothing is sent twice', async () => {
     const chat = newChat()
     lab.simulator.faults.outage = true
     lab.server.script(says('taken over'))
     await say(chat, 'hi')
     await vi.waitFor(async () => expect(await letters()).toHaveLength(1))
-    // The process holds the lane and dies: its lease runs out.
+    // The process dies while it holds the lane: its lease expires.
     await lab.t.infra.database.pool.query(
       `UPDATE channel_thread SET lease_until = $1, fence = fence + 1, due_at = 1 WHERE chat_id = $2`,
       [lab.t.clock.now() - 1, chat],
@@ -321,7 +321,7 @@ describe('other processes', () => {
     await other.services.channelLanes.sweep()
     await shows(chat, ['taken over'])
   })
-  test('a process whose lease ended while it worked says nothing any more; the next one says it, once (case 73)', async () => {
+  test('a process whose lease expired during its work sends nothing; the next one sends the answer once (case 73)', async () => {
     const chat = newChat()
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ until: promise }, { text: 'one effect' }, { finish: 'stop' }] })
@@ -330,7 +330,7 @@ describe('other processes', () => {
     const { pool } = lab.t.infra.database
     await pool.query('UPDATE channel_thread SET lease_until = 1 WHERE chat_id = $1', [chat])
     const [one, two] = [await lab.t.another(), await lab.t.another()]
-    // Both want it, and one gets it.
+    // Both try to claim the lane, and one succeeds.
     await Promise.all([one.services.channelLanes.sweep(), two.services.channelLanes.sweep()])
     await vi.waitFor(async () => {
       const { rows } = await pool.query<{ fence: number }>('SELECT fence FROM channel_thread WHERE chat_id = $1', [
@@ -351,7 +351,7 @@ describe('other processes', () => {
     expect(rows).toHaveLength(1)
     expect(lab.server.requests).toHaveLength(1)
   })
-  test('events that were taken and not answered are answered by the next process, once', async () => {
+  test('events that a process took but did not answer are answered once by the next process', async () => {
     const chat = newChat()
     await lab.owner.api.channel.pause({ ...bot.at, is_paused: true })
     await say(chat, 'hi')
@@ -364,7 +364,7 @@ describe('other processes', () => {
 })
 
 describe('forms', () => {
-  test('what a run asks for is asked field by field, and given to it as a whole', async () => {
+  test("the fields of a run's form are asked one by one, and submitted together", async () => {
     const skills = openSkillLab(lab.t)
     const fields = [
       { name: 'city', label: 'Which city?', type: 'string', required: true },
@@ -391,13 +391,13 @@ describe('forms', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('words go after a week, ids after a month; what still has to be decided stays', async () => {
+describe('retention', () => {
+  test('texts are deleted after a week, ids after a month; undelivered messages are kept', async () => {
     const chat = newChat()
     lab.server.script(says('kept for a while'))
     await say(chat, 'a secret')
     await shows(chat, ['kept for a while'])
-    // The event grows older, not the session of the person who looks.
+    // Ages the event instead of advancing the clock, so that the session of the reader stays valid.
     const later = async (days: number) => {
       const { pool } = lab.t.infra.database
       await pool.query('UPDATE channel_event SET received_at = received_at - $1::bigint', [days * 24 * 3600_000])
@@ -420,7 +420,7 @@ describe('what is kept', () => {
 })
 
 describe('approvals in a group', () => {
-  test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
+  test('a bystander cannot answer for the person who asked, neither by text nor by button', async () => {
     const skills = openSkillLab(lab.t)
     skills.tools.set('send_mail', { sideEffects: 'ask' })
     await republish({ plugin_info_list: pluginRefs('send_mail') })
@@ -444,7 +444,7 @@ describe('approvals in a group', () => {
 })
 
 describe('projects', () => {
-  test('a chatflow answers on the same channels, once the channel is set up', async () => {
+  test('a chatflow answers on the same channels once the channel is set up', async () => {
     const { api } = lab.owner
     const { project_id: project } = await api.project.create({ space_id: lab.spaceId, name: 'App' })
     const made = { name: 'talk', space_id: lab.spaceId, project_id: project, flow_mode: FlowMode.chatFlow }
@@ -504,7 +504,7 @@ describe('the lab', () => {
       expect((await lab.messages(botId)).message_list).toEqual([])
     },
   )
-  test('is for people who may publish the bot, and ends with what the person says', async () => {
+  test("is only for people who may publish the bot, and its last message has to be the person's", async () => {
     const outsider = await lab.t.register()
     const input = { bot_id: bot.botId, connector_id: '20000010', said: [{ is_bot: false, text: 'x' }] }
     await expect(outsider.api.channel.lab(input)).rejects.toMatchObject({ status: 404 })
@@ -514,7 +514,7 @@ describe('the lab', () => {
 })
 
 describe('rights', () => {
-  test('members see the log without words; others learn nothing', async () => {
+  test('members see the log without texts; outsiders are refused', async () => {
     const [member, outsider] = [await lab.t.register(), await lab.t.register()]
     await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
     const { items } = await member.api.channel.events(bot.at)
@@ -530,7 +530,7 @@ describe('rights', () => {
     await expect(outsider.api.channel.get(bot.at)).rejects.toMatchObject({ status: 404 })
     await expect(outsider.api.channel.list({ space_id: lab.spaceId })).rejects.toMatchObject({ status: 404 })
   })
-  test('an unpublished bot does not answer, and an account that is removed is gone', async () => {
+  test('an unpublished bot does not answer, and a removed account is not found', async () => {
     const chat = newChat()
     await lab.owner.api.bot.unpublish({ space_id: lab.spaceId, bot_id: bot.botId, connectors: [] })
     expect((await lab.owner.api.channel.list({ space_id: lab.spaceId })).items[0]!.state).toBe('ready')

@@ -25,9 +25,9 @@ export interface ComposeDeps {
 }
 const ACTION_MS = 24 * 3600_000
 
-/** Writes down what is to be sent about some events, and ends them with it. */
+/** Turns an answer into messages to send, and stores them together with the end of their events. */
 export function createCompose({ lanes, newId, clock, log, links, publicUrl }: ComposeDeps) {
-  /** Buttons where they fit, numbered lines otherwise. */
+  /** The messages of an answer. Choices become buttons if they fit, numbered lines otherwise. */
   function partsOf(
     said: Partial<Answer>,
     drawn: ReturnType<typeof drawnCards>,
@@ -46,7 +46,7 @@ export function createCompose({ lanes, newId, clock, log, links, publicUrl }: Co
     const parts = splitText(listed, adapter.can.maxText).map((part): Outgoing => ({ text: part, choices: [], reply }))
     if (choices.length && !parts.length) parts.push({ text: wordsFor(locale).choose, choices: [], reply })
     if (choices.length) parts.at(-1)!.choices = choices
-    // The words first: they may have been sent already, piece by piece.
+    // The text comes first, since it may already have been streamed.
     const sent = said.voice ? [...files, said.voice] : files
     return [...parts, ...drawn.parts, ...sent.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
   }
@@ -98,7 +98,7 @@ export function createCompose({ lanes, newId, clock, log, links, publicUrl }: Co
     }))
     const eventIds = events.map(({ id }) => id)
     await lanes.finish({ thread, fence, batchId, eventIds, state, note, now, sends, actions })
-    // An answer goes to the newest of several messages.
+    // The answer replies to the newest event; the others get none.
     const unanswered = outgoing.length ? events.slice(0, -1) : events
     for (const event of adapter.silent ? unanswered : [])
       await adapter.silent!(place, event.body).catch((cause: unknown) =>

@@ -4,13 +4,13 @@ import type { Adapter, Outgoing } from './adapter.ts'
 
 interface DrawnCards {
   parts: Outgoing[]
-  /** Words of cards that the platform cannot show, or would refuse. */
+  /** Texts of cards that the platform cannot show, or would refuse. */
   texts: string[]
-  /** What the buttons say, by the id that a press brings back. */
+  /** The texts that buttons send, by the id that a press returns. */
   says: { id: string; say: string }[]
 }
 
-/** The cards of an answer as messages of the platform. */
+/** Converts the cards of an answer to messages of the platform. */
 export function drawnCards(
   cards: readonly ChatCard[],
   { can }: Adapter,
@@ -39,7 +39,7 @@ export function drawnCards(
   return drawn
 }
 
-/** What a press says; undefined for buttons that do something else. */
+/** The text that a press sends; undefined for buttons with another action. */
 function wordsOf(design: CardDesign, card: ChatCard, { id, item }: DrawnButton): string | undefined {
   const placed = buttonsOf(design).find(({ button }) => button.id === id)
   if (placed?.button.action.type !== 'say') return undefined

@@ -2,7 +2,7 @@ import type { Locale } from '#kit/errors.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Words } from './adapter.ts'
 
-/** What became of an event that was not simply answered, in the words of the event log. */
+/** Why an event was not simply answered, as the event log shows it. */
 const notes = {
   ownMail: { en: 'Not answered: this mailbox sent it itself', zh: '未回复：由本邮箱发出' },
   bounce: { en: 'Not answered: it is a bounce', zh: '未回复：退信' },
@@ -37,7 +37,7 @@ export const failedNote = (cause: unknown): EventNote => {
   }
 }
 
-/** Empty when there is nothing to tell. */
+/** The text of a note; empty if there is none. */
 export function noteText(key: string, values: Record<string, string>, locale: Locale): string {
   const words = (notes as Record<string, Words>)[key]
   if (!words) return ''

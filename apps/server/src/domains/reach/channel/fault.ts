@@ -1,13 +1,13 @@
 import type { Words } from './adapter.ts'
 
 /**
- * What went wrong with a call to a platform, as far as it decides what happens next.
- * - `later`: it was not taken; again after a while, or after `waitMs` when the platform says so.
- * - `uncertain`: it may have been taken.
- * - `lost`: it may have been taken, and a repeat would be a second message, whatever key it carries.
+ * A failed call to a platform, by what has to happen next.
+ * - `later`: not accepted; retry after a while, or after `waitMs` if the platform specifies it.
+ * - `uncertain`: it may have been accepted.
+ * - `lost`: it may have been accepted, and a repeat would show a second message, whatever its key.
  * - `refused`: the credentials are not accepted.
  * - `missing`: something has to be set up on the platform's side.
- * - `never`: this message cannot be delivered, however often it is tried.
+ * - `never`: this message cannot be delivered, however often it is sent.
  */
 export type FaultKind = 'later' | 'uncertain' | 'lost' | 'refused' | 'missing' | 'never'
 

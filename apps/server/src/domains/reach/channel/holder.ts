@@ -15,9 +15,9 @@ import { faultOf } from './outbox.ts'
 import type { Places } from './places.ts'
 import { loadAdapter } from './registry.ts'
 
-/** What a connection of ours is doing. */
+/** State of a connection of ours. */
 export type Connection = 'connecting' | 'live' | 'waiting'
-/** The accounts whose connection this process holds. */
+/** The accounts whose connections this process holds. */
 export type Connections = Map<string, { key: string; stop: AbortController; at: Connection }>
 export interface HolderDeps {
   db: Db
@@ -26,7 +26,7 @@ export interface HolderDeps {
   intake: Pick<Intake, 'take'>
   places: Places
   connections: Connections
-  /** A connection stands that messages go over: those that waited for it are sent. */
+  /** A connection that messages are sent over is live: waiting messages can be sent. */
   onLive(accountId: string): Promise<void>
   bus: Bus
   jobs: Jobs
@@ -37,7 +37,10 @@ const SCAN_MS = 10_000
 const MAX_HELD = 200
 const BACK_OFF = { first: 1000, most: 60_000 }
 
-/** Holds the connections from our side: each account in one process, and in another within half a minute when that one dies. */
+/**
+ * Holds our connections to platforms. One process holds each account; if it dies, another takes over within half a
+ * minute.
+ */
 export function createHolder(deps: HolderDeps) {
   const { repo, state, intake, places, connections: held, clock, log } = deps
   const isOpen = sql`mode = 'long' AND status = ${AccountStatus.serving} AND NOT is_paused`
@@ -76,7 +79,7 @@ export function createHolder(deps: HolderDeps) {
       await repo.letGo(id, fence).catch(() => {})
     }
   }
-  /** True when the connection stood for a while. */
+  /** Returns true if the connection was live. */
   async function hold(account: AccountRow, fence: number, stop: AbortController): Promise<boolean> {
     let isLive = false
     const adapter = await loadAdapter(account.connectorId)!
@@ -91,7 +94,7 @@ export function createHolder(deps: HolderDeps) {
           deps.onLive(account.id).catch((cause: unknown) => log.warn({ err: cause }, 'messages of a channel wait on'))
       },
     }
-    // A process that was taken for dead finds out here, and lets go.
+    // A process that has lost its lease notices it here, and closes the connection.
     const watch = setInterval(() => {
       void repo.byId(account.id).then(
         (row) => void (!isStill(row, fence) && stop.abort()),
@@ -122,7 +125,7 @@ export function createHolder(deps: HolderDeps) {
   })
   return {
     scan,
-    /** Undefined: not in this process. */
+    /** Undefined if this process does not hold the account. */
     at: (id: string): Connection | undefined => held.get(id)?.at,
     async start() {
       timer = setInterval(() => {
@@ -139,7 +142,7 @@ export function createHolder(deps: HolderDeps) {
 }
 export type Holder = ReturnType<typeof createHolder>
 
-/** Doubling, a fifth more or less, so that many accounts do not come back at once. */
+/** Exponential backoff with 20 % jitter, so that many accounts do not reconnect at the same time. */
 const backOff = (failures: number) =>
   Math.min(BACK_OFF.most, BACK_OFF.first * 2 ** Math.min(failures, 10)) * (0.8 + Math.random() * 0.4)
 

@@ -30,7 +30,7 @@ const CACHED = 2000
 const MAX_TEXT = 20_000
 const MAX_FILES = 20
 
-/** Takes what platforms send. An event is stored before the platform is told that it was taken. */
+/** Receives events of platforms. An event is stored before it is acknowledged. */
 export function createIntake(deps: IntakeDeps) {
   const { repo, lanes, queue, turns, places, newId, clock, log } = deps
   const accounts = createCache<{ account: AccountRow; place: Place } | undefined>({
@@ -43,9 +43,9 @@ export function createIntake(deps: IntakeDeps) {
     },
   })
   let forged = 0
-  /** Accounts with events that nobody was told of, by key. */
+  /** Accounts, by key, with stored events that were not scheduled because the cached account was not serving. */
   const idle = new Map<string, string>()
-  // What is known of an account may be older than its last change: the events that came in between are looked at now.
+  // The cached account may be stale: when it changes, the events that arrived meanwhile are scheduled.
   deps.bus.subscribe('channel', (key) => {
     const accountId = idle.get(key)
     if (accountId === undefined) return
@@ -53,7 +53,7 @@ export function createIntake(deps: IntakeDeps) {
     queue.wakeAll(accountId).catch((cause: unknown) => log.warn({ err: cause }, 'a channel was not woken'))
   })
 
-  /** What cannot be read is not from the platform either. */
+  /** A request that cannot be parsed is treated as forged. */
   async function read(adapter: Adapter | undefined, request: RawRequest, place: Place): Promise<Received> {
     try {
       return (await adapter?.receive?.(request, place)) ?? 'forged'
@@ -63,7 +63,7 @@ export function createIntake(deps: IntakeDeps) {
     }
   }
 
-  /** Why an event is kept but not answered. */
+  /** Why an event is stored but not answered. */
   function reasonToIgnore(event: ChannelEvent, account: AccountRow): EventNote | undefined {
     if (event.ignore) return { key: event.ignore }
     if (event.chat.kind !== 'group' || event.kind === 'action') return undefined
@@ -72,7 +72,7 @@ export function createIntake(deps: IntakeDeps) {
     if (event.kind === 'join' || event.isToBot || inGroups === 'all') return undefined
     return prefix !== '' && event.text.startsWith(prefix) ? undefined : { key: 'notSpokenTo' }
   }
-  /** Two programs that answer each other would never end. */
+  /** Limits the answers to one chat, since two programs that answer each other would never stop. */
   async function tooOften(
     { chat, kind }: ChannelEvent,
     account: AccountRow,
@@ -84,7 +84,7 @@ export function createIntake(deps: IntakeDeps) {
     const count = await lanes.countFrom(account.id, chat.id, now - limit.seconds * 1000)
     return count >= limit.count ? { key: 'tooOften', values: { count: String(limit.count) } } : undefined
   }
-  /** Kept and not answered: the platform need not wait for anything. */
+  /** Ends an event without an answer, so that the platform does not wait. */
   async function leave(event: ChannelEvent, account: AccountRow): Promise<void> {
     const adapter = await loadAdapter(account.connectorId)
     await adapter
@@ -111,13 +111,13 @@ export function createIntake(deps: IntakeDeps) {
     })
     if (isNew && dueAt === null) await leave(event, account)
     if (!isNew || dueAt === null) return
-    // Nothing is done for an account that is paused or refused: it is woken as a whole later.
+    // Events of a paused or refused account are not scheduled now: all of them are woken when it serves again.
     if (account.status === AccountStatus.serving && !account.isPaused) queue.poke(threadId, dueAt)
     else idle.set(account.pathKey, account.id)
     const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')
     if (stops) await stopAnswer(threadId)
   }
-  /** The lane is busy with that answer: it is ended from here. */
+  /** Stops the running answer directly, since the lane is busy with it. */
   async function stopAnswer(threadId: string) {
     const found = await lanes.lane(threadId)
     await turns
@@ -126,12 +126,12 @@ export function createIntake(deps: IntakeDeps) {
   }
 
   return {
-    /** How many requests carried a known address and no valid signature. */
+    /** Number of requests with a known address and an invalid signature. */
     forged: () => forged,
     async take(events: ChannelEvent[], account: AccountRow): Promise<void> {
       for (const event of events) await store(event, account)
     },
-    /** Undefined: there is nothing at this address, or the request is not the platform's. Nobody is told which. */
+    /** Undefined if the address is unknown or the request is forged. The caller is not told which. */
     async receive(key: string, request: RawRequest): Promise<RawAnswer | undefined> {
       const found = /^[\w-]{16,64}$/.test(key) ? await accounts.get(key) : undefined
       if (!found || found.account.mode !== 'webhook') return undefined
@@ -151,9 +151,9 @@ export function createIntake(deps: IntakeDeps) {
 export type Intake = ReturnType<typeof createIntake>
 
 const clean = (text: string, max: number) => text.slice(0, max)
-/** Text that can be stored: no NUL, and no halves of characters. */
+/** Makes an event storable: without NUL and lone surrogates. */
 const storableEvent = (event: ChannelEvent): ChannelEvent =>
-  // Nearly all events can be stored as they are. Only what is written as an escape might not.
+  // Nearly all events are storable already. Only an escape sequence in the JSON needs the slow path.
   UNSTORABLE.test(JSON.stringify(event)) ? storable(event) : event
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 function storable<T>(value: T): T {

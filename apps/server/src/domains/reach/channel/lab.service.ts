@@ -19,11 +19,11 @@ import { splitText } from './split-text.ts'
 
 export interface LabTry {
   botId: string
-  /** Instead of its draft as it is now. */
+  /** A frozen state of the bot, used instead of its current draft. */
   frozen?: TurnBot
   connectorId: string
   userId: string
-  /** What was said before, and last what the person says now. */
+  /** The messages so far; the last one is the current message of the person. */
   said: { isBot: boolean; text: string }[]
   faults: Partial<Faults>
   locale: Locale
@@ -31,14 +31,14 @@ export interface LabTry {
 export interface LabResult {
   shown: ShownMessage[]
   seen: Seen[]
-  /** What the platform refused, in words. */
+  /** The error of the platform, in the language of the reader. */
   fault: string
 }
 const person = { id: '501', name: 'Lab' }
 const CHAT = '501'
 const DRAFT_SCENE = 0
 
-/** Tries a draft as a platform would show it: the real adapter against the platform's side in this process. Nothing is kept. */
+/** Shows a draft as a platform would: runs the real adapter against a simulator in this process. Stores nothing. */
 export function createChannelLab(deps: { conversations: Pick<ConversationService, 'chat'>; clock: Clock }) {
   const requestOf = ({ method, query, headers, body }: Delivery): RawRequest => ({
     method,
@@ -46,13 +46,13 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
     headers: new Headers(headers),
     body: Buffer.from(body),
   })
-  /** The platform calls our address. What it is answered may make it ask again. */
+  /** Delivers a call of the platform to the adapter. The response may make the platform call again. */
   async function call(adapter: Adapter, place: Place, simulator: Simulator, delivery: Delivery) {
     const received = await adapter.receive!(requestOf(delivery), place)
     const body = received === 'forged' ? '' : (received.answer?.body ?? '')
     return { events: received === 'forged' ? [] : received.events, body, next: simulator.answered?.(body) }
   }
-  /** The first event that a connection of ours hands over. */
+  /** The first event that the adapter receives over a connection. */
   async function hear(adapter: Adapter, place: Place, tell: () => void): Promise<ChannelEvent | undefined> {
     const stop = new AbortController()
     const heard = Promise.withResolvers<ChannelEvent | undefined>()
@@ -70,7 +70,7 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
     stop.abort()
     return event
   }
-  /** Somebody writes, and the adapter reads it. `next`: what the platform asks when there is an answer. */
+  /** Sends a message of the person and reads it with the adapter. `next` is the platform's poll for an answer. */
   async function read(adapter: Adapter, place: Place, simulator: Simulator, saying: Saying) {
     if (!adapter.receive)
       return { event: await hear(adapter, place, () => void simulator.say(saying)), next: undefined }
@@ -137,7 +137,7 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
           const out: Outgoing = { text: part, choices: [], ...isLast, reply: to.reply }
           await adapter.send(known, to, out, randomUUID())
         }
-        // Some platforms fetch what we say instead of being sent it.
+        // Some platforms poll for the answer.
         for (let ask = next; ask;) {
           const { pathname, host } = new URL(known.hookUrl)
           if (simulator.faults.outage) throw egressErrors.unreachable({ host })

@@ -25,17 +25,17 @@ export interface LaneWorkDeps {
   notes: Pick<VoiceNotes, 'speak'>
   clock: Clock
   log: Log
-  /** What the channel serves; undefined when it is not published there. */
+  /** The bot that the channel serves; undefined if it is not published there. */
   published(resourceId: string, connectorId: string): Promise<RunnableBot | undefined>
 }
-/** `again`: there may be more. A time: nothing before it. Null: nothing waits. */
+/** `again`: there may be more work. A number: the time when the next work is due. Null: nothing waits. */
 export type Next = 'again' | number | null
 
 const MAX_AGE = 24 * 3600_000
 const MAX_WAITING = 1000
 const LOOK_AGAIN_MS = 2000
 
-/** Answers the events of a thread, one batch after the other. */
+/** Answers the events of a thread, batch by batch. */
 export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, log, published }: LaneWorkDeps) {
   async function obey(command: Command, sending: Sending, bot: RunnableBot, locale: Locale): Promise<Partial<Answer>> {
     const words = wordsFor(locale)
@@ -47,7 +47,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     const { text, questions } = welcomeOf(bot, locale)
     return { text, offers: questions.map((question): Offer => ({ label: question, say: question })) }
   }
-  /** What was said, or what the pressed button says; undefined when it does not work any more. */
+  /** The text of the messages or of the pressed button; undefined if the button no longer works. */
   async function textOf({ adapter, place, thread }: Sending, batch: EventRow[], batchId: string) {
     const { body } = batch[0]!
     const now = clock.now()
@@ -72,7 +72,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     return (await lanes.numbered(thread.id, body.sender.id, Number(text), now))?.say ?? text
   }
 
-  /** An answer that is whole, spoken by the voice of the bot where that is wanted. */
+  /** Adds speech to a complete answer, if the settings request it. */
   async function spokenToo({ account }: Sending, bot: RunnableBot, batch: EventRow[], said: Answer): Promise<Answer> {
     const { voiceReplies } = settingsOf(account.settings)
     const wasSpoken = batch.some(({ body }) => body.files.some(({ kind }) => kind === 'audio'))
@@ -81,7 +81,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     return { ...said, voice: await notes.speak(bot, said.text) }
   }
 
-  /** False when another process may still be at it. */
+  /** Runs a turn for the batch and finishes it. Returns false if another process may still be running the turn. */
   async function ask(sending: Sending, bot: RunnableBot, batch: EventRow[], text: string): Promise<boolean> {
     const { thread, account, fence } = sending
     const { body, id } = batch[0]!
@@ -97,7 +97,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
       const asker = outcome.isWaiting ? body.sender : { id: '', name: '' }
       const form = openForm(outcome.fields)
       await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100), form })
-      // What nobody has seen yet of an answer that was stopped is not sent any more.
+      // A stopped answer that nobody has seen yet is not sent.
       const isUnseen = outcome.isStopped && !stream.hasBegun
       const said = isUnseen ? undefined : await spokenToo(sending, bot, batch, outcome)
       await finish(sending, batch, said, EventState.done)
@@ -124,7 +124,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     if (!bot) return end(undefined, EventState.ignored, 'notPublished')
     const command = body.kind === 'message' ? commandIn(body.text) : body.kind === 'join' ? 'start' : undefined
     if (command) return end(await obey(command, sending, bot, locale), EventState.done)
-    // In a group, nobody answers for somebody else.
+    // In a group, only the person who asked may answer a question of the turn.
     if (thread.asker && thread.asker !== body.sender.id)
       return end({ text: words.waitsFor(thread.askerName) }, EventState.done, 'notAsker')
     const text = await textOf(sending, batch, batch[0]!.batchId ?? batch[0]!.id)

@@ -33,25 +33,25 @@ export interface NewEvent {
   now: number
   dueAt: number | null
 }
-/** Nobody knows whether the first piece of an answer has arrived. */
+/** The first piece of an answer was sent, but it is unknown whether it arrived. */
 const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending}`
-/** What is older fails for reasons of its own: it is left to its tries. */
+/** Older messages failed for other reasons than an outage, so they keep their retry times. */
 const HURRIED_MS = 6 * 3600_000
 const openEvents = [EventState.waiting, EventState.taken]
 
-/** Prepared once by each connection: platforms send more of these than of anything else. */
+/** A prepared statement, since platforms send more events than anything else. */
 const storeSql = `SELECT found_thread, stored_event FROM channel_store(
   $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::smallint, $12, $13::jsonb, $14, $15)`
 
-/** Events, sends and the lanes that they wait in. */
+/** Events, sends, and the lanes they wait in. */
 export function createLaneRepo(db: Db, pool: Pool) {
   return {
     ...createSendRepo(db),
     leases: createLeaseStore(db, channelThread, sql`due_at IS NOT NULL`),
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     /**
-     * Stores an event with its thread in one call: once it has returned, the platform may be told. The thread of a
-     * repeat; undefined never comes back for a new one.
+     * Stores an event with its thread in one call. Once it has returned, the event may be acknowledged. For a repeated
+     * event, returns the existing thread with `isNew: false`.
      */
     async store(input: NewEvent): Promise<{ threadId: string; isNew: boolean }> {
       const { event, accountId, now, dueAt } = input
@@ -88,7 +88,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .where(eq(channelThread.id, threadId))
       return found
     },
-    /** How much one chat has said since then, in all of its threads. */
+    /** Number of messages of a chat since then, in all of its threads. */
     async countFrom(accountId: string, chatId: string, since: number): Promise<number> {
       const own = and(eq(channelThread.accountId, accountId), eq(channelThread.chatId, chatId))
       const recent = and(gt(channelEvent.receivedAt, since), ne(channelEvent.state, EventState.ignored))
@@ -99,7 +99,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .where(and(own, recent))
       return found?.count ?? 0
     },
-    /** Leaves the lane, unless something came since it was looked at. */
+    /** Releases the lane, unless something has arrived since it was read. */
     async release(thread: ThreadRow, fence: number, dueAt: number | null): Promise<boolean> {
       const left = await db
         .update(channelThread)
@@ -114,7 +114,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .returning({ id: channelThread.id })
       return left.length > 0
     },
-    /** Threads that are due and that nobody works on: what a dead process left, or what waited for a time. */
+    /** Threads that are due and held by no process: left by a dead process, or scheduled for now. */
     async due(now: number, limit: number): Promise<string[]> {
       const rows = await db
         .select({ id: channelThread.id })
@@ -124,7 +124,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .limit(limit)
       return rows.map(({ id }) => id)
     },
-    /** Everything that waits on an account is due again. */
+    /** Makes every thread of an account due that has open events or sends. */
     async wakeAll(accountId: string, now: number): Promise<string[]> {
       const rows = await db
         .update(channelThread)
@@ -139,7 +139,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .returning({ id: channelThread.id })
       return rows.map(({ id }) => id)
     },
-    /** The platform is back: what waits for its next try is due now, and the tries that were in vain do not count. */
+    /** After an outage: makes waiting retries due now, and resets their number of tries. */
     async hurry(accountId: string, now: number): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         WITH hurried AS (
@@ -158,7 +158,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .where(and(eq(channelEvent.threadId, threadId), inArray(channelEvent.state, openEvents)))
         .orderBy(desc(channelEvent.state), asc(channelEvent.position), asc(channelEvent.id))
         .limit(1001),
-    /** From now on these belong together, also for another process. */
+    /** Claims events as one batch, which stays together if another process takes over. */
     async take(ids: string[], batchId: string, thread: ThreadRow, fence: number): Promise<boolean> {
       const taken = await db
         .update(channelEvent)
@@ -172,7 +172,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .update(channelThread)
         .set(change)
         .where(and(eq(channelThread.id, id), eq(channelThread.fence, fence))),
-    /** Ends events with what is to be sent about them: both or neither, and only by who holds the lane. */
+    /** Ends events together with the messages to send, in one transaction, if the caller still holds the lane. */
     async finish(input: {
       thread: ThreadRow
       fence: number
@@ -193,7 +193,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         if (!lane) return false
         const first = lane.nextSeq - input.sends.length
         const rows = input.sends.map((send, index) => ({ ...send, seq: first + index }))
-        // The part that was streamed is there already: it gets its final text.
+        // The part that was streamed already exists: replace its text with the final one.
         for (const row of rows)
           await tx
             .insert(channelSend)
@@ -207,7 +207,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
                 nextAt: 0,
               },
             })
-        // A beginning that nothing followed stays as it was shown.
+        // A streamed beginning without a final text stays as it was shown.
         await tx
           .update(channelSend)
           .set({
@@ -235,7 +235,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .set({ dueAt: now, arrivals: sql`${channelThread.arrivals} + 1` })
         .where(eq(channelThread.id, threadId))
     },
-    /** The question that a batch was asked as, with its newest turn. */
+    /** The question that a batch was sent as, with its newest turn. */
     async askedAs(
       conversationId: string,
       batchId: string,
@@ -261,7 +261,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .from(message)
         .where(and(eq(message.turnId, turnId), ne(message.status, 'replaced'), ne(message.type, 'question')))
         .orderBy(asc(message.id)),
-    /** Bodies go first; ids stay longer, since platforms repeat for days. */
+    /** Deletes bodies first. Ids are kept longer, since platforms redeliver for days. */
     async forget(bodiesBefore: number, idsBefore: number, now: number): Promise<void> {
       await db
         .update(channelEvent)

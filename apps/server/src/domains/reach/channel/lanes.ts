@@ -31,7 +31,7 @@ const AFTER_LEASES_MS = 21_000
 const FORGET_EVERY_MS = 3600_000
 const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
-/** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
+/** Processes threads: one process at a time for each, events in order, and messages one after the other. */
 export function createLanes(deps: LanesDeps) {
   const { lanes, outbox, step, places, connections, bus, clock, log } = deps
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
@@ -42,10 +42,10 @@ export function createLanes(deps: LanesDeps) {
   let second: NodeJS.Timeout | undefined
   const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
 
-  /** Looks after a thread in this process. What a dead process leaves is found by the sweep. */
+  /** Schedules a thread in this process. The sweep finds the threads of dead processes. */
   function poke(threadId: string, at: number) {
     const known = timers.get(threadId)
-    // One that is overdue belongs to a clock that was set since.
+    // An overdue timer was set before the clock was changed, so replace it.
     const isSooner = known !== undefined && known.at <= at && known.at > clock.now()
     if (isClosed || isSooner) return
     if (known) clearTimeout(known.timer)
@@ -78,18 +78,21 @@ export function createLanes(deps: LanesDeps) {
       const next = await once(found, fence)
       if (next === 'again') continue
       const dueAt = next === 'elsewhere' ? clock.now() + ELSEWHERE_MS : next
-      // Not left when something came meanwhile: then there is more to do.
+      // Not released if something has arrived meanwhile: then there is more to do.
       if (!(await lanes.release(found.thread, fence, dueAt))) continue
-      // It is free by now for the one that can.
+      // The lane is released, so the process that can send may claim it.
       if (next === 'elsewhere') await bus.publish(ELSEWHERE, `${found.account.id} ${threadId}`)
       if (dueAt !== null) poke(threadId, dueAt)
       return
     }
   }
-  /** One message or one batch of events. Messages first: an answer is out before the next question is looked at. */
+  /**
+   * Processes one message or one batch of events. Messages first, so that an answer is sent before the next question is
+   * handled.
+   */
   async function once({ account, thread }: NonNullable<Awaited<ReturnType<LaneRepo['lane']>>>, fence: number) {
     if (isClosed) return clock.now()
-    // It is woken when the account serves again.
+    // The thread is woken when the account serves again.
     if (account.status !== AccountStatus.serving || account.isPaused) return null
     const adapter = await loadAdapter(account.connectorId)!
     if (adapter.sendsByConnection && account.mode === 'long' && !connections.has(account.id)) return 'elsewhere'
@@ -101,7 +104,7 @@ export function createLanes(deps: LanesDeps) {
     return 'again'
   }
 
-  // Another process came upon a thread that only the holder of the connection can work on.
+  // Another process found a thread that only the holder of the connection can process.
   bus.subscribe(ELSEWHERE, (told) => {
     const [accountId = '', threadId = ''] = told.split(' ')
     if (connections.has(accountId)) poke(threadId, clock.now())
@@ -116,11 +119,11 @@ export function createLanes(deps: LanesDeps) {
   return {
     poke,
     sweep,
-    /** A platform answers again: what failed while it was away is tried at once. */
+    /** After an outage of a platform, retries the failed messages at once. */
     async hurry(accountId: string) {
       for (const id of await lanes.hurry(accountId, clock.now())) poke(id, clock.now())
     },
-    /** An account serves again. */
+    /** Wakes all threads of an account that serves again. */
     async wakeAll(accountId: string) {
       for (const id of await lanes.wakeAll(accountId, clock.now())) poke(id, clock.now())
     },
@@ -128,11 +131,11 @@ export function createLanes(deps: LanesDeps) {
       await deps.jobs.define(SWEEP, sweep)
       await deps.jobs.schedule(SWEEP, 'all', '* * * * *', {})
       await sweep()
-      // What a process held that died just before is free by then.
+      // By then, the leases of a process that died just before the start have expired.
       const again = () => void sweep().catch((cause: unknown) => log.warn({ err: cause }, 'lanes of channels'))
       second = setTimeout(again, AFTER_LEASES_MS).unref()
     },
-    /** Lets what is being sent arrive; what is left waits for the next process. */
+    /** Waits for running sends to finish; the next process sends the rest. */
     async close() {
       isClosed = true
       clearTimeout(second)

@@ -3,7 +3,7 @@ import { type AccountRow, AccountStatus } from './channel.table.ts'
 
 type Given = Pick<AccountRow, 'id' | 'resourceId' | 'connectorId' | 'config' | 'mode' | 'settings' | 'createdBy'>
 
-/** An account that nobody has tested yet. Its address cannot be guessed. */
+/** A new account that has not been tested yet. Its address cannot be guessed. */
 export const newAccount = ({ now, ...given }: Given & { now: number }): AccountRow => ({
   ...given,
   pathKey: randomBytes(24).toString('base64url'),

@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import type { Notes } from './adapter.ts'
 import { channelNote } from './channel.table.ts'
 
-/** What adapters write down for other processes: an answer that the platform fetches from whichever one it asks. */
+/** Notes that adapters share between processes, such as an answer that the platform may fetch from any process. */
 export function createNoteRepo(db: Db, clock: Clock) {
   return {
     of: (accountId: string): Notes => ({

@@ -1,10 +1,13 @@
 import { type CardField, writeFields } from '@orrery/contract/shared/interrupt-card'
 
-/** A form of a run, asked for field by field where the platform has none. */
+/** A form of a run, asked field by field, since platforms have no forms. */
 export interface OpenForm {
   fields: CardField[]
   values: Record<string, string>
-  /** The events that gave the last value: taken up by another process, they do not give the next one too. */
+  /**
+   * The batch that gave the last value, so that a process that takes the batch over does not use it for the next field
+   * too.
+   */
   lastBatch: string
 }
 export const openForm = (fields: readonly CardField[]): OpenForm | null =>
@@ -13,11 +16,11 @@ export const openForm = (fields: readonly CardField[]): OpenForm | null =>
 const isLeft = ({ values }: OpenForm, { name }: CardField) => !(name in values)
 export const nextField = (form: OpenForm): CardField | undefined => form.fields.find((field) => isLeft(form, field))
 
-/** The form with one more value. */
+/** Returns the form with one more value. */
 export function filledIn(form: OpenForm, text: string, batchId: string): OpenForm {
   const field = nextField(form)
   if (!field || form.lastBatch === batchId) return form
   return { ...form, values: { ...form.values, [field.name]: text.trim() }, lastBatch: batchId }
 }
-/** All of it, as the run reads it. */
+/** The whole form, in the format that the run reads. */
 export const formText = ({ fields, values }: OpenForm): string => writeFields(fields, values)

@@ -17,10 +17,10 @@ export interface OutboxDeps {
   clock: Clock
   log: Log
   readFile(key: string): Promise<Buffer | undefined>
-  /** The platform refuses the account, or has taken it again. */
+  /** The platform refused the account; `onTaken`: it accepts the account again. */
   onRefused(account: AccountRow, fault: ChannelFault): Promise<void>
   onTaken(account: AccountRow): Promise<void>
-  /** The platform answers again after an outage. */
+  /** The platform responds again after an outage. */
   onBack(account: AccountRow): Promise<void>
 }
 export interface Sending {
@@ -30,7 +30,7 @@ export interface Sending {
   adapter: Adapter
   place: Place
 }
-/** Seconds before each further try: eight of them over about six hours. */
+/** Seconds before each retry: eight tries in total, over about six hours. */
 const waits = [5, 30, 120, 600, 1800, 5400, 14_400]
 const TRIES = waits.length + 1
 
@@ -48,7 +48,7 @@ export const targetOf = ({ chatId, threadKey, kind }: ThreadRow, reply: Record<s
   reply,
 })
 
-/** What a failed call means. A request that may have arrived is never repeated blindly. */
+/** Converts an error to a fault. A request that may have arrived is never repeated blindly. */
 export function faultOf(cause: unknown): ChannelFault {
   if (cause instanceof ChannelFault) return cause
   if (wasNeverSent(cause)) {
@@ -58,10 +58,10 @@ export function faultOf(cause: unknown): ChannelFault {
   return new ChannelFault('uncertain', unsure)
 }
 
-/** Sends one message after the other. Every outcome is a state of its row, so that another process knows where to go on. */
+/** Sends messages one by one. Every outcome is stored in the row, so that another process can continue. */
 export function createOutbox(deps: OutboxDeps) {
   const { lanes, buckets, outages, clock, log, readFile, onRefused, onTaken, onBack } = deps
-  /** Milliseconds to wait by the platform's limits. */
+  /** Milliseconds to wait for the rate limits of the platform. */
   function pace({ account, thread, adapter }: Sending): number {
     const { account: whole, chat, group } = adapter.can.rates
     const own = thread.kind === 'group' ? (group ?? chat) : chat
@@ -78,12 +78,12 @@ export function createOutbox(deps: OutboxDeps) {
     if (row.payload.file && !bytes) throw new ChannelFault('never', fileGone)
     const id = await adapter.send(place, to, row.payload, row.key, bytes)
     if (!row.payload.wasOpen || !adapter.edit) return id
-    // What was repeated under its key may still show how the answer began.
+    // The message may still show the beginning of the answer, since the key made the send a repeat.
     await lanes.updateSend(row, fence, { platformId: id })
     await adapter.edit(place, to, id, row.payload)
     return id
   }
-  /** Whether the platform would notice that it has this message already. */
+  /** Whether the platform would recognise a repeat of this message by its key. */
   const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
     can.takesKey && (can.keyMs === undefined || clock.now() - createdAt < can.keyMs)
   const isOver = (tries: number) => tries >= TRIES
@@ -95,12 +95,12 @@ export function createOutbox(deps: OutboxDeps) {
     const again = (afterMs: number, tries = row.tries + 1) =>
       lanes.updateSend(row, fence, { state: SendState.waiting, tries, nextAt: now + afterMs, ...words })
     if (fault.kind === 'refused' || fault.kind === 'missing') {
-      // It waits, without counting, until the account is repaired.
+      // The message waits until the account is repaired; this does not count as a try.
       await again(0, row.tries)
       return onRefused(account, fault)
     }
     if (fault.kind === 'never') return void (await end(SendState.failed))
-    // A platform that names a wait is well: that is no failed try.
+    // A platform that specifies a wait is available, so this is not a failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
     outages.failed(account.id)
     if (fault.kind === 'lost') return settle(row, sending)
@@ -111,10 +111,12 @@ export function createOutbox(deps: OutboxDeps) {
     }
     await settle(row, sending)
   }
-  /** Nobody knows whether it arrived: ask the platform when it can tell, and leave it to a person otherwise. */
+  /**
+   * It is unknown whether the message arrived: look it up if the platform allows it, otherwise leave it to a person.
+   */
   async function settle(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
     const now = clock.now()
-    // Files carry no key that could be looked for.
+    // Files carry no key to look up.
     if (!adapter.find || row.payload.file)
       return void (await lanes.updateSend(row, fence, {
         state: SendState.uncertain,
@@ -135,14 +137,14 @@ export function createOutbox(deps: OutboxDeps) {
       )
     } catch (cause) {
       log.debug({ err: cause, send: row.id }, 'a message could not be looked up')
-      // Stays as it is: it is looked up again.
+      // The state stays the same, and the message is looked up again later.
       await lanes.updateSend(row, fence, { nextAt: now + (waits[Math.min(row.tries, waits.length - 1)] ?? 5) * 1000 })
     }
   }
 
   return {
     pace,
-    /** One try. The row tells how it went. */
+    /** Makes one try and stores its outcome in the row. */
     async attempt(row: SendRow, sending: Sending): Promise<void> {
       const { fence, adapter, account } = sending
       const wasCut = row.state === SendState.sending
@@ -164,7 +166,7 @@ export function createOutbox(deps: OutboxDeps) {
         log.debug({ send: row.id, fault: fault.kind, cause: fault.message }, 'a message was not sent')
         return fail(row, sending, fault)
       }
-      // What fails from here on is no failure of the message.
+      // Errors from here on do not fail the message.
       if (account.refusals > 0) await onTaken(account)
       if (outages.answered(account.id)) await onBack(account)
     },

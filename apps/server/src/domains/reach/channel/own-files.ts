@@ -16,7 +16,9 @@ const sounds: Record<string, string> = {
   m4a: 'audio/mp4',
 }
 
-/** Takes our own files out of an answer, to be sent as files of the platform. Links that lead elsewhere stay links. */
+/**
+ * Extracts links to our own files from an answer, to send them as files of the platform. Other links stay in the text.
+ */
 export function takeOwnFiles(text: string, links: FileLinks, publicUrl: string) {
   const files: OutgoingFile[] = []
   const rest = text.replace(link, (whole, mark: string, label: string, address: string) => {
@@ -33,7 +35,7 @@ function ownFile(address: string, label: string, links: FileLinks, publicUrl: st
   const url = new URL(address, publicUrl)
   if (url.origin !== new URL(publicUrl).origin || !url.pathname.startsWith('/api/file/')) return undefined
   const key = decodeURIComponent(url.pathname.slice('/api/file/'.length))
-  // Only what the link itself opens: a made-up key is no way to somebody's file.
+  // The link has to be valid, so that a guessed key does not give access to a file.
   if (!links.check(key, url.searchParams.get('expires') ?? '', url.searchParams.get('sig') ?? '')) return undefined
   const end = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? ''
   const kind = images[end] ? 'image' : sounds[end] ? 'audio' : 'file'

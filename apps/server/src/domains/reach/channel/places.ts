@@ -18,11 +18,11 @@ export interface PlaceDeps {
 const CALL_MS = 30_000
 const MAX_BYTES = 25 * 1024 * 1024
 
-/** An account as its adapter sees it: opened credentials, and no way out but the guarded one. */
+/** An account as its adapter uses it: with decrypted credentials, and network access only through the guard. */
 export function createPlaces({ egress, notes, secrets, clock, publicUrl, greeting }: PlaceDeps) {
   const memos = new Map<string, Place['memo']>()
   const memoOf = (account: AccountRow): Place['memo'] => {
-    // Other credentials are another account to the platform.
+    // The cache key contains the config, because new credentials may belong to another account of the platform.
     const key = `${account.id}:${createHash('sha256').update(account.config).digest('hex').slice(0, 16)}`
     const known = memos.get(key)
     if (known) return known
@@ -53,7 +53,7 @@ export function createPlaces({ egress, notes, secrets, clock, publicUrl, greetin
         memo: memoOf(account),
       }
     },
-    /** Made of what is there: nothing more to keep. */
+    /** Derived from existing secrets, so that no further one has to be stored. */
     hookSecret: (account: Pick<AccountRow, 'pathKey'>) =>
       createHash('sha256')
         .update(secrets.sign(`channel\n${account.pathKey}`))

@@ -1,6 +1,6 @@
 import type { Adapter } from './adapter.ts'
 
-/** Adapters by the id of their channel. Each is read when it is first used. */
+/** Loaders of adapters by channel id. Each adapter is loaded on first use. */
 const loaders: Record<string, () => Promise<Adapter>> = {
   '20000001': async () => (await import('./adapters/feishu/feishu.ts')).feishu,
   '20000002': async () => (await import('./adapters/feishu/feishu.ts')).lark,

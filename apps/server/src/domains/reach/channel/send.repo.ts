@@ -3,11 +3,11 @@ import type { Db } from '#kit/db.ts'
 import { type ActionRow, channelAction, channelSend, channelThread, type SendRow, SendState } from './channel.table.ts'
 
 const openSends = [SendState.waiting, SendState.sending]
-/** Only who holds the lane changes what is in it. */
+/** Whether the caller still holds the lane; only the holder may change its rows. */
 export const holds = (threadId: string, fence: number) =>
   sql`EXISTS (SELECT FROM channel_thread t WHERE t.id = ${threadId} AND t.fence = ${fence})`
 
-/** Messages on their way out, and what can be pressed below them. */
+/** Outgoing messages, and the buttons below them. */
 export function createSendRepo(db: Db) {
   return {
     async nextSend(threadId: string): Promise<SendRow | undefined> {
@@ -18,7 +18,7 @@ export function createSendRepo(db: Db) {
           and(
             eq(channelSend.threadId, threadId),
             inArray(channelSend.state, openSends),
-            // The beginning of an answer that is still being made.
+            // Skip the beginning of an answer that is still being generated.
             sql`NOT ${channelSend.payload} ? 'isOpen'`,
           ),
         )
@@ -26,7 +26,7 @@ export function createSendRepo(db: Db) {
         .limit(1)
       return row
     },
-    /** The first message of an answer that is still being made; its number is kept for it. */
+    /** Inserts the first message of an answer that is being generated, and reserves its number. */
     async openStream(row: Omit<SendRow, 'seq'>, fence: number): Promise<boolean> {
       return db.transaction(async (tx) => {
         const [lane] = await tx
@@ -43,7 +43,7 @@ export function createSendRepo(db: Db) {
         return made.length > 0
       })
     },
-    /** False when another process holds the lane by now. */
+    /** Returns false if another process holds the lane now. */
     async updateSend(row: SendRow, fence: number, change: Partial<SendRow>): Promise<boolean> {
       const changed = await db
         .update(channelSend)
@@ -52,7 +52,7 @@ export function createSendRepo(db: Db) {
         .returning({ id: channelSend.id })
       return changed.length > 0
     },
-    /** Puts a dead letter back into its lane, or takes it off the list. */
+    /** Moves a dead letter back into its lane, or takes it off the list. */
     async changeLetter(accountId: string, id: string, change: Partial<SendRow>): Promise<string | undefined> {
       const [row] = await db
         .update(channelSend)
@@ -67,7 +67,7 @@ export function createSendRepo(db: Db) {
         .returning({ threadId: channelSend.threadId })
       return row?.threadId
     },
-    /** Uses a button up, for these events alone. Undefined: unknown, used, too old, or not this person's. */
+    /** Uses a button up for one batch. Undefined if it is unknown, used, expired, or of another person. */
     async press(input: { id: string; threadId: string; sender: string; batchId: string; now: number }) {
       const { now, batchId } = input
       const [row] = await db
@@ -84,7 +84,7 @@ export function createSendRepo(db: Db) {
         .returning()
       return row
     },
-    /** The choice that a number stands for, among those that were shown last. */
+    /** The choice with this number, among those shown last. */
     async numbered(threadId: string, sender: string, position: number, now: number): Promise<ActionRow | undefined> {
       const [row] = await db
         .select()
@@ -101,7 +101,7 @@ export function createSendRepo(db: Db) {
         .limit(1)
       return row
     },
-    /** What was offered before does not count any more once something else was said. */
+    /** Removes earlier choices, which no longer apply after another answer. */
     dropActions: (threadId: string, sender: string) =>
       db.delete(channelAction).where(and(eq(channelAction.threadId, threadId), eq(channelAction.sender, sender))),
   }

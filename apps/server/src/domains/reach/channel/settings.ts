@@ -2,15 +2,15 @@
 export interface ChannelSettings {
   /** Messages of one person within this time are answered together. */
   burstMs: number
-  /** A message that comes while the bot answers: it waits for its turn, or stops that answer. */
+  /** What happens to a message that arrives while the bot answers: it waits, or it stops the running answer. */
   onNew: 'queue' | 'newest'
-  /** In groups: answers when it is spoken to, to everything, or not at all. */
+  /** In groups: answers when it is mentioned, always, or never. */
   inGroups: 'mention' | 'all' | 'never'
-  /** In groups: a message that begins like this is meant for the bot. */
+  /** In groups: a message with this prefix is meant for the bot. */
   prefix: string
-  /** After this long without a word a new conversation begins; 0 for never. */
+  /** After this many hours without a message, a new conversation begins; 0 for never. */
   idleHours: number
-  /** Answers are spoken too: to people who spoke, always, or never. */
+  /** Answers are also spoken: to people who sent speech, always, or never. */
   voiceReplies: 'spoken' | 'always' | 'never'
 }
 const defaults: ChannelSettings = {

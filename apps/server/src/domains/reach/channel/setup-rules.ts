@@ -2,18 +2,18 @@ import type { Setup } from './adapter.ts'
 import { channelErrors } from './channel.errors.ts'
 import type { AccountMode } from './channel.table.ts'
 
-/** Stands for a secret that is not shown. */
+/** Shown instead of a secret. */
 export const MASK = '••••••'
 const MAX_VALUE = 4000
 
 const fieldsFor = ({ fields }: Setup, mode: AccountMode) =>
   fields.filter((field) => field.mode === undefined || field.mode === mode)
 
-/** Whether the value of a field may be shown again. What is not in the form is not shown. */
+/** Whether the value of a field may be shown. Values of unknown fields are hidden too. */
 export const isShownField = ({ fields }: Setup, name: string) =>
   fields.some((field) => field.name === name && !field.isSecret)
 
-/** Refuses what the form does not know, what is missing, and what cannot be right. */
+/** Throws for unknown fields, missing fields and invalid values. */
 export function checkConfig(config: Record<string, string>, setup: Setup, mode: AccountMode): void {
   const known = new Set(setup.fields.map(({ name }) => name))
   for (const name of Object.keys(config))

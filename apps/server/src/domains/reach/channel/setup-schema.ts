@@ -6,7 +6,9 @@ import { inLanguage } from './channel.view.ts'
 const BIND = 3
 const MAX_VALUE = 4000
 
-/** The set-up form of a channel, as clients of the platform draw it. Addresses to copy are known once it is saved. */
+/**
+ * The set-up form of a channel, in the format of API clients. Addresses to copy are known once the account is saved.
+ */
 export function schemaOf({ connectorId, setup }: Adapter, locale: Locale) {
   const kind = channelKindOf(connectorId)!
   const { name, desc } = kind[locale === 'zh-CN' ? 'zh' : 'en']

@@ -1,4 +1,7 @@
-/** Parts of at most `max` characters, cut at the ends of paragraphs and lines. A code fence that is cut is closed and opened again. */
+/**
+ * Splits a text at paragraphs and lines into parts of at most `max` characters. A split code fence is closed and
+ * reopened.
+ */
 export function splitText(text: string, max: number): string[] {
   const whole = text.trim()
   if (whole.length <= max) return whole ? [whole] : []
@@ -25,14 +28,14 @@ export function splitText(text: string, max: number): string[] {
   return parts
 }
 
-/** A line that is longer than a message, at its spaces where it has some. */
+/** Splits a line that is longer than a message, preferably at a space. */
 function cutLine(line: string, max: number): string[] {
   const pieces: string[] = []
   let rest = line
   while (rest.length > max) {
     const space = rest.lastIndexOf(' ', max)
     let at = space > max / 2 ? space : max
-    // Not between the two halves of a character.
+    // Do not cut a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(rest.charAt(at - 1))) at -= 1
     pieces.push(rest.slice(0, at))
     rest = rest.slice(at).trimStart()

@@ -18,8 +18,9 @@ export interface StreamDeps {
 const FIRST_MS = 600
 
 /**
- * Shows an answer while it is made: a sign that it is coming, then the first words as a message, which is edited at the platform's
- * pace. Its last edit is an ordinary send, so that another process finishes the same message if this one dies.
+ * Shows an answer while it is generated: a typing indicator, then the first words as a message, which is edited at the
+ * platform's pace. The final edit is an ordinary send, so that another process can finish the same message if this one
+ * dies.
  */
 export function createStreaming({ lanes, outbox, newId, clock, log }: StreamDeps) {
   return function show(sending: Sending, batchId: string, reply: Record<string, string>) {
@@ -69,12 +70,12 @@ export function createStreaming({ lanes, outbox, newId, clock, log }: StreamDeps
         await lanes.updateSend(row, fence, { platformId: row.platformId })
         shown = first.text
       } catch (cause) {
-        // The platform did not take it: the answer goes out as a whole later. Unknown: the outbox finds out.
+        // The platform refused it: the whole answer is sent later. If the outcome is unknown, the outbox resolves it.
         if (faultOf(cause).kind !== 'uncertain') await lanes.updateSend(row, fence, { state: SendState.waiting })
         throw cause
       }
     }
-    /** One step at a time: a slow platform gets fewer pieces, not a queue of them. */
+    /** One step at a time: a slow platform gets fewer edits instead of a queue of them. */
     let isBusy = false
     async function step() {
       if (isOver || isBusy || text === shown || !text.trim() || text.length > adapter.can.maxText) return
@@ -113,7 +114,7 @@ export function createStreaming({ lanes, outbox, newId, clock, log }: StreamDeps
           text += event.content
         })
       },
-      /** Nothing is shown any more once this has resolved. */
+      /** Stops the streaming; nothing is shown after this has resolved. */
       async end(): Promise<void> {
         isOver = true
         for (const timer of timers) clearTimeout(timer)

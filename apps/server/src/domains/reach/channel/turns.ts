@@ -31,13 +31,13 @@ export interface Asked extends Sending {
   bot: RunnableBot
   batchId: string
   events: EventRow[]
-  /** The words, where a button or a number stands for others. */
+  /** The text; for a button or a number, the text it sends. */
   text: string
   locale: Locale
   /** Shows the answer while it grows. */
   watch(live: LiveTurn): void
 }
-/** `later`: another process is still at it, as far as anybody knows. */
+/** `later`: another process may still be running the turn. */
 export type Outcome = Answer | 'later'
 
 const MAX_FILE = 20 * 1024 * 1024
@@ -48,12 +48,12 @@ const ends = {
   [TurnStatus.waiting]: 'waiting',
 } as const
 
-/** Asks the published bot, once for each batch of events, whichever process ends up doing it. */
+/** Runs a turn of the published bot, once for each batch of events, even if another process takes the batch over. */
 export function createChannelTurns({ chats, conversations, uploads, lanes, notes, clock, log }: TurnsDeps) {
   const endUserOf = ({ account, thread }: Sending, sender: string) =>
     `${account.connectorId}:${thread.kind === 'group' ? thread.chatId : sender}`
 
-  /** The conversation of the thread; a new one at first, after /new, and after a long silence. */
+  /** The conversation of the thread. A new one is started the first time, after /new, and after a long silence. */
   async function conversationOf(asked: Asked) {
     const { thread, account, bot, fence } = asked
     const { idleHours } = settingsOf(account.settings)
@@ -83,7 +83,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     const words = file.kind === 'audio' ? await notes.hear(bot, bytes, locale) : ''
     return { part: { type: file.kind, file_id: stored.key, name: stored.name }, words }
   }
-  /** The words and files of all events as one message. A file that cannot be read is named in it. */
+  /** The texts and files of all events as one message. A file that cannot be read is mentioned in the text. */
   async function saidBy(asked: Asked): Promise<Said> {
     const extra = { channel_batch: asked.batchId }
     const files = asked.events.flatMap(({ body }) => body.files ?? [])
@@ -117,7 +117,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
       if (known?.turn) {
         const end = ends[known.turn.status as keyof typeof ends]
         const rows = end ? await lanes.turnMessages(known.turn.id) : []
-        // A server that was stopped has ended it, not a person: it is made again.
+        // The turn was stopped by a server shutdown, not by a person: run it again.
         const isCut = end === 'stopped' && rows.some(({ extra }) => extra.broken_reason === 'server')
         if (end && !isCut) return answerOf(rows, end, locale)
         if (known.turn.status === TurnStatus.running) return 'later'
@@ -131,7 +131,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
       }
       const chat = await chats.run(caller, {
         conversationId: conversation.id,
-        // A turn that was cut off is made again, under the same question.
+        // An interrupted turn is run again under the same question.
         ...(known ? { messages: [], regenerate: known.questionId } : { messages: [await saidBy(asked)] }),
       })
       asked.watch(chat.live)
@@ -141,7 +141,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
       if (done.reason === 'failed') log.debug({ account: account.id, error: done.error }, 'a turn of a channel failed')
       return answerOf(messages, done.reason, locale)
     },
-    /** Ends what is being said in a thread, wherever it runs. */
+    /** Stops the running answer of a conversation, in whatever process it runs. */
     async stop(conversationId: string | null): Promise<void> {
       if (!conversationId) return
       const { live, row } = await conversations.running(conversationId)

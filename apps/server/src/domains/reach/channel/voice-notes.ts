@@ -18,9 +18,11 @@ export interface VoiceNotesDeps {
 const TRY_MS = 60_000
 const WEEK = 7 * 24 * 3600_000
 
-/** What people say on a platform as words, and what the bot answers by its own voice. A message without either is still a message. */
+/**
+ * Transcribes voice messages, and speaks answers in the voice of the bot. Without speech models, messages still work.
+ */
 export function createVoiceNotes({ voices, uploads, links, publicUrl, log }: VoiceNotesDeps) {
-  /** The words of a voice note; empty where nothing here understands it. */
+  /** The transcript of a voice message; empty if no model can transcribe it. */
   async function hear(bot: RunnableBot, bytes: Buffer, likely: Locale): Promise<string> {
     const type = soundTypeOf(bytes)
     const ears = type ? await voices.transcriptionModels(bot.spaceId) : []
@@ -32,7 +34,7 @@ export function createVoiceNotes({ voices, uploads, links, publicUrl, log }: Voi
       return ''
     })
   }
-  /** An answer by the voice that was chosen for its language. Undefined: the bot is muted, or has no voice here. */
+  /** Speaks an answer in the voice chosen for its language. Undefined if the bot is muted or has no voice here. */
   async function speak(bot: RunnableBot, answer: string): Promise<OutgoingFile | undefined> {
     const { muted, i18n_lang_voice_str: chosen } = bot.config.voices_info
     const text = spoken(answer).slice(0, SPOKEN_CHARS)

@@ -3,7 +3,7 @@ import type { Locale } from '#kit/errors.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import { wordsFor } from './words.ts'
 
-/** What a bot says to somebody who comes for the first time, and what it proposes to ask. */
+/** The opening of a bot for a new person, with its suggested questions. */
 export function welcomeOf({ name, config }: RunnableBot, locale: Locale): { text: string; questions: string[] } {
   const { prologue, suggested_questions: questions, onboarding_mode: mode } = config.onboarding_info
   const isManual = mode === OnboardingMode.manual

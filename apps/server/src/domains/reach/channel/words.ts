@@ -36,5 +36,5 @@ const zh: typeof en = {
   refuse: '拒绝',
   refuseSay: '拒绝',
 }
-/** What the channel itself says to people, in their language. */
+/** Texts that the channel itself sends to people, in their language. */
 export const wordsFor = (locale: Locale | undefined) => (locale === 'zh-CN' ? zh : en)

@@ -9,7 +9,7 @@ const seconds = (header: string | null): number | undefined => {
 }
 const DEFAULT_WAIT_MS = 5000
 
-/** What an HTTP status means where the platform says nothing of its own. */
+/** The fault that an HTTP status means, where the platform returns no code of its own. */
 export function faultOfStatus(name: string, answer: EgressResponse, words?: Words): ChannelFault | undefined {
   const { status } = answer
   const said = words ?? { en: `${name} answered with HTTP ${status}`, zh: `${name} 返回 HTTP ${status}` }
@@ -21,7 +21,7 @@ export function faultOfStatus(name: string, answer: EgressResponse, words?: Word
       en: `${name} does not accept the credentials any more. Enter new ones and test again`,
       zh: `${name} 不再接受当前凭据，请填写新的凭据并重新测试`,
     })
-  // A gateway that gave up waiting does not know what became of the request.
+  // After a gateway timeout, it is unknown whether the request was processed.
   if (status === 504) return new ChannelFault('uncertain', said)
   return new ChannelFault(status >= 500 ? 'later' : 'never', said)
 }
@@ -33,7 +33,7 @@ export const jsonInit = (body: object, headers: Record<string, string> = {}): Eg
   secretHeaders: ['authorization'],
 })
 
-/** JSON of an answer; an answer that is none is one of somebody in between. */
+/** Reads the JSON of a response. A response that is not JSON comes from a proxy in between. */
 export async function readJson<T>(name: string, answer: EgressResponse): Promise<T> {
   try {
     return JSON.parse(await answer.text()) as T
@@ -48,7 +48,7 @@ export async function readJson<T>(name: string, answer: EgressResponse): Promise
   }
 }
 
-/** A value that can be fetched again, kept until shortly before it ends. */
+/** Caches a value that can be fetched again until shortly before it expires. */
 export async function remembered(
   { memo, clock }: Place,
   key: string,
@@ -61,6 +61,6 @@ export async function remembered(
   return value
 }
 
-/** `https://host` without a path, from a field that a person filled in. */
+/** The base address from a field that a person filled in, without a trailing slash; else the usual one. */
 export const baseOf = (config: Record<string, string>, usual: string): string =>
   (config.api_base || usual).replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 import type { SetupField } from '../adapter.ts'
 
-/** For people who reach a platform through a server of their own. */
+/** For people who reach a platform through a proxy of their own. */
 export const apiBase = (host: string): SetupField => ({
   name: 'api_base',
   label: { en: 'Address of the API', zh: 'API 地址' },

@@ -1,4 +1,4 @@
-/** A form with one file, as bytes that can be sent again. */
+/** Encodes a form with one file as bytes that can be sent again. */
 export async function formWith(
   fields: Record<string, string>,
   file: { field: string; name: string; type: string; bytes: Buffer },

@@ -14,7 +14,7 @@ type Make = (platform: () => Platform, now: () => number) => Simulator
 interface Case {
   id: string
   make: Make
-  /** Whether a send that was cut off is repeated under a key, or left to a person. */
+  /** Whether an interrupted send is repeated with its key, or left to a person. */
   takesKey: boolean
   hasButtons: boolean
   hasTyping: boolean
@@ -81,7 +81,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
   }
   const say = (text: string) => bot.deliver(lab.simulator.say({ chatId: anna.id, from: anna, text }))
 
-  test('text both ways, once for a repeated event, and nothing for a forged one', async () => {
+  test('sends text both ways, answers a repeated event once, and refuses a forged one', async () => {
     begin()
     lab.server.script(says('Good day.'))
     const delivery = lab.simulator.say({ chatId: anna.id, from: anna, text: 'Hello' })
@@ -97,7 +97,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
     expect((await bot.deliver({ ...delivery, body: '{' })).status).toBe(404)
   })
 
-  test('choices are buttons, or numbered lines that a number answers', async () => {
+  test('shows choices as buttons, or as numbered lines that a number answers', async () => {
     begin()
     await say('/start')
     await vi.waitFor(() => expect(lab.texts(anna.id)).toHaveLength(1))
@@ -114,7 +114,7 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
     expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('Anything else?')
   })
 
-  test('a full platform is waited for; a send that was cut off is never shown twice', async () => {
+  test('waits when the platform is busy, and never shows an interrupted send twice', async () => {
     begin()
     Object.assign(lab.simulator.faults, { tooMany: 1, cut: 1 })
     lab.server.script(says('Once.'))
@@ -130,10 +130,10 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
     await shows(['Once.'])
   })
 
-  test('refused credentials are named, and the answer goes out after the repair', async () => {
+  test('reports refused credentials, and sends the answer after the repair', async () => {
     begin()
     lab.simulator.faults.revoked = true
-    // A new process knows no token yet.
+    // Advance the clock so that the cached token expires.
     lab.t.clock.advance(3 * 3600_000)
     const { account } = await lab.owner.api.channel.test(bot.at)
     expect(account.state).toBe('refused')
@@ -146,8 +146,8 @@ describe.each(Object.entries(cases))('%s', (name, { id, make, takesKey, hasButto
   })
 })
 
-describe('what is particular', () => {
-  test('DingTalk: the stream is acknowledged once a message is stored', async () => {
+describe('particular platforms', () => {
+  test('DingTalk: a stream frame is acknowledged once its message is stored', async () => {
     const lab = await openChannelLab('20000007', cases.DingTalk!.make, app)
     await lab.bot({ mode: 'long' })
     await lab.t.services.channelHolder.scan()
@@ -157,7 +157,7 @@ describe('what is particular', () => {
     await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['streamed']))
     expect((lab.simulator as ReturnType<typeof simulateDingtalk>).acknowledged).toHaveLength(1)
   })
-  test('WhatsApp: the challenge', async () => {
+  test('WhatsApp: the challenge is answered only with the right secret', async () => {
     const lab = await openChannelLab('20000011', cases.WhatsApp!.make, app)
     const bot = await lab.bot()
     const { account } = await lab.owner.api.channel.get(bot.at)

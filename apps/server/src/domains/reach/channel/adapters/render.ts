@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked'
 
-/** How a platform writes what Markdown means. */
+/** How a platform writes the elements of Markdown. */
 export interface Dialect {
   escape(text: string): string
   bold(text: string): string
@@ -14,7 +14,7 @@ export interface Dialect {
 const rule = '———'
 const isWebLink = (href: string) => /^(https?|mailto|tg):/i.test(href)
 
-/** Markdown in the platform's own way. What it has no mark for is written out plainly. */
+/** Converts Markdown to the format of a platform. Elements it has no markup for become plain text. */
 export function render(markdown: string, dialect: Dialect): string {
   const blocks = (tokens: Token[]): string =>
     tokens
@@ -83,7 +83,7 @@ export function render(markdown: string, dialect: Dialect): string {
   return blocks(new Lexer().lex(markdown)).trim()
 }
 
-/** Columns stand below each other in the typeface of code. */
+/** Aligns the columns of a table for a monospaced font. */
 function table({ header, rows }: Tokens.Table): string {
   const lines = [header, ...rows].map((row) => row.map((cell) => cell.text))
   const widths = header.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))))
@@ -94,11 +94,11 @@ function table({ header, rows }: Tokens.Table): string {
       .trimEnd()
   return lines.map(padded).join('\n')
 }
-/** Chinese characters take two columns. */
+/** Chinese characters are two columns wide. */
 const width = (text: string) => [...text].reduce((sum, char) => sum + (char.codePointAt(0)! > 0x2e7f ? 2 : 1), 0)
 
 const same = (text: string) => text
-/** For platforms that show text as it is. */
+/** For platforms that show plain text only. */
 export const plainText: Dialect = {
   escape: same,
   bold: same,

@@ -27,13 +27,13 @@ interface Case {
   id: string
   make: (platform: () => Platform, now: () => number) => Simulator
   modes: Mode[]
-  /** What people can send there. */
+  /** What people can send on this platform. */
   takes: Kind[]
   /** What arrives as bytes; anything else arrives as a link. */
   uploads: Kind[]
-  /** As the platform writes the id of a private chat, where it can be told by it. */
+  /** The id of a private chat, on platforms that recognise one by its format. */
   chatId?: string
-  /** By webhook the platform fetches answers: while it is away they wait, and no try of ours fails. */
+  /** By webhook, the platform fetches answers: while it is down they wait, and none of our sends fails. */
   isFetchedByWebhook?: true
 }
 const at = (platform: () => Platform) => () => platform().origin
@@ -147,11 +147,11 @@ const sent: Record<Kind, { name: string; bytes: Buffer }> = {
 }
 const anna = { id: '800000000000000501', name: 'Anna' }
 const wait = { interval: 30 }
-/** Beyond the pace of every platform, and well within the lease of a lane. */
+/** Longer than the pace of every platform, and well within the lease of a lane. */
 const PACE_MS = 5000
 const STEP_MS = 70
 let app: ChatLab
-/** Waits for something. Meanwhile the clock goes faster, so that nobody sits through the pace that platforms ask for. */
+/** Waits for a condition. Advances the clock meanwhile, so that tests do not wait for the pace of platforms. */
 const until = <T>(look: () => T | Promise<T>) =>
   vi.waitFor(async () => {
     app.t.clock.advance(STEP_MS)
@@ -165,7 +165,7 @@ beforeAll(async () => {
   skills.tools.set('send_mail', { sideEffects: 'ask' })
 })
 
-test('every adapter that carries messages is here', async () => {
+test('every adapter that carries messages is covered here', async () => {
   const { adapterIds } = await import('../registry.ts')
   const silent = channelKinds.filter(({ isForVisitors }) => isForVisitors).map(({ id }) => id)
   expect(
@@ -175,19 +175,22 @@ test('every adapter that carries messages is here', async () => {
   ).toEqual(adapterIds.filter((id) => !silent.includes(id)).toSorted())
 })
 
-test.each(Object.entries(cases))('the set-up form of %s asks for what the simulator needs', async (_, { id, make }) => {
-  const { schema_area: area, schema_area_pages: pages } = await app.owner.api.channel.schemas({ connector_id: id })
-  const names = area.schema_list.map(({ name }) => name)
-  const config = Object.keys(
-    make(
-      () => ({ origin: '' }) as Platform,
-      () => 0,
-    ).config,
-  )
-  expect(names).toEqual(expect.arrayContaining(config))
-  expect(area.description).toContain('1. ')
-  expect(pages).toMatchObject([{ api_action: 3 }])
-})
+test.each(Object.entries(cases))(
+  'the set-up form of %s has the fields that the simulator needs',
+  async (_, { id, make }) => {
+    const { schema_area: area, schema_area_pages: pages } = await app.owner.api.channel.schemas({ connector_id: id })
+    const names = area.schema_list.map(({ name }) => name)
+    const config = Object.keys(
+      make(
+        () => ({ origin: '' }) as Platform,
+        () => 0,
+      ).config,
+    )
+    expect(names).toEqual(expect.arrayContaining(config))
+    expect(area.description).toContain('1. ')
+    expect(pages).toMatchObject([{ api_action: 3 }])
+  },
+)
 
 const ways = Object.entries(cases).flatMap(([name, one]) =>
   one.modes.map((mode) => ({ name, mode, ...one, isFetched: one.isFetchedByWebhook && mode === 'webhook' })),
@@ -214,7 +217,10 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
     lab.t.clock.advance(PACE_MS)
   })
-  /** Time passes while no try is under way: a leap would end its lease, and another one would begin beside it. */
+  /**
+   * Advances the clock while no lane is held: otherwise its lease would expire and a second try would start in
+   * parallel.
+   */
   async function leap(ms: number) {
     const held = () => lab.t.infra.database.db.select().from(channelThread).where(gt(channelThread.leaseUntil, 0))
     await until(async () => expect(await held()).toEqual([]))
@@ -271,7 +277,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
       })
   })
 
-  test('an approval is asked for, given, and acted upon (case 65)', async () => {
+  test('an approval is requested, given and carried out (case 65)', async () => {
     const before = skills.called.length
     lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
     await say('Write to everybody')
@@ -284,12 +290,12 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     expect(skills.called).toHaveLength(before + 1)
   })
 
-  test('an answer that is stopped ends as far as it was said', async () => {
+  test('a stopped answer ends with the text sent so far', async () => {
     const adapter = await loadAdapter(id)
     lab.server.script({ steps: [{ text: 'Once upon a time' }, { until: new Promise(() => {}) }] })
     await say('Tell me a story')
     await until(() => expect(lab.server.requests).toHaveLength(1))
-    // Where messages can be changed, the beginning is there before the end.
+    // Where messages can be edited, the beginning is shown before the end.
     if (adapter!.can.editMs) await shows('Once upon a time')
     await say('/stop')
     await until(async () => {
@@ -304,7 +310,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     expect(texts.at(-1)).toContain('Next.')
   })
 
-  test.runIf(mode === 'webhook')('five times the same, forged and old: one answer (case 74)', async () => {
+  test.runIf(mode === 'webhook')('five repeats, forged and old deliveries: one answer (case 74)', async () => {
     lab.server.script(says('Once.'))
     const delivery = lab.simulator.say({ chatId, from: anna, text: 'Again and again' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => bot.deliver(delivery)))
@@ -322,28 +328,31 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     expect(lab.server.requests).toHaveLength(1)
   })
 
-  // By webhook an AI bot of WeCom is called, and calls nobody: it has no token.
-  test.skipIf(isFetched)('revoked credentials are told with their remedy in both languages, and repaired', async () => {
-    const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
-    // Tokens that were fetched before are over.
-    await leap(3 * 3600_000)
-    lab.simulator.faults.revoked = true
-    const { account, missing } = await lab.owner.api.channel.test(bot.at)
-    expect([account.state, missing]).toEqual(['refused', [account.reason]])
-    expect(account.reason).toMatch(/[.] [A-Z]/)
-    expect((await chinese.channel.get(bot.at)).account!.reason).toMatch(/，请/)
-    lab.server.script(says('After the repair.'))
-    if (mode === 'webhook') await say('Hello?')
-    lab.simulator.faults.revoked = false
-    expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
-    if (mode === 'long') {
-      await live()
-      await say('Hello?')
-    }
-    await shows('After the repair.')
-  })
+  // By webhook, an AI bot of WeCom is called but calls nothing: it has no token.
+  test.skipIf(isFetched)(
+    'revoked credentials are reported with their remedy in both languages, and repaired',
+    async () => {
+      const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+      // Cached tokens have expired by then.
+      await leap(3 * 3600_000)
+      lab.simulator.faults.revoked = true
+      const { account, missing } = await lab.owner.api.channel.test(bot.at)
+      expect([account.state, missing]).toEqual(['refused', [account.reason]])
+      expect(account.reason).toMatch(/[.] [A-Z]/)
+      expect((await chinese.channel.get(bot.at)).account!.reason).toMatch(/，请/)
+      lab.server.script(says('After the repair.'))
+      if (mode === 'webhook') await say('Hello?')
+      lab.simulator.faults.revoked = false
+      expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
+      if (mode === 'long') {
+        await live()
+        await say('Hello?')
+      }
+      await shows('After the repair.')
+    },
+  )
 
-  test('a minute without the platform loses nothing, and nothing comes twice', async () => {
+  test('an outage of a minute loses no message, and repeats none', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ until: promise }, { text: 'After the outage.' }, { finish: 'stop' }] })
     await say('Are you there?')
@@ -362,7 +371,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     await lab.t.services.channelLanes.sweep()
     await until(async () => {
       const [item] = await letters()
-      // A connection that broke while it was in use leaves open what arrived: a person looks, and decides.
+      // If a connection broke during a send, it is unknown whether the message arrived: a person checks and decides.
       if (item?.state === 'uncertain') {
         const decide = lab.simulator.shown.length ? lab.owner.api.channel.drop : lab.owner.api.channel.resend
         await decide({ ...bot.at, send_id: item.id })

@@ -1,6 +1,6 @@
 import { answer, CUT, noFaults, type PlatformAnswer, type ShownMessage } from './simulator.ts'
 
-/** What the simpler platforms share: messages that are shown, and what goes wrong with sends. */
+/** Shared state of the simpler simulators: shown messages and faults. */
 export function createBoard() {
   const faults = noFaults()
   const shown: ShownMessage[] = []
@@ -12,7 +12,7 @@ export function createBoard() {
     shown,
     typing,
     next,
-    /** Shows a message; its answer is lost while that fault is on. */
+    /** Shows a message; its response is lost while the `cut` fault is set. */
     show(chatId: string, text: string, reply: (id: string) => PlatformAnswer, more: Partial<ShownMessage> = {}) {
       const id = more.id ?? `m${next()}`
       shown.push({ id, chatId, threadKey: '', text, buttons: [], versions: [text], ...more })
@@ -20,7 +20,7 @@ export function createBoard() {
       faults.cut -= 1
       return CUT
     },
-    /** Whether this call is one too many. */
+    /** Whether this call exceeds the rate limit. */
     isTooMany() {
       if (faults.tooMany === 0) return false
       faults.tooMany -= 1

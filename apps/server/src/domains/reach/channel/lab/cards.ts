@@ -1,8 +1,11 @@
-/** What platforms refuse, with the figures of their documentation: written here again, as the other side would hold us to them. */
+/**
+ * The documented limits of platforms for cards. Implemented independently of our renderers, to check them from the
+ * other side.
+ */
 type Part = Record<string, unknown>
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
 
-/** Every object inside of a payload. */
+/** Every object inside a payload. */
 function partsIn(value: unknown): Part[] {
   if (Array.isArray(value)) return value.flatMap(partsIn)
   return isPart(value) ? [value, ...Object.values(value).flatMap(partsIn)] : []
@@ -11,7 +14,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const long = (value: unknown, max: number) => textOf(value).length > max
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** Why Slack would not take these blocks. */
+/** Why Slack would refuse these blocks. */
 export function slackFault(blocks: readonly Part[]): string | undefined {
   if (blocks.length > 50) return 'invalid_blocks'
   const parts = partsIn(blocks)
@@ -123,7 +126,10 @@ const adaptiveTypes = new Set(
     'Input.Text Input.ChoiceSet Input.Date Input.Number Action.OpenUrl Action.Submit'
   ).split(' '),
 )
-/** No platform of ours takes these: a client for version 1.5 refuses elements that it does not know, and Teams messages of more than 100 KB. */
+/**
+ * No simulated platform accepts these. Clients of version 1.5 refuse unknown elements, and Teams refuses more than 100
+ * KB.
+ */
 export function adaptiveFault(card: Part): string | undefined {
   if (card.type !== 'AdaptiveCard' || card.version !== '1.5') return 'Not an Adaptive Card 1.5'
   const strange = partsIn(card).find(({ type }) => typeof type === 'string' && !adaptiveTypes.has(type))

@@ -5,7 +5,7 @@ import { answer, CUT, type Delivery, jsonOf, type Saying, type Simulator } from 
 const SECRET = 'ding-secret'
 const ID = 'dinglab'
 
-/** DingTalk: the robot's API, callbacks, and the stream. */
+/** DingTalk: the API of the robot, callbacks, and the stream. */
 export function simulateDingtalk(now: () => number, origin: () => string): Simulator & { acknowledged: string[] } {
   const board = createBoard()
   const { faults, shown, typing } = board

@@ -165,7 +165,7 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
           const ready = { session_id: 's1', resume_gateway_url: origin().replace('http', 'ws') }
           return socket.send(JSON.stringify({ op: 0, s: 1, t: 'READY', d: ready }))
         }
-        // What was missed comes again, then the end of it.
+        // Replay the missed events, then report the end of the replay.
         for (const event of history.filter(({ s }) => s > (d.seq ?? 0))) socket.send(JSON.stringify(event))
         socket.send(JSON.stringify({ op: 0, s: history.length + 1, t: 'RESUMED', d: {} }))
       }

@@ -22,7 +22,7 @@ interface Card {
   elements?: { tag: string; content?: string; actions?: { text: { content: string }; value: { choice: string } }[] }[]
 }
 
-/** Feishu and Lark: messages as cards, events encrypted by delivery or in frames of the long connection. */
+/** Feishu and Lark: messages as cards, events encrypted by callback or in frames of the long connection. */
 export function simulateFeishu(
   now: () => number,
   origin: () => string,
@@ -51,7 +51,7 @@ export function simulateFeishu(
   }
   function post(request: PlatformRequest, threadKey: string): PlatformAnswer {
     const body = jsonOf<{ receive_id?: string; msg_type: string; content: string; uuid: string }>(request)
-    // The same uuid within an hour is the same message.
+    // A uuid is deduplicated for an hour.
     const known = sent.get(body.uuid)
     if (known) return ok({ message_id: known.id })
     const fault = feishuFault(body.content)
@@ -157,13 +157,13 @@ export function simulateFeishu(
         if (method === 1 && payload.toString() === '{"code":200}') acknowledged.push(headers.message_id ?? '')
       }
     },
-    /** The address is checked before it is used. */
+    /** The platform verifies the address before it uses it. */
     challenge: (): Delivery => sealed({ type: 'url_verification', challenge: 'c-9', token: TOKEN }, false),
   }
   function tell(type: string, event: object): Delivery {
     const whole = { schema: '2.0', header: { event_id: `ev_${next()}`, event_type: type, token: TOKEN }, event }
     const payload = Buffer.from(JSON.stringify(whole))
-    // In two pieces, as large events come.
+    // In two pieces, as large events are delivered.
     const half = Math.floor(payload.length / 2)
     const id = `m_${next()}`
     for (const socket of sockets)

@@ -15,7 +15,7 @@ export interface Seen {
 const SECRET = 'lab-secret-of-this-try'
 const SHOWN_CHARS = 4000
 
-/** An account whose platform is a simulator in this process: nothing leaves the house. */
+/** An account whose platform is a simulator in this process, so that no request leaves the server. */
 export function labPlace(simulator: Simulator, clock: Clock): { place: Place; seen: Seen[] } {
   const seen: Seen[] = []
   if ('secret' in simulator) (simulator as { secret: string }).secret = SECRET

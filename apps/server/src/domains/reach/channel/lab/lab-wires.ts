@@ -29,12 +29,12 @@ export function labSocket(simulator: Simulator, address: string): EgressSocket {
   }
 }
 
-/** A bare connection to a simulator. The part of the host before the first dot says what is spoken on it. */
+/** A plain connection to a simulator. The first label of the host name selects the protocol. */
 export function labStream(simulator: Simulator, host: string, seen: Seen[]): Socket {
   const serve = simulator.streams?.[host.split('.')[0]!]
   if (!serve || simulator.faults.outage) throw egressErrors.unreachable({ host })
   const [ours, theirs] = duplexPair()
-  // A pair does not end together by itself, as the two ends of a network connection do.
+  // Unlike a network connection, the two ends of a pair do not close together.
   theirs.once('close', () => ours.destroy())
   serve(theirs)
   const write = ours.write.bind(ours) as (chunk: Buffer | string) => boolean
@@ -44,7 +44,7 @@ export function labStream(simulator: Simulator, host: string, seen: Seen[]): Soc
     destroySoon: () => void ours.end(),
     write(chunk: Buffer | string) {
       const text = chunk.toString()
-      // What people see here is what was said, and not who said it.
+      // Show the content of the dialogue, but not who sent it.
       if (host.startsWith('smtp') && /^(MAIL|RCPT|DATA|[\w-]+: )/i.test(text))
         seen.push({ method: 'SMTP', path: text.split(/[\r\n:]/)[0]!.slice(0, 40), body: text.slice(0, 4000) })
       return write(chunk)
@@ -53,7 +53,7 @@ export function labStream(simulator: Simulator, host: string, seen: Seen[]): Soc
   return Object.assign(ours, calm) as unknown as Socket
 }
 
-/** A notebook that ends with the try. */
+/** Notes that exist only during the try. */
 export function labNotes(): Notes {
   const notes = new Map<string, Record<string, unknown>>()
   return {

@@ -17,7 +17,7 @@ interface Push {
   }[]
 }
 
-/** LINE: signed deliveries, and pushes that a retry key makes one. */
+/** LINE: signed deliveries, and pushes that are deduplicated by retry key. */
 export function simulateLine(now: () => number): Simulator {
   const board = createBoard()
   const { faults, shown, typing } = board

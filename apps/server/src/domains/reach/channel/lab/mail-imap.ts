@@ -9,21 +9,21 @@ export interface StoredMail {
 }
 interface ImapSide {
   inbox: StoredMail[]
-  /** Connections that wait to be told of new mail. */
+  /** Connections that wait for new mail. */
   idling: Set<() => void>
   isKnown(user: string, password: string): boolean
-  /** With it the server can go on in secret. */
+  /** If set, the server supports STARTTLS. */
   certificate?: { key: string; cert: string }
 }
 const VALIDITY = 7
 
-/** A server of IMAP4rev1 with one inbox, as far as the adapter uses it. */
+/** An IMAP4rev1 server with one inbox, as far as the adapter uses it. */
 export function serveImap(socket: Duplex, side: ImapSide, isGreeted = false): void {
   const { inbox, idling, isKnown, certificate } = side
   const write = (text: string) => socket.write(`${text}\r\n`)
   let idleTag = ''
   let loginTag = ''
-  /** How much mail this client knows of. */
+  /** How many mails this client knows of. */
   let known = 0
   function tell() {
     known = inbox.length

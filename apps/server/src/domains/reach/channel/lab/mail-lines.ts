@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Hands over what a client says, line by line, one after the other. */
+/** Passes the lines of a client on, one after the other. */
 export function onLines(socket: Duplex, take: (line: string) => Promise<void> | void): void {
   let rest = ''
   let working: Promise<void> = Promise.resolve()

@@ -3,13 +3,13 @@ import { onLines } from './mail-lines.ts'
 
 interface SmtpSide {
   isKnown(user: string, password: string): boolean
-  /** False: it was taken, and the connection breaks before that is said. */
+  /** Returns false to accept the mail but break the connection before the acknowledgement. */
   take(to: string, raw: Buffer): Promise<boolean>
   isTooMany(): boolean
 }
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** A server that mail is handed in to, as far as a client of one account uses it. */
+/** An SMTP submission server, as far as a client with one account uses it. */
 export function serveSmtp(socket: Duplex, { isKnown, take, isTooMany }: SmtpSide): void {
   const write = (text: string) => socket.write(`${text}\r\n`)
   let to = ''

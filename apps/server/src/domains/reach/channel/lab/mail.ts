@@ -11,16 +11,16 @@ const wrapped = (bytes: Buffer) => bytes.toString('base64').replaceAll(/.{76}/g,
 const types = { image: 'image/png', audio: 'audio/ogg', file: 'text/plain' }
 
 export interface MailSimulator extends Simulator {
-  /** Puts a mail into the inbox as it is. */
+  /** Puts a raw mail into the inbox. */
   deliver(raw: string): void
 }
-/** A mail server with one mailbox, and people who answer in the threads that they have begun. */
+/** A mail server with one mailbox, and people who reply in their own threads. */
 export function simulateMail(): MailSimulator {
   const board = createBoard()
   const { faults, shown } = board
   const inbox: StoredMail[] = []
   const idling = new Set<() => void>()
-  /** The ids of a person's thread, oldest first, and the words that were answered last. */
+  /** The message ids of a person's thread, oldest first, and the text of the last answer. */
   const threads = new Map<string, { ids: string[]; last: string }>()
 
   function deliver(raw: string) {
@@ -60,7 +60,7 @@ export function simulateMail(): MailSimulator {
       '',
     ].join('\r\n')
   }
-  /** Shows a mail of ours. False: the connection breaks after it was taken. */
+  /** Shows a mail of ours. Returns false if the connection is to break after the mail was accepted. */
   async function take(to: string, raw: Buffer): Promise<boolean> {
     const mail = await parseMail(raw)
     const chatId = to.replace(`@${PEOPLE}`, '')

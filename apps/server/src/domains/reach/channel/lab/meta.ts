@@ -21,7 +21,7 @@ function signed(event: object): Delivery {
   const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
   return { method: 'POST', headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature }, body }
 }
-/** What both platforms refuse alike. */
+/** Errors that both platforms return. */
 function refusal({ faults }: Board, request: PlatformRequest) {
   if (faults.outage) return CUT
   const isKnown = !faults.revoked && request.headers.authorization === `Bearer ${TOKEN}`

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** A request of ours, as the platform sees it. */
+/** A request of ours, as the platform receives it. */
 export interface PlatformRequest {
   method: string
   path: string
@@ -13,15 +13,15 @@ export interface PlatformAnswer {
   headers?: Record<string, string>
   body: string | Buffer
 }
-/** What goes wrong, until it is switched off. Counts go down by themselves. */
+/** Faults to simulate until they are switched off. Counters decrease by themselves. */
 export interface Faults {
-  /** Nothing is reached. */
+  /** The platform cannot be reached. */
   outage: boolean
-  /** So many calls get "too many requests". */
+  /** Number of calls that get "too many requests". */
   tooMany: number
-  /** So many sends are taken, and their answers are lost. */
+  /** Number of sends that are accepted but whose responses are lost. */
   cut: number
-  /** The credentials are not known any more. */
+  /** The credentials are no longer valid. */
   revoked: boolean
 }
 /** A message as the platform shows it. */
@@ -34,7 +34,7 @@ export interface ShownMessage {
   file?: { name: string; kind: string; bytes: Buffer }
   /** In the platform's own format. */
   card?: unknown
-  /** Every text that it had, the first one included. */
+  /** All texts the message has had, including the first. */
   versions: string[]
 }
 /** A call of the platform to our address. */
@@ -55,7 +55,7 @@ export interface Saying {
   text: string
   isGroup?: boolean
   thread?: string
-  /** The platform's way of speaking to the bot in a group. */
+  /** Mentions the bot in a group. */
   mentions?: boolean
   file?: { name: string; kind: 'image' | 'file' | 'audio'; bytes: Buffer }
 }
@@ -63,24 +63,27 @@ export interface Saying {
 export interface Simulator {
   faults: Faults
   shown: ShownMessage[]
-  /** Signs that an answer is coming, by chat. */
+  /** Typing indicators, by chat. */
   typing: string[]
   config: Record<string, string>
   handle(request: PlatformRequest): Promise<PlatformAnswer> | PlatformAnswer
-  /** Somebody writes. Signed as the platform does, for a delivery to our address; or told to the connection that is open. */
+  /** Simulates a message of a person: returns a signed delivery, and sends the message over an open connection. */
   say(saying: Saying): Delivery
   press(messageId: string, choiceId: string, from: Person): Delivery
-  /** Bare connections of ours, by what is spoken on them. */
+  /** Plain connections of ours, by protocol. */
   streams?: Record<string, (socket: Duplex) => void>
-  /** The platform's check of our address, before anything else. */
+  /** The platform's verification of our address, sent before anything else. */
   challenge?(): Delivery
-  /** Reads what we answered to a delivery. Where the platform fetches answers bit by bit: its next question, until it has all. */
+  /**
+   * Processes our response to a delivery. On platforms that poll for answers, returns the next poll until the answer is
+   * complete.
+   */
   answered?(body: string): Delivery | undefined
-  /** A socket of ours. Gives what to do with a message of ours. */
+  /** Opens a socket of ours. Returns the handler of our messages. */
   open?(path: string, socket: { send(text: string | Buffer): void; close(): void }): (text: string | Buffer) => void
 }
 export const noFaults = (): Faults => ({ outage: false, tooMany: 0, cut: 0, revoked: false })
-/** The connection ends here, whatever was done. */
+/** Breaks the connection, whether or not the request was processed. */
 export const CUT: PlatformAnswer = { status: 0, body: '' }
 export const answer = (body: object, status = 200, headers: Record<string, string> = {}): PlatformAnswer => ({
   status,

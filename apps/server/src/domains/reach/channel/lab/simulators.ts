@@ -1,11 +1,11 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Where the platform seems to be: no name on any network. */
+/** Address of the simulated platform; it exists on no network. */
 export const LAB_ORIGIN = 'https://platform.invalid'
 const origin = () => LAB_ORIGIN
 
-/** The platform's side of each channel that can be tried here, read when it is first tried. */
+/** The simulators of channels that can be tried here, loaded on first use. */
 const makers: Record<string, (now: () => number) => Promise<Simulator>> = {
   '20000001': async (now) => (await import('./feishu.ts')).simulateFeishu(now, origin),
   '20000002': async (now) => (await import('./feishu.ts')).simulateFeishu(now, origin),

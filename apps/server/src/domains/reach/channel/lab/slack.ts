@@ -22,7 +22,7 @@ interface Stored extends ShownMessage {
 const scopes =
   'app_mentions:read,chat:write,channels:history,groups:history,im:history,mpim:history,files:read,files:write'
 
-/** Slack: the Web API, events by delivery or through a socket. */
+/** Slack: the Web API, and events by callback or through a socket. */
 export function simulateSlack(
   now: () => number,
   origin: () => string,
@@ -169,7 +169,7 @@ export function simulateSlack(
       sockets.clear()
       sockets.add(socket)
       socket.send(JSON.stringify({ type: 'hello', num_connections: 1 }))
-      // What was not acknowledged comes again with the next connection.
+      // Unacknowledged envelopes are delivered again on the next connection.
       for (const envelope of waiting.values()) socket.send(envelope)
       return (text: string | Buffer) => {
         const { envelope_id: id } = JSON.parse(String(text)) as { envelope_id: string }

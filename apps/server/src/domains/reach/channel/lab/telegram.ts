@@ -26,7 +26,7 @@ const fail = (code: number, description: string, parameters?: object) =>
 const files = { sendPhoto: 'photo', sendDocument: 'document', sendAudio: 'audio' } as const
 const userOf = ({ id, name, locale }: Person) => ({ id: Number(id), first_name: name, language_code: locale ?? 'en' })
 
-/** Telegram: the Bot API with updates by asking or by webhook. */
+/** Telegram: the Bot API, with updates by polling or by webhook. */
 export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefined } {
   const faults = noFaults()
   const shown: ShownMessage[] = []
@@ -134,7 +134,7 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
     },
     getFile: (request) => ok({ file_path: `files/${String(jsonOf<{ file_id: string }>(request).file_id)}` }),
   }
-  /** A picture by its address, with words and buttons below it. */
+  /** Sends a picture by its address, with text and buttons below it. */
   function sendPhoto(request: PlatformRequest): PlatformAnswer {
     const sent = jsonOf<{ chat_id: string; photo: string; caption?: string; reply_markup?: Markup }>(request)
     const caption = sent.caption ?? ''
@@ -196,7 +196,7 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
         },
       })
     },
-    /** The last delivery once more, as a platform does that got no answer. */
+    /** Repeats the last delivery, as a platform does without a response. */
     redeliver: () => last,
   }
 }

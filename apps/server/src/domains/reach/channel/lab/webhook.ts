@@ -20,7 +20,7 @@ interface Told {
   file?: { name: string; kind: string; content: string }
 }
 
-/** A program of somebody's own. It knows messages by their delivery id, so that a repeated one is shown once. */
+/** A program of a user. It deduplicates messages by delivery id. */
 export function simulateWebhook(
   now: () => number,
   origin: () => string = () => '',

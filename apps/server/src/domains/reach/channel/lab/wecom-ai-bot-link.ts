@@ -13,7 +13,7 @@ interface Wire {
 interface LinkDeps {
   board: ReturnType<typeof createBoard>
   config: { bot_id: string; bot_secret: string }
-  /** An answer to a message, or a part of one. */
+  /** Shows an answer to a message, or a part of one. */
   show(body: object): void
 }
 const OK = { errcode: 0, errmsg: 'ok' }
@@ -22,16 +22,16 @@ const UNKNOWN = { errcode: 846_605, errmsg: 'invalid req_id' }
 const EXPIRED = { errcode: 846_608, errmsg: 'stream message expired' }
 const FULL = { errcode: 45_009, errmsg: 'api freq out of limit' }
 
-/** The long connection of an AI bot: one for each bot, told of messages, and spoken back over. */
+/** The long connection of an AI bot: one per bot, which receives messages and sends the answers. */
 export function simulateLink({ board, config, show }: LinkDeps) {
   const { faults } = board
   const calls = new Set<string>()
-  /** What we answered to calls that are no messages. */
+  /** Our responses to calls other than messages. */
   const answers: { cmd: string; body: Frame['body'] }[] = []
   const state = { isExpired: false }
   let current: Wire | undefined
 
-  /** Takes it, unless something is switched on that goes wrong. Undefined: it is never answered. */
+  /** Accepts a frame unless a fault is set. Undefined: it is never acknowledged. */
   function taken(take: () => void): object | undefined {
     if (board.isTooMany()) return FULL
     take()
@@ -75,7 +75,7 @@ export function simulateLink({ board, config, show }: LinkDeps) {
     open,
     answers,
     state,
-    /** Over the connection that stands; nobody is told without one. */
+    /** Sends a call over the current connection; does nothing without one. */
     tell: (cmd: 'aibot_msg_callback' | 'aibot_event_callback', body: object) => current && tell(current, cmd, body),
   }
 }

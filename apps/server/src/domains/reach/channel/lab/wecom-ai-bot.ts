@@ -9,7 +9,7 @@ const config = {
   token: 'ai-token',
   aes_key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
 }
-/** Over a connection each file has a key of its own. */
+/** Over a connection, each file has a key of its own. */
 const FILE_KEY = 'GFEDCBA9876543210zyxwvutsrqponmlkjihgfedcba'
 const RECEIVER = ''
 interface StreamAnswer {
@@ -25,21 +25,21 @@ export interface AiBotSimulator extends Simulator {
   link: ReturnType<typeof simulateLink>
   challenge(): Delivery
   answered(body: string): Delivery | undefined
-  /** Says it in the name of another bot. */
+  /** Sends a message in the name of another bot. */
   sayAs(botId: string, saying: Saying): Delivery
-  /** Somebody opens the chat with the bot. */
+  /** A person opens the chat with the bot. */
   enter(from: Saying['from']): Delivery
-  /** What we answered to a call, opened. */
+  /** Our decrypted response to a call. */
   opened(body: string): Record<string, unknown> | undefined
 }
 
-/** WeCom with an AI bot: sealed JSON, and answers that it fetches until they are whole. */
+/** WeCom with an AI bot: encrypted JSON, and answers that it polls until they are complete. */
 export function simulateWecomAiBot(now: () => number, origin: () => string): AiBotSimulator {
   const board = createBoard()
   const { faults, shown } = board
   const files = new Map<string, Buffer>()
   const usedUrls = new Set<string>()
-  /** Which chat a stream belongs to. */
+  /** The chat that a stream belongs to. */
   const chats = new Map<string, string>()
   const asked = new Map<string, string>()
   let lastChat = ''
@@ -110,7 +110,7 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     const known = shown.find((message) => message.id === id)
     if (!known) {
       const chatId = chats.get(id)!
-      // Asked for by several deliveries of one message, an answer that has ended may come once more.
+      // If several deliveries of one message poll for it, a finished answer may arrive once more.
       if ((content || items.length) && !ended.has(id)) board.show(chatId, content, () => CUT, { id })
     } else if (known.text !== content) {
       known.text = content

@@ -26,7 +26,7 @@ function simulateWx(
     return `?${new URLSearchParams({ msg_signature: signature, timestamp, nonce: 'n1' }).toString()}`
   }
   function deliver(fields: Record<string, string>): Delivery {
-    // Numbers stand bare in JSON, whatever their size.
+    // In JSON, numbers of any size are not quoted.
     const json = () => JSON.stringify(fields).replaceAll(/"(\d+)"(?=[,}])/g, '$1')
     const sealed = wxEncrypt(format === 'json' ? json() : writeXml(fields), AES_KEY, receiver)
     return {
@@ -42,7 +42,7 @@ function simulateWx(
     image?: { media_id: string }
     file?: { media_id: string }
   }
-  /** By media id: what we sent, and what people send. */
+  /** Files by media id, ours and those of people. */
   const media = new Map<string, { name: string; bytes: Buffer }>()
   async function upload(request: PlatformRequest) {
     const part = (await formOf(request)).get('media') as File
@@ -113,6 +113,6 @@ export const simulateWecom = (now: () => number) =>
   simulateWx(now, 'ww1', { corp_id: 'ww1', agent_id: '1000002', secret: 'wecom-secret' })
 export const simulateWechat = (now: () => number) =>
   simulateWx(now, 'wx2', { app_id: 'wx2', app_secret: 'wechat-secret' })
-/** Set to JSON, as most mini programs are. */
+/** Uses JSON, as most mini programs do. */
 export const simulateMiniProgram = (now: () => number) =>
   simulateWx(now, 'wx0123456789abcdef', { app_id: 'wx0123456789abcdef', app_secret: 'mini-secret' }, 'json')

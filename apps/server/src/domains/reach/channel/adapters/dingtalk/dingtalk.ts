@@ -38,7 +38,7 @@ function post(place: Place, to: Target, msgKey: string, param: object) {
       })
 }
 
-/** DingTalk's robot, by its stream or by callback. It has no buttons of its own without card templates: choices are numbered. */
+/** DingTalk's robot, by stream or callback. It has no buttons without card templates, so choices are numbered. */
 export const dingtalk: Adapter = {
   connectorId: '20000007',
   setup,

@@ -10,7 +10,7 @@ interface Frame {
 }
 const TOPIC = '/v1.0/im/bot/messages/get'
 
-/** Stream mode: a frame is answered when what it holds is stored; what is not answered is sent again. */
+/** Stream mode. A frame is acknowledged once its content is stored; unacknowledged frames are sent again. */
 export async function connect(place: Place, sink: Sink, signal: AbortSignal): Promise<void> {
   const { client_id: clientId, client_secret: clientSecret } = place.config
   const wanted = { clientId, clientSecret, subscriptions: [{ type: 'CALLBACK', topic: TOPIC }], ua: 'orrery' }

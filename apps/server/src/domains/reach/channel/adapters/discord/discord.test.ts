@@ -23,7 +23,7 @@ beforeEach(() => {
 const shows = (texts: string[], chat: string) =>
   vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
-test('the gateway: private messages are answered, and mentions in a server', async () => {
+test('by gateway: private messages and mentions in a server are answered', async () => {
   lab.server.script(says('**hi**'), says('here'))
   lab.simulator.say({ chatId: '11', from: anna, text: 'hello' })
   await shows(['**hi**'], '11')
@@ -32,7 +32,7 @@ test('the gateway: private messages are answered, and mentions in a server', asy
   await shows(['here'], '12')
 })
 
-test('a lost connection resumes where it was: what came meanwhile is answered, and nothing twice', async () => {
+test('a lost connection resumes: missed messages are answered, and no message twice', async () => {
   lab.platform.cutSockets()
   lab.server.script(says('missed'))
   lab.simulator.say({ chatId: '13', from: anna, text: 'while you were away' })
@@ -41,7 +41,7 @@ test('a lost connection resumes where it was: what came meanwhile is answered, a
   expect(lab.server.requests).toHaveLength(1)
 })
 
-test('a send whose answer was lost is repeated under its nonce; the wait of a 429 is kept', async () => {
+test('a send whose response was lost is repeated with its nonce; the wait of a 429 is respected', async () => {
   Object.assign(lab.simulator.faults, { cut: 1, tooMany: 1 })
   lab.server.script(says('once'))
   lab.simulator.say({ chatId: '14', from: anna, text: 'hi' })
@@ -52,7 +52,7 @@ test('a send whose answer was lost is repeated under its nonce; the wait of a 42
   expect(lab.texts('14')).toEqual(['once'])
 })
 
-test('buttons are components, and a press is answered', async () => {
+test('choices are button components, and a press is answered', async () => {
   lab.simulator.say({ chatId: '15', from: anna, text: '/start' })
   await shows(['Welcome'], '15')
   const message = lab.simulator.shown.at(-1)!
@@ -61,7 +61,7 @@ test('buttons are components, and a press is answered', async () => {
   await shows(['Welcome', 'None.'], '15')
 })
 
-test('the intent that is off is named', async () => {
+test('an intent that is switched off is reported by name', async () => {
   lab.simulator.flags = 0
   const { account, missing } = await lab.owner.api.channel.test(bot.at)
   expect(account.state).toBe('incomplete')

@@ -28,7 +28,7 @@ async function sendFile(place: Place, to: Target, { file }: Outgoing, key: strin
   return call<{ id: string }>(place, 'POST', `/channels/${to.chatId}/messages`, undefined, { headers, body })
 }
 
-/** Discord, through its gateway: messages come only there. */
+/** Discord, by gateway, since it delivers messages in no other way. */
 export const discord: Adapter = {
   connectorId: '20000009',
   setup,
@@ -69,7 +69,7 @@ export const discord: Adapter = {
   pressed: (place, { reply }) =>
     call(place, 'POST', `/interactions/${reply?.interaction}/${reply?.token}/callback`, { type: 6 }),
   async download(place, { ref }) {
-    // Attachments lie at addresses that open without the token.
+    // Attachments have addresses that open without the token.
     const answer = await place.fetch(ref, { redirect: 'follow' })
     if (!answer.ok) throw new ChannelFault('never', { en: `HTTP ${answer.status}`, zh: `HTTP ${answer.status}` })
     return answer.bytes()

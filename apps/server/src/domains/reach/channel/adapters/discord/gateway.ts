@@ -10,9 +10,9 @@ interface Payload {
   d?: unknown
 }
 const Op = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalid: 9, hello: 10, ack: 11 } as const
-/** Messages of servers and of private chats, with what they say. */
+/** Messages of servers and of private chats, and the content of messages. */
 const INTENTS = (1 << 9) | (1 << 12) | (1 << 15)
-/** Where a connection was: what it missed comes again from there. */
+/** Position of a connection; after a resume, Discord sends again what was missed. */
 interface Session {
   id: string
   seq: number
@@ -34,7 +34,10 @@ function faultOfClose(code: number): ChannelFault | undefined {
   return undefined
 }
 
-/** Discord's gateway: identify or resume, beat, and note the number of each event once it is stored. */
+/**
+ * Connects to Discord's gateway: identifies or resumes, sends heartbeats, and saves the sequence number of each stored
+ * event.
+ */
 export async function connect(place: Place, cursor: string, sink: Sink, signal: AbortSignal): Promise<void> {
   let session = readSession(cursor)
   const base = session?.url ?? (await call<{ url: string }>(place, 'GET', '/gateway/bot')).url
@@ -51,7 +54,7 @@ export async function connect(place: Place, cursor: string, sink: Sink, signal: 
   function greet({ heartbeat_interval: every }: { heartbeat_interval: number }) {
     const { token } = place.config
     beat = setInterval(() => {
-      // Silence for a whole beat: the connection is dead though nobody said so.
+      // No acknowledgement since the last heartbeat: the connection is dead, even if it was not closed.
       if (!isAnswered) return leave()
       isAnswered = false
       send({ op: Op.heartbeat, d: seq })
@@ -82,7 +85,7 @@ export async function connect(place: Place, cursor: string, sink: Sink, signal: 
     if (op === Op.heartbeat) return send({ op: Op.heartbeat, d: seq })
     if (op === Op.reconnect) return leave()
     if (op === Op.invalid) {
-      // What was missed is lost to this session: the next connection begins a new one.
+      // This session cannot be resumed: the next connection starts a new one.
       await sink.cursor('')
       return leave()
     }

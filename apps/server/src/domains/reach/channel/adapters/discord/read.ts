@@ -33,10 +33,10 @@ const nameOf = ({ global_name: shown, username = '' }: User) => shown ?? usernam
 const chatOf = (id: string, guild: string | undefined) =>
   ({ id, kind: guild ? 'group' : 'direct' }) as ChannelEvent['chat']
 const localeOf = (code = ''): Locale => (code.startsWith('zh') ? 'zh-CN' : 'en')
-/** Ids are times: their upper bits count milliseconds. */
+/** Discord ids are timestamps: the upper bits count milliseconds. */
 const position = (id: string) => Number(BigInt(id) >> 12n)
 
-/** Nothing for its own messages and those of other bots. */
+/** Undefined for messages of this bot and of other bots. */
 export function messageOf(message: DiscordMessage, profile: Profile): ChannelEvent | undefined {
   const { author, content, attachments = [] } = message
   if (author.bot || author.id === profile.identity || (!content && !attachments.length)) return undefined

@@ -9,10 +9,10 @@ interface Reply {
   data?: { access_token?: string }
 }
 const name = { en: 'Douyin mini program', zh: '抖音小程序' }
-/** Id, secret. */
+/** Error codes for a wrong id and a wrong secret. */
 const badCredentials = new Set([40015, 40017])
 
-/** Asks for a token of the program, which nothing needs: a program that gets one has the right id and secret. */
+/** Checks id and secret by requesting a token, which is not used otherwise. */
 async function checkCredentials(place: Place): Promise<void> {
   const { app_id: appid = '', app_secret: secret = '' } = place.config
   const url = `${baseOf(place.config, 'https://developer.toutiao.com')}/api/apps/v2/token`
@@ -30,7 +30,7 @@ async function checkCredentials(place: Place): Promise<void> {
   })
 }
 
-/** Visitors are let in here and chat by the API, from a page of the program itself. */
+/** Signs visitors in. They chat through the API, on a page of the mini program itself. */
 export const douyinMiniProgram: Adapter = {
   connectorId: '20000016',
   setup: {
@@ -64,7 +64,7 @@ export const douyinMiniProgram: Adapter = {
     await checkCredentials(place)
     return { profile: { name: place.config.app_id!, identity: place.config.app_id! }, missing: [] }
   },
-  // Nobody writes through the platform, so there is never an answer to send.
+  // Nobody sends messages through the platform, so there is never an answer to send.
   async send() {
     throw new ChannelFault('never', { en: `${name.en}: it takes no messages`, zh: `${name.zh}不接收消息` })
   },

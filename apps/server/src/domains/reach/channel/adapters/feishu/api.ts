@@ -14,7 +14,7 @@ const origins: Record<FeishuId, string> = {
   '20000001': 'https://open.feishu.cn',
   '20000002': 'https://open.larksuite.com',
 }
-/** Codes of the platform, by what they mean here. */
+/** Error codes of the platform, by their meaning here. */
 const badSecret = new Set([10003, 10014, 10015])
 const badToken = new Set([99991661, 99991663, 99991664, 99991665, 99991668])
 const busy = new Set([99991400, 11232, 230020, 230049])
@@ -52,7 +52,7 @@ export function createFeishuApi(id: FeishuId): FeishuApi {
       if (answer.status === 429) throw faultOfStatus(name, answer)!
       const reply = await readJson<Reply<T>>(name, answer)
       if (reply.code === 0) return (reply.data ?? reply) as T
-      // A token that ended early is fetched again with the next try.
+      // A token that expired early is fetched again by the next try.
       if (badToken.has(reply.code)) place.memo.delete('tenant')
       throw faultOf(reply, name)
     },

@@ -18,7 +18,7 @@ beforeEach(() => {
 const shows = (texts: string[], chat = 'oc_1') =>
   vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
-test('by callback: the challenge, encrypted and signed events, one answer for each', async () => {
+test('by callback: the challenge, encrypted and signed events, one answer each', async () => {
   const bot = await lab.bot()
   const challenge = await bot.deliver(lab.simulator.challenge())
   expect(await challenge.json()).toEqual({ challenge: 'c-9' })
@@ -34,7 +34,7 @@ test('by callback: the challenge, encrypted and signed events, one answer for ea
   expect((await bot.deliver(delivery)).status).toBe(404)
 })
 
-test('by the long connection: events in pieces are put together, and acknowledged once stored', async () => {
+test('by long connection: events in pieces are joined, and acknowledged once stored', async () => {
   await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
   await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1))
@@ -45,7 +45,7 @@ test('by the long connection: events in pieces are put together, and acknowledge
   expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('长连接')
 })
 
-test('a send whose answer was lost is repeated under its uuid, and shown once; 429 waits', async () => {
+test('a send whose response was lost is repeated with its uuid and shown once; 429 waits', async () => {
   const bot = await lab.bot()
   Object.assign(lab.simulator.faults, { cut: 1, tooMany: 1 })
   lab.server.script(says('一次'))
@@ -57,7 +57,7 @@ test('a send whose answer was lost is repeated under its uuid, and shown once; 4
   expect(lab.texts('oc_3')).toEqual(['一次'])
 })
 
-test('the test of the connection names a wrong secret and a bot that is not active', async () => {
+test('the connection test reports a wrong secret and an inactive bot', async () => {
   const bot = await lab.bot()
   lab.simulator.isActive = false
   expect((await lab.owner.api.channel.test(bot.at)).missing[0]).toContain('not active')
@@ -72,7 +72,7 @@ test('the test of the connection names a wrong secret and a bot that is not acti
   expect(account.reason).toContain('app id and secret')
 })
 
-test('frames are read as they were written, and broken ones are refused', () => {
+test('frames survive encoding and decoding, and broken ones are refused', () => {
   const frame = {
     seqId: 12_345_678_901n,
     logId: 3n,

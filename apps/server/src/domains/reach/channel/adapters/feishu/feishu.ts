@@ -7,9 +7,9 @@ import { eventOf, type FeishuEvent } from './read.ts'
 import { setupFor } from './setup.ts'
 import { connect } from './socket.ts'
 
-/** Answers are cards: only those can be edited while they grow, and carry buttons. */
+/** Answers are cards, since only cards can be edited while an answer grows, and have buttons. */
 function cardOf({ text, choices, card }: Outgoing, { threadKey, kind }: Target): string {
-  // A press brings back where it was made.
+  // A press returns the chat and thread of its card.
   if (card)
     return JSON.stringify(card, (key, value: unknown) =>
       key === 'value' && typeof value === 'object' && value !== null && 'choice' in value

@@ -1,9 +1,9 @@
-/** A frame of the long connection: the protobuf message `pbbp2.Frame`, whose few fields are written here by hand. */
+/** A frame of the long connection: the protobuf message `pbbp2.Frame`, whose few fields are encoded here by hand. */
 export interface Frame {
   seqId: bigint
   logId: bigint
   service: number
-  /** 0 control, 1 data. */
+  /** 0 for control frames, 1 for data frames. */
   method: number
   headers: Record<string, string>
   payload: Buffer

@@ -24,7 +24,7 @@ export interface FeishuEvent {
   }
 }
 
-/** Nothing for what an app does not answer. */
+/** Undefined for events that an app does not answer. */
 export function eventOf({ header, event }: FeishuEvent, profile: Profile): ChannelEvent | undefined {
   if (!header || !event) return undefined
   if (header.event_type === 'card.action.trigger') return pressOf(header.event_id, event)
@@ -52,7 +52,7 @@ export function eventOf({ header, event }: FeishuEvent, profile: Profile): Chann
       .trim(),
     isToBot,
     files,
-    // A message in a thread is answered there; others are answered in the chat.
+    // A message in a thread is answered in the thread, all others in the chat.
     reply: message.thread_id ? { message: message.message_id, thread: '1' } : {},
   }
 }

@@ -12,7 +12,7 @@ interface Endpoint {
 const DATA = 1
 const MAX_PARTS = 64
 
-/** The long connection: an event is answered with 200 when it is stored; what is not is delivered again. */
+/** The long connection. An event is acknowledged with 200 once it is stored; otherwise it is delivered again. */
 export async function connect(api: FeishuApi, place: Place, sink: Sink, signal: AbortSignal): Promise<void> {
   const { app_id: AppID, app_secret: AppSecret } = place.config
   const answer = await place.fetch(api.url(place, '/callback/ws/endpoint'), jsonInit({ AppID, AppSecret }))
@@ -32,7 +32,7 @@ export async function connect(api: FeishuApi, place: Place, sink: Sink, signal: 
   const parts = new Map<string, Buffer[]>()
   let last: Promise<void> = Promise.resolve()
 
-  /** Large events come in pieces. */
+  /** Joins the pieces of a large event. */
   function whole({ headers, payload }: Frame): Buffer | undefined {
     const sum = Number(headers.sum ?? 1)
     if (sum <= 1) return payload

@@ -16,7 +16,7 @@ async function call<T>(place: Place, method: string, path: string, body?: object
     ...(key && { 'x-line-retry-key': key }),
   }
   const answer = await place.fetch(urlOf(place, path), { ...(body ? jsonInit(body, headers) : { headers }), method })
-  // The message with this key was taken before.
+  // LINE has accepted a message with this retry key before.
   if (answer.status === 409 && key) return readJson<T>('LINE', answer)
   const fault = faultOfStatus('LINE', answer)
   if (fault?.kind !== 'never') {
@@ -37,7 +37,7 @@ function messageOf({ text, choices, file, card }: Outgoing): object {
   return { type: 'text', text: render(text, plainText) || '…', ...(items.length && { quickReply: { items } }) }
 }
 
-/** LINE. Messages are pushed with a retry key: a repeated one is one message. */
+/** LINE. Messages are pushed with a retry key, so that a repeated one is shown once. */
 export const line: Adapter = {
   connectorId: '20000012',
   setup,

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** One answer of the server. Texts of any length come apart from the line that they stand in. */
+/** One response of the server. Literals of any length are kept apart from their line. */
 interface Line {
   text: string
   literals: Buffer[]
 }
-/** A command that the server has not carried out. */
+/** A command that the server refused. */
 export class ImapRefusal extends Error {
   override name = 'ImapRefusal'
   readonly isLogin: boolean
@@ -22,7 +22,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** As much of IMAP4rev1 as it takes to read an inbox and to be told of new mail. */
+/** The subset of IMAP4rev1 needed to read an inbox and wait for new mail. */
 export async function openImap(socket: Socket, isGreeted = false) {
   const lines = readLines(socket)
   let tags = 0
@@ -31,7 +31,7 @@ export async function openImap(socket: Socket, isGreeted = false) {
   const write = (text: string) => socket.write(`${text}\r\n`)
   const noteNew = ({ text }: Line) => void (/^\* \d+ EXISTS/i.test(text) && (hasNew = true))
 
-  /** Sends a command, gives what came before its end. A `+` is answered with the next of `more`. */
+  /** Sends a command and returns the responses before its completion. Answers each `+` with the next of `more`. */
   async function command(text: string, more: string[] = []): Promise<Line[]> {
     const tag = `A${(tags += 1)}`
     const rest = [...more]
@@ -86,7 +86,7 @@ export async function openImap(socket: Socket, isGreeted = false) {
     async login(user: string, password: string): Promise<void> {
       if (capabilities.includes('AUTH=PLAIN')) await command('AUTHENTICATE PLAIN', [base64(`\0${user}\0${password}`)])
       else await command(`LOGIN ${quoted(user)} ${quoted(password)}`)
-      // Some say what they can do only to people they know.
+      // Some servers list their capabilities only after the login.
       const known = (await command('CAPABILITY')).map(({ text }) => text.toUpperCase()).join(' ')
       canIdle = / IDLE\b/.test(known)
     },
@@ -96,19 +96,19 @@ export async function openImap(socket: Socket, isGreeted = false) {
       const numberOf = (name: string) => new RegExp(String.raw`\[${name} (\d+)\]`, 'i').exec(answers)?.[1]
       return { validity: numberOf('UIDVALIDITY') ?? '0', next: Number(numberOf('UIDNEXT') ?? 1) }
     },
-    /** New mail from this number on. The server gives the newest one even when it is older. */
+    /** Uids of mail from this one on. The server returns the newest mail even if its uid is lower. */
     from: async (uid: number) => uidsIn(await command(`UID SEARCH UID ${uid}:*`)).filter((found) => found >= uid),
     async since(time: number): Promise<number[]> {
       const day = new Date(time)
       const date = `${day.getUTCDate()}-${months[day.getUTCMonth()]!}-${day.getUTCFullYear()}`
       return uidsIn(await command(`UID SEARCH SINCE ${date}`))
     },
-    /** A mail as it came, without marking it as read; undefined when it is gone. */
+    /** The raw mail, without marking it as read; undefined if it was deleted. */
     async fetch(uid: number): Promise<Buffer | undefined> {
       const answers = await command(`UID FETCH ${uid} (UID BODY.PEEK[]<0.${MAX_MAIL}>)`)
       return answers.find(({ text }) => new RegExp(String.raw`\bUID ${uid}\b`, 'i').test(text))?.literals[0]
     },
-    /** Until there is new mail, or `ms` are over, or `signal` ends. */
+    /** Waits until new mail arrives, `ms` have passed, or `signal` aborts. */
     async wait(ms: number, signal: AbortSignal): Promise<void> {
       if (hasNew || signal.aborted) return void (hasNew = false)
       if (!canIdle) {
@@ -128,7 +128,7 @@ export async function openImap(socket: Socket, isGreeted = false) {
 }
 export type Imap = Awaited<ReturnType<typeof openImap>>
 
-/** Lines one after the other. What is too long ends the connection: no server of honest intent says so much at once. */
+/** Reads lines one after the other. A line that is too long closes the connection, since no honest server sends one. */
 function readLines(socket: Socket) {
   let buffer = Buffer.alloc(0)
   let chunks: Buffer[] = []
@@ -172,7 +172,7 @@ function readLines(socket: Socket) {
   }
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
-    // A large mail is put together once, not with each of its pieces.
+    // Concatenate a large mail once, instead of with each chunk.
     if (buffer.length + chunks.reduce((sum, piece) => sum + piece.length, 0) < waiting) return
     buffer = Buffer.concat([buffer, ...chunks])
     chunks = []

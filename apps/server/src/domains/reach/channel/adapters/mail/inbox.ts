@@ -3,7 +3,7 @@ import { ChannelFault } from '../../fault.ts'
 import { type Imap, ImapRefusal, openImap } from './imap.ts'
 import { startTls } from './starttls.ts'
 
-/** The mailbox of an account, opened and signed in to. */
+/** Connects to the mailbox of an account and signs in. */
 export async function openInbox(
   place: Pick<Place, 'config' | 'stream'>,
 ): Promise<{ imap: Imap; validity: string; next: number }> {

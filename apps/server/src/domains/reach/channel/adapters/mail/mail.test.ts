@@ -8,7 +8,7 @@ const MAIL = '20000014'
 const wait = { interval: 30 }
 let lab: ChannelLab<MailSimulator>
 let bot: LabBot
-/** In use from now on: the connection stands. */
+/** Sets up a bot with a mailbox and waits until its connection is live. */
 async function connected(account: Record<string, string> = {}): Promise<LabBot> {
   const made = await lab.bot({ mode: 'long', account })
   await lab.t.services.channelHolder.scan()
@@ -40,7 +40,7 @@ const events = async (at = bot.at) => (await lab.owner.api.channel.events({ ...a
 const mail = (head: string[], body = 'Hello?') =>
   lab.simulator.deliver([...head, 'MIME-Version: 1.0', '', body].join('\n'))
 
-test('an answer stays in the thread, says that a program wrote it, and shows Markdown; quotations are not asked again', async () => {
+test('an answer stays in the thread, is marked as automatic and renders Markdown; quotations are not sent to the bot', async () => {
   lab.server.script(says('**Good** day <b>'), says('Again.'))
   lab.simulator.say({ chatId: anna.id, from: anna, text: 'Hello' })
   await vi.waitFor(() => expect(shown()).toHaveLength(1), wait)
@@ -57,7 +57,7 @@ test('an answer stays in the thread, says that a program wrote it, and shows Mar
   expect(JSON.stringify(lab.server.requests)).not.toContain('Was here before the bot')
 })
 
-test('an answer to our mail alone, without the older ones, is in the same thread', async () => {
+test('a reply to our mail alone, without the older ones, stays in the same thread', async () => {
   lab.server.script(says('First.'), says('Second.'))
   mail(['From: <cora@people.example>', 'Message-ID: <c1@x>', 'Subject: Start'], 'A tulip')
   await vi.waitFor(() => expect(shown()).toHaveLength(1), wait)
@@ -93,7 +93,7 @@ test('a mail that is delivered twice is answered once', async () => {
   expect(before).toHaveLength(1)
 })
 
-test('an address that takes no mail ends that answer, a busy server does not, and an unknown end is shown', async () => {
+test('a refused address fails the answer, a busy server is retried, and an uncertain delivery is listed', async () => {
   lab.server.script(says('To nobody.'), says('Later.'), says('Cut.'))
   mail(['From: <refused@people.example>', 'Message-ID: <r1@x>', 'Subject: No'])
   const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
@@ -113,7 +113,7 @@ test('an address that takes no mail ends that answer, a busy server does not, an
   await lab.owner.api.channel.drop({ ...bot.at, send_id: (await letters())[0]!.id })
 })
 
-test('one sender is answered so often in an hour, and verified senders alone where that is asked for', async () => {
+test('each sender gets a limited number of answers per hour, and on request only verified senders are answered', async () => {
   const strict = await connected({ hourly_limit: '2', trusted_server: 'mx.lab.example' })
   const verified = 'Authentication-Results: mx.lab.example; spf=pass; dmarc=pass header.from=people.example'
   const forged = 'Authentication-Results: mx.elsewhere.example; dmarc=pass'
@@ -133,7 +133,7 @@ test('one sender is answered so often in an hour, and verified senders alone whe
   await vi.waitFor(() => expect(shown()).toHaveLength(2), wait)
 })
 
-test('a password that is not accepted any more is named, and a new one brings the mailbox back', async () => {
+test('a password that is no longer accepted is reported, and a new one restores the mailbox', async () => {
   const mailbox = await connected()
   lab.simulator.faults.revoked = true
   const { missing, account } = await lab.owner.api.channel.test(mailbox.at)
@@ -143,13 +143,13 @@ test('a password that is not accepted any more is named, and a new one brings th
   expect((await lab.owner.api.channel.test(mailbox.at)).missing).toEqual([])
 })
 
-test('the password is not sent to another server without being entered again', async () => {
+test('the password is not sent to another server unless it is entered again', async () => {
   const config = { ...lab.simulator.config, imap_host: '127.0.0.1', smtp_host: 'mail.elsewhere.example' }
   const save = lab.owner.api.channel.save({ ...bot.at, config: { ...config, password: '••••••' } })
   await expect(save).rejects.toThrow()
 })
 
-test('what a person wrote is told from what they quote', () => {
+test('the new text of a mail is separated from the quoted one', () => {
   expect(ownWords('Yes.\n\nOn Monday, Bot\n<bot@x> wrote:\n> Shall I?')).toBe('Yes.')
   expect(ownWords('好的\n\n在 2026年1月1日，机器人 写道：\n> 可以吗')).toBe('好的')
   expect(ownWords('Hi\n-- \nAnna, Inc.')).toBe('Hi')

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 60_000
 const DAY_MS = 24 * 3600_000
 const USUAL_LIMIT = 10
 
-/** Where to go on. Numbers of an inbox that was rebuilt mean nothing: then the mail of a day is looked through again. */
+/** Uids to start from. Uids of a recreated inbox are not comparable: then the mail of the last day is read again. */
 async function firstUids(imap: Imap, cursor: string, validity: string, next: number, now: number): Promise<number[]> {
   const [known, uid] = cursor.split(':')
   if (!known) return []
@@ -18,7 +18,7 @@ async function firstUids(imap: Imap, cursor: string, validity: string, next: num
   return recent.filter((found) => found < next)
 }
 
-/** Reads what is there, then waits for more, until the connection ends. */
+/** Reads the existing mail, then waits for more until the connection closes. */
 async function follow(place: Place, cursor: string, sink: Sink, signal: AbortSignal): Promise<void> {
   const { imap, validity, next } = await openInbox(place)
   const leave = () => imap.close()
@@ -34,7 +34,7 @@ async function follow(place: Place, cursor: string, sink: Sink, signal: AbortSig
         const event = raw && (await readMail(raw, { validity, uid }, place.config))
         if (event) await sink.take([event])
         last = Math.max(last, uid)
-        // Only now: a mail that was not stored is read again.
+        // Saved last, so that a mail that was not stored is read again.
         await sink.cursor(`${validity}:${last}`)
       }
       await imap.wait(LOOK_AGAIN_MS, signal)
@@ -46,7 +46,7 @@ async function follow(place: Place, cursor: string, sink: Sink, signal: AbortSig
   }
 }
 
-/** A mailbox: read by IMAP, answered by SMTP. */
+/** A mailbox, read by IMAP and answered by SMTP. */
 export const mail: Adapter = {
   connectorId: '20000014',
   setup,

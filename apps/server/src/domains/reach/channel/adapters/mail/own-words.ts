@@ -7,10 +7,10 @@ const separators = [
   /^-- ?$/,
 ]
 
-/** What the person wrote now: without the mail it answers and without the signature. Empty when there is nothing else. */
+/** The new text of a mail, without the quoted mail and the signature. Empty if there is no other text. */
 export function ownWords(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
-  // The line above a quotation may be broken in two.
+  // The line above a quotation may be wrapped into two.
   const starts = (at: number) =>
     separators.some((start) => start.test(lines[at]!) || start.test(`${lines[at]!} ${lines[at + 1] ?? ''}`))
   const end = lines.findIndex((_, at) => starts(at))
@@ -21,7 +21,7 @@ export function ownWords(text: string): string {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const charOf = (code: number) => (code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '')
 
-/** The words of a mail that has no plain text. */
+/** The text of a mail that has no plain text part. */
 export const textOfHtml = (html: string): string =>
   html
     .slice(0, 500_000)

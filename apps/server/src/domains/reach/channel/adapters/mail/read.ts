@@ -4,7 +4,7 @@ import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
 import type { NoteKey } from '../../event-notes.ts'
 import { ownWords, textOfHtml } from './own-words.ts'
 
-/** Where a mail lies in the inbox. */
+/** The position of a mail in the inbox. */
 interface MailPlace {
   validity: string
   uid: number
@@ -15,17 +15,17 @@ export const parseMail = (raw: Buffer): Promise<Email> =>
 const domainOf = (address: string) => address.split('@')[1] ?? 'localhost'
 const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** Ids of our own mails name the thread, for programs that leave the older ones out of an answer. */
+/** Ids of our own mails contain the thread, for mail clients that leave the older references out of a reply. */
 export const ownMailId = (key: string, thread: string, address: string) => `<${key}.${thread}@${domainOf(address)}>`
 const ownId = /^<[\da-f-]{36}\.([\da-f]{32})@[^>]+>$/
 
-/** Which conversation a mail belongs to. */
+/** The conversation that a mail belongs to. */
 function threadOf(references: string[], id: string): string {
   const own = references.toReversed().flatMap((reference) => ownId.exec(reference)?.[1] ?? [])[0]
   return own ?? short(references[0] ?? id)
 }
 
-/** Why a mail is not answered: two programs that answer each other never end. */
+/** Why a mail is not answered. Two programs that answer each other would never stop. */
 function reasonToIgnore(mail: Email, from: string, config: Record<string, string>): NoteKey | undefined {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
   if (from === config.address?.toLowerCase()) return 'ownMail'
@@ -39,7 +39,7 @@ function reasonToIgnore(mail: Email, from: string, config: Record<string, string
     return 'listMail'
   return config.trusted_server && !isVerified(mail, config.trusted_server) ? 'notVerified' : undefined
 }
-/** Only the topmost header of that server counts: it puts its own above whatever the sender wrote. */
+/** Only the topmost header of that server counts: the server puts it above everything from the sender. */
 function isVerified({ headers }: Email, server: string): boolean {
   const results = headers.find(({ key }) => key === 'authentication-results')?.value.toLowerCase() ?? ''
   const [name = '', ...checks] = results.split(';').map((part) => part.trim())
@@ -56,7 +56,7 @@ function filesOf({ attachments }: Email, { validity, uid }: MailPlace): Incoming
   }))
 }
 
-/** A mail in the terms that all platforms share; undefined when nobody sent it. */
+/** Converts a mail to an event; undefined if it has no sender. */
 export async function readMail(
   raw: Buffer,
   at: MailPlace,
@@ -69,7 +69,7 @@ export async function readMail(
   const references = `${mail.references ?? ''} ${mail.inReplyTo ?? ''}`.match(/<[^<>\s]+>/g) ?? []
   const files = filesOf(mail, at)
   const whole = mail.text ?? textOfHtml(mail.html ?? '')
-  // What was forwarded without a word is what is meant.
+  // If a mail contains only a forwarded text, that text is the message.
   const words = ownWords(whole) || (files.length ? '' : whole.trim())
   const subject = mail.subject?.trim() ?? ''
   const ignore = reasonToIgnore(mail, from, config)
@@ -79,7 +79,7 @@ export async function readMail(
     chat: { id: from, thread: threadOf(references, id), kind: 'mail' },
     sender: { id: from, name: mail.from!.name || from, locale: /\p{Script=Han}/u.test(words) ? 'zh-CN' : 'en' },
     position: at.uid,
-    // The subject says what a first mail is about; later ones carry it along.
+    // The subject belongs to the first mail of a thread; replies only repeat it.
     text: references.length || !subject ? words : [subject, words].filter(Boolean).join('\n\n'),
     isToBot: true,
     files,

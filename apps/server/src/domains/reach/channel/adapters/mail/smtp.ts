@@ -18,7 +18,7 @@ const html: Dialect = {
 }
 const shownAsHtml = (markdown: string) => `<div style="white-space: pre-wrap">${render(markdown, html)}</div>`
 
-/** A transport on a connection that the guard has opened. */
+/** An SMTP transport on a connection opened through the guard. */
 async function openSmtp(place: Place) {
   const { createTransport } = await import('nodemailer')
   const { config } = place
@@ -51,7 +51,7 @@ interface SmtpError extends Error {
   responseCode?: number
   response?: string
 }
-/** What a failed hand-over means. Up to the end of the text nothing has been taken. */
+/** The fault that a failed delivery means. Before the end of the data, the server has not accepted anything. */
 function smtpFault(cause: unknown, isHandedOver: boolean): unknown {
   const { code = '', responseCode = 0, response = '' } = cause as SmtpError
   const said = response || (cause as Error).message
@@ -83,7 +83,7 @@ export async function checkSmtp(place: Place): Promise<void> {
   }
 }
 
-/** Answers a mail in its thread. Its id. */
+/** Answers a mail in its thread. Returns the id of the new mail. */
 export async function sendMail(
   place: Place,
   to: Target,
@@ -112,7 +112,7 @@ export async function sendMail(
       subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`.trim(),
       messageId,
       ...(id && { inReplyTo: id, references: `${references} ${id}`.trim() }),
-      // So that programs on the other side do not answer it.
+      // Keeps programs on the other side from answering.
       headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
       text: text ? render(text, plainText) : (file?.name ?? ''),
       ...(text && { html: shownAsHtml(text) }),

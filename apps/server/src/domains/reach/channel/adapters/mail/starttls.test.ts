@@ -6,7 +6,7 @@ import { createLab, fakeNames } from '#kit/egress/testing/lab.ts'
 import { serveImap } from '../../lab/mail-imap.ts'
 import { openInbox } from './inbox.ts'
 
-/** The same mail server as in the other tests, asked to go on in secret. */
+/** The mail server of the other tests, with STARTTLS. */
 const name = 'imap.example.org'
 const certificate = selfSigned(name)
 const lab = createLab()
@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterEach(() => void (heard = ''))
 
-/** Signs in to a server that says this. */
+/** Signs in to a server with this behaviour. */
 async function inboxAt(serve: (socket: Socket) => void) {
   const trap = await lab.trap((socket) => {
     socket.on('error', () => {})
@@ -46,13 +46,13 @@ const side = {
   isKnown: (_: string, secret: string) => secret === 'open sesame',
 }
 
-test('mail is read in secret after STARTTLS', async () => {
+test('mail is read over TLS after STARTTLS', async () => {
   const { imap } = await inboxAt((socket) => serveImap(socket, { ...side, certificate }))
   expect((await imap.fetch(3))?.toString()).toContain('Hello')
   imap.close()
   expect(heard).toMatch(/^S1 STARTTLS\r\n/)
 })
-test('a server without it is named; the password is not sent to it', async () => {
+test('a server without STARTTLS is reported, and the password is not sent to it', async () => {
   const opening = inboxAt((socket) => serveImap(socket, side))
   await expect(opening).rejects.toMatchObject({
     kind: 'missing',
@@ -60,7 +60,7 @@ test('a server without it is named; the password is not sent to it', async () =>
   })
   expect(heard).toBe('S1 STARTTLS\r\n')
 })
-test('words that were slipped in before the secret part end the connection', async () => {
+test('text injected before the TLS handshake closes the connection', async () => {
   const opening = inboxAt((socket) => {
     socket.write('* OK ready\r\n')
     socket.once('data', () => socket.write('S1 OK begin\r\n* 1 EXISTS\r\n'))

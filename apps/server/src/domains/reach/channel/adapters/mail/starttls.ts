@@ -12,8 +12,8 @@ const broken = (cause: string) =>
   new ChannelFault('later', { en: `The IMAP server: ${cause}`, zh: `IMAP 服务器：${cause}` })
 
 /**
- * Asks an IMAP server to go on in secret. Nothing else is said in the clear, and what comes beside its consent was put there by
- * somebody in between: it would be read as if it had come in secret.
+ * Upgrades an IMAP connection to TLS. Sends nothing else in plain text. Data after the server's consent could be
+ * injected by somebody in between and would be read as if it were encrypted, so it fails the upgrade.
  */
 export function startTls(socket: Socket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ export function startTls(socket: Socket): Promise<void> {
     const line = text.slice(0, end)
     text = text.slice(end + 2)
     if (!isAsked) {
-      // A server that knows us already would have been told nothing in secret.
+      // A server that treats the connection as signed in already (`PREAUTH`) is refused.
       if (!/^\* OK/i.test(line)) return reject(broken('Not an IMAP server'))
       isAsked = true
       socket.write('S1 STARTTLS\r\n')

@@ -25,7 +25,7 @@ interface Body {
 const kinds: Record<string, 'image' | 'audio' | 'file'> = { image: 'image', audio: 'audio', file: 'file' }
 
 const usual: Record<string, string> = { image: 'image.jpg', audio: 'voice.mp4', file: 'file' }
-/** Attachments have no name but that in their address. */
+/** The name of an attachment, which occurs only in its address. */
 function nameAt(address: string, type: string): string {
   const last = URL.canParse(address) ? decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '') : ''
   return /\.\w{1,5}$/.test(last) ? last : (usual[type] ?? 'file')
@@ -121,7 +121,7 @@ export const messenger: Adapter = {
     await callGraph(place, NAME, 'POST', '/me/messages', { recipient: { id: to.chatId }, sender_action: 'typing_on' })
   },
   async download(place, { ref }) {
-    // Attachments lie at addresses that open without the token.
+    // Attachments have addresses that open without the token.
     const answer = await place.fetch(ref, { redirect: 'follow' })
     if (!answer.ok) throw new ChannelFault('never', { en: `HTTP ${answer.status}`, zh: `HTTP ${answer.status}` })
     return answer.bytes()

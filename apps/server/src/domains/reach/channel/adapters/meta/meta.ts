@@ -12,7 +12,7 @@ const VERSION = 'v23.0'
 const WINDOW = new Set([131047, 2018278])
 const BUSY = new Set([4, 80007, 130429, 131048, 131056, 613])
 
-/** The check of both platforms: the challenge when an address is entered, then a signature over the raw bytes. */
+/** Verification on both platforms: a challenge when the address is entered, then a signature over the raw bytes. */
 export function receiveMeta(request: RawRequest, place: Place, read: (body: string) => ChannelEvent[]): Received {
   const { method, query, headers, body } = request
   if (method === 'GET') {
@@ -30,7 +30,7 @@ export function receiveMeta(request: RawRequest, place: Place, read: (body: stri
 const graphUrl = (place: Place, path: string) =>
   `${baseOf(place.config, 'https://graph.facebook.com')}/${VERSION}${path}`
 
-/** One call of the Graph API. */
+/** Makes one call of the Graph API. */
 export async function callGraph<T>(
   place: Place,
   name: string,

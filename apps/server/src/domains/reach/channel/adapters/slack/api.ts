@@ -12,7 +12,7 @@ const refused = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'toke
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'])
 export const urlOf = (place: Place, path: string) => `${baseOf(place.config, 'https://slack.com')}${path}`
 
-/** One method of the Web API, with the bot's token or the app's. */
+/** Calls a method of the Web API with the token of the bot or of the app. */
 export async function call<T extends object>(
   place: Place,
   method: string,
@@ -27,7 +27,7 @@ export async function call<T extends object>(
   throw faultOf(reply)
 }
 
-/** Method with a form: some of them read no JSON. */
+/** Calls a method with form fields, since some methods accept no JSON. */
 export function callForm<T extends object>(place: Place, method: string, fields: Record<string, string>): Promise<T> {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',

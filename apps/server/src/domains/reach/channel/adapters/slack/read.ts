@@ -36,7 +36,7 @@ export interface Interaction {
 const position = (ts = '0') => Math.round(Number(ts) * 1_000_000)
 const isDirect = (channel: string, type: string | undefined) => type === 'im' || channel.startsWith('D')
 
-/** Nothing for own messages, other bots, edits and deletions. */
+/** Undefined for messages of this bot and other bots, edits and deletions. */
 export function eventOf({ event, event_id: id = '' }: Callback, profile: Profile): ChannelEvent | undefined {
   if (!event?.channel || !event.user || event.bot_id || event.user === profile.handle) return undefined
   if (event.type !== 'message' && event.type !== 'app_mention') return undefined
@@ -45,10 +45,10 @@ export function eventOf({ event, event_id: id = '' }: Callback, profile: Profile
   const mark = profile.handle ? `<@${profile.handle}>` : ''
   const text = event.text ?? ''
   const isToBot = event.type === 'app_mention' || (mark !== '' && text.includes(mark))
-  // In a channel an answer opens a thread, and what is said in a thread stays there.
+  // In a channel, an answer opens a thread, and messages in a thread are answered there.
   const thread = event.thread_ts ?? (direct ? undefined : event.ts)
   return {
-    // A mention comes twice, as a message and as a mention, under two ids: the message itself has only one.
+    // A mention is delivered twice under two ids, as a message and as a mention; the message has one timestamp.
     id: event.ts ? `${event.channel}:${event.ts}` : id,
     kind: 'message',
     position: position(event.ts),
@@ -87,7 +87,7 @@ function fileOf({ id, name = id, size, mimetype = '', url_private_download: url 
   const kind = mimetype.startsWith('image/') ? 'image' : mimetype.startsWith('audio/') ? 'audio' : 'file'
   return { kind, ref: url, name, ...(size && { size }) }
 }
-/** `<https://a.b|name>` and the three escaped characters, as they were typed. */
+/** Restores `<https://a.b|name>` and the three escaped characters as they were typed. */
 const plain = (text: string) =>
   text
     .replaceAll(/<(https?:[^|>]+)\|([^>]+)>/g, '$2 ($1)')

@@ -1,6 +1,6 @@
 import type { Setup } from '../../adapter.ts'
 
-/** What the app has to be allowed to do, by the names that Slack uses. */
+/** Permissions that the app needs, by their names in Slack. */
 export const scopes = [
   'app_mentions:read',
   'chat:write',

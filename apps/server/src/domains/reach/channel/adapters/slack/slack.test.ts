@@ -17,7 +17,7 @@ beforeEach(() => {
 const shows = (texts: string[], chat = 'D1') =>
   vi.waitFor(() => expect(lab.texts(chat)).toEqual(texts), { interval: 30 })
 
-test('by the Events API: the challenge, signed messages, mentions in their thread', async () => {
+test('by Events API: the challenge, signed messages, mentions in their thread', async () => {
   const bot = await lab.bot()
   const challenge = JSON.stringify({ type: 'url_verification', challenge: 'c-1' })
   const unsigned = { method: 'POST' as const, headers: { 'content-type': 'application/json' }, body: challenge }
@@ -36,7 +36,7 @@ test('by the Events API: the challenge, signed messages, mentions in their threa
   expect((await bot.deliver(delivery)).status).toBe(404)
 })
 
-test('by Socket Mode: envelopes are acknowledged once stored, and a lost connection comes back', async () => {
+test('by Socket Mode: envelopes are acknowledged once stored, and a lost connection is reopened', async () => {
   await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
   await vi.waitFor(() => expect(lab.platform.sockets()).toBe(1))
@@ -49,7 +49,7 @@ test('by Socket Mode: envelopes are acknowledged once stored, and a lost connect
   await shows(['one', 'two'])
 })
 
-test('a send whose answer was lost is looked up by its key instead of sent twice', async () => {
+test('a send whose response was lost is looked up by its key instead of sent twice', async () => {
   const bot = await lab.bot()
   lab.simulator.faults.cut = 1
   lab.server.script(says('only once'))
@@ -59,7 +59,7 @@ test('a send whose answer was lost is looked up by its key instead of sent twice
   expect(lab.texts('D2')).toEqual(['only once'])
 })
 
-test('buttons come as blocks, and a press comes back signed as a form', async () => {
+test('choices are blocks with buttons, and a press arrives as a signed form', async () => {
   const bot = await lab.bot({ config: { onboarding_info: { prologue: 'Welcome', suggested_questions: ['News?'] } } })
   await bot.deliver(lab.simulator.say({ chatId: 'D3', from: anna, text: '/start' }))
   await shows(['Welcome'], 'D3')
@@ -69,7 +69,7 @@ test('buttons come as blocks, and a press comes back signed as a form', async ()
   await shows(['Welcome', 'None.'], 'D3')
 })
 
-test('a missing scope is named by the test of the connection', async () => {
+test('the connection test reports a missing scope by name', async () => {
   const bot = await lab.bot()
   lab.simulator.scopes = 'chat:write'
   const { account, missing } = await lab.owner.api.channel.test(bot.at)

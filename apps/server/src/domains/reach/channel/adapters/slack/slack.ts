@@ -14,7 +14,7 @@ interface Sent {
 }
 const inThread = ({ threadKey }: Target) => (threadKey ? { thread_ts: threadKey } : {})
 
-/** A file goes up in three steps: an address to put it, the bytes, and where it belongs. */
+/** Uploads a file in three steps: request an address, upload the bytes, share the file. */
 async function sendFile(place: Place, to: Target, { file }: Outgoing, bytes: Buffer): Promise<string> {
   const name = { filename: file!.name, length: String(bytes.length) }
   const { upload_url: url, file_id: id } = await callForm<{ upload_url: string; file_id: string }>(
@@ -33,7 +33,7 @@ async function sendFile(place: Place, to: Target, { file }: Outgoing, bytes: Buf
   return id
 }
 
-/** What of the wanted scopes the token was not given. Slack says which it has in a header. */
+/** The required scopes that the token does not have. Slack lists its scopes in a header. */
 async function missingScopes(place: Place): Promise<Words[]> {
   const answer = await place.fetch(urlOf(place, '/api/auth.test'), {
     method: 'POST',
@@ -101,7 +101,7 @@ export const slack: Adapter = {
   async edit(place, to, messageId, out) {
     await call(place, 'chat.update', { channel: to.chatId, ts: messageId, ...contentOf(out) })
   },
-  /** Every message carries its key: whether it arrived can be read. */
+  /** Every message carries its key in its metadata, so that it can be looked up. */
   async find(place, to, key) {
     const method = to.threadKey ? 'conversations.replies' : 'conversations.history'
     const { messages } = await callForm<{ messages: Sent[] }>(place, method, {
@@ -114,7 +114,7 @@ export const slack: Adapter = {
   },
   async download(place, { ref }) {
     const headers = { authorization: `Bearer ${place.config.bot_token}` }
-    // Files lie at Slack's own hosts: the token goes nowhere else.
+    // Files are stored on Slack's own hosts: the token is sent to no other host.
     const isOwn = /^https:\/\/([\w-]+\.)*slack\.com\//.test(ref) || ref.startsWith(urlOf(place, '/'))
     const answer = await place.fetch(ref, { redirect: 'follow', ...(isOwn && { headers }) })
     const fault = faultOfStatus('Slack', answer)

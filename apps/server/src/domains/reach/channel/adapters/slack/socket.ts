@@ -8,7 +8,7 @@ interface Envelope {
   payload?: Callback & Interaction
 }
 
-/** Socket Mode: an envelope is acknowledged when what it holds is stored. */
+/** Socket Mode. An envelope is acknowledged once its content is stored. */
 export async function connect(place: Place, sink: Sink, signal: AbortSignal): Promise<void> {
   const { url } = await call<{ url: string }>(place, 'apps.connections.open', {}, { token: place.config.app_token! })
   const socket = await place.socket(url)
@@ -16,7 +16,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
   const failed = Promise.withResolvers<never>()
-  // One after the other: the order of the platform is kept.
+  // Processed one after the other, to keep the order of the platform.
   let last: Promise<void> = Promise.resolve()
   socket.onMessage((data) => {
     last = last.then(() => read(String(data))).catch((cause: unknown) => failed.reject(cause))
@@ -24,7 +24,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   async function read(text: string): Promise<void> {
     const { envelope_id: id, type, payload } = JSON.parse(text) as Envelope
     if (type === 'hello') return sink.live()
-    // The platform is about to end it: the next connection takes over.
+    // The platform is about to close the connection: the next one takes over.
     if (type === 'disconnect') return leave()
     if (!id) return
     const event = eventsIn(type, payload)

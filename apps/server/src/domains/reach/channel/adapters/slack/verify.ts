@@ -4,7 +4,7 @@ import type { RawRequest } from '../../adapter.ts'
 
 const WINDOW_MS = 5 * 60_000
 
-/** Slack's signature of version 0, over the bytes as they came, not older than five minutes. */
+/** Verifies Slack's signature (version 0) over the raw bytes, at most five minutes old. */
 export function isFromSlack({ headers, body }: RawRequest, secret: string, now: number): boolean {
   const timestamp = headers.get('x-slack-request-timestamp') ?? ''
   if (!secret || !/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > WINDOW_MS) return false

@@ -14,7 +14,7 @@ const mrkdwn: Dialect = {
 }
 const SECTION = 3000
 
-/** The words, and a row of buttons below them when there are choices. */
+/** The text, and a row of buttons below it if there are choices. */
 export function contentOf({ text, choices, card }: Outgoing) {
   const words = render(text, mrkdwn) || '…'
   if (card) return { text: words, ...card }

@@ -13,7 +13,7 @@ interface Reply<T> {
 const ORIGIN = 'https://api.telegram.org'
 export const addressOf = (place: Place, path: string) => `${baseOf(place.config, ORIGIN)}${path}`
 
-/** One method of the Bot API. */
+/** Calls a method of the Bot API. */
 export async function call<T>(place: Place, method: string, body: object | EgressInit, init?: EgressInit): Promise<T> {
   const url = addressOf(place, `/bot${place.config.token}/${method}`)
   const answer = await place.fetch(url, init ?? jsonInit(body))
@@ -25,7 +25,7 @@ export async function call<T>(place: Place, method: string, body: object | Egres
 function faultOfReply({ error_code: code, description = '', parameters }: Reply<unknown>): ChannelFault | undefined {
   const said = { en: `Telegram: ${description}`, zh: `Telegram：${description}` }
   if (code === 429) return new ChannelFault('later', said, (parameters?.retry_after ?? 5) * 1000)
-  // 404 is what a token gets that Telegram does not know.
+  // Telegram returns 404 for an unknown token.
   if (code === 401 || (code === 404 && description === 'Not Found'))
     return new ChannelFault('refused', {
       en: 'Telegram does not accept the token any more. Ask @BotFather for a new one and enter it here',

@@ -38,7 +38,7 @@ export interface Update {
   callback_query?: { id: string; from: User; message?: Message; data?: string }
 }
 
-/** Nothing for what a bot does not answer: edits, channel posts, other bots. */
+/** Undefined for updates that a bot does not answer: edits, channel posts, other bots. */
 export function eventOf(update: Update, profile: Profile): ChannelEvent | undefined {
   const { callback_query: pressed, message } = update
   if (pressed?.message)
@@ -91,7 +91,7 @@ function filesOf(message: Message): IncomingFile[] {
   const file = (kind: IncomingFile['kind'], ref: FileRef | undefined, name: string): IncomingFile[] =>
     ref ? [{ kind, ref: ref.file_id, name: ref.file_name ?? name, ...(ref.file_size && { size: ref.file_size }) }] : []
   return [
-    // The last one is the largest.
+    // The last size is the largest.
     ...file('image', message.photo?.at(-1), 'photo.jpg'),
     ...file('file', message.document, 'document'),
     ...file('audio', message.voice, 'voice.ogg'),

@@ -22,7 +22,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('by webhook: text both ways, formatted, once for every update', async () => {
+test('by webhook: text both ways, formatted, one answer for each update', async () => {
   const bot = await lab.bot()
   lab.server.script(says('**Yes** & `no` <b>'))
   const delivery = lab.simulator.say({ chatId: CHAT, from: anna, text: 'Hi' })
@@ -35,7 +35,7 @@ test('by webhook: text both ways, formatted, once for every update', async () =>
   expect((await bot.deliver(broken)).status).toBe(404)
 })
 
-test('by asking for updates: from a machine that nobody can call, without a repeat after a restart', async () => {
+test('by polling: works on a machine that nobody can call, without repeats after a restart', async () => {
   const bot = await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
   lab.server.script(says('one'), says('two'))
@@ -45,14 +45,14 @@ test('by asking for updates: from a machine that nobody can call, without a repe
     const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
     expect(items[0]).toMatchObject({ connection: 'live', state: 'serving' })
   })
-  // Its address answers nobody in this mode.
+  // The webhook address is not found in this mode.
   const delivery = lab.simulator.say({ chatId: CHAT, from: anna, text: 'second' })
   expect((await bot.deliver(delivery)).status).toBe(404)
   await shows(['one', 'two'])
   expect(lab.server.requests).toHaveLength(2)
 })
 
-test('a picture is read by the bot, and a picture of its answer arrives as one', async () => {
+test('the bot reads a picture, and a picture in its answer arrives as one', async () => {
   const bot = await lab.bot()
   const { services } = lab.t
   const stored = await services.uploads.store({ userId: lab.owner.id, scene: 'file', name: 'answer.png', bytes: png })
@@ -65,7 +65,7 @@ test('a picture is read by the bot, and a picture of its answer arrives as one',
   expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('question.png')
 })
 
-test('a send whose outcome is unknown is left to a person, and never repeated by itself', async () => {
+test('a send with an unknown outcome is left to a person, and never repeated automatically', async () => {
   const bot = await lab.bot()
   lab.simulator.faults.cut = 1
   lab.server.script(says('maybe'), says('sure'))
@@ -75,14 +75,14 @@ test('a send whose outcome is unknown is left to a person, and never repeated by
     expect(items).toMatchObject([{ state: 'uncertain', text: 'maybe' }])
     return items
   })
-  // The thread goes on meanwhile.
+  // The thread continues meanwhile.
   await bot.deliver(lab.simulator.say({ chatId: CHAT, from: anna, text: 'And?' }))
   await shows(['maybe', 'sure'])
   await lab.owner.api.channel.drop({ ...bot.at, send_id: letter!.id })
   expect((await lab.owner.api.channel.letters(bot.at)).items).toEqual([])
 })
 
-test('a revoked token is seen by the connection, named, and repaired', async () => {
+test('a revoked token is detected by the connection, reported, and repaired', async () => {
   const bot = await lab.bot({ mode: 'long' })
   await lab.t.services.channelHolder.scan()
   lab.simulator.faults.revoked = true
@@ -102,7 +102,7 @@ test('a revoked token is seen by the connection, named, and repaired', async () 
   await shows(['back'])
 })
 
-test('in a group it answers when it is mentioned, in the topic it was asked in', async () => {
+test('in a group the bot answers when it is mentioned, in the topic of the question', async () => {
   const bot = await lab.bot()
   lab.server.script(says('here'))
   const group = { chatId: '-100', from: anna, isGroup: true, thread: '7' }
@@ -113,7 +113,7 @@ test('in a group it answers when it is mentioned, in the topic it was asked in',
   expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).not.toContain('@lab_bot')
 })
 
-test('the form names what is wrong, keeps secrets, and sends them nowhere else', async () => {
+test('the form reports wrong fields, keeps secrets, and does not send them to another address', async () => {
   const bot = await lab.bot()
   const save = (config: Record<string, string>) => lab.owner.api.channel.save({ ...bot.at, config })
   await expect(save({ token: 'nonsense' })).rejects.toThrow(/config.token: this is not a token/)

@@ -34,7 +34,7 @@ const content = (out: Outgoing) =>
     link_preview_options: { is_disabled: true },
     ...keyboard(out),
   }
-/** The same words again are no change to Telegram, and no failure to us. */
+/** An edit with the same text is an error for Telegram, but not a failure for us. */
 const unlessSame = (cause: unknown) => {
   if (!(cause instanceof Error) || !cause.message.includes('message is not modified')) throw cause
 }
@@ -51,7 +51,7 @@ async function sendFile(place: Place, to: Target, { file }: Outgoing, bytes: Buf
   return call<Message>(place, method, {}, { method: 'POST', headers, body })
 }
 
-/** Telegram's Bot API, by webhook or by asking for updates. */
+/** Telegram's Bot API, by webhook or by polling. */
 export const telegram: Adapter = {
   connectorId: '20000010',
   setup,
@@ -84,7 +84,7 @@ export const telegram: Adapter = {
       sink.live()
       if (!updates.length) continue
       await sink.take(updates.flatMap((update) => eventOf(update, place.profile) ?? []))
-      // Asking from here on tells Telegram that those before it are stored.
+      // The next poll with this offset tells Telegram that earlier updates are stored.
       offset = updates.at(-1)!.update_id + 1
       await sink.cursor(String(offset))
     }

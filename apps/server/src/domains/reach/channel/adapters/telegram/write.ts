@@ -3,7 +3,7 @@ import { type Dialect, render } from '../render.ts'
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const quoted = (text: string) => escape(text).replaceAll('"', '&quot;')
 
-/** The few tags that Telegram knows. */
+/** The few tags that Telegram supports. */
 const html: Dialect = {
   escape,
   bold: (text) => `<b>${text}</b>`,

@@ -1,6 +1,6 @@
 import { checkSignature } from '#domains/flow/trigger/shared/signature.ts'
 
-/** Whether a request was signed with the secret just now, over the bytes as they came. */
+/** Whether the raw bytes of a request were recently signed with the secret. */
 export function isSigned(secret: string, header: string | null, body: Buffer, now: number): boolean {
   try {
     checkSignature(secret, header, body.toString('utf8'), now)

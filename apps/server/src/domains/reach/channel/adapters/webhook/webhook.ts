@@ -75,7 +75,7 @@ const said = ({ text: words, choices, file }: Outgoing, bytes: Buffer | undefine
   }),
 })
 
-/** Any program: signed events in, signed messages out. The delivery id makes a repeated message one message. */
+/** Any program: signed events in, signed messages out. The delivery id makes a repeated message idempotent. */
 export const webhookChannel: Adapter = {
   connectorId: '20000015',
   setup,

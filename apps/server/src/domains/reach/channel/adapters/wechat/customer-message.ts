@@ -6,7 +6,10 @@ import { callWx, downloadWx, receiveWx, type WxApi, wxEvent } from '../wx/wx.ts'
 export const tokenPath = ({ app_id: id = '', app_secret: secret = '' }: Record<string, string>) =>
   `/cgi-bin/token?grant_type=client_credential&appid=${encodeURIComponent(id)}&secret=${encodeURIComponent(secret)}`
 
-/** Official accounts and mini programs answer by the same call. Files other than pictures are sent as links. */
+/**
+ * Sends an answer, by the same call for official accounts and mini programs. Files other than pictures are sent as
+ * links.
+ */
 async function sendCustomerMessage(
   api: WxApi,
   place: Place,
@@ -33,7 +36,7 @@ async function sendTyping(api: WxApi, place: Place, to: Target): Promise<void> {
   await callWx(api, place, '/cgi-bin/message/custom/typing', { touser: to.chatId, command: 'Typing' })
 }
 
-/** What official accounts and mini programs share: they differ in how they are set up and checked. */
+/** The part that official accounts and mini programs share; their set-up and check differ. */
 export const customerService = (api: WxApi): Pick<Adapter, 'can' | 'receive' | 'send' | 'typing' | 'download'> => ({
   can: {
     maxText: 600,

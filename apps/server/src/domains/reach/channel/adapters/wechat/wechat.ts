@@ -10,7 +10,7 @@ const api: WxApi = {
   tokenPath,
 }
 
-/** A verified official account of WeChat: messages come encrypted, answers go out as customer service messages. */
+/** A verified official account of WeChat. Messages are encrypted, and answers are sent as customer service messages. */
 export const wechat: Adapter = {
   connectorId: '20000003',
   setup: {
@@ -46,7 +46,7 @@ export const wechat: Adapter = {
   ...customerService(api),
   async check(place) {
     await checkWx(api, place)
-    // Refused to accounts that may not send: the message of that names it.
+    // Refused to accounts that may not send; the error explains that.
     await callWx(api, place, '/cgi-bin/customservice/getkflist')
     return { profile: { name: place.config.app_id!, identity: place.config.app_id! }, missing: [] }
   },

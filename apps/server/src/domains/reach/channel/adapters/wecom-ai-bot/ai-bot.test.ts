@@ -16,10 +16,10 @@ beforeEach(() => {
   lab.server.reset()
   lab.simulator.shown.length = 0
 })
-/** Somebody new: the platform may still be fetching what it asked for the others. */
+/** Another user: the platform may still be fetching answers for the earlier ones. */
 const carol = { ...anna, id: 'carol' }
 
-test('until the platform has called the address, that is what is missing', async () => {
+test('until the platform has called the address, the test reports it as missing', async () => {
   const botId = await lab.createBot()
   const at = { resource_id: botId, connector_id: AI_BOT }
   await lab.owner.api.channel.save({ ...at, mode: 'webhook', config: { ...lab.simulator.config, bot_id: 'other' } })
@@ -28,7 +28,7 @@ test('until the platform has called the address, that is what is missing', async
   expect(missing.join()).toContain('has not called this address')
 })
 
-test('the answer grows while it is fetched; a repeat is answered with the same one, a forgery and another bot with nothing', async () => {
+test('an answer grows while it is fetched; a repeat gets the same answer, a forged call and another bot get none', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   lab.server.script({ steps: [{ text: 'Once upon' }, { until: promise }, { text: ' a time.' }, { finish: 'stop' }] })
   const delivery = lab.simulator.say({ chatId: anna.id, from: anna, text: 'A story' })
@@ -43,7 +43,7 @@ test('the answer grows while it is fetched; a repeat is answered with the same o
   expect((await bot.deliver(other)).status).toBe(404)
 })
 
-test('two messages in quick succession get one answer, and neither is left waiting', async () => {
+test('two messages in quick succession get one answer, and neither keeps the platform waiting', async () => {
   const quick = await lab.bot({ settings: { burst_ms: 400 } })
   lab.server.script(says('Both.'))
   await quick.deliver(lab.simulator.say({ chatId: ben.id, from: ben, text: 'One' }))
@@ -53,12 +53,12 @@ test('two messages in quick succession get one answer, and neither is left waiti
   bot = quick
 })
 
-test('an answer that comes after the platform gave up follows as a message of its own, once', async () => {
+test('an answer that is finished after the platform stopped fetching follows once as a separate message', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   lab.server.script({ steps: [{ until: promise }, { text: 'At last.' }, { finish: 'stop' }] })
   await bot.deliver(lab.simulator.say({ chatId: carol.id, from: carol, text: 'Take your time' }))
   await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1), wait)
-  // Each question of the platform is signed with its time: it goes on asking while time goes by.
+  // Each request of the platform is signed with the current time, and the platform keeps asking as time passes.
   const { answered } = lab.simulator
   let asked = 0
   lab.simulator.answered = (body) => {
@@ -74,7 +74,7 @@ test('an answer that comes after the platform gave up follows as a message of it
   expect(lab.texts(carol.id)).toHaveLength(2)
 })
 
-test('who opens the chat is welcomed, in the answer to that call', async () => {
+test('a person who opens the chat is welcomed in the response to that call', async () => {
   await lab.update(bot.botId, {
     onboarding_info: { prologue: '欢迎光临', suggested_questions: ['有什么新鲜事？'] },
   })
@@ -85,14 +85,14 @@ test('who opens the chat is welcomed, in the answer to that call', async () => {
   expect(lab.server.requests).toEqual([])
 })
 
-test('choices are buttons below the answer; a press is answered once, and only to the person who was asked', async () => {
+test('choices are buttons below the answer; only the person who asked can press one, and only once', async () => {
   const dora = { ...anna, id: 'dora' }
   const group = { chatId: 'group7', isGroup: true }
   await bot.deliver(lab.simulator.say({ ...group, from: dora, text: '/start' }))
   await vi.waitFor(() => expect(lab.simulator.shown.at(-1)?.buttons).toHaveLength(1), wait)
   const { id, buttons } = lab.simulator.shown.at(-1)!
   expect(buttons[0]!.label).toBe('有什么新鲜事？')
-  // A bystander changes nothing.
+  // A press by a bystander changes nothing.
   const theirs = await bot.deliver(lab.simulator.press(id, buttons[0]!.id, ben))
   expect(lab.simulator.opened(await theirs.text())).toMatchObject({ userids: [ben.id] })
   await vi.waitFor(() => expect(lab.texts('group7').at(-1)).toContain('按钮已失效'), wait)

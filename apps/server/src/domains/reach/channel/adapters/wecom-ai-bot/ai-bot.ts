@@ -14,10 +14,10 @@ import { choicesOf, currentAnswer, noteStream, readStream, say, sendLate } from 
 const WINDOW_MS = 5 * 60_000
 const VERIFIED = 'address'
 const YEAR_MS = 365 * 24 * 3600_000
-/** Callbacks of bots that an organisation makes for itself are sealed for nobody in particular. */
+/** Callbacks of bots that an organisation creates for itself are encrypted without a receiver id. */
 const RECEIVER = ''
 
-/** An answer to a callback, sealed like the callback. */
+/** An answer to a callback, encrypted like the callback. */
 function sealed(place: Place, answer: object): Received {
   const { token = '', aes_key: aesKey = '' } = place.config
   const encrypt = wxEncrypt(JSON.stringify(answer), aesKey, RECEIVER)
@@ -55,7 +55,7 @@ async function receive({ method, query, body }: RawRequest, place: Place): Promi
   const reply = sealed(place, await currentAnswer(place, stream))
   return reply === 'forged' ? reply : { ...reply, events: [event] }
 }
-/** Somebody opened the chat, or pressed a button. Both are answered in the call itself, or not at all. */
+/** Handles a user who opens the chat or presses a button. Both can only be answered in the response to the call. */
 async function happened(message: BotMessage, place: Place): Promise<Received> {
   if (message.event?.eventtype === 'enter_chat') {
     const content = await place.greeting('zh-CN')
@@ -74,14 +74,14 @@ const notOurs = () =>
     zh: '企业微信智能机器人只能回复消息，不能主动发送',
   })
 
-/** Whether a message came over our connection: what is said to it goes the same way. */
+/** Whether a message came over our connection, so that it has to be answered there. */
 const isByLink = (reply: Record<string, string> = {}) => reply.req !== undefined
 
-/** An AI bot of WeCom. By callbacks it asks us again and again what there is of an answer; over a connection it is told. */
+/** An AI bot of WeCom. By callback, the platform polls for the answer; over a connection, the answer is pushed. */
 export const wecomAiBot: Adapter = {
   connectorId: '20000006',
   setup,
-  // An answer is written down under its key: the same one twice is one.
+  // Parts of an answer are stored by key, so a repeated send is idempotent.
   can: { maxText: 6000, maxChoices: 6, takesKey: true, editMs: 500, rates: {} },
   receive,
   connect: (place, _cursor, sink, signal) => connect(place, sink, signal),
@@ -93,7 +93,7 @@ export const wecomAiBot: Adapter = {
       link.close()
       return { profile: { name: identity, identity }, missing: [] }
     }
-    // There is nothing that we could call: the platform's own check of the address is the test.
+    // There is no call to test with, so the test is whether the platform has verified the address.
     const isVerified = (await place.notes.get(VERIFIED)) !== undefined
     const missing = {
       en: 'WeCom has not called this address yet. Enter it in the settings of the bot, save there, then test again',
@@ -106,7 +106,7 @@ export const wecomAiBot: Adapter = {
     const { stream: id, url } = to.reply
     if (!id && !url) throw notOurs()
     if (!id) {
-      // The address of a press takes one message: the whole.
+      // The address of a press accepts one message, so it gets the whole answer.
       if (out.isOpen) throw new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
       await sendLate(place, url!, out)
       return `press/${key}`

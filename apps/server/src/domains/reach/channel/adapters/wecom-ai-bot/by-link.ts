@@ -18,14 +18,14 @@ const unsure = () =>
   })
 const wholeFollows = () => new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
 
-/** A message of its own. The platform takes it as often as it is sent: a try whose end is unknown is not repeated. */
+/** Sends a separate message. The platform does not deduplicate, so a try with an unknown outcome is not repeated. */
 async function push(place: Place, link: Link, to: Target, { text, file, choices, isOpen }: Outgoing, key: string) {
   if (isOpen) throw wholeFollows()
   const noted = `push ${key}`
   const { state } = (await place.notes.get(noted)) ?? {}
   const note = (next: 'trying' | 'taken' | 'open') => place.notes.put(noted, { state: next }, KEEP_MS)
   if (state === 'taken') return
-  // A process died over it. A person decides, and may then send it again.
+  // A process died during the send. A person decides whether to send it again.
   if (state === 'trying') {
     await note('open')
     throw unsure()
@@ -43,7 +43,7 @@ async function push(place: Place, link: Link, to: Target, { text, file, choices,
   }
 }
 
-/** Says it in the answer to a message while the platform takes that, and else by a message of its own. */
+/** Sends a part of the answer to a message while the platform accepts it, otherwise a separate message. */
 export async function sendByLink(
   place: Place,
   to: Target,
@@ -68,14 +68,14 @@ async function shown(place: Place, link: Link, stream: string, out: Outgoing, la
     await showStream(place, link, stream)
   } catch (cause) {
     if (!(cause instanceof LinkRefusal)) throw cause
-    // The platform takes no more of this answer: the rest is a message of its own.
+    // The platform accepts no more of this answer: the rest becomes a separate message.
     await noteStream(place, stream, { closed: true })
     if (out.isOpen) throw wholeFollows()
     await late()
   }
 }
 
-/** Nothing is said to a message: the platform need not wait. */
+/** Ends a message without an answer, so that the platform stops waiting. */
 export async function silentByLink(place: Place, stream: string): Promise<void> {
   await noteStream(place, stream, { finish: true })
   const link = linkOf(place)

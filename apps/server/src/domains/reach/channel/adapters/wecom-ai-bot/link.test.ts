@@ -44,7 +44,7 @@ test('the answer grows in one message over the connection', async () => {
   expect(lab.simulator.shown[0]!.versions).toEqual(['Once upon', 'Once upon a time.'])
 })
 
-test('who opens the chat is welcomed; a press changes the card, and a bystander decides nothing', async () => {
+test('a person who opens the chat is welcomed; a press updates the card, and a bystander cannot decide', async () => {
   lab.simulator.enter(ben)
   const welcome = { cmd: 'aibot_respond_welcome_msg', body: { text: { content: '欢迎光临\n· 有什么新鲜事？' } } }
   await vi.waitFor(() => expect(lab.simulator.link.answers).toMatchObject([welcome]), wait)
@@ -64,7 +64,7 @@ test('who opens the chat is welcomed; a press changes the card, and a bystander 
   )
 })
 
-test('what the platform does not take in the answer any more follows as a message of its own, once', async () => {
+test('what the platform no longer accepts in the answer follows once as a separate message', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   lab.server.script({ steps: [{ text: 'It began' }, { until: promise }, { text: ' and ended.' }, { finish: 'stop' }] })
   say('Take your time')
@@ -75,11 +75,11 @@ test('what the platform does not take in the answer any more follows as a messag
   await vi.waitFor(async () => expect(await letters()).toEqual([]), wait)
 })
 
-test('a part of an answer whose receipt was lost is repeated and shown once; a message of its own is left to a person', async () => {
+test('a part of an answer without acknowledgement is repeated and shown once; a separate message is left to a person', async () => {
   lab.simulator.faults.cut = 1
   lab.server.script(says('Only once.'))
   say('Hi', ben)
-  // The sign that an answer is coming is what is cut off here, and the connection with it.
+  // The typing indicator is the frame that is cut off here, and the connection with it.
   await vi.waitFor(() => expect(lab.simulator.faults.cut).toBe(0), wait)
   await shows(['Only once.'], ben.id)
   await live()
@@ -94,14 +94,14 @@ test('a part of an answer whose receipt was lost is repeated and shown once; a m
   await shows(['Only once.', 'Did it arrive?'], ben.id)
   const [letter] = await letters()
   await live()
-  // Only the process that holds the connection can send it: the one that is asked to tells it.
+  // Only the process that holds the connection can send, so another process has to forward a resend to it.
   const { channels } = (await lab.t.another()).services
   await channels.resend(bot.botId, AI_BOT, letter!.id, { userId: lab.owner.id, spaceId: lab.spaceId })
   await shows(['Only once.', 'Did it arrive?', 'Did it arrive?'], ben.id)
   await vi.waitFor(async () => expect(await letters()).toEqual([]), wait)
 })
 
-test('a secret that is reset ends in its state, and nothing said meanwhile is lost', async () => {
+test('a secret that is reset shows in the state, and no message sent meanwhile is lost', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   lab.server.script({ steps: [{ until: promise }, { text: 'After the repair.' }, { finish: 'stop' }] })
   say('Are you there?')

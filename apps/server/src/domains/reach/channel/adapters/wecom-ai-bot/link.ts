@@ -3,7 +3,7 @@ import type { Place } from '../../adapter.ts'
 import { ChannelFault } from '../../fault.ts'
 import { baseOf } from '../call.ts'
 
-/** What goes over the connection, both ways. An answer to a frame has no command, and the id of what it answers. */
+/** A frame of the connection, in either direction. A response to a frame has the id of that frame and no command. */
 export interface Frame {
   cmd?: string
   headers?: { req_id?: string }
@@ -11,11 +11,11 @@ export interface Frame {
   errcode?: number
   errmsg?: string
 }
-/** One connection of ours that the platform knows the bot by. */
+/** Our connection to the platform, authenticated as the bot. */
 export interface Link {
-  /** Sends a frame and waits until the platform has taken it. `reqId`: the call that it answers. */
+  /** Sends a frame and waits until the platform has accepted it. `reqId` is the call that it answers. */
   request(cmd: string, body: object, reqId?: string): Promise<void>
-  /** What the platform calls us with. What came before is told first. */
+  /** Registers the listener for calls of the platform. Earlier calls are passed to it first. */
   onCall(listener: (frame: Frame) => void): void
   closed: Promise<unknown>
   close(): void
@@ -26,7 +26,7 @@ const ANSWER_MS = 15_000
 const WRONG_SECRET = 853_000
 const TOO_MANY = new Set([45_009, 45_033, 846_609])
 const TOO_MANY_MS = 10_000
-/** What a frame of ours was refused with; the platform is well. */
+/** The platform refused a frame of ours, but works otherwise. */
 export class LinkRefusal extends Error {
   readonly code: number
   constructor({ errcode = 0, errmsg = '' }: Frame) {
@@ -55,7 +55,7 @@ function faultOf(frame: Frame): Error {
   return new LinkRefusal(frame)
 }
 
-/** Connects and says who we are. The platform ends the connection that the bot had before. */
+/** Connects and authenticates. The platform closes the previous connection of the bot. */
 export async function openLink(place: Place): Promise<Link> {
   const { bot_id: botId, bot_secret: secret } = place.config
   const socket = await place.socket(baseOf(place.config, ADDRESS).replace(/^http/, 'ws'))
@@ -76,7 +76,7 @@ export async function openLink(place: Place): Promise<Link> {
     if (frame.errcode) asked.reject(faultOf(frame))
     else asked.resolve()
   })
-  // Frames that answer the same call have one id: each waits for the one before it.
+  // Frames that answer the same call share an id, so each waits for the one before it.
   const turns = new Map<string, Promise<unknown>>()
   function request(cmd: string, body: object, reqId = `${cmd}_${randomUUID()}`): Promise<void> {
     const before = turns.get(reqId) ?? Promise.resolve()
@@ -102,7 +102,7 @@ export async function openLink(place: Place): Promise<Link> {
       waiting.delete(reqId)
     }
   }
-  // A connection that nobody answers on is none.
+  // Treat a connection without a response as closed.
   const ping = () => request('ping', {}).catch(() => socket.close())
   const timer = setInterval(() => void ping(), PING_MS).unref()
   void socket.closed.then(() => clearInterval(timer))
@@ -123,7 +123,7 @@ export async function openLink(place: Place): Promise<Link> {
   }
 }
 const saidBy = ({ message }: LinkRefusal) => ({ en: `WeCom: ${message}`, zh: `企业微信：${message}` })
-/** Nothing was sent. */
+/** The connection is down, so nothing was sent. */
 export const away = () =>
   new ChannelFault('later', {
     en: 'The connection to WeCom is down. It is sent when the connection is back',

@@ -3,7 +3,7 @@ import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
 
 interface Media {
   url: string
-  /** Of this file alone, where it comes over a connection of ours. */
+  /** Key of this file alone, set if the message came over a connection of ours. */
   aeskey?: string
 }
 interface Item {
@@ -12,7 +12,7 @@ interface Item {
   image?: Media
   file?: Media
   video?: Media
-  /** Written down by the platform. */
+  /** Transcribed by the platform. */
   voice?: { content?: string }
 }
 export interface BotMessage extends Item {
@@ -23,20 +23,20 @@ export interface BotMessage extends Item {
   from?: { userid?: string }
   response_url?: string
   mixed?: { msg_item?: Item[] }
-  /** The platform asks what there is of an answer. */
+  /** The platform polls for the current state of an answer. */
   stream?: { id?: string }
   event?: {
     eventtype?: string
     template_card_event?: { event_key?: string; task_id?: string }
   }
 }
-/** The same message delivered again is answered under the same id. */
+/** Derived from the message id, so that a redelivered message belongs to the same answer. */
 export const streamOf = (messageId: string) => createHash('sha256').update(messageId).digest('hex').slice(0, 32)
 
 const names = { image: 'image.jpg', file: 'file', video: 'video.mp4' } as const
-/** The platform tells no name; its address ends with one that has the type. */
+/** The platform sends no name, but its address ends with one that has the type. */
 const endOf = (url: string) => (URL.canParse(url) ? /[^/]+\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] : undefined)
-/** Where a file lies, and the key that opens it if it has its own. */
+/** The address of a file, with the file's own key if it has one. */
 const KEY = '#aeskey='
 const refOf = ({ url, aeskey }: Media) => (aeskey ? `${url}${KEY}${encodeURIComponent(aeskey)}` : url)
 export function readRef(ref: string): { url: string; aesKey?: string } {
@@ -75,7 +75,7 @@ export function readPress(message: BotMessage): (ChannelEvent & { task: string }
   }
 }
 
-/** A message in the terms that all platforms share; undefined for kinds that say nothing. */
+/** Converts a message to an event; undefined for kinds without content. */
 export function readMessage(message: BotMessage, now: number): ChannelEvent | undefined {
   const { msgid: id, from, chattype, response_url: url = '' } = message
   const sender = from?.userid
@@ -91,9 +91,9 @@ export function readMessage(message: BotMessage, now: number): ChannelEvent | un
     kind: 'message',
     chat: chatOf(message),
     sender: { id: sender, name: sender, locale: LOCALE },
-    // In groups a message begins with the name of the bot.
+    // In groups, a message begins with a mention of the bot.
     text: isGroup ? text.replace(/^\s*@\S+\s*/, '') : text,
-    // Others are not delivered.
+    // In groups, only messages that mention the bot are delivered.
     isToBot: true,
     files,
     reply: { stream: streamOf(id), url, at: String(now) },

@@ -5,14 +5,17 @@ import { type Frame, type Link, openLink } from './link.ts'
 import { type BotMessage, readMessage, readPress, streamOf } from './read.ts'
 import { choicesOf, currentAnswer, noteStream, readStream } from './stream.ts'
 
-/** A bot has one connection. When another program takes it, taking it back at once would never end. */
+/**
+ * A bot has one connection. If another program takes it over, wait: two programs would otherwise take it from each
+ * other endlessly.
+ */
 const TAKEN_MS = 30_000
 const WATCH_MS = 30_000
-/** The connections of this process, by what belongs to one account and its credentials. */
+/** The connections of this process, by the `memo` of an account, which changes with its credentials. */
 const links = new WeakMap<Place['memo'], Link>()
 export const linkOf = (place: Place): Link | undefined => links.get(place.memo)
 
-/** Holds the bot's connection. The platform delivers nothing twice: what it calls with is stored before it is answered. */
+/** Holds the connection of the bot. The platform never redelivers, so its calls are stored before they are answered. */
 export async function connect(place: Place, sink: Sink, signal: AbortSignal): Promise<void> {
   const link = await openLink(place)
   const leave = () => link.close()
@@ -21,7 +24,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   const failed = Promise.withResolvers<never>()
   const open = new Map<string, string>()
   let isTaken = false
-  /** The platform may not want it any more: what was heard is stored all the same. */
+  /** The platform may refuse the response; the event is stored anyway. */
   const answer = (cmd: string, body: object, { headers }: Frame) =>
     void link.request(cmd, body, headers?.req_id ?? '').catch(() => {})
 
@@ -34,7 +37,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
       await noteStream(place, stream, { at: place.clock.now(), req })
     await sink.take([{ ...read, reply: { ...read.reply, req } }])
     open.set(stream, req)
-    // The sign that an answer is coming.
+    // Shows the typing indicator.
     void showStream(place, link, stream).catch(() => {})
   }
   async function happened(message: BotMessage, frame: Frame): Promise<void> {
@@ -61,12 +64,12 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
     if (frame.cmd === 'aibot_msg_callback' && isOurs) await heard(message, frame)
     if (frame.cmd === 'aibot_event_callback' && isOurs) await happened(message, frame)
   }
-  // One after the other: the order of the platform is kept.
+  // Processed one after the other, to keep the order of the platform.
   let last: Promise<void> = Promise.resolve()
   link.onCall((frame) => {
     last = last.then(() => read(frame)).catch((cause: unknown) => failed.reject(cause))
   })
-  /** Answers that take too long are closed, before the platform does it without a word. */
+  /** Closes answers that take too long, before the platform does so silently. */
   const watch = setInterval(() => {
     for (const stream of open.keys())
       void showStream(place, link, stream).then(
@@ -87,7 +90,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   if (isTaken) await setTimeout(TAKEN_MS, undefined, { signal, ref: false }).catch(() => {})
 }
 
-/** Shows what there is of an answer. True: nothing more follows in it. */
+/** Sends the current state of an answer. Returns true once it is finished. */
 export async function showStream(place: Place, link: Link, id: string): Promise<boolean> {
   const { req = '' } = await readStream(place, id)
   const now = await currentAnswer(place, id)

@@ -4,7 +4,7 @@ import { ChannelFault } from '../../fault.ts'
 import { faultOfStatus, jsonInit, readJson } from '../call.ts'
 import { choiceCard, choiceLine } from './card.ts'
 
-/** The platform gives up on an answer after six minutes. Before that we tell it ourselves. */
+/** The platform stops waiting for an answer after six minutes. Before that, the answer is closed with a notice. */
 const STREAM_MS = 5 * 60_000
 const KEEP_MS = 24 * 3600_000
 const MAX_IMAGE = 2 * 1024 * 1024
@@ -17,13 +17,13 @@ interface Part {
   choices?: Choice[]
 }
 interface Stream {
-  /** When the message came. */
+  /** When the message arrived. */
   at?: number
-  /** Everything has been said. */
+  /** The answer is complete. */
   finish?: boolean
-  /** The platform was told that nothing more follows here. */
+  /** The platform was told that this answer is finished. */
   closed?: boolean
-  /** The call that it answers, where it goes over a connection of ours. */
+  /** The call to respond to, if the message came over a connection of ours. */
   req?: string
   parts?: Record<string, Part>
 }
@@ -43,7 +43,7 @@ export const readStream = async (place: Place, id: string): Promise<Stream> => {
 export const noteStream = (place: Place, id: string, value: Omit<Stream, 'parts'>) =>
   place.notes.put(keyOf(id), { ...value }, KEEP_MS)
 
-/** What there is of an answer now, as the platform wants it. */
+/** The current state of an answer, in the format of the platform. */
 export async function currentAnswer(place: Place, id: string): Promise<{ stream: { finish: boolean } }> {
   const { at, finish = false, closed, parts = {} } = await readStream(place, id)
   const said = Object.values(parts).toSorted((a, b) => a.at - b.at)
@@ -53,7 +53,7 @@ export async function currentAnswer(place: Place, id: string): Promise<{ stream:
   const images = said.flatMap(({ image }) => (image ? [image] : []))
   const isEnd = finish || isLate
   const choices = said.flatMap((part) => part.choices ?? [])
-  // Buttons come with the end of an answer, once.
+  // Buttons are sent once, with the end of the answer.
   const hasCard = finish && choices.length > 0
   const answer = {
     msgtype: hasCard ? 'stream_with_template_card' : 'stream',
@@ -62,7 +62,7 @@ export async function currentAnswer(place: Place, id: string): Promise<{ stream:
       id,
       finish: isEnd,
       content: [...text, ...(isLate ? [later] : [])].join('\n\n'),
-      // Pictures are shown with the end of an answer alone.
+      // The platform shows pictures only at the end of an answer.
       ...(isEnd && images.length && { msg_item: images.map(imageItem) }),
     },
   }
@@ -76,7 +76,7 @@ const imageItem = (base64: string) => ({
   image: { base64, md5: createHash('md5').update(Buffer.from(base64, 'base64')).digest('hex') },
 })
 
-/** Adds to an answer that the platform still takes. What comes too late goes another way: then this is false. */
+/** Adds a part to an answer that the platform still accepts. If it is too late, calls `late` and returns false. */
 export async function say(
   place: Place,
   id: string,
@@ -91,7 +91,7 @@ export async function say(
   const text = file && !isShown ? `[${file.name}](${file.url})` : out.text
   const isOpen = at !== undefined && !closed && !finish && place.clock.now() - at <= STREAM_MS
   const isTooLate = !isOpen && !(finish && !closed)
-  // A piece of it would use up the one message that is left: the whole follows.
+  // The address accepts only one more message, so it is not used for a partial answer.
   if (isTooLate && out.isOpen) throw new ChannelFault('later', { en: later, zh: later })
   if (isTooLate) {
     await late()
@@ -107,7 +107,7 @@ export async function say(
   return true
 }
 
-/** The one message that an address takes which came with a message or a press. */
+/** Uses the address that came with a message or a press, which accepts one message. */
 export async function sendLate(place: Place, url: string, { text, file, choices }: Outgoing): Promise<void> {
   const content = file ? `[${file.name}](${file.url})` : text + choiceLine(choices)
   const gone = (said: string) =>

@@ -12,7 +12,7 @@ const api: WxApi = {
     `/cgi-bin/gettoken?corpid=${encodeURIComponent(id)}&corpsecret=${encodeURIComponent(secret)}`,
 }
 
-/** An app of WeCom. It has no buttons that anybody may press: choices are numbered. */
+/** An app of WeCom. It has no buttons that everybody may press, so choices are numbered. */
 export const wecom: Adapter = {
   connectorId: '20000005',
   setup: {

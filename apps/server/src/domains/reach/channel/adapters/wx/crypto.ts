@@ -8,7 +8,7 @@ export const isWxSigned = (given: string, ...parts: string[]) => sameText(given,
 
 const keyOf = (aesKey: string) => Buffer.from(`${aesKey}=`, 'base64')
 
-/** What was sealed for this receiver; throws for anything else. */
+/** Decrypts a message for this receiver; throws for anything else. */
 export function wxDecrypt(encrypted: string, aesKey: string, receiver: string): string {
   const key = keyOf(aesKey)
   const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
@@ -21,7 +21,7 @@ export function wxDecrypt(encrypted: string, aesKey: string, receiver: string): 
   if (!sameText(data.subarray(20 + size).toString(), receiver)) throw new RangeError('It is for somebody else')
   return data.subarray(20, 20 + size).toString()
 }
-/** A file of a person, as WeCom keeps it for AI bots. */
+/** Decrypts a file of a user, in the format of WeCom AI bots. */
 export function wxDecryptFile(bytes: Buffer, aesKey: string): Buffer {
   const key = keyOf(aesKey)
   const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
@@ -30,14 +30,14 @@ export function wxDecryptFile(bytes: Buffer, aesKey: string): Buffer {
   if (pad < 1 || pad > BLOCK) throw new RangeError('The padding is wrong')
   return padded.subarray(0, padded.length - pad)
 }
-/** The platform's side of it. */
+/** The inverse, used by the simulator. */
 export function wxEncryptFile(bytes: Buffer, aesKey: string): Buffer {
   const key = keyOf(aesKey)
   const pad = BLOCK - (bytes.length % BLOCK)
   const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
   return Buffer.concat([cipher.update(Buffer.concat([bytes, Buffer.alloc(pad, pad)])), cipher.final()])
 }
-/** The platform's side of it. */
+/** The inverse, used by the simulator. */
 export function wxEncrypt(text: string, aesKey: string, receiver: string): string {
   const key = keyOf(aesKey)
   const body = Buffer.from(text)

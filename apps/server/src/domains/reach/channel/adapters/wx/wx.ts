@@ -13,7 +13,7 @@ export interface WxApi {
   name: string
   nameZh: string
   origin: string
-  /** How a token is asked for. */
+  /** The path for requesting a token. */
   tokenPath(config: Record<string, string>): string
 }
 const badSecret = new Set([40001, 40013, 40125, 40091, 41004, 40082])
@@ -42,7 +42,7 @@ export async function callWx<T extends object>(
   const answer = await place.fetch(url, init.body ? { method: 'POST', ...init } : body ? jsonInit(body) : {})
   const reply = await readJson<T & Reply>(api.name, answer)
   if (!reply.errcode) return reply
-  // A token that another program has replaced is fetched again with the next try.
+  // A token that another program has replaced is fetched again by the next try.
   if (badToken.has(reply.errcode)) place.memo.delete('token')
   throw faultOf(api, reply, false)
 }
@@ -81,7 +81,7 @@ function faultOf({ name, nameZh }: WxApi, { errcode = 0, errmsg = '' }: Reply, i
   return new ChannelFault('never', said)
 }
 
-/** The check of an address, and encrypted messages. `receiver` is what they are sealed for. */
+/** Verifies an address, and reads encrypted messages. `receiver` is the id they are encrypted for. */
 export function receiveWx(
   request: RawRequest,
   place: Place,
@@ -104,7 +104,7 @@ export function receiveWx(
   const event = read(readFields(wxDecrypt(sealed, aesKey, receiver)))
   return { events: event ? [event] : [], answer: { status: 200, body: 'success' } }
 }
-/** XML, or JSON where the account is set to it: then numbers beyond the exact ones are ids. */
+/** Parses XML, or JSON if the account uses it. Integers above the safe range are ids and become texts. */
 function readFields(text: string): Record<string, string> {
   if (!text.trimStart().startsWith('{')) return readXml(text)
   const value = JSON.parse(text.replaceAll(/(":\s*)(\d{16,})(?=\s*[,}])/g, '$1"$2"')) as Record<string, unknown>
@@ -119,14 +119,14 @@ const media: Record<string, { kind: IncomingFile['kind']; name: string }> = {
   video: { kind: 'file', name: 'video.mp4' },
 }
 const joins = new Set(['subscribe', 'enter_agent', 'user_enter_tempsession'])
-/** A message as both platforms write it. */
+/** Converts a message to an event; both platforms use the same format. */
 export function wxEvent(fields: Record<string, string>): ChannelEvent | undefined {
   const { FromUserName: from = '', MsgType: type = '', CreateTime: time = '0', MsgId: id, Event: event = '' } = fields
   const isJoin = type === 'event' && joins.has(event)
   const found = media[type]
   if (!isJoin && type !== 'text' && !found) return undefined
   return {
-    // Events have no number: who and when tells them apart.
+    // Events have no id: sender, time and type identify them.
     id: id ?? `${from}:${time}:${event}`,
     kind: isJoin ? 'join' : 'message',
     position: Number(time) * 1_000_000,

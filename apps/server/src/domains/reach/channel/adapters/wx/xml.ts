@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes'
 const MAX_FIELDS = 100
 
 /**
- * The fields of a flat message. Document types and entities of one's own are refused: neither a file of ours nor a text that
- * grows without end can come of them.
+ * Reads the fields of a flat message. Document types and custom entities are refused, since they could read local files
+ * or expand without limit.
  */
 export function readXml(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
