@@ -23,7 +23,7 @@ export interface CardAiDeps {
 }
 const MOST_CARDS = 100
 
-/** What a model, or rules in its place, draws and suggests. */
+/** Cards and suggestions written by a model, or by rules if the space has no model. */
 export function cardAiRoutes(deps: CardAiDeps): Handlers<typeof contract.cardAi> {
   const { cards, templates, writer, reach, toolsets, ports } = deps
   type Order = { card_id: string; description: string; language: string; reference?: string; user_data?: string }
@@ -156,7 +156,7 @@ function promptFor(name: string, fields: readonly ApiParameter[], locale: Locale
     ? `A card for the results of ${name} with ${names.join(', ')}`
     : `A card for the results of ${name}`
 }
-/** What the picture of a card shows, in words. */
+/** Describes the image of a card in words. */
 function pictureIn({ elements }: CardDesign): string {
   const picture = elements.find((element) => element.type === 'picture')
   return picture?.type === 'picture' ? picture.alt : ''

@@ -8,7 +8,7 @@ import { openTestApp, type Person } from '#testing/test-app.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 import { newsDesign } from './testing/card-designs.ts'
 
-/** Cards are drawn from words: by the model of the space, or by rules where there is none. */
+/** Cards are generated from descriptions: by the model of the space, or by rules if there is none. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -19,7 +19,7 @@ const create = async (person: Person, space_id: string) =>
 const designIn = (text: string) => JSON.parse(text) as CardDesign
 
 describe('with a model', () => {
-  test('is drawn in pieces, kept in the history of that person, and leaves the draft alone', async () => {
+  test("a card is streamed in pieces and stored in the person's history; the draft does not change", async () => {
     const { api } = lab.owner
     const card_id = await create(lab.owner, lab.spaceId)
     lab.server.script(says(JSON.stringify(newsDesign())))
@@ -38,7 +38,7 @@ describe('with a model', () => {
     expect((await api.cardBuilder.draft({ card_id })).design.elements).toEqual([])
   })
 
-  test('is told what does not fit, once; then the fault is named and kept', async () => {
+  test('a model gets one retry with the validation error; after that the error is returned and recorded', async () => {
     const { api } = lab.owner
     const card_id = await create(lab.owner, lab.spaceId)
     const bad = JSON.stringify({ ...newsDesign(), variables: [] })
@@ -51,7 +51,7 @@ describe('with a model', () => {
       status: 502,
       message: expect.stringMatching(/^description/) as string,
     })
-    // A card that a model drew never runs anything.
+    // A generated card must never run a workflow.
     const run = { type: 'run', workflow_id: '1', inputs: {}, outputs: {} }
     const runs = {
       id: 'b',
@@ -64,7 +64,7 @@ describe('with a model', () => {
     expect((await api.cardAi.history({ card_id })).history_infos.map(({ status }) => status)).toEqual([2, 2, 1])
   })
 
-  test('the card that is there goes along, to be changed', async () => {
+  test('the current draft is sent to the model, to be changed', async () => {
     const { api } = lab.owner
     const card_id = await create(lab.owner, lab.spaceId)
     const { version } = await api.cardBuilder.draft({ card_id })
@@ -74,7 +74,7 @@ describe('with a model', () => {
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('change_this_card')
   })
 
-  test('a description is offered for what a tool answers', async () => {
+  test('a description is suggested from the response of a tool', async () => {
     const { api } = lab.owner
     const { plugin_id } = await api.plugin.registerMeta({
       space_id: lab.spaceId,
@@ -107,7 +107,7 @@ describe('with a model', () => {
 })
 
 describe('without a model', () => {
-  test('works by rules: drawn, changed, filled with samples, and suggested', async () => {
+  test('rules generate and change cards, fill in samples, and suggest cards', async () => {
     const t = await openTestApp()
     const owner = await t.register('offline')
     const { api } = owner

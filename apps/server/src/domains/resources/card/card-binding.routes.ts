@@ -7,7 +7,7 @@ import type { BindingKey } from './card-bindings.ts'
 import type { CardRoutesDeps } from './card.routes.ts'
 import { noBinding, toShownBinding } from './card.view.ts'
 
-/** Which card shows the answers of which tool of a bot. */
+/** Bindings of cards to the tools of a bot. */
 export function cardBindingRoutes({
   cards,
   bindings,
@@ -19,7 +19,7 @@ export function cardBindingRoutes({
   Handlers<typeof contract.cards>,
   'bind' | 'binding' | 'bindStatus' | 'ofPlugins' | 'quickBind'
 > {
-  /** The card of another space, or one that is gone, is as good as none. */
+  /** The state of a binding. A deleted card, or one of another space, counts as needing an update. */
   async function statusOf(binding: BotCard, spaceId: string): Promise<number> {
     const found = await cards.find(binding.card_id, spaceId)
     if (!found) return CardStatus.needUpdate
@@ -53,7 +53,7 @@ export function cardBindingRoutes({
       unique_id: input.unique_id || input.api_name,
     }
   }
-  /** Of a workflow: what it gives back, or what one of its nodes says. */
+  /** Checks that the workflow node can have a card: the end node, or a node that sends a message. */
   async function requireNode({ biz_type, business_id, unique_id }: BindingKey, ctx: Ctx) {
     if (biz_type !== CardBiz.workflow) return
     await ctx.access.require(ctx.actor!, 'workflow', business_id, 'view')

@@ -1,6 +1,6 @@
 import type { BotCard, BotConfig } from '@orrery/contract'
 
-/** What cards need of bots. */
+/** The part of the bots that cards need. */
 export interface BotCardsPort {
   readonly bots: {
     getDraft(botId: string): Promise<{ content: { config: BotConfig }; head: { updatedAt: number } }>
@@ -18,7 +18,7 @@ const isAt =
     card.business_id === key.business_id &&
     card.unique_id === key.unique_id
 
-/** Which tool of a bot is shown by which card: a part of its draft. */
+/** Bindings of tools to cards; they are part of the draft of a bot. */
 export function createCardBindings(ports: BotCardsPort) {
   const change = (botId: string, userId: string, edit: (cards: BotCard[]) => BotCard[]) =>
     ports.bots.editConfig(botId, userId, (config) => ({ ...config, card_list: edit(config.card_list) }))
@@ -31,7 +31,7 @@ export function createCardBindings(ports: BotCardsPort) {
       if (await this.find(botId, key)) await change(botId, userId, (cards) => cards.filter((item) => !isAt(key)(item)))
     },
     find: async (botId: string, key: BindingKey): Promise<BotCard | undefined> => (await draft(botId)).find(isAt(key)),
-    /** Those of the draft, or of the published version; a bot that was never published has none there. */
+    /** Bindings of the draft or of the published version; a bot that was never published has none there. */
     async ofBot(botId: string, agentId: string, isPublished: boolean): Promise<BotCard[]> {
       const cards = isPublished
         ? await ports.bots.getPublished(botId).then(

@@ -38,7 +38,7 @@ export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contra
       }
     })
   }
-  /** A button runs a workflow of the same space that the person who saves may use. */
+  /** Checks that buttons run only workflows of the same space that the user may view. */
   async function requireWorkflows(design: CardDesign, ctx: Ctx) {
     for (const { button } of buttonsOf(design)) {
       if (button.action.type !== 'run') continue
@@ -147,7 +147,7 @@ export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contra
     checkLength: async ({ DraftID }) => {
       const design = designOf((await cards.requireDraft(DraftID)).draft)
       const over = formats.map(([format, channel]) => [String(channel), previewCard(format, design).isOver] as const)
-      // A design that is too long for our own card is refused when it is saved.
+      // Designs that exceed the limits of our own cards are refused on saving, so they cannot occur here.
       return { is_over_length: { [CardChannel.default]: false, ...Object.fromEntries(over) } }
     },
     saveTemplate: async (input, ctx) => ({

@@ -8,7 +8,7 @@ import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { button, newsDesign } from './testing/card-designs.ts'
 
-/** Cards are drawn, saved, published as versions, taken down, and treated like every other resource. */
+/** Cards are drawn, saved, published as versions and taken down, and behave like every other resource. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -31,7 +31,7 @@ async function published(name: string, design = newsDesign()) {
 }
 
 describe('a draft', () => {
-  test('begins empty, keeps what is drawn, and refuses a save that somebody overtook', async () => {
+  test('begins empty, stores the design, and refuses a save based on an outdated version', async () => {
     const card_id = await create('Draft')
     const first = await draftOf(card_id)
     expect(first).toMatchObject({ name: 'Draft', design: { elements: [] }, card_status: 0, can_edit: true })
@@ -42,7 +42,7 @@ describe('a draft', () => {
     ).rejects.toMatchObject({ status: 409 })
     expect((await draftOf(card_id)).design.elements).toHaveLength(2)
   })
-  test('a design that is none is refused with the place, and changes nothing', async () => {
+  test('an invalid design is refused with the position of the error, and changes nothing', async () => {
     const card_id = await create('Strict')
     const { version } = await draftOf(card_id)
     const send = (design: unknown) => owner.api.cardBuilder.save({ card_id, version, design: design as CardDesign })
@@ -67,7 +67,7 @@ describe('a draft', () => {
       })
     expect((await draftOf(card_id)).version).toBe(version)
   })
-  test('of a card that only has fields is drawn from them', async () => {
+  test('of a card that has only fields is drawn from its fields', async () => {
     const [text] = (await owner.api.cards.list({ space_id })).card_list
     const { card_id } = await owner.api.cards.create({ space_id, card_id: text!.card_id, name: 'Copy' })
     const { design, card_status } = await draftOf(card_id)
@@ -78,7 +78,7 @@ describe('a draft', () => {
 })
 
 describe('versions', () => {
-  test('are named upwards, listed, read again and brought back', async () => {
+  test('have ascending names, are listed, and can be read and restored', async () => {
     const card_id = await create('Versions')
     await expect(publish(card_id, 'v1.0.0')).rejects.toMatchObject({ status: 400 })
     await save(card_id, newsDesign())
@@ -105,7 +105,7 @@ describe('versions', () => {
     ).rejects.toMatchObject({ status: 404 })
     await expect(owner.api.cardBuilder.update({ card_id, edit_card: true })).rejects.toMatchObject({ status: 409 })
   })
-  test('what has a problem is not published, and the answer says where', async () => {
+  test('a card with a problem is not published, and the error names the element', async () => {
     const card_id = await create('Problem')
     await save(card_id, { ...newsDesign(), variables: [] })
     await expect(publish(card_id, 'v1.0.0')).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('versions', () => {
     })
     expect((await owner.api.cardBuilder.history({ card_id })).total).toBe(0)
   })
-  test('an unpublished card is not for bots, until it is published again', async () => {
+  test('bots cannot use a card that was taken down until it is published again', async () => {
     const card_id = await published('Taken down')
     const listed = async () =>
       (await owner.api.cards.list({ space_id, category: CardCategory.custom, status: 1, size: 100 })).card_list.some(
@@ -130,7 +130,7 @@ describe('versions', () => {
     await publish(card_id, 'v1.0.1')
     expect(await listed()).toBe(true)
   })
-  test('a button runs a workflow of its own space only', async () => {
+  test('a button can run only workflows of its own space', async () => {
     const stranger = await t.register('flows')
     const { personal_space_id } = await ownSpace(stranger)
     const foreign = await stranger.api.workflow.create({ name: 'foreign', space_id: personal_space_id })
@@ -153,7 +153,7 @@ const ownSpace = async (person: Person) => ({
   personal_space_id: (await person.api.space.create({ name: 'Theirs' })).id,
 })
 
-describe('like every resource', () => {
+describe('a card as a resource', () => {
   test('is listed with search and order, renamed, copied, deleted and restored', async () => {
     const card_id = await published('Zebra crossing')
     const list = (condition: object) => owner.api.cardBuilder.list({ space_id, size: 100, condition })
@@ -171,7 +171,7 @@ describe('like every resource', () => {
     await owner.api.bin.restore({ space_id, res_id: card_id })
     expect((await draftOf(card_id)).name).toBe('Zebra')
   })
-  test('leaves in a file with the workflow that it runs, and comes back published', async () => {
+  test('is exported together with the workflow it runs, and can be imported as published', async () => {
     const { workflow_id } = await owner.api.workflow.create({ name: 'travels', space_id })
     await owner.api.workflow.save({ workflow_id, schema: greeting() })
     const runs = { type: 'run' as const, workflow_id, inputs: { input: '{{headline}}' }, outputs: {} }
@@ -188,7 +188,7 @@ describe('like every resource', () => {
     expect(arrived.action).toMatchObject({ type: 'run', inputs: { input: '{{headline}}' } })
     expect(arrived.action).not.toMatchObject({ workflow_id })
   })
-  test('the space comes in the header, and may not differ from the body', async () => {
+  test('takes the space from a header, which must match the body', async () => {
     const ask = (headers: Record<string, string>, body: object = {}) =>
       t.request('/api/card_builder/query_card_list', {
         method: 'POST',
@@ -207,7 +207,7 @@ describe('like every resource', () => {
       { msg: expect.stringMatching(/^space_id/) as string },
     ])
   })
-  test('people of another space learn nothing', async () => {
+  test('is invisible to people of other spaces', async () => {
     const card_id = await published('Secret')
     const stranger = await t.register('stranger')
     const theirs = (await stranger.api.space.create({ name: 'Theirs' })).id
@@ -227,7 +227,7 @@ describe('like every resource', () => {
 })
 
 describe('templates', () => {
-  test('ship with the product in both languages; a space keeps its own', async () => {
+  test('ship with the product in both languages; a space has its own as well', async () => {
     const official = await owner.api.cardBuilder.templates({ space_id, category: CardCategory.official })
     expect(official.total).toBeGreaterThanOrEqual(6)
     for (const { dsl_content, name } of official.card_templates) {
@@ -256,7 +256,7 @@ describe('templates', () => {
 })
 
 describe('channels', () => {
-  test('get the card in their own format, and a card that is too long for one is named', async () => {
+  test('get the card in their own format; channels for which the card is too long are listed', async () => {
     const long = Array.from({ length: 60 }, (_, at) => ({
       id: `long_${at}`,
       type: 'text' as const,
@@ -276,8 +276,8 @@ describe('channels', () => {
   })
 })
 
-describe('around the editor', () => {
-  test('a picture is uploaded, and shown under an address that channels can fetch', async () => {
+describe('support for the editor', () => {
+  test('an uploaded picture has an address that channels can fetch', async () => {
     const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const { upload_url, upload_uri } = await owner.api.cardBuilder.upload({ file_name: 'dot.png', data: dot })
     expect(upload_url).toMatch(/^https?:\/\/.+\/api\/file\//)
@@ -285,7 +285,7 @@ describe('around the editor', () => {
     for (const data of [Buffer.from('<svg/>').toString('base64'), '%%%'])
       await expect(owner.api.cardBuilder.upload({ file_name: 'dot.png', data })).rejects.toMatchObject({ status: 400 })
   })
-  test('programs learn what can be drawn; unknown settings are not found', async () => {
+  test('programs can query what can be drawn; unknown settings are not found', async () => {
     const { config } = await owner.api.cardBuilder.config({ key: 'limits' })
     expect(JSON.parse(config)).toMatchObject({ elements: 200 })
     const guide = await owner.api.cardBuilder.config({ key: 'guide', value_option: { remove_newline: true } })
@@ -295,7 +295,7 @@ describe('around the editor', () => {
     })
     await expect(owner.api.cardBuilder.config({ key: '__proto__' })).rejects.toMatchObject({ status: 404 })
   })
-  test('the owner of the instance finds cards of all spaces, nobody else does', async () => {
+  test('only the owner of the instance finds cards of all spaces', async () => {
     const member = await t.register('elsewhere')
     const elsewhere = (await member.api.space.create({ name: 'Elsewhere' })).id
     const { card_id } = await member.api.cards.create({ space_id: elsewhere, name: 'Far away' })
@@ -307,7 +307,7 @@ describe('around the editor', () => {
   })
 })
 
-/** Somebody else's server on this machine. */
+/** Starts a server that plays the platform. */
 async function listenOn(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -316,7 +316,7 @@ async function listenOn(listener: RequestListener): Promise<string> {
 }
 
 describe('a test message', () => {
-  test('reaches each channel by its own API, and what the channel says against it is told', async () => {
+  test('is sent through the API of each channel, and refusals of the channel are reported', async () => {
     const seen: { url: string; authorization: string; body: Record<string, unknown> }[] = []
     let answer = '{"ok":true,"code":0}'
     const platform = await listenOn((request, response) => {

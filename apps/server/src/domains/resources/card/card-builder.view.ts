@@ -3,10 +3,10 @@ import { type CardBasicInfo, CardCategory, type CardTemplateInfo } from '@orrery
 import { seconds } from '#kit/http/wire-values.ts'
 import type { CardRow, CardTemplateRow } from './card.table.ts'
 
-/** Content rules are applied when something is saved: what is there was allowed. */
+/** The review state of every stored card: content rules are applied on saving. */
 export const APPROVED = 1
 
-/** Changes when the fields of a card do. */
+/** A hash of the fields of a card, for clients to detect changes. */
 export const hashOf = (properties: string) => createHash('sha256').update(properties).digest('hex').slice(0, 16)
 
 export function toBasic(row: CardRow, creatorName: string): CardBasicInfo {

@@ -45,7 +45,7 @@ export const officialCards: CardRow[] = [
     field('image', 'image', 'Picture of an item'),
   ]),
 ]
-/** Names of official cards and their fields; those of a space are in the words of their makers. */
+/** Chinese names of official cards and their fields; those of a space are not translated. */
 const chinese: Record<string, string> = {
   Text: '文本',
   Picture: '图片',
@@ -66,7 +66,7 @@ export function inLanguage(row: CardRow, locale: Locale): CardRow {
   return { ...row, name: say(row.name), properties }
 }
 
-/** A tree of an answer in the words of the card binding. */
+/** Parameter types in the numbering of the card binding. */
 const structTypes: Record<number, number> = {
   [ParameterType.object]: 1,
   [ParameterType.string]: 2,
@@ -92,7 +92,7 @@ export function requireMapping(rule: string): void {
     '须为 JSON 对象，为卡片的每个字段指定结果中的位置',
   )
 }
-/** Whether a rule is empty or names places in an answer. */
+/** Whether the rule is empty or maps fields to paths in a response. */
 function isMapping(rule: string): boolean {
   try {
     const value = JSON.parse(rule || '{}') as unknown
@@ -121,7 +121,7 @@ export function readMapping(rule: string): Record<string, string> {
   }
 }
 
-/** Paths that the answer does not have any more. */
+/** Mapped paths that do not exist in the response. */
 export function missingPaths(mapping: Record<string, string>, params: readonly ApiParameter[]): string[] {
   const has = (path: string[], list: readonly ApiParameter[]): boolean => {
     const [first, ...rest] = path
@@ -148,7 +148,7 @@ function valueAt(value: unknown, path: string[]): unknown {
   return at
 }
 
-/** An answer put into the fields of a card; lists are cut to the rows that are shown. */
+/** Fills the fields of a card from a response; lists are cut to the rows that are shown. */
 function fillCard(
   row: Pick<CardRow, 'properties'>,
   mapping: Record<string, string>,
@@ -182,7 +182,7 @@ function fillCard(
 export const displayOf = (row: CardRow): string =>
   Object.entries(CardDisplay).find(([, number]) => number === row.displayType)?.[0] ?? 'basic'
 
-/** The card as a description that a client can draw. */
+/** The card as a description that clients can draw. */
 export const dslOf = (row: CardRow): string =>
   JSON.stringify({
     version: 1,
@@ -192,7 +192,7 @@ export const dslOf = (row: CardRow): string =>
     ...(row.design && { design: row.design }),
   })
 
-/** An answer in the card, whichever way that is drawn. */
+/** Fills a card from a response, whether it has a design or only fields. */
 export const fillAny = (
   row: Pick<CardRow, 'properties' | 'design'>,
   mapping: Record<string, string>,
@@ -215,7 +215,7 @@ export function readFields(text: string): CardField[] {
         }
       })
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badInput(
     'properties',

@@ -12,17 +12,17 @@ const formats = new Map<number, CardFormat>(
     name === 'default' ? [] : [[number, name as CardFormat] as const],
   ),
 )
-/** Read when the first card is drawn: it is a large library. */
+/** Loaded when the first card is drawn: it is a large library. */
 const loadResvg = () => import('@resvg/resvg-js')
 let hasCjkFont: Promise<boolean> | undefined
 async function knowsCjk(): Promise<boolean> {
   const { Resvg } = await loadResvg()
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="16" font-size="16">中</text></svg>'
-  // Without a font nothing is drawn at all.
+  // Without a font, nothing is drawn and all pixels are empty.
   return new Resvg(svg, { font: { loadSystemFonts: true } }).render().pixels.some((value) => value > 0)
 }
-/** The drawing as PNG, at twice its size. The encoder of sharp takes a quarter of the time of that of resvg. */
+/** Renders the drawing as PNG at twice its size. Encoding with sharp takes a quarter of the time of resvg. */
 export async function pictureOf(svg: string, needsCjk: boolean): Promise<Buffer> {
   const { Resvg } = await loadResvg()
   const font = fontsFor(svg, needsCjk)
@@ -31,7 +31,7 @@ export async function pictureOf(svg: string, needsCjk: boolean): Promise<Buffer>
     .png({ compressionLevel: 3 })
     .toBuffer()
 }
-/** What a channel shows of a card: elements that it leaves out are not in the picture either. */
+/** The design as a channel shows it: without the elements that the channel leaves out. */
 function shownIn(design: CardDesign, channel: number): CardDesign {
   const format = formats.get(channel)
   if (!format) return design
@@ -43,7 +43,7 @@ function shownIn(design: CardDesign, channel: number): CardDesign {
   return { ...design, elements: design.elements.filter(({ id }) => !dropped.has(id)) }
 }
 
-/** Draws cards with their samples. Images come from our own files; nothing is fetched. */
+/** Draws cards with their samples. Images are read only from our own files; nothing is fetched. */
 export function createCardDrawing({ blobs, links }: { blobs: Blobs; links: FileLinks }) {
   async function picturesOf(svgSources: readonly string[]): Promise<Record<string, string>> {
     const found: Record<string, string> = {}
@@ -61,7 +61,7 @@ export function createCardDrawing({ blobs, links }: { blobs: Blobs; links: FileL
     return found
   }
   return {
-    /** Undefined when there is nothing to see. */
+    /** Undefined if there is nothing to show. */
     async draw(design: CardDesign, channel: number): Promise<Buffer | undefined> {
       const shown = shownIn(design, channel)
       const drawn = drawCard(shown, sampleData(shown))

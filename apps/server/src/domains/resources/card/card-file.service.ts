@@ -16,11 +16,12 @@ const keyRule = /^upload\/\d{1,19}\/[0-9a-f]{48}(\.[a-z0-9]{1,8})?$/
 
 const linksIn = (text: string) => text.match(/\/api\/file\/[^\s"'()<>\\]+/g) ?? []
 
-/** Files of cards: a person's own, and those that cards of the person's spaces name. */
+/** Files of cards: the user's own, and those that cards in the user's spaces refer to. */
 export function createCardFiles({ db, uploads, blobs, links }: CardFileDeps) {
   /**
-   * A card gives a file to its space by a link of ours, or by the key of a file that somebody of this space sent. A key alone proves nothing:
-   * it stands in every link, those that have ended and those of other spaces included.
+   * A card makes a file available to its space if it contains a valid signed link, or the key of a file that a member
+   * of the space uploaded. Any other key proves nothing: keys are visible in every link, including expired ones and
+   * those of other spaces.
    */
   async function isNamed(key: string, userId: string): Promise<boolean> {
     const { rows } = await db.execute<{ design: string; is_own: boolean }>(sql`
@@ -36,7 +37,7 @@ export function createCardFiles({ db, uploads, blobs, links }: CardFileDeps) {
     return rows.some(({ design, is_own }) => is_own || linksIn(design).some((link) => links.keyIn(link) === key))
   }
   return {
-    /** A key, or a link of ours. What may not be read does not exist. */
+    /** Reads a file by key or by signed link. Files that the user may not read count as not found. */
     async read(nameOrLink: string, userId: string, needsData: boolean) {
       const key = links.keyIn(nameOrLink) ?? nameOrLink
       const mayRead =

@@ -1,7 +1,7 @@
 import type { CardDesign } from '@orrery/contract'
 import { textsOfDesign } from './card.service.ts'
 
-/** Words, and pairs of characters where a language has no blanks between words. */
+/** Words, and pairs of characters for languages without spaces between words. */
 function termsIn(text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z0-9]+|\p{Script=Han}+/gu) ?? []
   return new Set(
@@ -13,7 +13,7 @@ function termsIn(text: string): Set<string> {
   )
 }
 
-/** From 0 to 1: how much of a description a card speaks of. Its name counts twice. */
+/** From 0 to 1: how much of a description a card covers. Terms in its name count twice. */
 export function fitOf(description: string, name: string, design: CardDesign): number {
   const wanted = termsIn(description)
   if (!wanted.size) return 0

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** Letters that the plain fonts of a machine have; everything else may need any of its fonts. */
+/** Characters that the plain fonts contain; any other character may need any font of the machine. */
 const plain = /^[\p{Script=Latin}\p{Script=Han}\p{N}\p{P}\p{Zs}\p{Sc}\p{Sm}\s]*$/u
 const folder = '/usr/share/fonts'
-/** Where distributions keep a plain font, regular and bold, and one with Chinese. */
+/** Paths of plain fonts in common distributions, regular and bold, and of one with Chinese. */
 const sans = [
   [`${folder}/truetype/dejavu/DejaVuSans.ttf`, `${folder}/truetype/dejavu/DejaVuSans-Bold.ttf`],
   [`${folder}/dejavu-sans-fonts/DejaVuSans.ttf`, `${folder}/dejavu-sans-fonts/DejaVuSans-Bold.ttf`],
@@ -16,14 +16,14 @@ const cjk = [
 ] as const
 
 let found: { sans: readonly string[] | undefined; cjk: string | undefined } | undefined
-/** Looked for once. */
+/** Searched for only once. */
 const plainFonts = () =>
   (found ??= {
     sans: sans.find((files) => files.every((file) => existsSync(file))),
     cjk: cjk.find((file) => existsSync(file)),
   })
 
-/** The fonts that a drawing needs. Loading all of a machine, as is done where these are missing, takes longer than drawing. */
+/** The fonts that a drawing needs. Loading all fonts of the machine, the fallback, takes longer than drawing. */
 export function fontsFor(svg: string, needsCjk: boolean) {
   const fonts = plainFonts()
   const isPlain = plain.test(svg.replaceAll(/<[^>]*>/g, ''))

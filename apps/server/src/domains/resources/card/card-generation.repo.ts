@@ -3,7 +3,7 @@ import type { CardDesign } from '@orrery/contract'
 import type { Db } from '#kit/db.ts'
 import { cardGeneration, type CardGenerationRow } from './card.table.ts'
 
-/** What a model drew for whom. People see their own history only. */
+/** The history of generated cards. People see only their own. */
 export function createCardGenerationRepo(db: Db) {
   const own = (cardId: string, userId: string) =>
     and(eq(cardGeneration.cardId, cardId), eq(cardGeneration.userId, userId))
@@ -11,7 +11,7 @@ export function createCardGenerationRepo(db: Db) {
     insert: async (row: typeof cardGeneration.$inferInsert) => void (await db.insert(cardGeneration).values(row)),
     end: async (id: string, status: number, design: CardDesign | null) =>
       void (await db.update(cardGeneration).set({ status, design }).where(eq(cardGeneration.id, id))),
-    /** False when there is no such record of this person. */
+    /** False if the user has no such record. */
     async note(id: string, cardId: string, userId: string, change: Partial<CardGenerationRow>): Promise<boolean> {
       const changed = await db
         .update(cardGeneration)

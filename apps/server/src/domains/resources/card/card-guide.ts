@@ -1,6 +1,6 @@
 import type { CardDesign } from '@orrery/contract'
 
-/** What a model has to know to draw a card. */
+/** The instructions for models that draw cards. */
 export const cardGuide = `You draw cards for chats. Answer with one JSON object and nothing else:
 {"format":"card/1","elements":[…],"variables":[…]}
 Every element has a unique "id" (letters, digits, _) and a "type", with exactly these other fields:

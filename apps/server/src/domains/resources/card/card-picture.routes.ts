@@ -14,7 +14,7 @@ export interface CardPictureDeps {
   tokens: BriefTokens
   links: FileLinks
   publicUrl: string
-  /** Whether a person may still see a card. */
+  /** Whether the user may still view the card. */
   maySee(userId: string, cardId: string): Promise<boolean>
 }
 const PREVIEW = 'card-preview'
@@ -26,7 +26,7 @@ const formatOf = (channel: number) =>
 
 export function cardPictureRoutes(deps: CardPictureDeps): Handlers<typeof contract.cardPicture> {
   const { cards, thumbnails, tokens, links, publicUrl } = deps
-  /** Cards of the space that the caller may edit; one that is not there refuses all. */
+  /** Requires the right to edit each card in the space; a single missing card refuses the whole call. */
   async function requireAll(ids: string[], spaceId: string, ctx: Ctx) {
     for (const id of new Set(ids)) {
       const found = await ctx.access.require(ctx.actor!, 'card', id, 'editInfo')
@@ -67,7 +67,7 @@ export function cardPictureRoutes(deps: CardPictureDeps): Handlers<typeof contra
     },
     previewed: async ({ token }) => {
       const { user = '', card = '', channel = '0' } = tokens.read(PREVIEW, token) ?? {}
-      // The link ends with the right of the person who made it.
+      // The link works only while its creator may view the card.
       if (!card || !(await deps.maySee(user, card))) throw errors.notFound({ what: 'card' })
       const { head, draft } = await cards.requireDraft(card)
       const design = designOf(draft)

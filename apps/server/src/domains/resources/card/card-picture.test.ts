@@ -5,7 +5,7 @@ import { sharp } from '#kit/sharp.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { newsDesign } from './testing/card-designs.ts'
 
-/** Pictures of cards, links to drafts, tokens for files, settings of a person, official templates. */
+/** Pictures of cards, preview links, file tokens, settings of users, official templates. */
 let t: TestApp
 let host: Person
 let owner: Person
@@ -37,7 +37,7 @@ const PNG = Buffer.from(
 )
 
 describe('pictures', () => {
-  test('are drawn for the channels that are asked for, and stand in the lists', async () => {
+  test('are drawn for the requested channels and included in lists', async () => {
     const { Thumbnails } = await owner.api.cardPicture.draw({ CardID: card_id, Channels: [0, CardChannel.slack] })
     expect(Thumbnails.map(({ channel, status }) => [channel, status])).toEqual([
       ['0', 5],
@@ -48,7 +48,7 @@ describe('pictures', () => {
     expect([answer.headers.get('content-type'), width, format]).toEqual(['image/png', 720, 'png'])
     expect(await basicOf(card_id)).toMatchObject({ thumb_status: 5, thumbnail: Thumbnails[0]!.imgUrl })
   })
-  test('say that they are older than the draft, and that there is nothing to see', async () => {
+  test('report that they are older than the draft, or that there is nothing to show', async () => {
     const id = await create('Later')
     await owner.api.cardPicture.draw({ CardID: id })
     const { version } = await owner.api.cardBuilder.draft({ card_id: id })
@@ -58,7 +58,7 @@ describe('pictures', () => {
     const { Thumbnails } = await owner.api.cardPicture.draw({ CardID: empty })
     expect(Thumbnails).toMatchObject([{ status: 1, imgUrl: '' }])
   })
-  test('are drawn in the background when they are ordered, and when a card is published', async () => {
+  test('are drawn in the background when requested, and when a card is published', async () => {
     const [one, two] = [await create('One'), await create('Two')]
     await owner.api.cardPicture.drawMany({ space_id, card_ids: [one] })
     await owner.api.cardBuilder.publish({ card_id: two, version_name: 'v1.0.0', description: '' })
@@ -71,7 +71,7 @@ describe('pictures', () => {
     expect((await basicOf(one)).thumbnail).not.toBe(before)
     expect((await t.request(before)).status).toBe(404)
   })
-  test('of a process that died are drawn by another, once the lease is over', async () => {
+  test('of a dead process are drawn by another process when the lease expires', async () => {
     const id = await create('Held')
     await owner.api.cardPicture.drawMany({ space_id, card_ids: [id] })
     await t.infra.database.pool.query('UPDATE card_thumbnail SET status = 3, lease_until = $1 WHERE card_id = $2', [
@@ -84,7 +84,7 @@ describe('pictures', () => {
     await t.services.cardThumbnails.drain()
     expect((await basicOf(id)).thumb_status).toBe(5)
   })
-  test('go with the card when it is deleted for good', async () => {
+  test('are deleted when the card is purged', async () => {
     const gone = await create('Gone')
     const { Thumbnails } = await owner.api.cardPicture.draw({ CardID: gone, Channels: [0, CardChannel.slack] })
     const urls = Thumbnails.map(({ imgUrl }) => imgUrl)
@@ -93,7 +93,7 @@ describe('pictures', () => {
     await owner.api.bin.remove({ space_id, res_id: gone })
     for (const url of urls) expect((await t.request(url)).status).toBe(404)
   })
-  test('a card of another space refuses the whole order', async () => {
+  test('a single card of another space refuses the whole request', async () => {
     const mine = (await stranger.api.space.create({ name: 'Mine' })).id
     await expect(stranger.api.cardPicture.drawMany({ space_id: mine, card_ids: [card_id] })).rejects.toMatchObject({
       status: 404,
@@ -105,14 +105,14 @@ describe('pictures', () => {
 describe('a preview link', () => {
   const linkOf = async (who: Person, ChannelType: 0 | 307 = 0) =>
     new URL((await who.api.cardPicture.preview({ DraftID: card_id, ChannelType })).Content).searchParams.get('token')!
-  test('opens this draft for everybody, in the channel that was chosen', async () => {
+  test('shows the draft to everybody, in the chosen channel', async () => {
     const own = await t.anonymous.cardPicture.previewed({ token: await linkOf(owner) })
     expect(own).toMatchObject({ name: 'News', channel: 0, payload: '' })
     expect(own.design).toEqual(newsDesign())
     const { payload } = await t.anonymous.cardPicture.previewed({ token: await linkOf(owner, CardChannel.slack) })
     expect(JSON.parse(payload)).toHaveProperty('blocks')
   })
-  test('ends after half an hour, when it is changed, and with the right of who made it', async () => {
+  test('is invalid after half an hour, when altered, and when its creator loses access', async () => {
     const gone = (token: string) =>
       expect(t.anonymous.cardPicture.previewed({ token })).rejects.toMatchObject({ status: 404 })
     const token = await linkOf(owner)
@@ -139,7 +139,7 @@ describe('a token for files', () => {
     ;({ upload_uri: key, upload_url: url } = await owner.api.cardBuilder.upload(sent))
   })
   const withToken = (token: string) => t.apiWith({ 'x-jwt-token': token }).cardTools
-  test('reads own files and those that cards of the spaces name, and no others', async () => {
+  test("reads own files and those that cards of the user's spaces refer to, and no others", async () => {
     const mine = withToken((await owner.api.cardTools.token({})).token)
     expect(await mine.image({ file_name: key, need_data: true })).toMatchObject({
       content_type: 'image/png',
@@ -154,7 +154,7 @@ describe('a token for files', () => {
     for (const file_name of [key, '../../etc/passwd', 'thumbnail/1/x.png', `${key}x`])
       await expect(foreign.image({ file_name })).rejects.toMatchObject({ status: 404 })
   })
-  test('is refused when its time is over, when it is for something else, and without one', async () => {
+  test('is refused when it has expired, is of another type, or is missing', async () => {
     const { token } = await owner.api.cardTools.token({ expire_time: 60 })
     const draft = new URL((await owner.api.cardPicture.preview({ DraftID: card_id })).Content).searchParams.get(
       'token',
@@ -168,7 +168,7 @@ describe('a token for files', () => {
   })
 })
 
-test('settings are kept for one person, changed and deleted, up to a hundred', async () => {
+test('settings are stored per user, can be changed and deleted, and are limited to a hundred', async () => {
   const save = (who: Person, settings: Record<string, string>) =>
     who.api.cardTools.saveSettings({
       user_settings: Object.entries(settings).map(([setting_key, setting_value]) => ({ setting_key, setting_value })),
@@ -184,7 +184,7 @@ test('settings are kept for one person, changed and deleted, up to a hundred', a
   expect(await owner.api.cardTools.settings({})).toEqual(all)
 })
 
-test('official templates are copied, shown to everybody, and taken back, in this order', async () => {
+test('official templates are copied, released and withdrawn, in this order', async () => {
   const shown = async () =>
     (await stranger.api.cardBuilder.templates({ space_id: own, category: CardCategory.official })).card_templates
   const own = (await stranger.api.space.create({ name: 'Own' })).id

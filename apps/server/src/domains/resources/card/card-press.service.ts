@@ -18,19 +18,19 @@ import { checkValues } from './check-values.ts'
 
 export interface Press {
   messageId: string
-  /** Of the card as the person saw it. */
+  /** The signature of the card that the person saw. */
   signature: string
   buttonId: string
-  /** The item of a list that the button stands in. */
+  /** The index of the list item that contains the button. */
   item?: number | undefined
   values: Record<string, string>
 }
-/** What comes of a press: words for the conversation, the card as it is now, or both. */
+/** The result of a press: a text for the conversation, the changed card, or both. */
 export interface Pressed {
   say: string
   content: string
 }
-/** Runs a workflow of the space for the person of a conversation; the values that it gives back. */
+/** Runs a workflow of the space for the person in a conversation; returns its output. */
 export type RunForCard = (
   workflowId: string,
   inputs: Record<string, string>,
@@ -52,7 +52,7 @@ interface Found {
   scope: CardScope
 }
 
-/** Presses of buttons in cards: by whom the card was shown to, as it was shown, and once unless the button is repeatable. */
+/** Presses of buttons in cards: only on the signed card as it was shown, and once unless the button is repeatable. */
 export function createCardPresses({ cards, conversations, signer, run }: PressDeps) {
   async function find(conversation: ConversationRow, press: Press): Promise<Found> {
     const [message] = await conversations.byIds(conversation.id, [press.messageId])
@@ -68,12 +68,12 @@ export function createCardPresses({ cards, conversations, signer, run }: PressDe
     const { button } = placed
     if (!button.repeatable && card.clicked?.includes(keyOf(press))) throw cardErrors.clickedBefore()
     if (card.signature !== press.signature) throw cardErrors.changedSince()
-    // A card that was taken down, or whose bot has another space now, does nothing any more.
+    // A card has no effect once it was taken down or is no longer usable in the space of the conversation.
     if (!(await cards.find(card.card_id, conversation.spaceId))) throw cardErrors.takenDown()
     const input = checkValues(inputsOf(design), press.values, sendsInputs(button.action))
     return { message, card, design, button, scope: actionScope(design, card.data, input, at) }
   }
-  /** Writes the card only if nobody else changed it: of two presses at once, one is refused. */
+  /** Stores the card unless it was changed meanwhile: of two concurrent presses, one is refused. */
   async function replace(conversation: ConversationRow, message: MessageRow, card: ChatCard): Promise<MessageRow> {
     const content = JSON.stringify(signer.sign(conversation.id, card))
     if (content === message.content) return message
@@ -115,7 +115,7 @@ export function createCardPresses({ cards, conversations, signer, run }: PressDe
         return { say: '', content: (await replace(conversation, message, changed)).content }
       }
       case 'run': {
-        // Counted before it begins, so that two presses at once run it once. One that failed may be pressed again.
+        // Recorded before the run, so that concurrent presses run it once. Undone if the run fails, to allow a retry.
         const begun = await replace(conversation, message, clicked)
         const inputs = Object.fromEntries(
           Object.entries(action.inputs).map(([name, text]) => [name, fillText(text, scope)]),
@@ -133,7 +133,7 @@ export function createCardPresses({ cards, conversations, signer, run }: PressDe
         return { say: '', content: (await replace(conversation, begun, changed)).content }
       }
       case 'open':
-        // The page opens it: there is nothing to do here, and nothing to count.
+        // Links are opened by the page, without a call to the server.
         throw cardErrors.cannotClick()
     }
   }
@@ -147,7 +147,7 @@ const sendsInputs = (action: CardAction): boolean =>
   action.type === 'submit' ||
   (action.type === 'run' && Object.values(action.inputs).some((text) => text.includes('input.')))
 
-/** What was filled in, a line for each. */
+/** The values that were filled in, one line each. */
 function inWords(design: CardDesign, scope: CardScope): string {
   const input = scope.input as Record<string, string>
   return inputsOf(design)

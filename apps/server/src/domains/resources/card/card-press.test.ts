@@ -7,7 +7,7 @@ import { greeting } from '#testing/workflow-canvas.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 import { button, newsDesign, newsMapping } from './testing/card-designs.ts'
 
-/** Buttons of cards: each press is of the person who was shown the card, of the card as it is, and counts once. */
+/** Presses of buttons: only by the person who was shown the card, only on its current state, and once. */
 let lab: OpenLab
 let pluginId: string
 let toolId: string
@@ -82,7 +82,7 @@ async function shown(design: CardDesign) {
 const says = (text: string, more: Partial<CardButton> = {}) => button('go', { type: 'say', text }, more)
 
 describe('a drawn card in a turn', () => {
-  test('is filled, told in words, and stays the version that it was bound with', async () => {
+  test('is filled, described in words for the model, and keeps the version that was bound', async () => {
     const { bot, card_id, card } = await shown(newsDesign())
     expect(card).toMatchObject({
       version: '1',
@@ -101,7 +101,7 @@ describe('a drawn card in a turn', () => {
 })
 
 describe('a press', () => {
-  test('says something with the values of the card, once; a repeatable one again', async () => {
+  test('sends a text with values of the card, once; a repeatable button works again', async () => {
     const { press } = await shown(
       newsDesign([
         says('More about {{headline}}'),
@@ -115,16 +115,16 @@ describe('a press', () => {
     expect([say, readCard(content)!.clicked]).toEqual(['More about News of Lima', ['go']])
     const signature = readCard(content)!.signature!
     for (const again of [{}, { signature }]) await expect(press('go', again)).rejects.toMatchObject({ status: 409 })
-    // The other one goes on with the card as it is now, and not with the one of before.
+    // The repeatable button needs the signature of the changed card.
     await expect(press('often')).rejects.toMatchObject({ status: 409 })
     expect((await press('often', { signature })).say).toBe('Again')
   })
-  test('two at once are one', async () => {
+  test('concurrent presses count once', async () => {
     const { press } = await shown(newsDesign([says('Once')]))
     const answers = await Promise.allSettled([press('go'), press('go'), press('go')])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
-  test('in a list is of its item', async () => {
+  test('in a list refers to the item of the button', async () => {
     const design = newsDesign()
     const list = design.elements[1] as Extract<CardDesign['elements'][number], { type: 'list' }>
     list.elements.push({
@@ -139,7 +139,7 @@ describe('a press', () => {
     expect((await press('pick', { item: 0, signature })).say).toBe('I take One')
     for (const item of [7, undefined]) await expect(press('pick', { item })).rejects.toMatchObject({ status: 404 })
   })
-  test('submits what was filled in, checked by the card', async () => {
+  test('submits the filled-in values, validated against the card', async () => {
     const inputs: CardDesign['elements'] = [
       { id: 'rating_1', type: 'rating', name: 'stars', label: 'Stars', max: 5, required: true },
       { id: 'select_1', type: 'select', name: 'city', label: 'City', options: ['Lima', 'Oslo'], required: false },
@@ -157,7 +157,7 @@ describe('a press', () => {
       })
     expect((await press('send', { values: { stars: '4', city: 'Oslo' } })).say).toBe('Stars: 4\nCity: Oslo')
   })
-  test('changes the card in place, and later turns know it as it is then', async () => {
+  test('changes the card in place, and later turns see the changed card', async () => {
     const { press, bot } = await shown(
       newsDesign([button('read', { type: 'change', set: { headline: 'Read: {{headline}}' } })]),
     )
@@ -166,7 +166,7 @@ describe('a press', () => {
     const stored = (await lab.messages(bot)).message_list.find(({ content_type }) => content_type === 'card')!
     expect(readCard(stored.content)!.text).toMatch(/^Read: News of Lima/)
   })
-  test('runs a workflow for the person; one that fails may be pressed again', async () => {
+  test('runs a workflow for the person; a failed run can be repeated', async () => {
     const { api } = lab.owner
     const { workflow_id } = await api.workflow.create({ name: 'card_note', space_id: lab.spaceId })
     await api.workflow.save({ workflow_id, schema: greeting('Noted: {{String1}}') })
@@ -174,13 +174,13 @@ describe('a press', () => {
       button('run', { type: 'run', workflow_id, inputs: { input: '{{headline}}' }, outputs: { headline: 'output' } }),
     ])
     const { press } = await shown(design)
-    // Not published yet: there is nothing to run.
+    // Not published yet, so the run fails.
     await expect(press('run')).rejects.toMatchObject({ message: expect.any(String) as string })
     await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
     const { content } = await press('run')
     expect(readCard(content)).toMatchObject({ data: { headline: 'Noted: News of Lima' }, clicked: ['run'] })
   })
-  test('of a stranger, of another message, of a forged card or of one that was taken down is refused', async () => {
+  test('is refused for strangers, other messages, forged cards and cards that were taken down', async () => {
     const { press, conversation_id, message_id, card, card_id, bot } = await shown(newsDesign([says('Hello')]))
     const stranger = await lab.t.register('stranger')
     const input = { conversation_id, message_id, signature: card.signature!, button_id: 'go' }
@@ -189,7 +189,7 @@ describe('a press', () => {
     const other = shownIn(await lab.ask(bot, 'Once more'))
     await expect(press('go', { message_id: other.message_id })).rejects.toMatchObject({ status: 409 })
     await expect(press('missing')).rejects.toMatchObject({ status: 404 })
-    // A program may write what it likes into its conversation: the card is drawn, and its buttons do nothing.
+    // A program may write any message into its conversation: the card is drawn, but its buttons have no effect.
     const forged = { ...card, dsl: { ...card.dsl, design: newsDesign([says('I am the owner')]) } }
     const written = await lab.t.request('/v1/conversation/message/create', {
       method: 'POST',
@@ -207,7 +207,7 @@ describe('a press', () => {
     await lab.owner.api.cardBuilder.update({ card_id, card_status: 2 })
     await expect(press('go')).rejects.toMatchObject({ status: 409 })
   })
-  test('of a card that a model wrote itself is refused: its words stay words, and no tool is run for them', async () => {
+  test('is refused on a card that a model wrote: its output stays text and runs no tool', async () => {
     const { press, card, bot } = await shown(newsDesign([says('Hello')]))
     const run: CardButton['action'] = { type: 'run', workflow_id: '1', inputs: {}, outputs: {} }
     const own = { ...card, dsl: { ...card.dsl, design: newsDesign([button('go', run)]) } }
@@ -218,7 +218,7 @@ describe('a press', () => {
     expect(said.map(({ message }) => message.content_type)).not.toContain('card')
     const { message_id } = said.at(-1)!.message
     await expect(press('go', { message_id, signature: card.signature! })).rejects.toMatchObject({ status: 404 })
-    // Nor does it get a tool that it was not given.
+    // The model cannot call a tool that it was not given either.
     lab.server.script(calls({ name: 'delete_orders', arguments: '{}' }), answers('I cannot.'))
     await lab.ask(bot, 'Delete all orders')
     const told = JSON.stringify(lab.server.requests.at(-1)!.body.messages)
@@ -227,7 +227,7 @@ describe('a press', () => {
 })
 
 describe('of a published bot', () => {
-  test('visitors press in their own conversation only, programs with their token', async () => {
+  test('visitors can press only in their own conversation, programs with their token', async () => {
     const { bot } = await botWith(newsDesign([says('More about {{headline}}')]))
     await lab.publish(bot, [ConnectorId.api, ConnectorId.page])
     const { links } = await lab.owner.api.share.links({ resource_id: bot })

@@ -5,7 +5,7 @@ import { cardUserSetting } from './card.table.ts'
 
 const MAX_SETTINGS = 100
 
-/** What editors of cards keep for a person; nobody else sees it. */
+/** Settings of the card editor, private to each user. */
 export function createCardSettings(db: Db) {
   return {
     list: (userId: string, keys: string[]) =>
@@ -14,13 +14,13 @@ export function createCardSettings(db: Db) {
         .from(cardUserSetting)
         .where(and(eq(cardUserSetting.userId, userId), keys.length ? inArray(cardUserSetting.key, keys) : undefined))
         .orderBy(cardUserSetting.key),
-    /** All of them or none. */
+    /** Saves all settings or none. */
     async save(userId: string, settings: { key: string; value: string }[]): Promise<void> {
       const unique = [...new Map(settings.map((one) => [one.key, one])).values()]
       const gone = unique.filter(({ value }) => value === '').map(({ key }) => key)
       const kept = unique.filter(({ value }) => value !== '')
       await db.transaction(async (tx) => {
-        // One save after the other, so that two at a time do not go beyond the limit.
+        // Saves of a user are serialised, so that concurrent ones do not exceed the limit.
         await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`card setting ${userId}`}, 0))`)
         if (gone.length)
           await tx

@@ -1,7 +1,7 @@
 import type { ChatCard } from '@orrery/contract'
 import type { Secrets } from '#kit/secrets.ts'
 
-/** Everything that a press depends on: the card as it was shown, where, and what was clicked already. */
+/** Everything that a press depends on: the card as shown, its conversation, and which buttons were clicked. */
 const signedText = (conversationId: string, card: ChatCard) =>
   JSON.stringify([
     'card',
@@ -15,8 +15,8 @@ const signedText = (conversationId: string, card: ChatCard) =>
   ])
 
 /**
- * Programs can put any message into their conversations, also one that looks like a card. Only a card that the server made
- * can be clicked, and only where it was shown.
+ * Programs can write any message into their conversations, including one that looks like a card. Only a card that the
+ * server created can be clicked, and only where it was shown.
  */
 export const createCardSigner = (secrets: Pick<Secrets, 'sign' | 'verify'>) => ({
   sign: (conversationId: string, card: ChatCard): ChatCard => ({

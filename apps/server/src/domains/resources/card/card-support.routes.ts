@@ -18,7 +18,7 @@ export interface CardSupportDeps {
   egress: Egress
 }
 const pictures = new Set<number>([0, 3])
-/** What programs that draw cards can ask for. */
+/** Settings that programs that draw cards can query. */
 const settings = new Map<string, () => string>([
   ['limits', () => JSON.stringify(CARD_LIMITS)],
   ['channel_limits', () => JSON.stringify(channelLimits)],
@@ -26,7 +26,7 @@ const settings = new Map<string, () => string>([
   ['guide', () => cardGuide],
 ])
 
-/** Files for cards, what the builder can do, and the view of the owner of the instance. */
+/** Files for cards, the capabilities of the builder, and the view of the instance owner. */
 export function cardSupportRoutes({
   cards,
   uploads,
@@ -45,7 +45,7 @@ export function cardSupportRoutes({
         name: file_name,
         bytes: decode(data),
       })
-      // Channels fetch pictures themselves, so the address is a whole one.
+      // Channels fetch pictures themselves, so the address must be absolute.
       return { upload_url: new URL(links.make(key), publicUrl).href, upload_uri: key }
     },
     config: ({ key, value_option }) => {

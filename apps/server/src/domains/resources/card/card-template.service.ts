@@ -11,7 +11,7 @@ import { cardTemplate, type CardTemplateRow } from './card.table.ts'
 
 const MAX_TEMPLATES = 200
 
-/** Designs that the people of a space begin new cards with. */
+/** Designs of a space from which new cards are created. */
 export function createCardTemplates({
   db,
   newId,
@@ -55,7 +55,7 @@ export function createCardTemplates({
 }
 export type CardTemplates = ReturnType<typeof createCardTemplates>
 
-/** A design from text that may come from anywhere. */
+/** Parses a design from untrusted text. */
 export function readDesign(text: string, field = 'dsl_content'): CardDesign {
   const read = cardDesign.safeParse(parse(text))
   if (read.success) return read.data

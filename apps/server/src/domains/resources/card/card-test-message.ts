@@ -5,14 +5,14 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { badInput } from '#kit/errors.ts'
 import { cardErrors } from './card.errors.ts'
 
-/** Where a test goes. The secrets in it are used once and kept nowhere. */
+/** The target of a test message. Its secrets are used once and never stored. */
 export interface TestTarget {
-  /** Of a webhook that the channel gave out. */
+  /** The URL of a webhook of the channel. */
   url: string
   token: string
   from: string
   to: string
-  /** The platform's API, where somebody reaches it by a server of their own. */
+  /** The base URL of the platform's API, for people who use a server of their own. */
   api_base: string
 }
 interface Message {
@@ -25,7 +25,7 @@ const MAX_MS = 15_000
 const MAX_SAID = 300
 
 type Payload = Record<string, unknown>
-/** The card as the platform's own API takes it. */
+/** The card in the format of the platform's API. */
 const messages: Record<CardTestChannel, (payload: Payload, to: TestTarget, words: string) => Message> = {
   feishu: (card, { url }) => ({ url, body: { msg_type: 'interactive', card } }),
   slack: (payload, { url }, text) => ({ url, body: { text, ...payload } }),
@@ -56,7 +56,7 @@ const messages: Record<CardTestChannel, (payload: Payload, to: TestTarget, words
   }),
 }
 
-/** Sends one card with its samples, as the channel would get it from a bot. */
+/** Sends a card with its samples, in the form in which the channel would get it from a bot. */
 export async function sendTest(egress: Egress, design: CardDesign, channel: CardTestChannel, target: TestTarget) {
   for (const field of cardTestFields[channel])
     if (!target[field]) throw badInput(field, 'is required for this channel', '该渠道需填写此项')
@@ -85,7 +85,7 @@ export async function sendTest(egress: Egress, design: CardDesign, channel: Card
   if (problem) throw cardErrors.testRefused({ channel, problem: hide(problem) })
 }
 
-/** What the platform says against it. Some refuse with status 200. */
+/** The reason for a refusal by the platform. Some platforms refuse with status 200. */
 function refusalIn(status: number, text: string): string {
   const value = parse(text)
   const error = value.error as { message?: unknown } | undefined

@@ -32,7 +32,7 @@ interface Wanted {
 const LEASE_MS = 60_000
 const MAX_ATTEMPTS = 3
 
-/** Pictures of cards: drawn while somebody waits, or one after the other in the background. */
+/** Pictures of cards: drawn during a call, or in the background. */
 export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clock }: ThumbnailDeps) {
   const at = ({ cardId, channel }: Wanted) => and(eq(cardThumbnail.cardId, cardId), eq(cardThumbnail.channel, channel))
 
@@ -88,7 +88,7 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
     work: async (wanted) => {
       await draw(wanted)
     },
-    // What could not be drawn several times, for whatever reason, is not tried for ever.
+    // Give up on cards that could not be drawn several times.
     prepare: async () => {
       await db
         .update(cardThumbnail)
@@ -106,7 +106,7 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
     draw,
     drain: drain.drain,
     start: drain.start,
-    /** Written down before the answer: a process that dies is followed by another. */
+    /** Orders pictures. Stored before the call returns, so that another process takes over if this one dies. */
     async order(wanted: readonly Wanted[]): Promise<void> {
       if (wanted.length === 0) return
       const waiting = { status: ThumbnailState.waiting, attempts: 0, leaseUntil: 0, reason: '' }
@@ -117,12 +117,12 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
         .onConflictDoUpdate({ target: [cardThumbnail.cardId, cardThumbnail.channel], set: waiting })
       await drain.wake()
     },
-    /** The files of a card that is deleted for good. */
+    /** Deletes the files of a card that is purged. */
     async purge(cardId: string): Promise<void> {
       const rows = await db.select().from(cardThumbnail).where(eq(cardThumbnail.cardId, cardId))
       for (const { blobKey } of rows) if (blobKey) await blobs.delete(blobKey)
     },
-    /** The picture of each card for the lists, and how it stands to the draft and to what is published. */
+    /** The picture of each card for lists, and whether it matches the draft and the published version. */
     async of(cardIds: string[]): Promise<Map<string, { status: number; blobKey: string }>> {
       if (cardIds.length === 0) return new Map()
       const rows = await db

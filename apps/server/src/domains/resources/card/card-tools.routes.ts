@@ -20,7 +20,7 @@ export function cardToolsRoutes({
   settings,
   official,
 }: CardToolsDeps): Handlers<typeof contract.cardTools> {
-  /** The person of the token, or who is signed in. */
+  /** The user of the token, or the signed-in user. */
   function readerOf(token: string, ctx: Ctx): string {
     const userId = token ? tokens.read(FILES, token)?.['user'] : ctx.userId
     if (!userId) throw cardErrors.badToken()

@@ -16,7 +16,7 @@ import {
 } from '#testing/workflow-canvas.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 
-/** What a bound tool answers is shown as a card: in the preview, to visitors and to programs. */
+/** Results of tools with a bound card are shown as cards: in the preview, to visitors and to programs. */
 let lab: OpenLab
 let pluginId: string
 let toolId: string
@@ -81,7 +81,7 @@ const items = [
 const words = '- One · https://a.test/1\n- Two · https://a.test/2'
 
 describe('in the preview', () => {
-  test('the card is the answer: drawn, told in words, kept, with what the turn took', async () => {
+  test('the card is the answer: drawn, described in words, stored, with the figures of the turn', async () => {
     const bot = await reader()
     lab.server.script(asks())
     const reply = await lab.ask(bot, 'What is new?')
@@ -94,20 +94,20 @@ describe('in the preview', () => {
         text: words,
       },
     ])
-    // The model was not asked again, and the message carries the figures of the turn.
+    // The model was not called again, and the message has the figures of the turn.
     expect(lab.server.requests).toHaveLength(1)
     const end = reply.list.findLast(({ message }) => message.type === 'answer')!
     expect([end.is_finish, end.message.content_type, Number(end.message.extra_info.token)]).toEqual([true, 'card', 18])
     const stored = (await lab.messages(bot)).message_list.find(({ type }) => type === 'answer')!
     expect([stored.content_type, readCard(stored.content)?.data]).toEqual(['card', { items }])
-    // Later turns know it in words.
+    // Later turns get the card in words.
     lab.server.script(says('The first one.'))
     await lab.ask(bot, 'Which do you like?')
     const sent = lab.server.requests.at(-1)!.body.messages
     expect(sent).toContainEqual({ role: 'assistant', content: words })
   })
 
-  test('the model speaks after it where the maker wants that', async () => {
+  test('the model answers after the card if the bot is configured so', async () => {
     const bot = await reader({ llm_text_card: true })
     lab.server.script(asks(), says('Two stories today.'))
     const reply = await lab.ask(bot, 'What is new?')
@@ -117,7 +117,7 @@ describe('in the preview', () => {
     expect(stored[1]!.content).toBe('Two stories today.')
   })
 
-  test('an answer that does not fit stays text, and so does one whose card is gone', async () => {
+  test('a result that does not fit the card, or whose card was deleted, stays text', async () => {
     const bot = await reader({ mapping_rule: '{"items":"nothing.here"}' })
     lab.server.script(asks(), says('As text.'))
     const reply = await lab.ask(bot, 'What is new?')
@@ -134,7 +134,7 @@ describe('in the preview', () => {
     })
   })
 
-  test('what a workflow gives back can be shown, by no other node', async () => {
+  test('the output of a workflow can be shown as a card, but not other nodes', async () => {
     const { api } = lab.owner
     const made = async (name: string, schema: string) => {
       const { workflow_id } = await api.workflow.create({ name, space_id: lab.spaceId })
@@ -173,8 +173,8 @@ describe('in the preview', () => {
   })
 })
 
-describe('nodes of a workflow that speak', () => {
-  /** Says something, then something in a card, then answers. */
+describe('nodes of a workflow that send messages', () => {
+  /** Sends a message, then one for a card, then answers. */
   const talk = (from: string) =>
     canvas(
       [
@@ -208,7 +208,7 @@ describe('nodes of a workflow that speak', () => {
       .toReversed()
       .map(({ content, content_type }) => (content_type === 'card' ? `card ${readCard(content)!.text}` : content))
 
-  test('of a tool: the bound one is a card, in its place among the others', async () => {
+  test('in a workflow used as a tool: the bound node sends a card, in its place among the messages', async () => {
     const flow = await talker(0)
     const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: flow }] })
     await bindNode(bot, flow, '3')
@@ -218,7 +218,7 @@ describe('nodes of a workflow that speak', () => {
     const { bind_cards } = await lab.owner.api.cards.bindStatus({ bot_id: bot })
     expect(bind_cards).toMatchObject([{ unique_id: '3', status: CardStatus.latest }])
   })
-  test('the answer at the end too; values that do not fit are said in words', async () => {
+  test('the end node can have a card too; values that do not fit the card are sent as text', async () => {
     const flow = await talker(0)
     const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: flow }] })
     await bindNode(bot, flow, '900001', '{"title":"output"}')
@@ -231,7 +231,7 @@ describe('nodes of a workflow that speak', () => {
       message: expect.stringMatching(/^unique_id/) as string,
     })
   })
-  test('of a bot that is a chatflow, also for visitors', async () => {
+  test('in a bot that is a chatflow, also in its published version', async () => {
     const flow = await talker(3)
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: flow } })
     await bindNode(bot, flow, '3')
@@ -249,10 +249,10 @@ describe('nodes of a workflow that speak', () => {
 })
 
 describe('of a published bot', () => {
-  test('visitors and programs get the card of that version, and clients that draw none its words', async () => {
+  test('visitors and programs get the card of the published version; clients without cards get its words', async () => {
     const bot = await reader()
     await lab.publish(bot, ['1024', ConnectorId.page])
-    // Taken from the draft, it stays with what was published.
+    // Unbinding the card in the draft does not affect the published version.
     await lab.owner.api.cards.bind({ ...target(bot), card_id: '0' })
     const status = async (using_master: boolean) =>
       (await lab.owner.api.cards.bindStatus({ bot_id: bot, using_master })).bind_cards.map((card) => card.card_id)
@@ -293,7 +293,7 @@ describe('of a published bot', () => {
     expect((await openai.responses.create({ model: bot, input: 'What is new?' })).output_text).toBe(words)
   })
 
-  test('a copy of the bot has its cards; people of another space can neither read nor change them', async () => {
+  test('a copy of the bot has its cards; people of other spaces can neither read nor change them', async () => {
     const bot = await reader()
     const { bot_id: copy } = await lab.owner.api.bot.duplicate({ bot_id: bot, space_id: lab.spaceId })
     expect(await lab.owner.api.cards.binding(target(copy))).toMatchObject({ card_id: cardIds.List })
@@ -304,8 +304,8 @@ describe('of a published bot', () => {
   })
 })
 
-describe('the calls around it', () => {
-  test('a rule that is no mapping is refused, and changes nothing', async () => {
+describe('the calls for bindings', () => {
+  test('an invalid mapping rule is refused and changes nothing', async () => {
     const bot = await reader()
     for (const mapping_rule of ['{', '[]', '{"title":3}'])
       await expect(
@@ -313,7 +313,7 @@ describe('the calls around it', () => {
       ).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/^mapping_rule/) as string })
     expect(await lab.owner.api.cards.binding(target(bot))).toMatchObject({ card_id: cardIds.List })
   })
-  test('the card in use comes first in the list, and none is unpublished', async () => {
+  test('the bound card is listed first; there is no list of unpublished cards', async () => {
     const { api } = lab.owner
     const ask = (more: object) => api.cards.list({ space_id: lab.spaceId, size: 1, ...more })
     expect((await ask({ bind_card_id: cardIds.Slides })).card_list[0]!.card_id).toBe(cardIds.Slides)
@@ -325,7 +325,7 @@ describe('the calls around it', () => {
     expect([await own(), await own(first)]).toEqual([second, first])
     expect(await ask({ status: 2 })).toEqual({ card_list: [], total: 0 })
   })
-  test('the maker of a tool binds by its draft, bots by what was published', async () => {
+  test("bindings of a tool's author use its draft, those of bots its published version", async () => {
     const { api } = lab.owner
     await api.pluginTool.update({
       plugin_id: pluginId,

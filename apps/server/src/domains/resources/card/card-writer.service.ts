@@ -16,7 +16,7 @@ export interface CardOrder {
   userId: string
   description: string
   language: string
-  /** What the card is to be like: an answer, or another card. */
+  /** What the card should be based on: a response, or another card. */
   reference: string
   locale: Locale
   current: CardDesign
@@ -31,7 +31,7 @@ interface WriterDeps {
 }
 type Read = { design: CardDesign } | { problem: string }
 
-/** Cards that a model draws from words. Without a real model they are laid out by rules. */
+/** Generates cards with a model. Without a real model, rules lay them out. */
 export function createCardWriter({ models, write, repo, newId, clock }: WriterDeps) {
   async function ask(model: ReadyModel, order: CardOrder, onPiece: (piece: string) => void): Promise<Read> {
     const messages = [
@@ -61,7 +61,7 @@ export function createCardWriter({ models, write, repo, newId, clock }: WriterDe
     return { design }
   }
   return {
-    /** The record comes first, so that the history also knows what failed or was stopped. */
+    /** The record is inserted first, so that the history also contains failed and stopped attempts. */
     async generate(order: CardOrder, onPiece: (piece: string) => void = () => {}) {
       const id = newId()
       const { cardId, userId, description } = order
@@ -78,7 +78,9 @@ export function createCardWriter({ models, write, repo, newId, clock }: WriterDe
         throw cause
       }
     },
-    /** Values for the variables of a card, as its samples are. What the model gives that does not fit stays as it was. */
+    /**
+     * Generates samples for the variables of a card. A generated value that does not fit is replaced by the old sample.
+     */
     async samples(design: CardDesign, spaceId: string, about: string, language: string, signal: AbortSignal) {
       const single = design.variables.filter(({ type }) => type !== 'list')
       if (!single.length) return {}
@@ -120,12 +122,12 @@ function objectIn(text: string): Record<string, unknown> {
       const value = JSON.parse(candidate) as unknown
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     } catch {
-      // Words or a fence may stand around it.
+      // The object may be surrounded by text or a code fence.
     }
   return {}
 }
 
-/** A card of a model is held to what people may save. It runs no workflow: it does not know the ids of any. */
+/** Validates a generated card like one that people save. Buttons that run workflows are refused. */
 function readCard(text: string): Read {
   const read = cardDesign.safeParse(objectIn(text))
   const [issue] = read.error?.issues ?? []

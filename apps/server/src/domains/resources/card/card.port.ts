@@ -9,7 +9,7 @@ import type { CardField } from './card.table.ts'
 
 const MAX_TEXT = 4000
 
-/** Cards as a turn shows them. */
+/** Cards as shown in a turn. */
 export const createCardPort = (cards: Pick<CardService, 'find'>, signer: CardSigner, newId: NewId): CardPort => ({
   async open(binding, { spaceId, locale, conversationId }) {
     const found = await cards.find(binding.card_id, spaceId, binding.card_version_num)
@@ -54,7 +54,7 @@ const isFilled = (value: unknown): boolean =>
       ? Object.values(value).some(isFilled)
       : value !== null && value !== undefined && value !== ''
 
-/** The same in words: a line for each field, and one for each item of a list. */
+/** The same in words: one line per field and per list item. */
 function textOf(fields: readonly CardField[], data: Record<string, unknown>): string {
   const words = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const lines = fields.flatMap(({ name, title }) => {

@@ -5,14 +5,14 @@ import type { IdMap, Porter, Reference } from '#domains/ground/resource/shared/r
 import { type CardService, designOf } from './card.service.ts'
 import { CardState } from './card.table.ts'
 
-/** The workflows that buttons of a card run. */
+/** The workflows that buttons of the card run. */
 export const workflowsOf = (design: CardDesign): string[] => [
   ...new Set(
     buttonsOf(design).flatMap(({ button: { action } }) => (action.type === 'run' ? [action.workflow_id] : [])),
   ),
 ]
 
-/** Exports the draft of a card, and creates one from content that may come from anywhere. */
+/** Exports the draft of a card, and creates a card from untrusted content. */
 export function createCardPorter(cards: CardService): Porter {
   return {
     nameLimit: 60,
@@ -42,7 +42,7 @@ export function createCardPorter(cards: CardService): Porter {
   }
 }
 
-/** Buttons run the workflow that came along; without one they only say what they are called. */
+/** Maps the workflows of buttons to their new ids; a button without one sends its label as text. */
 function withWorkflows(design: CardDesign, ids: IdMap): CardDesign {
   const text = JSON.stringify(design, (_, value: unknown) => {
     if (!isRun(value) || !ids.has(value.action.workflow_id)) return value

@@ -4,7 +4,7 @@ import { resource, type ResourceRow } from '#domains/ground/resource/resource.ta
 import { card, type CardDraft, type CardRow, type CardState, cardVersion, type CardVersionRow } from './card.table.ts'
 
 export interface CardFilter {
-  /** Absent: in all spaces. */
+  /** Absent: all spaces. */
   spaceId?: string | undefined
   ownerId?: string | undefined
   status?: number | undefined
@@ -12,12 +12,12 @@ export interface CardFilter {
   ids?: string[]
   createdFrom?: number
   createdTo?: number
-  /** The card in use comes first. */
+  /** The id of the card to list first. */
   first?: string | undefined
   order?: { by: 'updatedAt' | 'publishedAt'; isAscending: boolean }
 }
 
-/** As others see it: the last version, or the draft of one that never had any. */
+/** The published view of a card: its last version, or its draft if it has none. */
 const rowOf = (head: ResourceRow, draft: CardDraft, version: CardVersionRow | null): CardRow => ({
   id: head.id,
   spaceId: head.spaceId,
@@ -99,7 +99,7 @@ export function createCardRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(cardVersion, of) }
     },
-    /** Held until the end of the transaction, so that two who save or publish at once do so one after the other. */
+    /** Locks the card until the end of the transaction, which serialises saves and publications. */
     async lock(id: string, tx: Tx): Promise<CardDraft | undefined> {
       return (await tx.select().from(card).where(eq(card.id, id)).for('update'))[0]
     },

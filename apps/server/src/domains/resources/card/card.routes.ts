@@ -22,7 +22,7 @@ export interface CardRoutesDeps {
   tools: ToolService
   reach: Reach
   toolsets: Pick<Toolsets, 'findTool'>
-  /** The card that the maker of a tool gave it. */
+  /** The card that the author of a tool has chosen for it. */
   presetOf(pluginId: string, toolName: string): Promise<ToolCard | undefined>
   ports: WorkflowFactsPort
   press: CardPresses

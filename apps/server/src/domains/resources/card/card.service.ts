@@ -23,7 +23,7 @@ const drawingOf = (design: CardDesign): Drawing => ({
   properties: fieldsOf(design),
   design,
 })
-/** What people wrote in it, for the content rules and the search. */
+/** Texts that people wrote in the card, for content rules and search. */
 export const textsOfDesign = (design: CardDesign): string[] => [
   ...placedIn(design).flatMap(({ element }) => textsOf(element)),
   ...design.variables.map(({ title }) => title),
@@ -38,18 +38,18 @@ interface CardDeps {
   clock: Clock
 }
 
-/** Cards of spaces, and those that ship with the product. */
+/** Cards of spaces, and official cards. */
 export function createCardService({ db, repo, resources, clock }: CardDeps) {
   const checkTexts = (design: CardDesign) => resources.requireContent('card', { design: textsOfDesign(design) })
   const officialOf = (id: string) => officialCards.find((card) => card.id === id)
 
-  /** A card that a space may use: its own or an official one, in any state. */
+  /** A card that a space may use, in any state: its own or an official one. */
   async function look(id: string, spaceId: string): Promise<CardRow> {
     const found = officialOf(id) ?? (await repo.find(id))
     if (!found || (found.spaceId !== spaceId && !isOfficialCard(id))) throw errors.notFound({ what: 'card' })
     return found
   }
-  /** What bots of a space show: the version they were bound to, or else the last one; undefined when there is none. */
+  /** The card that bots of a space show: the bound version or the last one; undefined if there is none. */
   async function find(id: string, spaceId: string, version = ''): Promise<CardRow | undefined> {
     const official = officialOf(id)
     if (official) return official
@@ -71,7 +71,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
     if (!found) throw errors.notFound({ what: 'card' })
     return found
   }
-  /** Head, draft and, where it has something to show already, its first version come into being together. */
+  /** Inserts head and draft and, if there is already something to show, a first version, in one transaction. */
   function insert(
     head: { spaceId: string; userId: string; name: string; description?: string },
     drawing: Drawing,
@@ -116,7 +116,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
     if (!draft) throw errors.notFound({ what: 'card' })
     return draft
   }
-  /** Refuses what began from a draft that others have changed since. */
+  /** Throws if others have changed the draft since the given version. */
   function requireFresh(draft: CardDraft, base: number, yours: CardDesign) {
     if (draft.draft !== base) throw errors.conflict({}, { version: draft.draft, theirs: designOf(draft), yours })
   }
@@ -134,7 +134,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
     },
     history: repo.history,
     version: repo.version,
-    /** As lists show it: its last version, or the draft of one that has none. */
+    /** The card as lists show it: its last version, or its draft if it has none. */
     shown: repo.find,
     async create(input: {
       spaceId: string
@@ -158,7 +158,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
       const isPublished = fields !== undefined || (source !== undefined && source.version > 0)
       return insert({ ...input, name: input.name || source?.name || 'Card' }, drawing, isPublished)
     },
-    /** From content of a file or a copy: a draft. */
+    /** Creates a card from imported or copied content, as a draft. */
     async createDrawn(
       head: { spaceId: string; userId: string; name: string; description: string },
       design: CardDesign,
@@ -177,7 +177,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
         return next
       })
     },
-    /** A new version of the draft, which bots show from now on once they are bound to it. */
+    /** Publishes the draft as a new version; bots that have the card bound can show it from now on. */
     publish: (id: string, userId: string, version: { name?: string; description?: string }): Promise<number> =>
       db.transaction(async (tx) => {
         const draft = await locked(id, tx)
@@ -189,7 +189,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
         if (versionFault(name, last)) throw cardErrors.badVersion({ last: last || '–' })
         return addVersion(id, draft, userId, { name, description: version.description ?? '' }, tx)
       }),
-    /** Bots that show it answer as text until it is published again. */
+    /** Takes the card down: bots that use it answer with text until it is published again. */
     takeDown: (id: string, userId: string): Promise<void> =>
       db.transaction(async (tx) => {
         const draft = await locked(id, tx)
@@ -198,7 +198,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
         await resources.touch(id, userId, { publishedAt: null }, tx)
       }),
     rename: (id: string, userId: string, name: string) => resources.touch(id, userId, { name }),
-    /** An earlier version becomes the draft. */
+    /** Replaces the draft by an earlier version. */
     restore: (id: string, userId: string, num: number, base: number): Promise<number> =>
       db.transaction(async (tx) => {
         const draft = await locked(id, tx)
@@ -210,13 +210,13 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
         await resources.touch(id, userId, {}, tx)
         return draft.draft + 1
       }),
-    /** The last version becomes the draft, which must have no edits that would be lost. */
+    /** Returns to the last version; throws if the draft has edits since then, because they would be lost. */
     resumeLast: (id: string): Promise<void> =>
       db.transaction(async (tx) => {
         const draft = await locked(id, tx)
         if (draft.version > 0 && draft.draft !== draft.publishedDraft) throw cardErrors.draftHasEdits()
       }),
-    /** To the bin. Where it was bound, answers are shown as text again. */
+    /** Moves the card to the bin. Bots that have it bound answer with text again. */
     remove: (id: string, userId: string) => resources.discard(id, userId),
   }
 }

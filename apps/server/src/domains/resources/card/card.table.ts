@@ -2,24 +2,24 @@ import type { CardDesign } from '@orrery/contract'
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** One place of a card that something of an answer can be put in. */
+/** A named place of a card that is filled with a part of a response. */
 export interface CardField {
   name: string
   /** text, number, boolean, image, link or list */
   type: string
   title: string
-  /** The list whose items have it; empty for a variable of its own. Cards that were not drawn do not say. */
+  /** The list whose items have this field; empty for a field of its own. Absent in cards without a design. */
   of?: string
 }
 export const CardState = { draft: 0, published: 1, takenDown: 2 } as const
 export type CardState = (typeof CardState)[keyof typeof CardState]
 
-/** What is edited. Name, space and owner are those of the head. */
+/** The draft. Name, space and owner are stored in the head. */
 export const card = pgTable('card', {
   id: id('id').primaryKey(),
   displayType: integer('display_type').notNull(),
   properties: json<CardField[]>()('properties').notNull(),
-  /** Null for a card that only has fields. */
+  /** Null for a card that has only fields. */
   design: json<CardDesign | null>()('design'),
   version: integer('version').notNull().default(0),
   draft: integer('draft').notNull().default(1),
@@ -68,7 +68,7 @@ export const cardGeneration = pgTable('card_generation', {
 })
 export type CardGenerationRow = typeof cardGeneration.$inferSelect
 
-/** Of a picture. The two ends of the list are worked out when somebody asks. */
+/** States of a picture. `none` and `notPublished` are never stored but computed when read. */
 export const ThumbnailState = {
   none: 0,
   empty: 1,
@@ -109,7 +109,7 @@ export const cardOfficial = pgTable('card_official', {
   previous: json<OfficialTemplate[] | null>()('previous'),
 })
 
-/** A card in one of its states: as bots show it, or as it is edited. */
+/** A card in one of its states: published, or as the draft. */
 export interface CardRow {
   id: string
   spaceId: string

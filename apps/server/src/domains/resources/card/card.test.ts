@@ -25,7 +25,7 @@ beforeAll(async () => {
 const target = () => ({ plugin_id: pluginId, api_name: 'news', bot_id: botId })
 
 describe('cards', () => {
-  test('official ones are there; a space makes its own from them, and deletes them', async () => {
+  test('a space can use official cards, and create and delete its own from them', async () => {
     const official = await owner.api.cards.list({ space_id: lab.spaceId })
     expect(official.total).toBeGreaterThanOrEqual(4)
     expect(official.card_list[0]).toMatchObject({ card_category: CardCategory.official, version_num: '1' })
@@ -50,7 +50,7 @@ describe('cards', () => {
     })
   })
 
-  test('know the fields of an answer', async () => {
+  test('show the fields of a response', async () => {
     const struct = [
       { name: 'headline', type: 2, children: [] },
       {
@@ -79,7 +79,7 @@ describe('cards', () => {
     })
   })
 
-  test('are bound to a tool of a bot, watched, and let go', async () => {
+  test('are bound to a tool of a bot, checked for changes, and unbound', async () => {
     const [card] = (await owner.api.cards.list({ space_id: lab.spaceId })).card_list
     const bind = (mapping_rule: string, more: object = {}) =>
       owner.api.cards.bind({ ...target(), card_id: card!.card_id, mapping_rule, max_display_rows: '3', ...more })
@@ -106,7 +106,7 @@ describe('cards', () => {
     expect(await status()).toEqual([])
   })
 
-  test('a tool has one of its own, which a bot takes over', async () => {
+  test('a tool has a preset card, which a bot can adopt', async () => {
     const [, picture] = (await owner.api.cards.list({ space_id: lab.spaceId })).card_list
     expect(await owner.api.cards.preset({ plugin_id: pluginId, api_id: toolId })).toMatchObject({ card_id: '0' })
     await expect(
@@ -135,7 +135,7 @@ describe('cards', () => {
     expect(await owner.api.cards.preset({ plugin_id: pluginId, api_id: toolId })).toMatchObject({ card_id: '0' })
   })
 
-  test('show an example: fields at their places, lists cut to the rows', async () => {
+  test('show an example response: values in their fields, lists cut to the number of rows', async () => {
     const list = (await owner.api.cards.list({ space_id: lab.spaceId })).card_list.find((card) => card.name === 'List')!
     const example_resp = JSON.stringify({
       items: [{ title: 'A', url: 'https://a.test' }, { title: 'B' }, { title: 'C' }],

@@ -34,7 +34,7 @@ export const toBinding = (item: {
   category: categoryOf(item.cardId),
   llm_text_card: item.llmText,
 })
-/** A binding of a bot, as the calls of the card group tell it. */
+/** A binding of a bot, as the calls of the card group return it. */
 export const toShownBinding = (card: BotCard) =>
   toBinding({
     cardId: card.card_id,

@@ -6,7 +6,10 @@ const MAX_VALUE = 4000
 
 const fault = (name: string, problem: string, problemZh: string) => cardErrors.badValue({ name, problem, problemZh })
 
-/** What was filled in, as far as the card asks for it. `isSent`: the button sends it, so nothing required may be missing. */
+/**
+ * Validates the filled-in values against the card. If `isSent`, the button sends them, so required ones must be
+ * present.
+ */
 export function checkValues(inputs: readonly InputElement[], values: Values, isSent: boolean): Record<string, string> {
   const unknown = Object.keys(values).find((name) => !inputs.some((input) => input.name === name))
   if (unknown !== undefined) throw fault(unknown, 'the card has no such input', '卡片中没有该填写项')

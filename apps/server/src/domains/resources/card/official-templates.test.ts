@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { bigDesign } from '@orrery/engine/testing/big-design'
 import { officialTemplates } from './official-templates.ts'
 
-/** Adaptive Cards as the library of their makers reads them: it names what it does not know, and what is missing. */
+/** Parses Adaptive Cards with the official library, which reports unknown elements and missing properties. */
 type Part = Record<string, unknown>
 function read(payload: unknown) {
   const card = new Adaptive.AdaptiveCard()
@@ -28,22 +28,22 @@ const designs: [string, CardDesign][] = [
   ),
 ]
 
-describe('the official library of Adaptive Cards takes', () => {
-  test.each(designs)('%s', (_, design) => {
+describe('the official library of Adaptive Cards', () => {
+  test.each(designs)('accepts %s', (_, design) => {
     const { payload } = previewCard('adaptive', design)
     const { faults, kept } = read(payload)
     expect(faults).toEqual([])
-    // Nothing was left out because it was not understood.
+    // The library left nothing out as unknown.
     expect(kept).toEqual(typesIn(payload))
   })
-  test('no element that it does not know, no missing address, no value outside of its lists', () => {
+  test('reports unknown elements, missing addresses and invalid values', () => {
     const body = (...parts: Part[]) => ({ type: 'AdaptiveCard', version: '1.5', body: parts })
     expect(read(body({ type: 'Carousel2' })).faults).toHaveLength(1)
     expect(read(body({ type: 'TextBlock', text: 'x', color: 'Purple' })).faults).toHaveLength(1)
     expect(read(body({ type: 'Input.Text' })).faults).toHaveLength(1)
     expect(read(body({ type: 'ActionSet', actions: [{ type: 'Action.OpenUrl', title: 'x' }] })).faults).toHaveLength(1)
   })
-  test('the fields of a form under the names that their values come back with', () => {
+  test('finds the fields of a form under the names that their values are sent with', () => {
     const { inputs } = read(previewCard('adaptive', bigDesign).payload)
     expect(inputs).toEqual(['name', 'city', 'day', 'stars'])
   })

@@ -3,7 +3,7 @@ import type { CardTemplateRow } from './card.table.ts'
 import { peopleTemplates } from './people-templates.ts'
 import { buttons, header, list, type Say, type Template, variable } from './template-parts.ts'
 
-/** Cards to begin with, each with samples so that it can be seen at once. */
+/** Cards to begin with, each with samples so that it can be previewed. */
 const templates: Template[] = [
   {
     name: ['Notice', '通知'],
@@ -192,7 +192,7 @@ const templates: Template[] = [
   },
 ]
 
-/** Their ids are counted: new ones come last. */
+/** Ids follow the order of the list: add new templates at the end. */
 export const officialTemplates = (locale: Locale): CardTemplateRow[] => {
   const say: Say = (en, zh) => (locale === 'zh-CN' ? zh : en)
   return [...templates, ...peopleTemplates].map(({ name, draw }, index) => ({

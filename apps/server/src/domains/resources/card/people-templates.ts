@@ -1,6 +1,6 @@
 import { buttons, header, list, type Say, type Template, variable } from './template-parts.ts'
 
-/** Two buttons that answer for the person, one of which cannot be taken back lightly. */
+/** Two buttons that send an answer for the person, one of them styled as dangerous. */
 const decision = (say: Say) =>
   buttons(
     {
@@ -19,7 +19,7 @@ const decision = (say: Say) =>
 const submit = (label: string, text: string) =>
   buttons({ label, look: 'main', repeatable: false, action: { type: 'submit', text } })
 
-/** Cards for what people arrange with each other: dates, decisions, contacts, votes, trips and the weather for them. */
+/** Cards for arrangements between people: dates, decisions, contacts, votes, trips and the weather. */
 export const peopleTemplates: Template[] = [
   {
     name: ['Booking', '预约'],

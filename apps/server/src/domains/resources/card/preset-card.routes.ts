@@ -5,7 +5,7 @@ import { dslOf, requireMapping } from './card-content.ts'
 import type { CardRoutesDeps } from './card.routes.ts'
 import { noBinding, toBinding, toCard } from './card.view.ts'
 
-/** The card that the author of a tool suggests for it. */
+/** The card that the author of a tool has chosen for it. */
 export function presetCardRoutes({
   cards,
   tools,

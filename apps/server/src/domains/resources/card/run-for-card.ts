@@ -30,12 +30,14 @@ interface Runner {
 }
 const MAX_MS = 60_000
 
-/** The published workflow of a button, for the person who talks. Outside the studio it counts like any other use. */
+/**
+ * Runs the published workflow of a button for the person in the conversation. Outside the studio it counts as usage.
+ */
 export const createRunForCard =
   (ports: Runner, spaceOf: (workflowId: string) => Promise<string | undefined>): RunForCard =>
   async (workflowId, inputs, conversation, logId) => {
     const { spaceId, userId, botId, connectorId, id: conversationId, endUser, isDraft } = conversation
-    // The workflow may have moved since the card was published.
+    // The workflow may have moved to another space since the card was published.
     if ((await spaceOf(workflowId)) !== spaceId) return { problem: 'the workflow is gone' }
     const workflow = await ports.servedWorkflows.find(workflowId)
     const settle = isDraft

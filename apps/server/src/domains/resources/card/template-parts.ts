@@ -1,6 +1,6 @@
 import type { CardButton, CardDesign, CardLeaf, CardVariable } from '@orrery/contract'
 
-/** In the language of the person. */
+/** Chooses the text in the user's language. */
 export type Say = (en: string, zh: string) => string
 export interface Template {
   name: [string, string]
@@ -38,7 +38,7 @@ export const header = (title: string, subtitle = ''): CardLeaf => ({
   title,
   subtitle,
 })
-/** A row of buttons, numbered from the first. */
+/** A row of buttons with ascending ids. */
 export const buttons = (...given: Omit<CardButton, 'id'>[]): Extract<CardLeaf, { type: 'buttons' }> => ({
   id: 'buttons_1',
   type: 'buttons',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf } from './testing/sql-tool.ts'
 
-/** On a database server where our account has no special rights, as with hosted ones. */
+/** Runs on a database server where our account has no special rights, like hosted servers. */
 const made: string[] = []
 async function asAdmin(...statements: string[]) {
   const client = new pg.Client({ connectionString: inject('postgresUrl').replace('/orrery?', '/postgres?') })
@@ -12,7 +12,7 @@ async function asAdmin(...statements: string[]) {
   for (const statement of statements) await client.query(statement)
   await client.end()
 }
-/** The address with an account of its own. */
+/** Creates a database account and returns the server address with it. */
 async function account(rights: string): Promise<{ name: string; url: string }> {
   const name = `plain_${crypto.randomUUID().slice(0, 8)}`
   await asAdmin(`CREATE ROLE ${name} LOGIN PASSWORD 'plain' NOSUPERUSER ${rights}`)
@@ -20,8 +20,8 @@ async function account(rights: string): Promise<{ name: string; url: string }> {
   return { name, url: inject('postgresUrl').replace(/\/\/[^@]*@/, `//${name}:plain@`) }
 }
 
-describe('an account that may make no roles', () => {
-  test('everything but tables works, and making one says what has to be run; after that it works', async () => {
+describe('an account that may not create roles', () => {
+  test('can do everything but create tables; the error names the statement to run, after which tables work', async () => {
     const { name, url } = await account('NOCREATEROLE')
     const t = await openTestApp({ account: url })
     await t.startJobs()
@@ -47,7 +47,7 @@ describe('an account that may make no roles', () => {
   })
 })
 
-describe('an account that may make roles and is no superuser', () => {
+describe('an account that may create roles and is no superuser', () => {
   let t: TestApp
   let owner: Person
   let member: Person
@@ -63,7 +63,7 @@ describe('an account that may make roles and is no superuser', () => {
     table = (await owner.api.database.add({ ...fields, rw_mode: 1 })).database_info
     await owner.api.database.updateRecords({ database_id: table.id, record_data_add: [{ word: 'of owner' }] })
   })
-  test('rows are kept apart by the database', async () => {
+  test('the database separates the rows of users', async () => {
     const { rows } = await t.infra.database.pool.query<{ super: string }>(
       "SELECT current_setting('is_superuser') AS super",
     )
@@ -76,7 +76,7 @@ describe('an account that may make roles and is no superuser', () => {
     )
     expect((await (await toolOf(t, table, spaceId, owner))('SELECT word FROM notes')).content).toContain('of owner')
   })
-  test('tables of the application stay closed by the database, whatever the statement looks like', async () => {
+  test('the database denies access to tables of the application, however the statement is written', async () => {
     const client = await t.infra.database.pool.connect()
     try {
       for (const statement of ['SELECT * FROM public.app_user', 'SELECT * FROM tenant.secret', 'SET ROLE postgres']) {
@@ -110,12 +110,12 @@ describe('an account that may make roles and is no superuser', () => {
     const sql = await toolOf(t, table, spaceId, owner)
     expect(await sql(statement)).toMatchObject({ isError: true, content: expect.stringContaining('refused') })
   })
-  test('a plain statement with quotes, texts and names of its own still works', async () => {
+  test('a plain statement with quotes, strings and quoted names works', async () => {
     const sql = await toolOf(t, table, spaceId, owner)
     const { content } = await sql(String.raw`SELECT upper("word") || E' it\'s' || ' $5 & U' AS "u" FROM "notes" AS u`)
     expect(content).toBe("| u |\n| --- |\n| OF OWNER it's $5 & U |")
   })
-  test('a space that is deleted takes its schema and its role along', async () => {
+  test('deleting a space drops its schema and its role', async () => {
     const roles = async () =>
       (await t.infra.database.pool.query(`SELECT FROM pg_roles WHERE rolname LIKE 'space\\_${spaceId}\\_%'`)).rowCount
     expect(await roles()).toBe(1)
@@ -125,6 +125,6 @@ describe('an account that may make roles and is no superuser', () => {
 })
 
 afterAll(async () => {
-  // After the databases that they own are dropped.
+  // Only possible after the databases that they own were dropped.
   for (const name of made) await asAdmin(`DROP ROLE IF EXISTS ${name}`).catch(() => {})
 })

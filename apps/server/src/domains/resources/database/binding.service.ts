@@ -6,7 +6,7 @@ import type { DatabaseService } from './database.service.ts'
 
 type Bound = BotConfig['database_list'][number]
 
-/** What bindings need of bots. */
+/** The part of the bots that bindings need. */
 interface BotDrafts {
   get(botId: string): Promise<{ head: { spaceId: string } }>
   getDraft(botId: string): Promise<{ content: { config: BotConfig } }>
@@ -17,7 +17,7 @@ interface BindingDeps {
   databases: DatabaseService
 }
 
-/** Tables of a bot: part of its draft, and published with it. */
+/** Tables bound to a bot; they are part of its draft and published with it. */
 export function createBindingService({ ports, databases }: BindingDeps) {
   async function change(botId: string, userId: string, edit: (list: Bound[]) => Bound[]): Promise<void> {
     await ports.bots.editConfig(botId, userId, (config) => ({ ...config, database_list: edit(config.database_list) }))
@@ -42,7 +42,7 @@ export function createBindingService({ ports, databases }: BindingDeps) {
     async bind(botId: string, databaseId: string, userId: string) {
       const found = await databases.get(databaseId)
       const { head } = await ports.bots.get(botId)
-      // A table of another space is not there for this bot.
+      // A table of another space counts as not found.
       if (head.spaceId !== found.head.spaceId) throw errors.notFound({ what: 'database' })
       await change(botId, userId, (list) => {
         if (list.some((item) => item.table_id === databaseId)) return list

@@ -22,7 +22,7 @@ const make = async (who: Person, space_id: string, table_name: string) =>
     .database_info.id
 const bound = async () => (await t.services.bots.getDraft(botId)).content.config.database_list
 
-test('a table is bound to a bot, switched off for its model, listed, and taken away again', async () => {
+test('a table is bound to a bot, disabled for its model, listed, and unbound', async () => {
   const id = await make(owner, spaceId, 'notes')
   await owner.api.database.bind({ bot_id: botId, database_id: id })
   await owner.api.database.bind({ bot_id: botId, database_id: id })
@@ -44,7 +44,7 @@ test('a table is bound to a bot, switched off for its model, listed, and taken a
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('only who may edit the bot binds, only tables of its space, and no two of one name', async () => {
+test('binding requires the right to edit the bot, a table of its space, and a unique name', async () => {
   const id = await make(owner, spaceId, 'one')
   await expect(member.api.database.bind({ bot_id: botId, database_id: id })).rejects.toMatchObject({ status: 403 })
   const elsewhere = (await owner.api.space.create({ name: 'Elsewhere' })).id
@@ -57,7 +57,7 @@ test('only who may edit the bot binds, only tables of its space, and no two of o
   })
 })
 
-test('the older calls make, change, fill, search and delete a table of a bot', async () => {
+test('the older calls create, change, fill, search and delete a table of a bot', async () => {
   const { table_id } = await owner.api.table.add({
     bot_id: botId,
     name: 'old',
@@ -96,7 +96,7 @@ test('the older calls make, change, fill, search and delete a table of a bot', a
   await expect(owner.api.database.get({ id: table_id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('limits and channels are told', async () => {
+test('limits and channels are returned', async () => {
   expect(await owner.api.database.modeConfig({ bot_id: botId })).toMatchObject({ mode: 'expert', max_column_num: 50 })
   expect(
     (await owner.api.database.connectorNames({ SpaceId: spaceId, ListAll: true })).ConnectorList.map(

@@ -2,13 +2,13 @@ import type { BotConfig } from '@orrery/contract'
 import { AppError } from '#kit/errors.ts'
 import type { BotTables } from './database-ports.ts'
 
-/** What is needed of bots: the configuration that serves, or the draft in trials. */
+/** The part of the bots that is needed: the published configuration, or the draft in trials. */
 interface ServedBots {
   getDraftForRun(botId: string, userId?: string): Promise<{ config: BotConfig }>
   getPublished(botId: string, connectorId?: string): Promise<{ config: BotConfig }>
 }
 
-/** The tables of the bot that a workflow works for. Runs of a project, or of a bot that is gone, have none. */
+/** The tables of the bot that a workflow runs for. Runs of a project or of a deleted bot have none. */
 export function createBotTables(ports: { readonly bots: ServedBots }): BotTables {
   return async ({ botId, connectorId, isDraft, userId }) => {
     if (!botId) return []

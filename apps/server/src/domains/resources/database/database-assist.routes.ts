@@ -5,14 +5,14 @@ import { shownFields } from './database.view.ts'
 import { listTemplates } from './table-templates.ts'
 import type { DatabaseRoutesDeps } from './database.routes.ts'
 
-/** Tables and queries that are suggested. */
+/** Suggestions of tables and queries. */
 export function databaseAssistRoutes({
   databases,
   bindings,
   questions,
   suggestions,
 }: DatabaseRoutesDeps): Pick<Handlers<typeof contract.database>, 'questionToSql' | 'suggestTables' | 'templates'> {
-  /** Tables of its own space only: an entry of a copied draft may name others. */
+  /** The tables of a bot that belong to its space; an entry of a copied draft may name tables of other spaces. */
   const tablesOf = async (botId: string) => {
     const spaceId = await bindings.spaceOf(botId)
     return (await databases.getMany(await bindings.boundTo(botId))).filter(({ head }) => head.spaceId === spaceId)

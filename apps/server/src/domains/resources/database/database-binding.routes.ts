@@ -5,7 +5,7 @@ import { shownFields } from './database.view.ts'
 import { tableOf } from './tenant.ts'
 import type { DatabaseRoutesDeps } from './database.routes.ts'
 
-/** The tables of a bot. */
+/** Tables bound to a bot. */
 export function databaseBindingRoutes({
   databases,
   bindings,

@@ -6,7 +6,7 @@ import type { DatabaseRoutesDeps } from './database.routes.ts'
 
 const PREVIEW_ROWS = 20
 
-/** Rows from files: what a file holds, whether it fits, and how far its import is. */
+/** Rows from files: preview, validation, import and its progress. */
 export function databaseFileRoutes({
   databases,
   imports,

@@ -10,7 +10,7 @@ import type { Caller, StatementService } from './statement.service.ts'
 import type { Narrowing } from './tenant.ts'
 
 type Reference = BotConfig['database_list'][number]
-/** The tables of the bot that a workflow works for. */
+/** The tables of the bot that a workflow runs for. */
 export type BotTables = (scope: CallerScope) => Promise<readonly Reference[]>
 
 const callerOf = (
@@ -26,7 +26,7 @@ const callerOf = (
 const narrowingOf = ({ table_id: id, rw_mode: mode }: Reference): [string, Narrowing][] =>
   mode === TableMode.readOnly ? [[id, 'read']] : mode === TableMode.singleUser ? [[id, 'own']] : []
 
-/** Database nodes: the run's context says who they are for, and the bot that runs them may have narrowed the table. */
+/** Database nodes. The run's context names the user, and the bot that runs the workflow may restrict the table. */
 export function databaseNodes(statements: StatementService, botTables: BotTables): DatabasePort {
   const callerFor = async (call: Parameters<typeof scopeOfCall>[0]) => {
     const scope = scopeOfCall(call)
@@ -61,7 +61,7 @@ const typeNames: Record<number, string> = {
   [FieldType.boolean]: 'boolean',
 }
 
-/** One SQL tool a table for the model of a bot. */
+/** One SQL tool per table, for the model of a bot. */
 export function databaseTools(databases: DatabaseService, statements: StatementService): ToolPort<Reference> {
   return {
     async tools(references, context) {
@@ -123,7 +123,7 @@ function sqlTool(
         const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
         return { kind: 'text', content: markdownTable(withoutOwn(rows, String(args.sql))) + more }
       } catch (cause) {
-        // The model can mend its statement; what broke on our side it cannot.
+        // The model can correct its statement after an AppError; it cannot fix an internal error.
         if (cause instanceof AppError) return { kind: 'text', content: cause.text(context.locale), isError: true }
         throw cause
       }
@@ -131,14 +131,14 @@ function sqlTool(
   }
 }
 
-/** What the table notes by itself tells people nothing: it comes along only when the statement names it. */
+/** System columns that are of no use to people: they are returned only if the statement names them. */
 const own = ['uuid', 'sys_platform', 'bstudio_create_time']
 function withoutOwn(rows: Record<string, unknown>[], sql: string): Record<string, unknown>[] {
   const hidden = own.filter((column) => !sql.toLowerCase().includes(column))
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.includes(column))))
 }
 
-/** Rows as Markdown. A cell cannot end its row, nor the answer become endless. */
+/** Rows as a Markdown table. Line breaks in cells are escaped, and the length is limited. */
 function markdownTable(rows: Record<string, unknown>[]): string {
   if (!rows.length) return 'No rows'
   const columns = Object.keys(rows[0]!)

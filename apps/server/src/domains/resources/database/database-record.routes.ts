@@ -6,7 +6,7 @@ import type { Editor } from './record.service.ts'
 import { STUDIO_PLATFORM } from './tenant.ts'
 import type { DatabaseRoutesDeps } from './database.routes.ts'
 
-/** Rows as the table editor shows and changes them. */
+/** Rows in the table editor. */
 export function databaseRecordRoutes({
   databases,
   records,

@@ -6,7 +6,9 @@ import { createDatabasePorter } from './database.porter.ts'
 import type { DatabaseService } from './database.service.ts'
 import type { RecordService } from './record.service.ts'
 
-/** Databases as a kind of resource. They cannot change their space: their rows belong to people and stay with the table. */
+/**
+ * Databases as a kind of resource. They cannot move to another space: their rows belong to people and stay in place.
+ */
 export const databaseKind = (deps: {
   databases: DatabaseService
   records: RecordService

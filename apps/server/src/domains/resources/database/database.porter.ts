@@ -13,7 +13,7 @@ interface TableContent {
 const MAX_ROWS = 10_000
 const types = Object.values(FieldType) as number[]
 
-/** Tables: their structure, and rows only on request. */
+/** Exports and imports the structure of tables, and rows only on request. */
 export function createDatabasePorter({
   databases,
   records,

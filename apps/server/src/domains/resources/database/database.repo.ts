@@ -100,7 +100,7 @@ export function createDatabaseRepo(db: Db) {
       for (const isDraft of both)
         await execute(tx, policyStatements(schemaOf(row.spaceId), tableOf(row.id, isDraft), role, mode))
     },
-    /** Matching rows of both tables, of all users. */
+    /** Counts the matching rows of all users, in test and live data. */
     async countRows(row: DatabaseRow, condition: string, tx: Tx): Promise<number> {
       let total = 0
       for (const isDraft of both)
@@ -114,7 +114,7 @@ export function createDatabaseRepo(db: Db) {
         )
       return total
     },
-    /** A value that would not survive a change of type, if there is one. */
+    /** A value that would be lost when a field changes its type, if there is one. */
     async misfit(row: DatabaseRow, from: Field, to: Field, tx: Tx): Promise<string | undefined> {
       const cast = castSql(from.type, to.type, from.name)
       for (const isDraft of both) {
@@ -128,7 +128,7 @@ export function createDatabaseRepo(db: Db) {
       }
       return undefined
     },
-    /** Drafts of bots and workflows of its space that name the table. */
+    /** Drafts of bots and workflows in the table's space that refer to the table. */
     async usedBy({ id, spaceId }: Pick<DatabaseRow, 'id' | 'spaceId'>) {
       const { rows } = await db.execute<{ id: string; kind: 'bot' | 'workflow'; name: string }>(
         sql`SELECT r.id, r.kind, r.name FROM resource r
@@ -139,9 +139,9 @@ export function createDatabaseRepo(db: Db) {
       )
       return rows
     },
-    /** Everything a person left in the tables of any space. */
+    /** Deletes all rows of a user in the tables of all spaces. */
     async eraseUser(userId: string) {
-      // In the table itself: what is in a bin counts too.
+      // Without the view: tables in the bin count too.
       const { rows: all } = await db.execute<{ id: string; spaceId: string }>(
         sql`SELECT id, space_id AS "spaceId" FROM public.database_table`,
       )
@@ -151,7 +151,7 @@ export function createDatabaseRepo(db: Db) {
             sql`DELETE FROM ${sql.raw(`${schemaOf(spaceId)}.${tableOf(id, isDraft)}`)} WHERE uuid = ${userId} OR uuid LIKE ${`${userId}/%`}`,
           )
     },
-    /** What a person has in the tables of any space, table by table. */
+    /** Rows of a user in the tables of all spaces, table by table. */
     async *rowsOfUser(userId: string) {
       const { rows: all } = await db.execute<{ id: string; spaceId: string; name: string }>(
         sql`SELECT t.id, t.space_id AS "spaceId", r.name FROM public.database_table t JOIN public.resource r ON r.id = t.id`,

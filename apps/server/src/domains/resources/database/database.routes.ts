@@ -98,7 +98,8 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       const order = (input.order_by_list ?? input.order_by)?.[0]
       const { rows, total } = await databases.list(
         {
-          // With a space the tables of the bot are marked among all of its tables; without one only they are listed.
+          // With a space, lists all of its tables and marks those of the bot; without one, lists only the tables of the
+          // bot.
           ...(input.space_id
             ? { spaceId: input.space_id }
             : input.bot_id

@@ -35,12 +35,12 @@ export interface DatabaseChange {
   mode?: 1 | 2 | 3
   promptDisabled?: boolean
   extraInfo?: Record<string, string>
-  /** The version the change began from; without one it is taken as it comes. */
+  /** The version on which the change is based; without one, concurrent changes are not detected. */
   base?: string
   allowLoss?: boolean
 }
 
-/** Tables that people make: their structure. The rows are the business of records, files and statements. */
+/** The structure of tables. Rows are handled by records, files and statements. */
 export function createDatabaseService(deps: {
   repo: DatabaseRepo
   resources: ResourceService
@@ -56,7 +56,7 @@ export function createDatabaseService(deps: {
     if (!found) throw errors.notFound({ what: 'database' })
     return found
   }
-  /** For statements, which run often: cached until a change, in every process. */
+  /** Like `get`, but cached in every process until the table changes; for statements, which run often. */
   async function getForRun(id: string): Promise<FoundDatabase> {
     const found = await known.get(id)
     if (!found) throw errors.notFound({ what: 'database' })
@@ -65,7 +65,7 @@ export function createDatabaseService(deps: {
   const record = (userId: string, { head }: FoundDatabase, action: AuditAction, detail: object, tx: Tx) =>
     deps.audit.record({ actorId: userId, spaceId: head.spaceId, action, target: head.id, detail: { ...detail } }, tx)
 
-  /** Refuses what would lose values, and says which. */
+  /** Throws if the change would lose values; the error names the field. */
   async function checkChange(table: DatabaseRow, change: FieldChange, allowLoss: boolean, tx: Tx) {
     const filled = (name: string) => `${quoteName(name)} IS NOT NULL AND ${quoteName(name)}::text <> ''`
     for (const field of change.dropped) {
@@ -179,7 +179,7 @@ export function createDatabaseService(deps: {
       })
       await bus.publish('database', id)
     },
-    /** What comes back from the bin needs its place again. */
+    /** Throws if a restored table would exceed the limit of the space. */
     async checkRoom(spaceId: string) {
       if ((await repo.countIn(spaceId)) >= DATABASE_LIMITS.tables)
         throw databaseErrors.noRoomToRestore({ max: DATABASE_LIMITS.tables })

@@ -2,7 +2,7 @@ import type { FieldInput } from '@orrery/contract'
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** A column as its makers see it. The id stays when name or type change. */
+/** A field of a table. Its id does not change with its name or type. */
 export interface Field {
   id: number
   name: string
@@ -27,7 +27,7 @@ export interface BadRow {
   line: number
   column: string
   reason: string
-  /** Absent in imports of before it was kept. */
+  /** Absent in older imports, which did not store it. */
   reasonZh?: string
 }
 export interface SheetChoice {

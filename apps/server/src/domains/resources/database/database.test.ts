@@ -39,7 +39,7 @@ async function makeTable(mode: 1 | 2 | 3 = TableMode.multiUser, list: readonly o
 const draft = { table_type: TableType.draft }
 
 describe('structure', () => {
-  test('a table has the fields asked for, its system columns on demand, and one id for test and live data', async () => {
+  test('a table has the given fields, system columns on request, and one id for test and live data', async () => {
     const made = await makeTable(TableMode.singleUser)
     expect(made).toMatchObject({ space_id: spaceId, rw_mode: 1, table_desc: 'About books', draft_id: made.id })
     const { database_info: plain } = await member.api.database.get({ id: made.id })
@@ -61,7 +61,7 @@ describe('structure', () => {
     await expect(outsider.api.database.get({ id: made.id })).rejects.toMatchObject(notFound)
   })
 
-  test('names that SQL could not take, names of system columns and names that come twice are refused', async () => {
+  test('invalid names, names of system columns and duplicate names are refused', async () => {
     const add = (table_name: string, name: string, more: string[] = []) =>
       owner.api.database.add({
         space_id: spaceId,
@@ -77,7 +77,7 @@ describe('structure', () => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a reserved word of SQL is a good name for a field', async () => {
+  test('a reserved word of SQL is allowed as a field name', async () => {
     const made = await makeTable(TableMode.multiUser, [{ name: 'select' }, { name: 'order', type: 2 }])
     const { data } = await owner.api.database.updateRecords({
       database_id: made.id,
@@ -86,7 +86,7 @@ describe('structure', () => {
     expect(data).toMatchObject([{ select: 'a', order: '7' }])
   })
 
-  test('fields can be added, renamed, swapped, made of another type and dropped; what rows hold stays', async () => {
+  test('fields can be added, renamed, swapped, retyped and dropped while rows preserve their values', async () => {
     const made = await makeTable(TableMode.multiUser, [{ name: 'a' }, { name: 'b' }, { name: 'empty' }])
     await owner.api.database.updateRecords({ database_id: made.id, record_data_add: [{ a: '12', b: 'words' }] })
     const [a, b] = made.field_list
@@ -108,7 +108,7 @@ describe('structure', () => {
     })
   })
 
-  test('a change that would lose values is refused with the reason, and nothing of it is done', async () => {
+  test('a change that would lose values is refused with the reason, and nothing is changed', async () => {
     const made = await makeTable(TableMode.multiUser, [{ name: 'a' }, { name: 'b' }])
     await owner.api.database.updateRecords({
       database_id: made.id,
@@ -141,7 +141,7 @@ describe('structure', () => {
     )
   })
 
-  test('a change that began from an older version is refused with both at hand', async () => {
+  test('a change based on an outdated version is refused', async () => {
     const made = await makeTable()
     const base = made.extra_info.version!
     await owner.api.database.update({ id: made.id, table_desc: 'first', extra_info: { version: base } })
@@ -151,7 +151,7 @@ describe('structure', () => {
     expect((await owner.api.database.get({ id: made.id })).database_info.table_desc).toBe('first')
   })
 
-  test('a deleted table takes its rows along, and a deleted space its schema and role', async () => {
+  test('purging a table drops its rows; deleting a space drops its schema and role', async () => {
     const made = await makeTable()
     const tables = async (schema: string) =>
       (await t.infra.database.pool.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [schema])).rows.map(
@@ -173,7 +173,7 @@ describe('structure', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('lists know name, owner and order; templates come in the language of the caller', async () => {
+  test('lists support name filter, order and paging; templates can be created as they are', async () => {
     const space = (await owner.api.space.create({ name: 'Lists' })).id
     for (const table_name of ['banana', 'apple', 'apple_pie'])
       await owner.api.database.add({ space_id: space, table_name, field_list: [{ name: 'a' }] })
@@ -199,7 +199,7 @@ describe('structure', () => {
 })
 
 describe('rows', () => {
-  test('values of all five types go in as text and come back as text; test and live data are apart', async () => {
+  test('values of all five types are sent and returned as text; test and live data are separate', async () => {
     const made = await makeTable()
     const row = {
       title: "O'Neil \\ 中文 🪐",
@@ -231,7 +231,7 @@ describe('rows', () => {
     expect((await owner.api.database.records({ database_id: made.id })).TotalNum).toBe(0)
   })
 
-  test('a value that does not fit is refused by its field, and then no row of the call is kept', async () => {
+  test('an invalid value is refused with the name of its field, and no row of the call is stored', async () => {
     const made = await makeTable()
     const add = (...rows: Record<string, string>[]) =>
       owner.api.database.updateRecords({ database_id: made.id, record_data_add: rows })
@@ -260,7 +260,7 @@ describe('rows', () => {
     expect((await owner.api.database.records({ database_id: made.id })).TotalNum).toBe(0)
   })
 
-  test('conditions, nesting, order and paging', async () => {
+  test('conditions, nesting, order and paging work', async () => {
     const made = await makeTable()
     await owner.api.database.updateRecords({
       database_id: made.id,
@@ -305,7 +305,7 @@ describe('rows', () => {
     expect(await titles({ conditions: [{ left: 'title', operation: 1, right: "x' OR '1'='1" }] })).toEqual([])
   })
 
-  test('emptying a table takes test data or live data, not both', async () => {
+  test('emptying a table deletes either test data or live data', async () => {
     const made = await makeTable()
     for (const table_type of [1, 2] as const)
       await owner.api.database.updateRecords({ database_id: made.id, table_type, record_data_add: [{ title: 'x' }] })

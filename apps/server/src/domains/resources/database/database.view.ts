@@ -65,6 +65,6 @@ export const toColumn = (column: FileColumn, index: number) => ({
   contains_empty_value: column.hasEmpty,
   desc: '',
 })
-/** Rows by the number of their column. */
+/** Rows keyed by column index. */
 export const toPreview = (rows: Cell[][]) =>
   rows.map((row) => Object.fromEntries(row.map((cell, index) => [String(index), cell === null ? '' : String(cell)])))

@@ -2,7 +2,7 @@ import { FieldType } from '@orrery/contract'
 import type { Field } from './database.table.ts'
 
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
-/** Text between quotes as standard SQL has it; the runner of statements makes sure that a backslash means nothing. */
+/** Quotes text as in standard SQL; the runner of statements makes sure that a backslash is not an escape. */
 export const quoteText = (text: string) => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 
 export const sqlTypes: Record<Field['type'], string> = {
@@ -35,7 +35,7 @@ const truths: Record<string, string> = {
   否: 'false',
 }
 
-/** A value from outside as the text that the column takes, or the reason why it does not. Nothing given is null. */
+/** Converts a value to text for the column, or returns the reason why it does not fit. A missing value becomes null. */
 export function convertValue(type: Field['type'], given: unknown): Converted {
   if (given === null || given === undefined) return { value: null }
   const text =
@@ -70,7 +70,7 @@ function convertInteger(bare: string): Converted {
 const datePattern =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:\s*(Z|[+-]\d{2}:?\d{2}))?)?$/i
 
-/** Times are kept in UTC; without a zone they are taken as they stand. */
+/** Times are stored in UTC; a time without a zone is taken as UTC. */
 function convertDate(bare: string): Converted {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = ''] =
     datePattern.exec(bare) ?? []
@@ -87,7 +87,7 @@ function convertDate(bare: string): Converted {
     millis,
   )
   const date = new Date(time)
-  // 31 February would silently become 2 March.
+  // Date would silently turn 31 February into 2 March.
   if (Number.isNaN(time) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCHours() !== Number(hour) % 24)
     return no()
   const [, sign, zoneHours, zoneMinutes] = /([+-])(\d{2}):?(\d{2})/.exec(zone) ?? []
@@ -96,7 +96,7 @@ function convertDate(bare: string): Converted {
 }
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.0+|(\.\d+))?$/
-/** Rows come back as JSON: whole numbers that JavaScript cannot hold stay text, times lose the T. */
+/** Parses a row from JSON: integers beyond the safe range become text, and times lose the T. */
 export function readRow(text: string): Record<string, unknown> {
   return JSON.parse(text, (_, value: unknown, context?: { source?: string }) => {
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -105,7 +105,7 @@ export function readRow(text: string): Record<string, unknown> {
     return value
   }) as Record<string, unknown>
 }
-/** For clients that know only text. What is null is left out. */
+/** The row as text, for clients that support only text. Nulls are left out. */
 export function rowAsText(row: Record<string, unknown>): Record<string, string> {
   const shown: Record<string, string> = {}
   for (const [key, value] of Object.entries(row))

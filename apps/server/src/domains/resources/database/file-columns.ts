@@ -10,7 +10,7 @@ export interface FileColumn {
 }
 const guesses = [FieldType.number, FieldType.float, FieldType.date, FieldType.boolean]
 
-/** The columns of a sheet with the narrowest type that takes every value seen. */
+/** The columns of a sheet, each with the narrowest type that fits all values seen. */
 export function columnsOf(rows: Cell[][], header: number, start: number): FileColumn[] {
   const body = rows.slice(start, start + 500)
   return (rows[header] ?? []).map((cell, index) => {
@@ -28,13 +28,13 @@ export function columnsOf(rows: Cell[][], header: number, start: number): FileCo
 }
 
 export interface Mapping {
-  /** For each field of the table the column of the file, or -1. */
+  /** For each field of the table, the index of its column in the file, or -1. */
   columns: { field: Field; at: number }[]
-  /** Why columns do not fit, by their name. */
+  /** Reasons why columns do not fit, by column name. */
   problems: Record<string, string>
 }
 
-/** Columns go by their name in the header line. Those that the table does not know are left out. */
+/** Maps columns to fields by their name in the header line. Unknown columns are ignored. */
 export function mapColumns(headerRow: Cell[], fields: Field[], locale: 'en' | 'zh-CN'): Mapping {
   const say = (en: string, zh: string) => (locale === 'zh-CN' ? zh : en)
   const names = headerRow.map((cell) =>
@@ -59,6 +59,6 @@ export function mapColumns(headerRow: Cell[], fields: Field[], locale: 'en' | 'z
   return { columns, problems }
 }
 
-/** A text that a spreadsheet would run as a formula is made one that it shows. */
+/** Escapes a text that a spreadsheet would run as a formula. */
 export const harmless = (text: string): string =>
   /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text

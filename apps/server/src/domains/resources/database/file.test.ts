@@ -42,7 +42,7 @@ async function importFile(database_id: string, file_uri: string, table_sheet = {
   return owner.api.database.importProgress({ database_id, table_type: TableType.draft })
 }
 
-test('a spreadsheet is previewed, checked and imported; rows that do not fit are named by line, column and reason', async () => {
+test('a spreadsheet is previewed, checked and imported; invalid rows are listed by line, column and reason', async () => {
   const id = await makeTable([
     { name: 'title', must_required: true },
     { name: 'pages', type: 2 },
@@ -101,7 +101,7 @@ test('a spreadsheet is previewed, checked and imported; rows that do not fit are
   expect(data[0]!.bstudio_connector_uid).toBe(owner.id)
 })
 
-test('10,000 rows of CSV in the encoding of a Chinese spreadsheet', async () => {
+test('10,000 rows of CSV in GB 18030, the encoding of Chinese spreadsheets, are imported', async () => {
   const id = await makeTable([{ name: 'name' }, { name: 'n', type: 2 }])
   const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4])
   const lines = Array.from({ length: 10_000 }, (_, n) => Buffer.concat([gbk, Buffer.from(`,${n}\n`)]))
@@ -111,7 +111,7 @@ test('10,000 rows of CSV in the encoding of a Chinese spreadsheet', async () => 
   expect([TotalNum, data[0]!.name]).toEqual([10_000, '中文'])
 })
 
-test('files made to do harm are refused with a reason, and change nothing', async () => {
+test('malicious files are refused with a reason and change nothing', async () => {
   const id = await makeTable([{ name: 'a' }])
   const cases: [string, string | Buffer, RegExp][] = [
     ['wide.csv', `${Array.from({ length: 1_000_000 }, (_, n) => `c${n}`).join(',')}\n`, /columns/],
@@ -130,7 +130,7 @@ test('files made to do harm are refused with a reason, and change nothing', asyn
   expect((await owner.api.database.records({ database_id: id })).TotalNum).toBe(0)
 })
 
-test("somebody else's file cannot be imported or looked into", async () => {
+test('a file of another user can be neither imported nor read', async () => {
   const file = await store('mine.csv', 'a\n1')
   const space = (await other.api.space.create({ name: 'Theirs' })).id
   const { database_info } = await other.api.database.add({
@@ -147,7 +147,7 @@ test("somebody else's file cannot be imported or looked into", async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
 })
 
-test('what would be a formula in a spreadsheet is exported as text', async () => {
+test('values that a spreadsheet would run as formulas are exported as text', async () => {
   const id = await makeTable([{ name: 'a' }, { name: 'n', type: 2 }])
   const bad = ["=cmd|' /C calc'!A0", '+1+1', '-2+3', '@SUM(A1)', '\t=1']
   await owner.api.database.updateRecords({
@@ -165,7 +165,7 @@ test('what would be a formula in a spreadsheet is exported as text', async () =>
   expect(rows[0]!.n).toBe(-7)
 })
 
-test('the file to fill in has the fields as its first line, and is taken as it is', async () => {
+test('the template has the fields as its first line and can be imported unchanged', async () => {
   const id = await makeTable([{ name: 'a' }, { name: 'b', type: 2 }])
   const { TosUrl } = await owner.api.database.fileTemplate({ database_id: id })
   const bytes = await (await t.request(TosUrl)).arrayBuffer()
@@ -177,7 +177,7 @@ test('the file to fill in has the fields as its first line, and is taken as it i
   })
 })
 
-test('an import that was interrupted goes on after its last batch, without taking rows twice', async () => {
+test('an interrupted import resumes after its last batch without duplicate rows', async () => {
   const id = await makeTable([{ name: 'n', type: 2 }])
   const file = await store('many.csv', `n\n${Array.from({ length: 5000 }, (_, n) => n).join('\n')}`)
   await importFile(id, file)

@@ -25,7 +25,7 @@ export interface FileTable {
   sheets: { name: string; total: number; rows: Cell[][] }[]
 }
 
-/** Rows out of files, in the background: a restart goes on where the last batch ended. */
+/** Imports rows from files in the background. After a restart, an import resumes after its last batch. */
 export function createImportService(deps: {
   db: Db
   databases: DatabaseService
@@ -38,7 +38,7 @@ export function createImportService(deps: {
   const at = (row: Pick<ImportRow, 'databaseId' | 'isDraft'>) =>
     and(eq(databaseImport.databaseId, row.databaseId), eq(databaseImport.isDraft, row.isDraft))
 
-  /** The content of a file that the person sent. `sheet` -1 reads all sheets. */
+  /** The content of a file that the user uploaded. `sheet` -1 reads all sheets. */
   async function readFile(
     key: string,
     userId: string,
@@ -57,7 +57,7 @@ export function createImportService(deps: {
     return { name: file.name, ...(await readSheets({ bytes, isCsv, sheet, maxRows, maxColumns: MAX_FILE_COLUMNS })) }
   }
 
-  /** One batch: what fits goes in, what does not is noted with its line. */
+  /** Converts a batch of rows; rows with an invalid value are recorded with their line. */
   function convertBatch(rows: Cell[][], firstLine: number, { columns }: Mapping) {
     const used = columns.filter((column) => column.at !== -1)
     const values: (string | null)[][] = used.map(() => [])
@@ -85,7 +85,7 @@ export function createImportService(deps: {
   ) {
     await db.transaction(async (tx) => {
       const [current] = await tx.select().from(databaseImport).where(at(row)).for('update')
-      // Another import took its place, or another worker was faster.
+      // Another import has replaced this one, or another worker has already imported this batch.
       if (!current || current.jobKey !== row.jobKey || current.done !== row.done) throw new Error('superseded')
       if (batch.values[0]?.length) {
         const names = batch.used.map(({ field }) => quoteName(field.name))
@@ -133,7 +133,7 @@ export function createImportService(deps: {
 
   return {
     readFile,
-    /** Begins an import; the one before it must have ended. */
+    /** Begins an import; throws if another one is running. */
     async submit(
       databaseId: string,
       isDraft: boolean,
@@ -192,7 +192,7 @@ export function createImportService(deps: {
           await importAll(row)
           await end('done')
         } catch (cause) {
-          // A file that cannot be taken will not become better; anything else is tried again.
+          // Retrying cannot fix a bad file; all other errors are retried.
           if (!(cause instanceof AppError)) throw cause
           await end('failed', cause.message)
         }

@@ -6,8 +6,8 @@ import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf as sqlToolOf } from './testing/sql-tool.ts'
 
 /**
- * The database decides who sees and changes which rows. Each rule is tried through a bot's tool, a workflow node, the
- * API, and as the bare role.
+ * The database decides who sees and changes which rows. Each rule is checked through a bot's tool, a workflow node, the
+ * API, and directly as the role of the space.
  */
 let t: TestApp
 let owner: Person
@@ -55,7 +55,7 @@ const callOf = (who: Person, space = spaceId, connectorId = '10000010') =>
   ({ mode: 'debug', context: { spaceId: space, userId: who.id, connectorId } }) as unknown as Call
 const nodes = () => t.services.workflowPorts.database!
 
-/** A statement as the role of the space, past every check of the application. */
+/** Runs a statement as the role of the space, bypassing every check of the application. */
 async function asRole(
   who: { id: string },
   tables: string[],
@@ -79,7 +79,7 @@ async function asRole(
   }
 }
 
-describe('single user: everybody has rows of their own', () => {
+describe('single user: everybody has their own rows', () => {
   let made: Made
   beforeAll(async () => void (made = await makeTable(TableMode.singleUser)))
   test('through the tool of a bot', async () => {
@@ -122,11 +122,11 @@ describe('single user: everybody has rows of their own', () => {
         )
       ).rows,
     ).toEqual([])
-    // A caller's own user cannot pass for a person with an account.
+    // An end user with the id of an account is not treated as that account.
     const posing = callOf(member)
     Object.assign(posing.context, { connectorUid: owner.id })
     expect((await nodes().select(all, posing)).rows).toEqual([])
-    // The same user name in another channel is a different user: channels bring their own names.
+    // The same end user id in another channel is a different user, because each channel has its own ids.
     expect((await nodes().select(all, callOf(member, spaceId, '1024'))).rows).toEqual([])
   })
   test('through the API', async () => {
@@ -153,7 +153,7 @@ describe('single user: everybody has rows of their own', () => {
     const csv = await (await member.api.database.export({ database_id: made.id, format: 'csv' })).text()
     expect(csv).not.toContain('of owner')
   })
-  test('as the bare role', async () => {
+  test('directly as the role', async () => {
     const table = `d${made.id}`
     expect(await asRole(member, [table], `SELECT * FROM ${table}`)).toEqual([])
     expect(await asRole(member, [table], `UPDATE ${table} SET word = 'x' RETURNING id`, { isWrite: true })).toEqual([])
@@ -161,7 +161,7 @@ describe('single user: everybody has rows of their own', () => {
       await asRole(member, [table], `DELETE FROM ${table} RETURNING id`, { isWrite: true, capacity: 'editor' }),
     ).toEqual([])
     expect(await asRole(owner, [table], `SELECT word FROM ${table}`)).toEqual([{ word: 'of owner' }])
-    // No claim, or one about other tables, sees nothing and adds nothing.
+    // Without a claim, or with one for other tables, no rows can be read or added.
     expect(await asRole(owner, [], `SELECT * FROM ${table}`)).toEqual([])
     await expect(
       asRole(owner, [], `INSERT INTO ${table} (word) VALUES ('x') RETURNING id`, { isWrite: true }),
@@ -169,7 +169,7 @@ describe('single user: everybody has rows of their own', () => {
   })
 })
 
-describe('read only: everybody reads, editors in the studio write', () => {
+describe('read only: everybody reads, only editors in the studio write', () => {
   let made: Made
   beforeAll(async () => void (made = await makeTable(TableMode.readOnly)))
   test('through the tool of a bot', async () => {
@@ -206,7 +206,7 @@ describe('read only: everybody reads, editors in the studio write', () => {
     await member.api.database.updateRecords({ database_id: made.id, record_data_add: [{ word: 'of an editor' }] })
     expect((await owner.api.database.records({ database_id: made.id })).TotalNum).toBe(2)
   })
-  test('as the bare role', async () => {
+  test('directly as the role', async () => {
     const table = `d${made.id}`
     await expect(
       asRole(member, [table], `INSERT INTO ${table} (word) VALUES ('x') RETURNING id`, { isWrite: true }),
@@ -218,7 +218,7 @@ describe('read only: everybody reads, editors in the studio write', () => {
 describe('multi user: everybody reads and writes all rows', () => {
   let made: Made
   beforeAll(async () => void (made = await makeTable(TableMode.multiUser)))
-  test('through the tool of a bot, but nobody becomes somebody else', async () => {
+  test('through the tool of a bot, without changing the owner of a row', async () => {
     const sql = await toolOf(made, member)
     expect((await sql(`UPDATE ${made.table_name} SET word = 'changed by member' WHERE n = 1`)).content).toBe(
       '1 row affected',
@@ -239,7 +239,7 @@ describe('multi user: everybody reads and writes all rows', () => {
       record_data_delete: [{ bstudio_id: data[1]!.bstudio_id! }],
     })
   })
-  test('an editor may ask for rows of their own alone', async () => {
+  test('an editor may request only their own rows', async () => {
     const table = await makeTable(TableMode.multiUser)
     await member.api.database.updateRecords({ database_id: table.id, record_data_add: [{ word: 'of member' }] })
     const words = async (more: object) =>
@@ -248,7 +248,7 @@ describe('multi user: everybody reads and writes all rows', () => {
     expect(await words({ not_filter_by_user_id: true })).toEqual(['of member', 'of owner'])
     expect(await words({ not_filter_by_user_id: false })).toEqual(['of owner'])
   })
-  test('changing the mode changes who sees what at once', async () => {
+  test('a change of the mode takes effect at once', async () => {
     await owner.api.database.update({ id: made.id, rw_mode: TableMode.singleUser })
     expect(await asRole(member, [`d${made.id}`], `SELECT * FROM d${made.id}`)).toEqual([])
     await owner.api.database.update({ id: made.id, rw_mode: TableMode.multiUser })
@@ -256,7 +256,7 @@ describe('multi user: everybody reads and writes all rows', () => {
   })
 })
 
-test('a table of another space is not there, for nodes and bots', async () => {
+test('nodes and bots cannot find a table of another space', async () => {
   await expect(
     nodes().select({ databaseId: otherTable, filter: undefined, fields: [], orderBy: [], limit: 1 }, callOf(owner)),
   ).rejects.toMatchObject({ status: 404 })
@@ -316,7 +316,7 @@ describe('hostile statements', () => {
     attach: "ATTACH DATABASE 'x' AS y",
     pragma: 'PRAGMA table_info(x)',
   })
-  test('are refused by the database itself, and by the tool and the node that carry them', async () => {
+  test('are refused by the database itself, and by the tool and the node that send them', async () => {
     const sql = await toolOf(made, owner)
     for (const [what, statement] of Object.entries(hostile())) {
       await expect(asRole(owner, [table], statement), `${what}, as the role`).rejects.toThrow(/./)
@@ -344,7 +344,7 @@ describe('hostile statements', () => {
     )
     expect(rows[0]).toEqual({ u: 'orrery', r: 'none' })
   })
-  test('a test that the refusals are about the statements: a plain one works in every one of these ways', async () => {
+  test('plain statements succeed in the same ways, so the refusals above are due to the statements', async () => {
     expect(await asRole(owner, [table], 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     expect(
       (await (await toolOf(made, owner))(`-- mine\nSELECT upper(word) AS u /* x */ FROM ${made.table_name};`)).content,
@@ -358,7 +358,7 @@ describe('hostile statements', () => {
       ).rows,
     ).toEqual([{ a: 2 }])
   })
-  test('where the catalogs cannot be closed, a statement still cannot leave its role', async () => {
+  test('even with access to set_config, a statement cannot leave its role', async () => {
     const role = `space_${spaceId}_%`
     const { rows } = await t.infra.database.pool.query<{ name: string }>(
       'SELECT rolname AS name FROM pg_roles WHERE rolname LIKE $1',
@@ -371,7 +371,7 @@ describe('hostile statements', () => {
         await expect(asRole(owner, [table], `SELECT set_config('${setting}', 'orrery', true)`)).rejects.toThrow(
           'within security-definer function',
         )
-      // Another claim can be written down, but not sealed.
+      // A statement can write another claim, but cannot seal it.
       expect(
         await asRole(
           owner,
@@ -383,7 +383,7 @@ describe('hostile statements', () => {
       await t.infra.database.pool.query(`REVOKE EXECUTE ON FUNCTION set_config(text, text, boolean) FROM ${grantee}`)
     }
   })
-  test('a forged claim is no claim', async () => {
+  test('a forged claim gives no access', async () => {
     const client = await t.infra.database.pool.connect()
     try {
       await client.query('BEGIN')
@@ -394,7 +394,7 @@ describe('hostile statements', () => {
         `SELECT * FROM ${table}`,
       ])
       expect(rows).toHaveLength(1)
-      // One that was sealed in another transaction is none either.
+      // A claim sealed in another transaction is invalid too.
       await client.query('SELECT tenant.enter($1, $2, $3, $4)', [owner.id, '*', 'editor', [table]])
       const { rows: sealed } = await client.query<{ claim: string }>("SELECT current_setting('orrery.claim') AS claim")
       await client.query('ROLLBACK')
@@ -408,7 +408,7 @@ describe('hostile statements', () => {
       client.release()
     }
   })
-  test('a cross join of millions is cut off at the row cap, or stopped by the clock', async () => {
+  test('a cross join of millions is cut off at the row limit or by the timeout', async () => {
     const sql = await toolOf(made, owner)
     const { content } = await sql('SELECT a.n FROM generate_series(1, 1000) a(n), generate_series(1, 1000) b(n)')
     expect(content).toContain('There are more than 100 rows')

@@ -7,8 +7,7 @@ import { toolOf } from './testing/sql-tool.ts'
 
 /**
  * For every mode, the same attempts on another user's rows go through a bot's SQL tool, a workflow's SQL node, the API,
- * and straight to the database as the role of the space. The result is the same everywhere, because the role decides
- * it.
+ * and directly to the database as the role of the space. The result is the same everywhere, because the role decides.
  */
 let t: TestApp
 let owner: Person
@@ -117,7 +116,7 @@ describe.each(Object.keys(wanted) as (keyof typeof wanted)[])('%s', (mode) => {
     const remove = { record_data_delete: [{ bstudio_id: row!.bstudio_id! }] }
     const forge = { record_data_add: [{ word: 'forged', bstudio_connector_uid: owner.id }] }
     expect((await change(forge)).data).toMatchObject([{ word: 'forged', bstudio_connector_uid: member.id }])
-    // In the studio, members of a space are editors: they fill tables that users can only read.
+    // Members of a space are editors in the studio: they fill tables that users can only read.
     if (mode === 'singleUser') {
       await expect(change(alter)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })
       await expect(change(remove)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })

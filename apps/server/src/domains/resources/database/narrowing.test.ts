@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf, toolsOf } from './testing/sql-tool.ts'
 
-/** A bot may use a table more narrowly than the table allows: in the chat, and in the workflows that it runs. */
+/** A bot may restrict a table further than the table's own mode: in the chat and in the workflows that it runs. */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -41,7 +41,7 @@ type Attempt = keyof typeof attempts
 const refused = 'row-level security'
 const reasonIn = (message: string) => /permission denied|row-level security/.exec(message)?.[0] ?? message
 
-/** What the member, who talks to the bot, gets done: rows found or changed, or the reason why not. */
+/** The result of an attempt by the member through the bot: the number of rows, or the refusal. */
 async function inChat(of: Table, mode: Mode, attempt: Attempt): Promise<Outcome> {
   const run = await toolOf(t, of, spaceId, member, TableMode[mode])
   const { content, isError } = await run(attempts[attempt](of.table_name))
@@ -73,20 +73,20 @@ describe.each(Object.keys(wanted) as Mode[])('%s, on a table whose rows everybod
   })
 })
 
-test('a bot gives no more than the table allows', async () => {
+test('a bot cannot allow more than the table does', async () => {
   expect(await inWorkflow(await table('readOnly'), 'multiUser', 'insert')).toBe(refused)
   expect(await inWorkflow(await table('singleUser'), 'multiUser', 'read')).toBe(0)
   expect(await inChat(await table('singleUser'), 'readOnly', 'insert')).toBe(refused)
 })
 
-test('a workflow on its own is narrowed by the table alone', async () => {
+test('a workflow without a bot is restricted only by the table', async () => {
   const { id: databaseId, table_name } = await table('multiUser')
   const call = { mode: 'debug', context: { spaceId, userId: member.id, connectorId: '10000010' } } as unknown as Call
   const { sql } = t.services.workflowPorts.database!
   expect((await sql({ databaseId, sql: attempts.update(table_name), params: [] }, call)).rowNum).toBe(1)
 })
 
-test('the model is told what it may do', async () => {
+test('the description of the tool states what the model may do', async () => {
   const of = await table('multiUser')
   const described = async (mode: Mode) => (await toolsOf(t, of, spaceId, member, TableMode[mode]))[0]!
   expect(await described('readOnly')).toMatchObject({

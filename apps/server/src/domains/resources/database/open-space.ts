@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#kit/db.ts'
 import { databaseErrors } from './database.errors.ts'
 
-/** Rights of our database account, and what it lacks. */
+/** The rights of our database account, and the statement that grants missing ones. */
 export async function readAccount(db: Tx) {
   const { rows } = await db.execute<{ fix: string; makes: boolean; super: boolean }>(
     sql`SELECT format('ALTER ROLE %I CREATEROLE;', current_user) AS fix, rolsuper OR rolcreaterole AS makes, rolsuper AS super
@@ -11,7 +11,7 @@ export async function readAccount(db: Tx) {
   return rows[0]!
 }
 
-/** The schema and the role of a space, made with its first table. */
+/** Creates the schema and the role of a space, with its first table. */
 export async function openSpace(tx: Tx, spaceId: string): Promise<void> {
   const { rows } = await tx.execute<{ isThere: boolean }>(
     sql`SELECT to_regnamespace(${`space_${spaceId}`}) IS NOT NULL AS "isThere"`,

@@ -16,8 +16,8 @@ const equal = /(?:is|are|equals?|=|in|为|是|等于)/.source
 const value = /\s*["'“‘]?([^"'“”‘’,，。?？]+?)["'”’]?\s*(?:$|[,，。?？]|\band\b|的)/.source
 
 /**
- * Plain questions that need no model: how many, all of them, one figure of a field, with at most one condition on a field that is
- * named. Anything else is not guessed at.
+ * Answers plain questions without a model: a count, all rows, or one aggregate of a field, with at most one condition
+ * on a named field. Returns undefined for anything else instead of guessing.
  */
 export function plainQuestion(question: string, table: string, fields: Field[]): string | undefined {
   const named = fields.filter((field) => mentions(question, field.name)).sort((a, b) => b.name.length - a.name.length)

@@ -22,9 +22,9 @@ const describe = ({ head, table }: FoundDatabase) =>
     '  id bigint, bstudio_create_time timestamp -- set by the system',
   ].join('\n')
 
-/** Questions about tables in plain words. The statement is shown before it runs, and runs as the person who asks. */
+/** Questions about tables in plain language. The statement is shown before it runs, and runs as the person who asks. */
 export interface QuestionDeps {
-  /** One that understands what it reads; none when only the offline one is there. */
+  /** A real model; undefined if only the built-in offline one is available. */
   model(spaceId: string): Promise<ReadyModel | undefined>
   tenant: Tenant
 }
@@ -57,7 +57,7 @@ export function createQuestionService({ model: modelOf, tenant }: QuestionDeps) 
           throw cause instanceof AppError ? cause : databaseErrors.modelFailed({ why: (cause as Error).message })
         })
       const sql = (/```(?:\w+)?\s*([\s\S]*?)```/.exec(answer.text)?.[1] ?? answer.text).trim()
-      // A statement that would be refused is not offered.
+      // Do not return a statement that would be refused.
       read(sql, tables, true)
       return sql
     },

@@ -26,7 +26,7 @@ describe('plain questions', () => {
   })
 })
 
-describe('questions to a table', () => {
+describe('questions about a table', () => {
   let t: TestApp
   let owner: Person
   let member: Person
@@ -60,12 +60,12 @@ describe('questions to a table', () => {
     expect(found.rows).toMatchObject([{ city: 'Porto', budget: '320' }])
     expect(found.columns).toContain('city')
   })
-  test('without a real model a question that is not plain is refused with what to do', async () => {
+  test('without a real model, only plain questions are answered', async () => {
     await expect(
       owner.api.database.questionToSql({ database_id: tableId, text: 'why do people travel' }),
     ).rejects.toMatchObject({ code: ErrorCode.database.needsModel })
   })
-  test('another member finds none of the rows that are not theirs', async () => {
+  test('another member does not see rows of others', async () => {
     const found = await member.api.database.query({ database_id: tableId, sql: 'SELECT * FROM trips' })
     expect(found.rows).toEqual([])
   })

@@ -15,11 +15,11 @@ import {
 } from './statements.ts'
 import { type Claim, tableOf, type Tenant } from './tenant.ts'
 
-/** An editor of a table in the studio, who still sees only what its mode shows them. */
+/** An editor of a table in the studio, who still sees only what the mode of the table allows. */
 export interface Editor {
   userId: string
   isDraft: boolean
-  /** The channel of the rows; all when absent. */
+  /** The channel of the rows; absent: all channels. */
   platform?: string
 }
 type TextRow = Record<string, string>
@@ -33,16 +33,16 @@ export const editorClaim = ({ table }: FoundDatabase, { userId, isDraft, platfor
 })
 
 const idOf = (row: TextRow) => row.bstudio_id ?? row.id ?? ''
-/** Without the columns that clients send back as they got them. */
+/** The values without the system columns, which clients send back as they received them. */
 const valuesOf = (row: TextRow): TextRow => Object.fromEntries(Object.entries(row).filter(([key]) => !isSystem(key)))
 const isSystem = (key: string) => key in systemColumns || (Object.values(systemColumns) as string[]).includes(key)
-/** Clients know the system columns by their older names. */
+/** A row with the older names of the system columns, which clients expect. */
 const shown = (row: Record<string, unknown>): TextRow => {
   const { id, uuid, sys_platform, ...rest } = row
   return rowAsText({ bstudio_id: id, bstudio_connector_uid: uuid, bstudio_connector_id: sys_platform, ...rest })
 }
 
-/** Rows as people see and edit them in the studio. */
+/** Rows as people view and edit them in the studio. */
 export function createRecordService({ databases, tenant }: { databases: DatabaseService; tenant: Tenant }) {
   async function open(id: string, editor: Editor) {
     const found = await databases.getForRun(id)
@@ -81,7 +81,7 @@ export function createRecordService({ databases, tenant }: { databases: Database
       const total = Number(counted!.rows[0]!.n)
       return { rows: page!.rows.map(shown), total, hasMore: query.offset + page!.rows.length < total, fields }
     },
-    /** Adds, changes and deletes, all or none. A row that is not the person's own fails the whole. */
+    /** Adds, changes and deletes rows, all or none. A row that the user may not change fails the whole call. */
     async change(
       id: string,
       editor: Editor,
@@ -104,12 +104,12 @@ export function createRecordService({ databases, tenant }: { databases: Database
       const results = await tenant.runAll(claim, list, { mustTouch: touched })
       return results.slice(0, change.add.length + change.alter.length).map((result) => shown(result.rows[0]!))
     },
-    /** Deletes every row that the person may delete. */
+    /** Deletes all rows that the user may delete. */
     async clear(id: string, editor: Editor): Promise<number> {
       const { claim, table } = await open(id, editor)
       return (await tenant.run(claim, deleteSql(table, 'true'), true, { timeoutMs: 60_000 })).total
     },
-    /** Everything the person may see, for a file. */
+    /** All rows that the user may see, for an export. */
     async all(id: string, editor: Editor) {
       const { claim, table, fields, found } = await open(id, editor)
       const { rows } = await tenant.run(claim, selectSql(table, fields, { limit: 100_000 }), false, {

@@ -4,7 +4,7 @@ import { databaseErrors } from './database.errors.ts'
 import type { Field } from './database.table.ts'
 import { quoteName, quoteText, sqlTypes } from './field-values.ts'
 
-/** Fields as asked for, with the ids of those that are there already. */
+/** The requested fields with their ids; existing fields keep their ids. */
 export function planFields(asked: FieldInput[], before: Field[], lastId: number): { fields: Field[]; lastId: number } {
   const seen = new Set<string>()
   let last = lastId
@@ -44,16 +44,16 @@ export function createStatements(schema: string, table: string, role: string, fi
       : []),
   ]
 }
-/** Rows of test data start nothing. */
+/** Only live data starts workflows. */
 const isLive = (table: string) => table.startsWith('t')
 
-/** System columns are written by their defaults only. */
+/** Users may write all fields but not the system columns, which are set by their defaults. */
 function grantStatements(target: string, role: string, fields: Field[]): string[] {
   const names = fields.map((field) => quoteName(field.name)).join(', ')
   return [`GRANT INSERT (${names}), UPDATE (${names}) ON ${target} TO ${quoteName(role)}`]
 }
 
-/** Row-level security for the mode of the table, and for a bot that uses it more narrowly. */
+/** Row-level security policies for the mode of the table, and for bots that restrict it further. */
 export function policyStatements(schema: string, table: string, role: string, mode: number): string[] {
   const target = `${schema}.${table}`
   const name = quoteText(table)
@@ -74,7 +74,7 @@ export function policyStatements(schema: string, table: string, role: string, mo
   ]
 }
 
-/** Conversion of values to another type; misfits become null and are counted beforehand. */
+/** SQL that converts a value to another type; values that do not fit become null and are counted beforehand. */
 export function castSql(from: Field['type'], to: Field['type'], name: string): string {
   const value = quoteName(name)
   const text = `btrim(${value}::text)`
@@ -119,7 +119,7 @@ export function compareFields(before: Field[], after: Field[]): FieldChange {
   }
 }
 
-/** In an order in which no step meets a name that another has not freed yet. */
+/** Statements for a change, ordered so that no step needs a name that a later step frees. */
 export function alterStatements(
   schema: string,
   table: string,
@@ -137,7 +137,7 @@ export function alterStatements(
         `ALTER COLUMN ${quoteName(from.name)} TYPE ${sqlTypes[to.type]} USING ${castSql(from.type, to.type, from.name)}`,
       ),
     ),
-    // Two fields may swap names.
+    // Rename in two steps, because two fields may swap names.
     ...change.renamed.map(({ from }) => alter(`RENAME COLUMN ${quoteName(from.name)} TO ${quoteName(`~${from.id}`)}`)),
     ...change.renamed.map(({ to }) => alter(`RENAME COLUMN ${quoteName(`~${to.id}`)} TO ${quoteName(to.name)}`)),
     ...change.added.map((field) => alter(`ADD COLUMN ${column(field)}`)),

@@ -9,13 +9,15 @@ import { type DocumentErrorName, documentErrors } from '#kit/documents/document-
 import type * as Zips from '#kit/documents/zip.ts'
 import { databaseErrors } from './database.errors.ts'
 
-/** Reading and writing spreadsheets takes seconds for large ones and much memory for hostile ones: both happen beside us, with a cap. */
+/**
+ * Spreadsheets are read and written in a worker with a memory limit: large ones take seconds, hostile ones much memory.
+ */
 export type Cell = string | number | boolean | null
 export interface ReadRequest {
   task: 'read'
   bytes: Uint8Array
   isCsv: boolean
-  /** The sheet to read; -1 for a few rows of each. */
+  /** The sheet to read; -1 for a few rows of each sheet. */
   sheet: number
   maxRows: number
   maxColumns: number
@@ -37,7 +39,7 @@ type Answer = { answer: ReadAnswer | Uint8Array } | { problem: string } | { refu
 const TIMEOUT_MS = 120_000
 const MEMORY_MB = 768
 const resolver = createRequire(import.meta.url)
-/** A source file: the built server has no files beside itself. */
+/** Names a source file, because the bundled server consists of a single file. */
 const zips = path.join(rootDir, 'apps/server/src/kit/documents/zip.ts')
 
 export async function readSheets(request: Omit<ReadRequest, 'task'>): Promise<ReadAnswer> {
@@ -71,7 +73,7 @@ function work(request: ReadRequest | WriteRequest): Promise<ReadAnswer | Uint8Ar
   }).finally(() => worker.terminate())
 }
 
-/** Runs in the worker from its own text: it may use nothing of this file. */
+/** Runs in the worker from its source text, so it must not use anything else in this file. */
 function inWorker() {
   const load = (globalThis as unknown as { require(name: string): unknown }).require
   const { parentPort, workerData } = load('node:worker_threads') as typeof Threads
@@ -79,7 +81,7 @@ function inWorker() {
     request: ReadRequest | WriteRequest
     modules: { xlsx: string; papaparse: string; zips: string }
   }
-  // A port, not a window: there is no origin to name.
+  // Unlike a window, a message port takes no target origin.
   const send = parentPort!.postMessage.bind(parentPort)
   const tidy = (value: unknown) => {
     if (value instanceof Date)
@@ -92,7 +94,7 @@ function inWorker() {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {
-      // Default CSV encoding of spreadsheets in China.
+      // The default CSV encoding of spreadsheets in China.
       return new TextDecoder('gb18030').decode(bytes)
     }
   }
@@ -108,7 +110,7 @@ function inWorker() {
     return [{ name: 'Sheet1', total: data.length, rows: data }]
   }
   const readBook = ({ bytes, sheet, maxRows, maxColumns }: ReadRequest) => {
-    // What a bomb unpacks to is no part of the memory that is capped here, so that it is looked at before.
+    // Check before unpacking: the memory of a zip bomb does not count towards the limit of the worker.
     const { isZip, openZip } = load(modules.zips) as typeof Zips
     if (isZip(bytes)) openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const xlsx = load(modules.xlsx) as typeof Xlsx
@@ -123,7 +125,7 @@ function inWorker() {
     return book.SheetNames.map((name, index) => {
       const found = book.Sheets[name]!
       const range = xlsx.utils.decode_range((found['!fullref'] as string | undefined) ?? found['!ref'] ?? 'A1')
-      // One cell far to the right makes every row as long: that is seen before any row is read.
+      // Check before reading rows: one cell far to the right makes every row that long.
       if (range.e.c - range.s.c >= maxColumns) throw new Error(`the sheet ${name} has more than ${maxColumns} columns`)
       const rows =
         sheet === -1 || sheet === index

@@ -3,10 +3,11 @@ import { databaseErrors } from './database.errors.ts'
 import { quoteName, quoteText } from './field-values.ts'
 
 /**
- * A statement that a person or a model wrote, made ready for the database: names of tables become those of the tables behind them,
- * parameters are filled in as text between quotes, and what is plainly not one statement on rows is refused with a reason that can
- * be understood. The role that runs the statement protects what is not of the space. Only where the application is no superuser of its
- * database, and catalogs cannot be closed to that role, are they kept out of sight here alone.
+ * A statement that a person or a model wrote, prepared for the database: table names are replaced by those of the
+ * actual tables, parameters become quoted text, and anything that is not a single statement on rows is refused with an
+ * understandable reason. The role that runs the statement protects everything outside the space. Only if the
+ * application is not a superuser of its database, and the catalogs cannot be closed to that role, is this check the
+ * only protection of the catalogs.
  */
 export interface ReadySql {
   sql: string
@@ -36,7 +37,7 @@ const systemNames = new Map<string, string>(Object.entries(systemColumns).map(([
 const hiddenFunction =
   /^(pg_|lo_|set_config$|current_setting$|dblink|(query|table|cursor|schema|database)_to_xml|ts_stat$|ts_rewrite$|txid_|inet_(client|server)|has_\w+_privilege$|version$|repeat$|setval$)/
 const hiddenPlace = /^(pg_|information_schema$|public$|tenant$)/
-/** Ways to write a text or a name that are not read here as the database reads them. */
+/** Refuses notations of strings and names that this tokenizer reads differently from the database. */
 function checkSpelling(solid: Token[]) {
   const odd = solid.find(
     ({ kind, text }, at) =>
@@ -67,7 +68,7 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
   let sql = ''
   let param = 0
   let before = ''
-  // The clause each open parenthesis stands in: a comma in FROM is followed by a table, one in SELECT is not.
+  // The clause of each open parenthesis: a comma in FROM is followed by a table, a comma in SELECT is not.
   const clause: string[] = ['']
   for (const [index, token] of list.entries()) {
     const lower = token.text.toLowerCase()
@@ -109,12 +110,12 @@ function shownName({ kind, text }: Token): string {
   return known ?? (kind === 'quoted' ? quoteName(text) : text)
 }
 
-/** A cursor takes only statements that give rows: a write that gives none is made to give the ids it touched. */
+/** Adds RETURNING to a write without one, because a cursor accepts only statements that return rows. */
 function withReturning(sql: string, first: string, solid: Token[]): string {
   const returns = solid.some((token) => token.kind === 'word' && token.text.toLowerCase() === 'returning')
   if (returns) return sql
   if (first === 'with') {
-    // The writing part may stand inside; the statement gives rows when its outer part is a SELECT.
+    // The write may be inside a CTE; the statement returns rows if its outer part is a SELECT.
     return /\)\s*(insert|update|delete)\b[^()]*(\([^()]*\)[^()]*)*$/i.test(sql) ? `${sql} RETURNING id` : sql
   }
   return first === 'select' || first === 'values' ? sql : `${sql} RETURNING id`

@@ -8,20 +8,20 @@ import { prepareSql } from './sql-text.ts'
 import { deleteSql, filterSql, insertSql, selectSql, updateSql } from './statements.ts'
 import { type Claim, type Narrowing, type RunLimits, STUDIO_PLATFORM, tableOf, type Tenant } from './tenant.ts'
 
-/** User on whose behalf a bot or workflow accesses a table. */
+/** The user on whose behalf a bot or workflow accesses a table. */
 export interface Caller {
   spaceId: string
   userId: string
   connectorId: string
   isDraft: boolean
-  /** By table: what the bot that works for them may do less than the table allows. */
+  /** Restrictions by the bot, by table. */
   narrowing?: ReadonlyMap<string, Narrowing>
-  /** How many workflows have started each other by events before. */
+  /** How many workflows have started each other through events before. */
   eventDepth?: number
 }
 const NODE_ROWS = 1000
 
-/** Statements of bots and workflows. They act for the person who talks to them, never as an editor. */
+/** Statements of bots and workflows. They run as the person who talks to the bot, never as an editor. */
 export function createStatementService({ databases, tenant }: { databases: DatabaseService; tenant: Tenant }) {
   async function open(databaseId: string, caller: Caller) {
     const found = isId(databaseId) ? await databases.getForRun(databaseId) : undefined
@@ -53,7 +53,7 @@ export function createStatementService({ databases, tenant }: { databases: Datab
 
   return {
     open,
-    /** One statement over some tables, which go by the names people gave them. */
+    /** Runs one statement on several tables, which it refers to by their display names. */
     async sql(found: FoundDatabase[], caller: Caller, sql: string, params: unknown[] = [], limits: RunLimits = {}) {
       const names = new Map(found.map(({ head, table }) => [head.name, tableOf(table.id, caller.isDraft)]))
       const ready = prepareSql(sql, names, params)

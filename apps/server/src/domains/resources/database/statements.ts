@@ -5,7 +5,7 @@ import { databaseErrors } from './database.errors.ts'
 import type { Field } from './database.table.ts'
 import { convertValue, quoteName, quoteText } from './field-values.ts'
 
-/** A column that a condition, an order or a value may name. */
+/** A column that a condition, an order or a value may refer to. */
 interface Column {
   name: string
   type: Field['type']
@@ -24,7 +24,7 @@ const systemByAnyName = new Map(
   ]),
 )
 
-/** Columns go by the id of their field, by name, or by either name of a system column. */
+/** Finds a column by the id of its field, by name, or by either name of a system column. */
 function findColumn(fields: Field[], given: string): Column {
   const field = fields.find((field) => field.name === given || String(field.id) === given)
   if (field) return { name: field.name, type: field.type, field }
@@ -58,7 +58,7 @@ function condition(fields: Field[], left: string, operation: DatabaseOperation, 
   if (operation === 'LIKE' || operation === 'NOT_LIKE') {
     const text =
       value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-    // A word without wildcards is looked for anywhere in the text.
+    // A word without wildcards matches anywhere in the text.
     const pattern = /[%_]/.test(text) ? text : `%${text.replaceAll('\\', '\\\\')}%`
     return `coalesce(${name}::text, '') ${operation === 'LIKE' ? 'ILIKE' : 'NOT ILIKE'} ${quoteText(pattern)}`
   }
@@ -81,7 +81,7 @@ function listOf(value: unknown): unknown[] {
       const parsed: unknown = JSON.parse(text)
       if (Array.isArray(parsed)) return parsed
     } catch {
-      // Not JSON after all: a list with commas.
+      // Not JSON: a list separated by commas.
     }
   return text.split(',').map((part) => part.trim())
 }
@@ -107,7 +107,7 @@ export function criterionSql(fields: Field[], given: Criterion | undefined): str
   return parts.length ? parts.join(logic) : undefined
 }
 
-/** Rows in which some field holds the text. */
+/** A condition for rows that contain the text in any field. */
 export function keywordSql(fields: Field[], keyword: string): string {
   const pattern = quoteText(likeText(keyword))
   return fields.map(({ name }) => `${quoteName(name)}::text ILIKE ${pattern}`).join(' OR ')
@@ -123,7 +123,7 @@ const orderSql = (fields: Field[], orders: Order[]) =>
   )
 
 const where = (filter: string | undefined) => (filter ? ` WHERE ${filter}` : '')
-/** Every column, the system's first. */
+/** All columns, system columns first. */
 const allColumns = (fields: Field[]) => [...Object.keys(systemColumns), ...fields.map((field) => field.name)]
 
 export interface SelectParts {
@@ -139,7 +139,7 @@ export function selectSql(table: string, fields: Field[], parts: SelectParts): s
     ? parts.columns.map((column) => findColumn(fields, column).name)
     : allColumns(fields)
   const orders = orderSql(fields, parts.orders ?? [])
-  // With DISTINCT only chosen columns may order; otherwise the id makes the order of equal rows stable.
+  // DISTINCT allows ordering only by selected columns; otherwise the id makes the order of equal rows stable.
   if (!parts.distinct) orders.push('id ASC')
   return [
     `SELECT ${parts.distinct ? 'DISTINCT ' : ''}${columns.map(quoteName).join(', ')} FROM ${quoteName(table)}`,
@@ -151,7 +151,7 @@ export function selectSql(table: string, fields: Field[], parts: SelectParts): s
 export const countSql = (table: string, filter?: string) =>
   `SELECT count(*) AS n FROM ${quoteName(table)}${where(filter)}`
 
-/** Values by field id or name; system columns and unknown ones are refused, required ones must be there. */
+/** Values by field id or name; refuses system columns, unknown fields and missing required fields. */
 function assignments(fields: Field[], values: Record<string, unknown>, isNew: boolean): [name: string, sql: string][] {
   const list = Object.entries(values).map(([key, value]): [string, string] => {
     const column = findColumn(fields, key)

@@ -28,7 +28,7 @@ const system = [
 ].join('\n')
 
 const reserved = new Set<string>([...Object.keys(systemColumns), ...Object.values(systemColumns)])
-/** Models take liberties with names: what can be made a name is one. */
+/** Normalises a suggested name: models do not follow the rules for names strictly. */
 const name = z
   .string()
   .transform((given) =>
@@ -61,7 +61,9 @@ export interface SuggestedTable {
   fields: Field[]
 }
 
-/** Tables for a purpose in plain words, by a real model: what cannot be made is left out. */
+/**
+ * Suggests tables for a purpose in plain language, with a real model. Suggestions that cannot be created are left out.
+ */
 export function createSuggestionService({ model }: { model(spaceId: string): Promise<ReadyModel | undefined> }) {
   return {
     async suggest(spaceId: string, purpose: string, locale: Locale, signal?: AbortSignal): Promise<SuggestedTable[]> {

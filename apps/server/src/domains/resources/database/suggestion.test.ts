@@ -27,7 +27,7 @@ const proposal = {
   ],
 }
 
-test('a purpose in plain words becomes tables that can be made as they are', async () => {
+test('a purpose in plain language becomes tables that can be created unchanged', async () => {
   lab.server.script(says('Here: ```json\n', JSON.stringify(proposal), '\n```'))
   const { bot_table_list: list } = await lab.owner.api.database.suggestTables({
     space_id: lab.spaceId,
@@ -59,7 +59,7 @@ test('a purpose in plain words becomes tables that can be made as they are', asy
     'odd',
   ])
 })
-test('or what the persona of a bot says', async () => {
+test('without a purpose, the persona of the bot is used', async () => {
   const botId = await lab.createBot({ prompt_info: { prompt: 'You book trains.' } })
   lab.server.script(says(JSON.stringify(proposal)))
   await lab.owner.api.database.suggestTables({ bot_id: botId, scene_type: 1 })
@@ -69,13 +69,13 @@ test('or what the persona of a bot says', async () => {
     code: ErrorCode.database.purposeNeeded,
   })
 })
-test('an answer without a table is said to be one', async () => {
+test('an answer without a table is reported as an error', async () => {
   lab.server.script(says('I would rather not.'))
   await expect(
     lab.owner.api.database.suggestTables({ space_id: lab.spaceId, text: 'keep trips' }),
   ).rejects.toMatchObject({ code: ErrorCode.database.noSuggestion })
 })
-test('strangers get nothing, and a place is needed', async () => {
+test('outsiders are refused, and a space or bot is required', async () => {
   const stranger = await lab.t.register()
   await expect(stranger.api.database.suggestTables({ space_id: lab.spaceId, text: 'x' })).rejects.toMatchObject({
     status: 404,
@@ -84,7 +84,7 @@ test('strangers get nothing, and a place is needed', async () => {
     code: ErrorCode.database.placeNeeded,
   })
 })
-test('the built-in model says that it cannot', async () => {
+test('the built-in model is refused', async () => {
   const t = await openTestApp()
   const owner = await t.register('owner')
   const space_id = (await owner.api.space.list({})).bot_space_list[0]!.id
@@ -93,7 +93,7 @@ test('the built-in model says that it cannot', async () => {
   })
 })
 
-test('a question of a model becomes a statement; one that writes or reads elsewhere is not offered', async () => {
+test('a model turns a question into a statement, which is refused if it writes or reads elsewhere', async () => {
   const { database_info } = await lab.owner.api.database.add({
     space_id: lab.spaceId,
     table_name: 'rides',
@@ -113,7 +113,7 @@ test('a question of a model becomes a statement; one that writes or reads elsewh
   }
 })
 
-test('a table says which bots and workflows of its space use it', async () => {
+test('the bots and workflows of the space that use a table are listed', async () => {
   const { database_info } = await lab.owner.api.database.add({
     space_id: lab.spaceId,
     table_name: 'used',

@@ -16,7 +16,7 @@ interface Template {
 }
 const { text, number, date, float, boolean } = FieldType
 
-/** Tables that many begin with. */
+/** Common tables to begin with. */
 const templates: Template[] = [
   {
     key: 'reading-notes',

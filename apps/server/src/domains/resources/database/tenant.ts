@@ -3,33 +3,33 @@ import { AppError } from '#kit/errors.ts'
 import { databaseErrors } from './database.errors.ts'
 import { quoteText, readRow } from './field-values.ts'
 
-/** User of a statement. The database checks every row against it, whatever the statement says. */
+/** The user of a statement. The database checks every row against it, whatever the statement contains. */
 export interface Claim {
   spaceId: string
-  /** The tables it may see, by the names behind: everything else in the space is empty to it. */
+  /** The physical names of the accessible tables; all other tables of the space appear empty. */
   tables: string[]
   userId: string
   /** The channel; `*` for an editor who views all of them. */
   platform: string
   /** An editor may also write to a table that its users can only read. */
   capacity: 'user' | 'editor'
-  /** Tables that a bot uses more narrowly than they allow. */
+  /** Tables that the bot restricts further. */
   narrowing?: Record<string, Narrowing>
-  /** How many workflows have started each other by events before this statement. */
+  /** How many workflows have started each other through events before this statement. */
   eventDepth?: number
 }
-/** Only rows of the user themselves, or without changing any. */
+/** `own`: only rows of the user; `read`: no changes. */
 export type Narrowing = 'own' | 'read'
 export interface Rows {
   rows: Record<string, unknown>[]
-  /** Rows found or touched; for a read that was cut off, one more than was given. */
+  /** Rows found or changed; if a read was cut off, one more than the rows returned. */
   total: number
   isCut: boolean
 }
 export interface RunLimits {
   rows?: number
   timeoutMs?: number
-  /** For each statement the row that it must touch, if any: when it touched none, nothing is kept. */
+  /** For each statement the id of the row that it must change, or ''. If it changes none, everything is rolled back. */
   mustTouch?: string[]
 }
 
@@ -45,7 +45,7 @@ export function createTenant(pool: pg.Pool) {
     const [result] = await runAll(claim, [{ sql, isWrite }], limits)
     return result!
   }
-  /** All or none. */
+  /** Runs all statements in one transaction. */
   async function runAll(
     claim: Claim,
     list: { sql: string; isWrite: boolean }[],
@@ -54,7 +54,7 @@ export function createTenant(pool: pg.Pool) {
     const cap = Math.min(limits.rows ?? MAX_ROWS, 100_000)
     const timeout = limits.timeoutMs ?? TIMEOUT_MS
     const tables = `ARRAY[${claim.tables.map(quoteText).join(', ')}]::text[]`
-    // One message, one round trip: these statements are ours, only the text inside the quotes is not.
+    // One message, one round trip. The statements are ours; only the quoted text is untrusted.
     const message = [
       'BEGIN',
       `SET LOCAL statement_timeout = ${timeout}`,
@@ -91,7 +91,7 @@ export function createTenant(pool: pg.Pool) {
 }
 export type Tenant = ReturnType<typeof createTenant>
 
-/** The database's error, as something the author of the statement can act on. */
+/** Translates a database error into one that the author of the statement can act on. */
 function explain(cause: unknown, timeout: number): unknown {
   if (cause instanceof AppError) return cause
   const { code, message } = cause as { code?: string; message: string }

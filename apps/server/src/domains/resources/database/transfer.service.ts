@@ -13,7 +13,7 @@ const types = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Tables as files: to fill in, and to take away. */
+/** Files of tables: templates to fill in, and exports. */
 export function createTransferService(deps: {
   databases: DatabaseService
   records: RecordService
@@ -42,7 +42,7 @@ export function createTransferService(deps: {
           row.bstudio_create_time ?? '',
         ]),
       ]
-      // The mark at the beginning tells spreadsheets that the file is UTF-8.
+      // The byte order mark tells spreadsheets that the file is UTF-8.
       const body = format === 'csv' ? `\uFEFF${Papa.unparse(lines)}` : await writeSheet(found.head.name, lines)
       return new Response(body as BodyInit, {
         headers: {

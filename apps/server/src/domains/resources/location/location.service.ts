@@ -18,7 +18,7 @@ export interface LocationDeps {
 export const countryName = (country: string, locale: Locale): string =>
   new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
 
-/** Where people are, for the bots that they share it with. It is worked out once, when they agree. */
+/** The location that people share with bots, determined once when they agree. */
 export function createLocationService({ db, places, leftOut, clock }: LocationDeps) {
   const isOf = (botId: string, userId: string) =>
     and(eq(locationConsent.botId, botId), eq(locationConsent.userId, userId))
@@ -52,7 +52,7 @@ export function createLocationService({ db, places, leftOut, clock }: LocationDe
         .innerJoin(resource, eq(resource.id, locationConsent.botId))
         .where(eq(locationConsent.userId, userId))
         .orderBy(desc(locationConsent.createdAt)),
-    /** What bots read as system variables; nothing without consent. */
+    /** The system variables for a bot; empty without consent. */
     async variablesOf(botId: string, userId: string): Promise<{ values: Record<string, string>; at: number }> {
       const consent = /^\d+$/.test(userId) ? await of(botId, userId) : undefined
       if (!consent) return { values: {}, at: 0 }

@@ -20,22 +20,22 @@ beforeAll(async () => {
 })
 const from = (address: string): Api => lab.t.apiWith({ cookie: owner.cookie(), 'x-forwarded-for': address })
 
-test('what would be shared is shown first, and nothing is kept of it', async () => {
+test('a preview shows what would be shared and stores nothing', async () => {
   const found = await from(DUTCH).location.preview(bot)
   expect(found).toMatchObject({ auth_status: 0, geo_location: { country_identifier: 'NL', client_ip: DUTCH } })
   expect((await owner.api.location.shared(bot)).data_list).toEqual([])
 })
-test('an address of a private network, or by IPv6, tells no place', async () => {
+test('private and IPv6 addresses have no location', async () => {
   for (const address of ['10.0.0.7', '2001:db8::1', 'nonsense'])
     expect((await from(address).location.preview(bot)).auth_status, address).toBe(1)
   await expect(from('10.0.0.7').location.share(bot)).rejects.toMatchObject({ code: ErrorCode.location.unknown })
 })
-test('the instance can leave countries out', async () => {
+test('the instance can exclude countries', async () => {
   expect((await from(FRENCH).location.preview(bot)).auth_status).toBe(2)
   await expect(from(FRENCH).location.share(bot)).rejects.toMatchObject({ code: ErrorCode.location.leftOut })
   expect((await owner.api.location.list({})).bots).toEqual([])
 })
-test('a bot knows the country of those who agreed, until they withdraw', async () => {
+test('a bot gets the country of people who agreed, until they withdraw', async () => {
   await from(DUTCH).location.share(bot)
   lab.server.script(says('hello'), says('hello'))
   await lab.ask(bot.bot_id, 'where am I?')
@@ -49,7 +49,7 @@ test('a bot knows the country of those who agreed, until they withdraw', async (
   expect(JSON.stringify(lab.server.requests.at(-1))).not.toContain('sys_country')
   expect((await owner.api.location.shared(bot)).data_list).toEqual([])
 })
-test('a bot of others is not found, and what one shares is theirs alone', async () => {
+test('bots of others are not found, and consent can be withdrawn only by the same person', async () => {
   await from(DUTCH).location.share(bot)
   await expect(outsider.api.location.shared(bot)).rejects.toMatchObject({ status: 404 })
   await expect(outsider.api.location.share({ ...bot, bot_id: '7' })).rejects.toMatchObject({ status: 404 })

@@ -2,12 +2,12 @@ import { isIPv4 } from 'node:net'
 import { isPublicAddress } from '#kit/egress/address.ts'
 
 export interface Place {
-  /** Two letters by ISO 3166. */
+  /** Two letters, ISO 3166. */
   country: string
   subdivision: string
   city: string
 }
-/** Tells where an address is. Another service may know cities too. */
+/** Locates an address. Other implementations may know cities too. */
 export interface PlaceFinder {
   find(address: string): Promise<Place | undefined>
 }
@@ -16,7 +16,7 @@ interface Table {
   lookupStr(address: string): string | null
 }
 
-/** Countries of IPv4 addresses, by a table that comes with the product. It is read when first asked for. */
+/** Countries of IPv4 addresses, from a table that ships with the product. Loaded on first use. */
 export function countryTable(): PlaceFinder {
   let table: Promise<Table> | undefined
   return {

@@ -15,11 +15,13 @@ export interface GenerateDeps {
   mocks: MockService
   jobs: Jobs
   log: Log
-  /** The model of the space; fails when there is none. */
+  /** Writes with the model of the space; throws if there is none. */
   write(request: WriteRequest): Promise<string>
 }
 
-/** Writes answers for mock sets. What a model gives is taken only when it fits the tool; by rule there is always an answer. */
+/**
+ * Generates answers for mock sets. A model's answer is used only if it fits the tool; otherwise a rule generates one.
+ */
 export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
   async function one(
     tool: Tool,

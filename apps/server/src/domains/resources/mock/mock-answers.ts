@@ -7,7 +7,9 @@ import { mockErrors } from './mock.errors.ts'
 import { mockBinding, mockSet } from './mock.table.ts'
 import { type FrozenMockSet, frozenMocks } from './shared/frozen-mocks.ts'
 
-/** A tool that no frozen set answers for is not called: it might do what nobody wants. */
+/**
+ * Answers from the frozen sets. A tool without a matching rule is never called for real: it might have side effects.
+ */
 function fromFrozen(sets: FrozenMockSet[], toolset: Toolset, tool: Tool, args: Record<string, unknown>) {
   const own = sets.filter(({ pluginId, toolId }) => pluginId === toolset.id && toolId === tool.id)
   for (const { name, rules } of own) {
@@ -17,7 +19,7 @@ function fromFrozen(sets: FrozenMockSet[], toolset: Toolset, tool: Tool, args: R
   throw mockErrors.noMock({ tool: tool.name })
 }
 
-/** Answers calls of tools from the mock sets that the caller has chosen. */
+/** Answers tool calls from the mock sets that the caller has chosen. */
 export function createMockAnswers(db: Db): MockAnswers {
   return {
     async answer(toolset: Toolset, tool: Tool, args: Record<string, unknown>, context: CallContext) {
@@ -36,7 +38,7 @@ export function createMockAnswers(db: Db): MockAnswers {
             inArray(mockBinding.callerId, callers),
           ),
         )
-      // The nearest caller counts: a bot's own choice before that of the workflow it uses.
+      // The most specific choice wins: bot, then workflow, then plugin.
       const chosen = callers
         .map((id) => bound.find((item) => item.callerId === id))
         .find((item) => item !== undefined)?.set

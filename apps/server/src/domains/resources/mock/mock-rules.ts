@@ -2,7 +2,7 @@ import { asc, desc, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { type MockFilter, mockRule, type MockRuleRow } from './mock.table.ts'
 
-/** The rules of mock sets, the most important first. */
+/** The rules of mock sets, highest priority first. */
 export const rulesOf = (db: Db, setIds: string[]): Promise<MockRuleRow[]> =>
   setIds.length
     ? db
@@ -12,7 +12,7 @@ export const rulesOf = (db: Db, setIds: string[]): Promise<MockRuleRow[]> =>
         .orderBy(desc(mockRule.priority), asc(mockRule.id))
     : Promise.resolve([])
 
-/** A rule without a filter takes every call; otherwise each value named must be the one of the call. */
+/** Whether a rule applies to a call: a rule without a filter always does; otherwise each named value must match. */
 export function takes(filter: MockFilter, args: Record<string, unknown>): boolean {
   const wanted = filter.requestFilterRule ? parse(filter.requestFilterRule) : {}
   return Object.entries((wanted ?? {}) as Record<string, unknown>).every(

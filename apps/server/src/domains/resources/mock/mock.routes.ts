@@ -15,7 +15,7 @@ export interface MockRoutesDeps {
   view: MockView
   see: SeeSubject
 }
-/** Parts of the debugger that this instance has. */
+/** Features of the debugger that this instance has. */
 const gates = new Set([
   'bot.devops.plugin_mockset',
   'bot.devops.testcase',
@@ -36,7 +36,7 @@ export function mockRoutes({ mocks, generator, view, see }: MockRoutesDeps): Han
     schemaIncompatible: !facts.isFit,
     mockSubject: row.subject,
   })
-  /** Trying a tool by itself is a call of its plugin. */
+  /** When a tool is tried by itself, its plugin is the caller. */
   const callerOf = (scene: number, callerId: string, subject: MockSubject | undefined) =>
     callerId || (scene === TrafficScene.toolDebug ? (subject?.parentComponentID ?? '') : '')
 

@@ -52,7 +52,7 @@ export interface MockDeps {
   toolsets: Pick<Toolsets, 'findTool'>
 }
 
-/** The plugin and the tool that a subject names, whichever of the two forms clients use. */
+/** The plugin and the tool that a subject names, in either of the two forms that clients use. */
 export function toolOf(subject: MockSubject): { pluginId: string; toolId: string } {
   const isTool = subject.componentType === ComponentType.tool || subject.componentType === ComponentType.toolNode
   const pluginId = subject.parentComponentID
@@ -60,7 +60,7 @@ export function toolOf(subject: MockSubject): { pluginId: string; toolId: string
   return { pluginId, toolId: subject.componentID }
 }
 
-/** Mock sets, their rules, and who lets them answer. */
+/** Mock sets, their rules, and who uses them. */
 export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
   const findTool = async (pluginId: string, id: string): Promise<Tool | undefined> =>
     (await toolsets.findTool(pluginId, { id }))?.tool
@@ -81,13 +81,13 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
     const filter = parse(input.filter.requestFilterRule)
     if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw mockErrors.badFilter()
   }
-  /** Whether a rule still fits the tool's response. */
+  /** Whether the answer of a rule still fits the response schema of the tool. */
   const fits = (rule: MockRuleRow, tool: Tool | undefined) =>
     !tool?.response.length || checkValue(parse(rule.answer), toJsonSchema(tool.response)) === undefined
 
   return {
     requireSet,
-    /** None while its plugin is in the bin. */
+    /** Undefined while the plugin is in the bin. */
     async spaceOf(setId: string): Promise<string | undefined> {
       const binned = db.select({ id: resourceBin.id }).from(resourceBin).where(eq(resourceBin.id, mockSet.pluginId))
       const where = and(eq(mockSet.id, setId), notExists(binned))
@@ -176,7 +176,7 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
         tool: tool && (await findTool(tool.pluginId, tool.toolId)),
       }
     },
-    /** These sets as they are now. One of another space does not exist. */
+    /** Snapshots of the given sets. Throws "not found" for sets of another space. */
     async freeze(spaceId: string, ids: string[]): Promise<FrozenMockSet[]> {
       const sets = await Promise.all([...new Set(ids)].map((id) => requireSet(id, spaceId)))
       const rules = await rulesOf(
@@ -292,7 +292,7 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
       return row
     },
     taskById: async (id: string) => (await db.select().from(mockTask).where(eq(mockTask.id, id)))[0],
-    /** Only while it runs: what was cancelled stays so. */
+    /** Updates a task only while it runs, so that a cancelled task stays cancelled. */
     endTask: async (id: string, change: Partial<typeof mockTask.$inferInsert>) =>
       (
         await db

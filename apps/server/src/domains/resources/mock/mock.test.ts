@@ -44,7 +44,7 @@ const addRule = (mocksetID: string, answer: object, more: object = {}) =>
   })
 
 describe('mock sets', () => {
-  test('are made, listed with the schema of the tool, renamed and deleted', async () => {
+  test('are created, listed with the schema of the tool, renamed and deleted', async () => {
     const id = await createSet('First')
     await addRule(id, { temperature: 30, city: 'Lima' })
     await owner.api.mockSet.save({ bizCtx: bizCtx(), id, name: 'Renamed', mockSubject: subject() })
@@ -88,7 +88,7 @@ describe('mock sets', () => {
     expect((await owner.api.mockSet.list({ bizCtx: bizCtx(), ids: [id] })).mockSets[0]!.schemaIncompatible).toBe(true)
   })
 
-  test('answer instead of the tool for the person who bound them, visibly, and only for them', async () => {
+  test('answer instead of the tool only for the person who bound them, and name the mock set in the answer', async () => {
     const mate = await lab.t.register('mate')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
     const id = await createSet('Bound')
@@ -118,7 +118,7 @@ describe('mock sets', () => {
     expect((await lab.debug(pluginId, toolId, { city: 'Lima' })).mock_set).toBe('')
   })
 
-  test('bound to a bot or a workflow, they answer trial calls there; published calls are never mocked', async () => {
+  test('bound to a bot or a workflow answer trial calls there; published calls are never mocked', async () => {
     const id = await createSet('In a bot')
     await addRule(id, { temperature: 5, city: 'Bot' })
     await lab.publish(pluginId)
@@ -179,7 +179,7 @@ describe('mock sets', () => {
     expect((await node.call(which, { city: 'x' }, call('release'))).raw).not.toContain('_mock_set')
   })
 
-  test('stand in for official tools too', async () => {
+  test('replace official tools too', async () => {
     const official = subject('7000000201', '70000002')
     const { id } = await owner.api.mockSet.save({ bizCtx: bizCtx(), name: 'Wrong sums', mockSubject: official })
     await addRule(id, { result: 5, text: '5' })
@@ -193,7 +193,7 @@ describe('mock sets', () => {
     await owner.api.mockSet.bind({ bizCtx: bizCtx({ trafficCallerID: '' }), mockSubject: official })
   })
 
-  test('answers are written from the schema, and can be stopped', async () => {
+  test('answers are generated from the schema, and generation can be stopped', async () => {
     const id = await createSet('Generated')
     const { taskID } = await owner.api.mockSet.generate({ mockSetID: id, quantity: 2, desc: 'cold days' })
     expect((await owner.api.mockSet.generated({ taskID })).status).toBe(GenStatus.running)
@@ -214,7 +214,7 @@ describe('mock sets', () => {
     })
   })
 
-  test('of another space cannot be seen, used, changed or generated for', async () => {
+  test('of another space cannot be read, used, changed or generated for', async () => {
     const id = await createSet('Private')
     const rule = (await addRule(id, {})).id
     const stranger = await lab.t.register('stranger')
@@ -249,7 +249,7 @@ describe('test cases', () => {
       bizComponentSubject: subject(),
       caseBase: { name, input: JSON.stringify(input), ...more },
     })
-  test('of a tool: kept, listed, checked, made default, generated and deleted', async () => {
+  test('of a tool are stored, listed, checked, made default, generated and deleted', async () => {
     const found = (await save('Lima', { city: 'Lima' })).caseDetail
     expect(found).toMatchObject({
       caseBase: { name: 'Lima', isDefault: false },
@@ -305,7 +305,7 @@ describe('test cases', () => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('of a workflow: its inputs are the schema', async () => {
+  test('of a workflow take its inputs as their schema', async () => {
     const { workflow_id } = await owner.api.workflow.create({
       space_id: lab.spaceId,
       name: 'cased',

@@ -4,7 +4,7 @@ import type { Reach } from '#domains/resources/plugin/shared/plugin-reach.ts'
 import { toolOf } from './mock.service.ts'
 import type { TestCaseService } from './test-case.service.ts'
 
-/** Users who mock a tool, or keep inputs for it, may see it. */
+/** Requires the right to view the tool or workflow that is mocked or has test cases. */
 export const createSeeSubject =
   (cases: Pick<TestCaseService, 'workflowOf'>, reach: Reach) =>
   async (subject: MockSubject, ctx: Ctx): Promise<void> => {

@@ -37,14 +37,14 @@ const workflows: ReadonlySet<number> = new Set([
   ComponentType.startNode,
 ])
 
-/** Inputs that were kept for trying a tool or a workflow again. */
+/** Stored inputs for trying a tool or a workflow again. */
 export function createTestCaseService({ db, newId, clock, toolsets, resources, ports }: CaseDeps) {
-  /** The inputs of the draft of a workflow, as JSON Schema. */
+  /** The inputs of a workflow's draft, as JSON Schema. */
   async function workflowSchema(id: string): Promise<JsonSchema | undefined> {
     const located = await resources.locate(id)
     return located?.kind === 'workflow' ? toJsonSchema(await ports.workflowFacts.inputs(id)) : undefined
   }
-  /** The workflow that a subject is about, where it is one. */
+  /** The workflow of the subject, if it is one. */
   const workflowOf = (subject: MockSubject) =>
     workflows.has(subject.componentType)
       ? subject.componentType === ComponentType.startNode

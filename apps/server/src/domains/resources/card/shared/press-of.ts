@@ -1,4 +1,4 @@
-/** A press as it comes over the wire. */
+/** Converts a press from wire format. */
 export const pressOf = (input: {
   message_id: string
   signature: string

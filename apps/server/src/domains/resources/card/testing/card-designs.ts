@@ -9,7 +9,7 @@ export const button = (id: string, action: CardButton['action'], more: Partial<C
   ...more,
 })
 
-/** A headline with its stories, and whatever else a test needs. */
+/** A headline with a list of stories, and the elements that a test adds. */
 export const newsDesign = (buttons: CardButton[] = [], more: CardDesign['elements'] = []): CardDesign => ({
   format: 'card/1',
   elements: [

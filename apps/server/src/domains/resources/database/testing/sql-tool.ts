@@ -1,7 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import type { Person, TestApp } from '#testing/test-app.ts'
 
-/** The tool that the model of a bot has for a table, in the name of a person who talks to the bot. */
+/** The tool for a table, as the model of a bot calls it on behalf of a person. */
 export async function toolOf(...given: Parameters<typeof toolsOf>) {
   const [tool] = await toolsOf(...given)
   const { signal } = new AbortController()
@@ -11,7 +11,7 @@ export async function toolOf(...given: Parameters<typeof toolsOf>) {
   }
 }
 
-/** The tools as the agent gets them. Without a mode the bot uses the table as it is. */
+/** The tools as the agent gets them. Without a mode, the bot does not restrict the table. */
 export async function toolsOf(
   t: TestApp,
   table: { id: string; table_name: string },

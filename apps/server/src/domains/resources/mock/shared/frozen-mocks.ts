@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MockFilter } from '../mock.table.ts'
 
-/** A mock set as it was when a run was set up. */
+/** A snapshot of a mock set, taken when a run was set up. */
 export interface FrozenMockSet {
   name: string
   pluginId: string
@@ -9,7 +9,7 @@ export interface FrozenMockSet {
   rules: { filter: MockFilter; answer: string }[]
 }
 /**
- * What answers calls of tools in the run that is under way: these sets and nothing else, or the tools themselves. Where it is not
- * said, the sets that the person has chosen count.
+ * What answers tool calls in the current run: only these sets, or 'real' for the tools themselves. If unset, the sets
+ * that the person has bound answer.
  */
 export const frozenMocks = new AsyncLocalStorage<FrozenMockSet[] | 'real'>()
