@@ -6,10 +6,10 @@ import type { LabelChangeLog, LabelValue } from './label.table.ts'
 
 const FORMER_NAMES = 20
 
-/** All values of a tree, each before those inside it. */
+/** All values of a tree in pre-order. */
 export const flat = (values: LabelValue[]): LabelValue[] => values.flatMap((value) => [value, ...flat(value.children)])
 
-/** The tree as a caller gives it. A value with a known id is that value, whatever its name and place are now. */
+/** Reads the tree of a request. A value with a known id keeps its identity when renamed or moved. */
 export function readTree(given: GivenLabelValue[], present: LabelValue[], newId: () => string): LabelValue[] {
   const known = new Map(flat(present).map((value) => [value.id, value]))
   const read = (value: GivenLabelValue, at: string): LabelValue => {
@@ -43,14 +43,14 @@ function requireSound(tree: LabelValue[]) {
   const names = new Set<string>()
   for (const { id, name } of all) {
     if (ids.has(id)) throw badInput('tagValues', `the value ${id} is there twice`, `取值 ${id} 重复`)
-    // Rows hold the name alone: it has to say which value is meant.
+    // Names must be unique, because rows store only the name of a value.
     if (names.has(name)) throw badInput('tagValues', `two values are named ${name}`, `有两个取值都叫 ${name}`)
     ids.add(id)
     names.add(name)
   }
 }
 
-/** Puts values that may not go back at the end of the tree, where they are no longer offered. */
+/** Appends removed values that rows still use as inactive values, which are no longer offered. */
 export function withKept(tree: LabelValue[], gone: LabelValue[]): LabelValue[] {
   const names = new Set(flat(tree).map(({ name }) => name))
   const kept = gone
@@ -59,7 +59,7 @@ export function withKept(tree: LabelValue[], gone: LabelValue[]): LabelValue[] {
   return [...tree, ...kept]
 }
 
-/** What differs between two trees. */
+/** Differences between two trees. */
 export function treeChanges(before: LabelValue[], after: LabelValue[]): LabelChangeLog[] {
   const old = new Map(flat(before).map((value) => [value.id, value]))
   const changes: LabelChangeLog[] = []

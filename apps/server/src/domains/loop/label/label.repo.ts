@@ -15,7 +15,7 @@ export function createLabelRepo(db: Db) {
       const where = and(eq(labelKey.id, id), eq(labelKey.spaceId, spaceId))
       return (await tx.select().from(labelKey).where(where))[0]
     },
-    /** Two changes of one tag follow each other. */
+    /** Locks a tag, so that concurrent changes run one after the other. */
     async claim(spaceId: string, id: string, tx: Tx) {
       const where = and(eq(labelKey.id, id), eq(labelKey.spaceId, spaceId))
       return (await tx.select().from(labelKey).where(where).for('update'))[0]
@@ -39,7 +39,7 @@ export function createLabelRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(labelKey, where) }
     },
-    /** Which of these values stand in a row of a dataset, of a draft or of a version. */
+    /** Which of these values occur in a row of any draft or version of a dataset. */
     async used(id: string, names: string[], tx: Tx): Promise<Set<string>> {
       const { rows } = await tx.execute<{ name: string }>(sql`
         SELECT DISTINCT turn -> (field ->> 'key') ->> 'text' AS name

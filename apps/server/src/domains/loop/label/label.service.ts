@@ -34,7 +34,7 @@ export interface LabelChanges {
 }
 type Content = Pick<LabelRow, 'name' | 'description' | 'type' | 'status' | 'tree'>
 
-/** Tags: what fields of datasets and people who annotate choose from. Every change is a version that stays readable. */
+/** Tags: value trees for dataset fields and annotation. Every change creates a version that stays readable. */
 export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
   async function own(spaceId: string, id: string, tx: Tx): Promise<LabelRow> {
     const row = await repo.claim(spaceId, id, tx)
@@ -49,7 +49,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
       throw cause
     }
   }
-  /** Notes a version of what the row now is. */
+  /** Stores a version with the current state of the tag. */
   async function note(row: LabelRow, userId: string, changes: LabelChangeLog[], tx: Tx) {
     const { id: keyId, spaceId: _, editedBy: _by, updatedAt: createdAt, ...content } = row
     await tx.insert(labelKeyVersion).values({ ...content, id: newId(), keyId, changes, createdBy: userId, createdAt })
@@ -61,7 +61,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
     await tx.update(labelKey).set(columns).where(eq(labelKey.id, id))
     await note(after, userId, changes, tx)
   }
-  /** The tree that is asked for. A value that stands in a row is kept out of sight instead of going. */
+  /** The new tree. A removed value that rows still use becomes inactive instead. */
   async function nextTree(row: LabelRow, given: GivenLabelValue[], tx: Tx) {
     const tree = readTree(given, row.tree, newId)
     const ids = new Set(flat(tree).map(({ id }) => id))
@@ -124,7 +124,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
         }),
       )
     },
-    /** Gives the options of a field a name under which the space shares them. */
+    /** Turns the options of a field into a shared tag with a name. */
     async archive(spaceId: string, userId: string, id: string, name: string, description: string | undefined) {
       await named(name, () =>
         db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
         }),
       )
     },
-    /** Answers what could not be changed, by id; the others are changed. */
+    /** Sets the status of tags. Returns an error by id for each tag that could not be changed. */
     async setStatus(spaceId: string, userId: string, ids: string[], status: number, locale: Locale) {
       const problems: Record<string, string> = {}
       for (const id of new Set(ids))
@@ -151,12 +151,12 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
       return { row, versions: await repo.versions(id) }
     },
     search: (by: LabelSearch, page: number, size: number) => repo.search(by, page, size),
-    /** What tags of a space are called, by id. */
+    /** Names of tags of a space, by id. */
     async names(spaceId: string, ids: string[]): Promise<Map<string, string>> {
       const rows = ids.length ? await repo.byIds(ids) : []
       return new Map(rows.filter((row) => row.spaceId === spaceId).map((row) => [row.id, row.name]))
     },
-    /** What cells of fields with these tags may hold; tags that are not of the space are left out. */
+    /** Allowed cell values for fields with these tags; tags of other spaces are left out. */
     async choices(spaceId: string, ids: string[], tx: Tx = db) {
       const rows = ids.length ? await repo.byIds(ids, tx) : []
       return new Map(
@@ -165,7 +165,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
           .map((row) => [row.id, { ...choicesOf(row.tree), isActive: row.status === LabelStatus.active }] as const),
       )
     },
-    /** Adds values that are not there yet, as a new version. */
+    /** Adds values that do not exist yet, as a new version. */
     async addValues(spaceId: string, userId: string, id: string, names: string[]) {
       await db.transaction(async (tx) => {
         const row = await own(spaceId, id, tx)
@@ -181,7 +181,7 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
 }
 export type LabelService = ReturnType<typeof createLabelService>
 
-/** 1.2.3-rc.1 is followed by 1.2.3, and 1.2.3 by 1.2.4. */
+/** The release after 1.2.3-rc.1 is 1.2.3; after 1.2.3 it is 1.2.4. */
 function nextPatch(version: string): string {
   const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(-)?/.exec(version)!
   return `${major}.${minor}.${rest ? patch : BigInt(patch!) + 1n}`

@@ -1,14 +1,14 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** A value that can be chosen. Its id stays the same when it is renamed. */
+/** A selectable value. Renaming does not change its id. */
 export interface LabelValue {
   id: string
   name: string
   description: string
-  /** 1 active, 2 inactive: no longer offered, and still valid where it stands. */
+  /** 1 active, 2 inactive: no longer offered, but still valid in existing rows. */
   status: number
-  /** What it was called before. */
+  /** Earlier names. */
   formerNames: string[]
   children: LabelValue[]
 }
@@ -17,7 +17,7 @@ export interface LabelChangeLog {
   operation: number
   before: string
   after: string
-  /** The name of the value that it is about. */
+  /** Name of the changed value. */
   value: string
 }
 

@@ -44,7 +44,7 @@ const row = (text: string, mood: string) => ({
   ],
 })
 
-test('a tag has a tree of values, and every change is a version with what changed', async () => {
+test('a tag has a tree of values, and every change is stored as a version with its changes', async () => {
   const tagKeyID = await create('Mood', [value('Good', { children: [value('Great')] }), value('Bad')])
   const [first] = await get(tagKeyID)
   const [good, bad] = first!.tagValues
@@ -74,7 +74,7 @@ test('a tag has a tree of values, and every change is a version with what change
   })
 })
 
-test('bad trees and taken names are refused by the name of the field', async () => {
+test('invalid trees and taken names are refused with the field', async () => {
   await create('Taken', [value('A')])
   await expect(create('Taken', [value('A')])).rejects.toMatchObject({ code: ErrorCode.label.nameTaken })
   await expect(create('Twice', [value('A'), value('A')])).rejects.toThrow(/tagValues/)
@@ -85,14 +85,14 @@ test('bad trees and taken names are refused by the name of the field', async () 
   expect(await owner.api.label.spec({ spaceID })).toMatchObject({ maxHeight: 3, maxWidth: 50, maxTotal: 500 })
 })
 
-test('a field takes the values of its tag, also under earlier names, and keeps those that are no longer offered', async () => {
+test('a field accepts current and earlier names of values, and keeps cells with values no longer offered', async () => {
   const tagKeyID = await create('Tone', [value('Warm'), value('Cold')])
   const datasetID = await datasetWith(tagKeyID, 'Tones')
   const refused = await owner.api.datasetItem.addMany({ datasetID, items: [row('x', 'Loud')] })
   expect(refused.errors[0]!.details[0]!.message).toMatch(/Mood.*Warm, Cold/)
   const { addedItems } = await owner.api.datasetItem.addMany({ datasetID, items: [row('a', 'Warm'), row('b', 'Cold')] })
   const [{ tagValues }] = (await get(tagKeyID)) as [Awaited<ReturnType<typeof get>>[0]]
-  // Warm is renamed; Cold is left out, and stays because a row holds it.
+  // Warm is renamed. Cold is removed, but becomes inactive because a row uses it.
   const renamed = [{ tagValueID: tagValues[0]!.tagValueID, tagValueName: 'Kind' }]
   await owner.api.label.update({ spaceID, tagKeyID, version: '2.0.0', tagValues: renamed as never })
   const [now] = await get(tagKeyID)
@@ -116,7 +116,7 @@ test('a field takes the values of its tag, also under earlier names, and keeps t
   ])
 })
 
-test('a deprecated tag stays so, and no field can begin to use one that is not active', async () => {
+test('a deprecated tag cannot be reactivated, and a field cannot start to use an inactive tag', async () => {
   const [a, b] = [await create('Old', [value('A')]), await create('Paused', [value('A')])]
   const { deprecated, inactive, active } = LabelStatus
   await owner.api.label.setStatus({ spaceID, tagKeyIDs: [a], status: deprecated })
@@ -131,7 +131,7 @@ test('a deprecated tag stays so, and no field can begin to use one that is not a
   ])
 })
 
-test('the options of a field become a tag of the space under a name', async () => {
+test('the options of a field can be turned into a shared tag with a name', async () => {
   const tagKeyID = await create('options', [value('A')], { tagType: LabelType.ofField })
   await owner.api.label.archive({ spaceID, tagKeyID, name: 'Grades' })
   expect((await get(tagKeyID))[0]).toMatchObject({ tagKeyName: 'Grades', tagType: LabelType.shared })
@@ -140,7 +140,7 @@ test('the options of a field become a tag of the space under a name', async () =
   })
 })
 
-test('tags of another space do not exist', async () => {
+test('tags of another space are not found', async () => {
   const tagKeyID = await create('Secret', [value('A')])
   const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
   await expect(outsider.api.label.get({ spaceID: theirs, tagKeyID })).rejects.toMatchObject({

@@ -18,11 +18,11 @@ export interface AskingDeps {
     fields: Record<string, string>,
     signal: AbortSignal,
   ): Promise<{ score: number; reasoning: string; cost: number }>
-  /** With segments in their places. */
+  /** Replaces references to segments by their text. */
   expand(detail: PromptDetail): Promise<PromptDetail>
-  /** What was asked before, by its key. */
+  /** Stored answers of earlier calls, by key. */
   known: Map<string, KnownCall>
-  /** Throws when another process goes on with the run, or it was cancelled. */
+  /** Stores an answer. Throws if another process has taken over the run or the run was cancelled. */
   keep(key: string, call: KnownCall): Promise<void>
   now(): number
   isSecret: boolean
@@ -33,11 +33,11 @@ const AT_A_TIME = 5
 const TRIES = 3
 const MINUTE_MS = 60_000
 const MAX_OUTPUT = 20_000
-/** When so many rows fail one after the other, all would. */
+/** After this many consecutive failures, the run fails instead of treating them as bad rows. */
 const SAME_FAULTS = 5
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
-/** The model, the judge, the critic and the writer behind the search. Every answer is kept before it counts. */
+/** Calls to the model, judge, critic and writer for the search. Every answer is stored before it is used. */
 export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promise<EnginePorts> {
   const { runs, known, keep, signal, now } = deps
   const { spaceId, plan, detail } = run
@@ -45,7 +45,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     plan.strategy === 2
       ? (await deps.evaluators.ready(spaceId, [plan.evaluatorVersionId])).get(plan.evaluatorVersionId)
       : undefined
-  // Counted along the way, so that a run which begins again decides as it did before.
+  // Count replayed calls too, so that a resumed run makes the same decisions.
   const used = { calls: 0, cost: 0 }
   const stored = [...known.values()].reduce((sum, { calls }) => sum + calls, 0)
   const perRow = 1 + (plan.strategy === 1 ? 2 : evaluator?.content.kind === 'judge' ? 1 : 0)
@@ -67,7 +67,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     used.cost += call.cost
     return call.answer as T
   }
-  /** A model that is busy, or out of order for a moment, is asked again. */
+  /** Retries calls that are throttled or fail with a server error. */
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -111,7 +111,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
         faults = 0
         return { answer: { output, problem: '' }, calls: 1, cost }
       } catch (cause) {
-        // One row may be beyond the model; when all are, the run ends and says why.
+        // A single row may fail, but when consecutive rows fail the run ends with the error.
         if (!(cause instanceof AppError) || signal.aborted || (faults += 1) >= SAME_FAULTS) throw cause
         return { answer: { output: '', problem: cause.text('en') }, calls: 1, cost: 0 }
       }
@@ -124,7 +124,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     })
     return { output, score, reason }
   }
-  /** Both orders, since models prefer what comes first, or last. */
+  /** Compares in both orders, because models prefer an answer by its position. */
   async function byPair(text: string, row: Row, output: string): Promise<Scored> {
     const start = textAt(detail, plan.message)
     if (text === start) return { output, score: 0.5, reason: '' }
@@ -158,7 +158,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
         const text = await remembered(`w ${candidate.id} ${round} ${turn}`, async () => {
           let [cost, calls, answer] = [0, 0, '']
           let lost: string[] = []
-          // A variable that was lost is asked for once more.
+          // Retry once if a variable is missing from the rewritten text.
           while (calls < 2) {
             const said = await asked(rewritePrompt(candidate.text, why, turn, lost))
             cost += said.cost
@@ -180,7 +180,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     mayAsk(rows) {
       const { calls, cost, minutes } = plan.budget
       if (used.calls + rows * perRow > calls || (cost > 0 && used.cost >= cost)) return false
-      // What was asked before is not asked again, whatever the time.
+      // The time limit applies only to new calls: stored answers are replayed.
       return used.calls < stored || now() - run.startedAt < minutes * MINUTE_MS
     },
   }
@@ -192,13 +192,13 @@ export const withText = (detail: PromptDetail, at: number, content: string): Pro
   messages: detail.messages.map((message, index) => (index === at ? { ...message, content } : message)),
 })
 const unfenced = (text: string) => text.trim().replace(/^```\w*\n([\s\S]*)\n```$/, '$1')
-/** Scores as they compare: from 0 to 1. */
+/** Scales a score to the range 0 to 1. */
 function inUnit({ content }: ReadyEvaluator, score: number): number {
   const scale = 'scale' in content ? content.scale : undefined
   const share = scale && scale.max > scale.min ? (score - scale.min) / (scale.max - scale.min) : score
   return Math.min(1, Math.max(0, share))
 }
-/** At most so many at a time, in order. */
+/** Limits concurrency; waiting calls run in order. */
 function createTurns(most: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import { optimise, type EnginePorts, type Row } from './engine.ts'
 import { splitRows } from './split.ts'
 
 const rowsOf = (n: number): Row[] => Array.from({ length: n }, (_, at) => ({ id: String(1000 + at), input: {} }))
-/** A model that follows a rule once the text states it; a writer that finds the rule now and then. */
+/** A fake model that succeeds once the text contains a rule, and a writer that adds the rule now and then. */
 function planted(seed: string, budget: number) {
   const random = seededRandom(seed)
   let calls = 0
@@ -30,14 +30,14 @@ function planted(seed: string, budget: number) {
   return { ports, calls: () => calls, seen }
 }
 
-test('rows are split by their ids into parts that do not overlap', () => {
+test('rows are split by id into disjoint parts', () => {
   const { train, validation, proof } = splitRows(rowsOf(60))
   expect([train.length, validation.length, proof.length]).toEqual([30, 15, 15])
   expect(new Set([...train, ...validation, ...proof].map(({ id }) => id)).size).toBe(60)
   expect(splitRows(rowsOf(60).toReversed())).toEqual({ train, validation, proof })
   expect(splitRows(rowsOf(30)).proof).toEqual([])
 })
-test('a planted rule is found within the budget and proved on rows that the search has not seen', async () => {
+test('a planted rule is found within the budget and proved on held-out rows', async () => {
   const { ports, calls, seen } = planted('one', 300)
   const rows = rowsOf(60)
   const { proof } = splitRows(rows)
@@ -56,7 +56,7 @@ test('a planted rule is found within the budget and proved on rows that the sear
   expect(calls()).toBeLessThanOrEqual(300)
   expect(seen.size).toBeGreaterThan(0)
 })
-test('noise is called no gain', async () => {
+test('random noise is not reported as a gain', async () => {
   const random = seededRandom('noise')
   const { ports } = planted('noise', 300)
   const scores = new Map<string, number>()
@@ -73,7 +73,7 @@ test('noise is called no gain', async () => {
   expect(found.verdict).toBe('none')
   expect(found.proofs.every(({ isProven }) => !isProven)).toBe(true)
 })
-test('with few rows there is a result, and it is not called proven', async () => {
+test('with few rows, the result is reported as unproven', async () => {
   const found = await optimise('Begin', rowsOf(30), 'few', planted('few', 400).ports)
   expect(found.verdict).toBe('unproven')
   expect(found.proofs.every(({ isProven }) => !isProven)).toBe(true)

@@ -4,7 +4,7 @@ import { seededRandom } from '#kit/stats/random.ts'
 import { type Pool, paretoPool, pickParent } from './pareto.ts'
 import { type Split, splitRows } from './split.ts'
 
-/** A row of the dataset: what goes in, and what an answer is judged by. */
+/** A row of the dataset. `input` includes the columns used for judging. */
 export interface Row {
   id: string
   input: Record<string, string>
@@ -25,16 +25,16 @@ export interface Scored {
 export interface Failure extends Scored {
   row: Row
 }
-/** Everything that asks models. What was asked once is remembered: a search that begins again comes to the same place. */
+/** Operations that call models. Their answers are stored, so that a resumed search reaches the same result. */
 export interface EnginePorts {
   score(candidate: Candidate, row: Row): Promise<Scored>
-  /** Why these answers are not good. */
+  /** Explains why these answers are bad. */
   critique(candidate: Candidate, failures: readonly Failure[], round: number): Promise<string>
-  /** New texts. Those that lost a variable are left out. */
+  /** Rewrites the text. Results that lost a variable are left out. */
   rewrite(candidate: Candidate, critique: string, round: number): Promise<string[]>
-  /** Texts that need no writer. */
+  /** Variants built without a model. */
   variants(candidate: Candidate, good: readonly Failure[], round: number): { how: string; text: string }[]
-  /** Whether so many further calls are within the budget. */
+  /** Whether the budget allows this many more calls. */
   mayAsk(calls: number): boolean
 }
 export interface Proof {
@@ -51,7 +51,7 @@ export interface Found {
   proofs: Proof[]
   candidates: { id: string; parentId: string; how: string; score: number | undefined }[]
 }
-/** The budget ends the search, not the proof: what that needs is kept back. */
+/** Ends the search when the budget is used up, except for the calls reserved for the proof. */
 class BudgetOver extends Error {}
 
 const BATCH = 6
@@ -63,8 +63,8 @@ const RESAMPLES = 2000
 const SURE = 0.05
 
 /**
- * Looks for a better text: a critic says why answers fail, a writer rewrites, and what beats its parent on the same few rows is measured on
- * rows for validation. The best are proved on rows that the search has never seen.
+ * Searches for a better text. A critic explains why answers fail, and a writer rewrites the text. A text that beats its
+ * parent on the same small batch is measured on the validation rows. The best texts are proved on held-out rows.
  */
 export async function optimise(start: string, rows: readonly Row[], seed: string, ports: EnginePorts): Promise<Found> {
   const split = splitRows(rows)
@@ -106,7 +106,7 @@ async function search(
 ): Promise<void> {
   const random = seededRandom(seed)
   const keptBack = proof.length * 2
-  /** Throws before a search would use up what the proof needs. */
+  /** Throws before the search would use calls reserved for the proof. */
   const scored = async (candidate: Candidate, batch: readonly Row[]): Promise<Scored[]> => {
     if (!ports.mayAsk(batch.length + keptBack)) throw new BudgetOver()
     return Promise.all(batch.map((row) => ports.score(candidate, row)))
@@ -145,7 +145,7 @@ async function search(
       all.set(child.id, { candidate: child, scores: undefined })
       const now = mean((await scored(child, batch)).map(({ score }) => score))
       const before = mean(answers.map(({ score }) => score))
-      // A text of more than twice the length has to be clearly better.
+      // A text more than twice as long must be clearly better.
       const isLong = text.length > 2 * Math.max(1, parent.text.length)
       if (now <= before + (isLong ? 1 / BATCH - 1e-9 : 0)) continue
       const scores = await measure(child)
@@ -156,7 +156,7 @@ async function search(
   }
 }
 
-/** Before and after on the same rows. Without rows that were held out, those for validation stand in, and nothing is called proven. */
+/** Compares before and after on held-out rows. Without such rows, uses the validation rows and proves nothing. */
 async function prove(
   first: Candidate,
   best: readonly Candidate[],
@@ -169,7 +169,7 @@ async function prove(
   const before = await Promise.all(rows.map((row) => ports.score(first, row)))
   const proofs: Proof[] = []
   for (const candidate of best) {
-    // The first is always proved: its calls were kept back.
+    // The first candidate is always proved, because its calls were reserved.
     if (proofs.length && isHeldOut && !ports.mayAsk(rows.length)) break
     const after = await Promise.all(rows.map((row) => ports.score(candidate, row)))
     const pairs = rows.map((_, at) => [before[at]!.score, after[at]!.score] as const)
@@ -184,7 +184,7 @@ async function prove(
       rows: rows.map((row, at) => ({ row, before: before[at]!, after: after[at]! })),
     })
   }
-  // Several candidates are several chances to be lucky.
+  // Correct for testing several candidates.
   const adjusted = holm(proofs.map(({ p }) => p))
   return proofs
     .map((one, at) => ({ ...one, isProven: isHeldOut && (one.interval?.low ?? 0) > 0 && adjusted[at]! < SURE }))

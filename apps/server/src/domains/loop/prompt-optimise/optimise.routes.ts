@@ -106,7 +106,7 @@ export function optimiseRoutes(deps: OptimiseRoutesDeps): Handlers<typeof contra
     update: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       const target = input.target?.prompt
-      // A task stays with its prompt.
+      // A task cannot be moved to another prompt.
       if (target && target.prompt_id !== ctx.located!.id) throw errors.notFound({ what: 'prompt' })
       await optimiser.change(input.task_id, {
         ...(input.name !== undefined && { name: input.name }),
@@ -124,7 +124,7 @@ export function optimiseRoutes(deps: OptimiseRoutesDeps): Handlers<typeof contra
       const { name, target_id: promptId, target_version: version, creator_id: createdBy } = input
       const search = { name, promptId, version, createdBy }
       const { rows, total } = await optimiser.tasks(input.space_id, search, input.page, input.page_size)
-      // Prompts that the caller may not see are not told of by their tasks.
+      // Hide tasks of prompts that the caller may not see.
       const seen = await Promise.all(rows.map((row) => ctx.access.can(ctx.actor!, 'prompt', row.promptId, 'view')))
       const shown = rows.filter((_, at) => seen[at])
       return { tasks: await Promise.all(shown.map((row) => shownTask(row, ctx.locale))), total }
@@ -202,7 +202,7 @@ export function optimiseRoutes(deps: OptimiseRoutesDeps): Handlers<typeof contra
   }
 }
 
-/** What is left out is not changed. */
+/** Reads a partial plan; omitted parts stay unchanged. */
 function givenPlan(input: GivenPlan): Partial<OptimisePlan> {
   const { annotated_dataset: set, eval_strategy: strategy, budget, critic_model_id: critic } = input
   return {
@@ -227,7 +227,7 @@ const planOf = ({ budget, criticModelId }: Partial<OptimisePlan>) => ({
   budget: budget ?? NO_BUDGET,
   critic_model_id: criticModelId || '0',
 })
-/** 1 better, 2 the same, 3 worse. */
+/** 1 better, 2 same, 3 worse. */
 const gsbOf = (before: number, after: number) => (after > before ? 1 : after < before ? 3 : 2)
 const evalText = ({ score, reason }: { score: number; reason: string }) =>
   [String(Math.round(score * 1000) / 1000), reason].filter(Boolean).join(': ')

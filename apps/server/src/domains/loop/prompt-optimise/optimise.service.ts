@@ -37,7 +37,7 @@ export interface OptimiseDeps extends Pick<AskingDeps, 'runs' | 'evaluators' | '
   drafts: DraftService
   segments: Pick<SegmentService, 'expand'>
   batches: Pick<BatchService, 'caseOf'>
-  /** Whether rows of a dataset may be used in a space. */
+  /** Whether a dataset belongs to a space, so that its rows may be used there. */
   isDatasetOf(spaceId: string, datasetId: string): Promise<boolean>
 }
 export interface NewOptimiseTask {
@@ -49,11 +49,11 @@ export interface NewOptimiseTask {
   isVisible: boolean
   plan: Partial<OptimisePlan>
 }
-/** Another process goes on with the run, or it was cancelled: what is under way is thrown away. */
+/** Thrown when another process has taken over the run or it was cancelled; its current work is discarded. */
 class Lost extends Error {}
 const usual = { calls: 400, cost: 0, minutes: 60 }
 
-/** Tasks that improve a prompt, and their runs: held work, of which nothing is asked twice. */
+/** Tasks that improve a prompt, and their runs as held work. A resumed run repeats no stored model call. */
 export function createOptimiseService(deps: OptimiseDeps) {
   const { db, repo, jobs, newId, clock, log, prompts, drafts, segments } = deps
   const work = createLeasedWork({
@@ -116,7 +116,7 @@ export function createOptimiseService(deps: OptimiseDeps) {
     if (found?.taskId !== taskId) throw errors.notFound({ what: 'run' })
     return found
   }
-  /** What is missing comes from the batch of the prompt. */
+  /** Completes a plan with the dataset and evaluator of the last batch of the prompt. */
   async function wholePlan(task: OptimiseTaskRow, more: Partial<OptimisePlan>): Promise<OptimisePlan> {
     const given = { ...task.plan, ...more }
     const last = given.datasetId ? undefined : await deps.batches.caseOf(task.promptId)
@@ -196,7 +196,7 @@ export function createOptimiseService(deps: OptimiseDeps) {
       await getRun(taskId, id)
       await repo.removeRun(id)
     },
-    /** Into the draft of the person; what else their draft holds stays. */
+    /** Writes the chosen text into the person's draft; other parts of the draft stay unchanged. */
     async adopt(taskId: string, id: string, candidateId: string, userId: string): Promise<void> {
       const [task, run] = [await get(taskId), await getRun(taskId, id)]
       const proof = run.result?.proofs.find(({ candidate }) => candidate.id === candidateId)
@@ -204,14 +204,14 @@ export function createOptimiseService(deps: OptimiseDeps) {
       const { messages } = withText(run.detail, run.plan.message, proof.candidate.text)
       await drafts.save(task.promptId, userId, { prompt_text: { message_list: messages } }, {})
     },
-    /** In this process, for tests. */
+    /** Runs in this process, for tests. */
     run: work.run,
     start: work.start,
   }
 }
 export type OptimiseService = ReturnType<typeof createOptimiseService>
 
-/** The system message, or the first one with a text. */
+/** Index of the system message, or of the first message with text. */
 function messageOf({ messages }: PromptDetail): number {
   const has = (at: number) =>
     Boolean(messages[at]?.content?.trim()) && messages[at]!.message_type !== PromptMessageType.placeholder

@@ -56,7 +56,7 @@ async function task(rows: number, more: object = {}) {
   })
   return { prompt_id, task_id: made.id }
 }
-/** A model that shouts once it is told to, a critic and a writer. */
+/** A fake model that answers in capitals if the prompt asks for it, and acts as critic and writer. */
 const model = (body: ChatBody) => {
   const text = body.messages.map(({ content }) => String(content)).join('\n')
   if (text.includes('Say in a few sentences')) return says('It does not say: capitals')
@@ -67,10 +67,10 @@ const model = (body: ChatBody) => {
 const scripted = (times: number) => lab.server.script(...Array.from({ length: times }, () => model))
 const exec = async (task_id: string) => (await lab.owner.api.promptOptimise.exec({ task_id })).execution.id
 
-test('a better text is found, proved on rows it has not seen, and adopted as a draft', async () => {
+test('a better text is found, proved on held-out rows, and adopted as a draft', async () => {
   const { prompt_id, task_id } = await task(48)
   const execution_id = await exec(task_id)
-  // One run at a time.
+  // A task has one run at a time.
   await expect(exec(task_id)).rejects.toMatchObject({ status: 409 })
   scripted(400)
   await lab.t.services.promptOptimiser.run(execution_id)
@@ -98,13 +98,13 @@ test('a better text is found, proved on rows it has not seen, and adopted as a d
     { status: 404 },
   )
 })
-test('nothing better is said plainly', async () => {
+test('a run without a better text reports so', async () => {
   const { task_id } = await task(48, { budget: { calls: 120 } })
   const execution_id = await exec(task_id)
   lab.server.script(
     ...Array.from({ length: 200 }, () => (body: ChatBody) => {
       const text = body.messages.map(({ content }) => String(content)).join('\n')
-      // The writer forgets the variable: such texts are never tried.
+      // The writer drops the variable, so its texts are never tried.
       return text.startsWith('Rewrite the prompt') ? says('Shout in CAPITALS') : says('no')
     }),
   )
@@ -114,7 +114,7 @@ test('nothing better is said plainly', async () => {
   expect(execution.calls).toBeLessThanOrEqual(120)
   expect(JSON.stringify(lab.server.requests)).not.toContain('"Shout in CAPITALS"')
 })
-test('a run that was cancelled or failed goes on and asks nothing twice', async () => {
+test('a cancelled or failed run can be resumed and repeats no call', async () => {
   const { task_id } = await task(48)
   const execution_id = await exec(task_id)
   scripted(20)
@@ -137,14 +137,14 @@ test('a run that was cancelled or failed goes on and asks nothing twice', async 
   expect(done.calls).toBe(kept + lab.server.requests.length)
   await expect(lab.owner.api.promptOptimise.resume({ task_id, execution_id })).rejects.toMatchObject({ status: 409 })
 })
-test('without an evaluator a model compares both answers in both orders', async () => {
+test('without an evaluator, a model compares both answers in both orders', async () => {
   const { task_id } = await task(44, { eval_strategy: { strategy: 1 }, budget: { calls: 900 } })
   const execution_id = await exec(task_id)
   lab.server.script(
     ...Array.from({ length: 900 }, () => (body: ChatBody) => {
       const text = body.messages.map(({ content }) => String(content)).join('\n')
       if (!text.startsWith('Two answers')) return model(body)
-      // Capitals are better, wherever they stand.
+      // The judge prefers capitals in either position.
       const [a, b] = [/^A: (.*)$/m.exec(text)![1]!, /^B: (.*)$/m.exec(text)![1]!]
       const isLoud = (one: string) => /WORD/.test(one)
       return says(isLoud(a) === isLoud(b) ? 'SAME' : isLoud(a) ? 'A' : 'B')
@@ -155,7 +155,7 @@ test('without an evaluator a model compares both answers in both orders', async 
   expect(verdict).toBe('better')
   expect(result[0]).toMatchObject({ accuracy: 1, accuracy_before: 0.5 })
 })
-test('tasks are changed, listed and deleted; what is missing is named', async () => {
+test('tasks are changed, listed and deleted; errors name missing parts', async () => {
   const { prompt_id, task_id } = await task(10, { annotated_dataset: undefined, eval_strategy: undefined })
   await expect(exec(task_id)).rejects.toMatchObject({ status: 400 })
   await lab.owner.api.promptOptimise.update({

@@ -2,7 +2,7 @@ import type { Candidate } from './engine.ts'
 
 export type Pool = readonly { candidate: Candidate; scores: readonly number[] }[]
 
-/** Those that are the best on at least one row: what one of them found is not lost because another is better on the whole. */
+/** Candidates that are best on at least one row, so that gains on single rows are not lost. */
 export function paretoPool(all: Pool): Pool {
   const rows = all[0]?.scores.length ?? 0
   const kept = new Set<Candidate>()
@@ -13,7 +13,7 @@ export function paretoPool(all: Pool): Pool {
   return all.filter(({ candidate }) => kept.has(candidate))
 }
 
-/** By how many rows each is the best on. */
+/** Picks a parent at random, weighted by the number of rows on which it is the best. */
 export function pickParent(pool: Pool, random: () => number): Candidate {
   const rows = pool[0]!.scores.length
   const weights = pool.map(({ scores }) => {

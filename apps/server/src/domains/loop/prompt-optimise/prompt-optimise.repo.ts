@@ -24,7 +24,7 @@ export interface KnownCall {
   calls: number
   cost: number
 }
-/** Further rows would cost more than they tell. */
+/** More rows would cost more than they contribute. */
 const MOST_ROWS = 1000
 
 export function createOptimiseRepo(db: Db, clock: Clock) {
@@ -83,7 +83,7 @@ export function createOptimiseRepo(db: Db, clock: Clock) {
       return { rows, total: await db.$count(promptOptimiseRun, where) }
     },
     removeRun: (id: string) => db.delete(promptOptimiseRun).where(eq(promptOptimiseRun.id, id)),
-    /** False when it is over, or another process goes on with it. */
+    /** Updates a run if the fencing number is current; false if it has ended or another process has taken over. */
     async setHeld(id: string, fence: number, change: Partial<OptimiseRunRow>): Promise<boolean> {
       const done = await db
         .update(promptOptimiseRun)
@@ -126,7 +126,7 @@ export function createOptimiseRepo(db: Db, clock: Clock) {
         .groupBy(promptOptimiseCall.runId)
       return new Map(rows.map(({ id, calls, cost }) => [id, { calls: Number(calls), cost: Number(cost) }]))
     },
-    /** Before it counts. False when another process has taken over. */
+    /** Stores an answer before it is used. False if another process has taken over. */
     keep: (runId: string, fence: number, key: string, call: KnownCall): Promise<boolean> =>
       db.transaction(async (tx) => {
         const [mine] = await tx
@@ -141,7 +141,7 @@ export function createOptimiseRepo(db: Db, clock: Clock) {
           .onConflictDoNothing()
         return true
       }),
-    /** Rows of a dataset under the names of its columns. */
+    /** Rows of a dataset, by column name. */
     async rows(datasetId: string): Promise<Row[]> {
       const [found] = await db
         .select({ fields: datasetSchema.fields })

@@ -5,7 +5,7 @@ import type { Found, Row } from './engine.ts'
 
 interface Budget {
   calls: number
-  /** 0: no limit. */
+  /** 0 means no limit. */
   cost: number
   minutes: number
 }
@@ -17,10 +17,10 @@ export interface OptimisePlan {
   budget: Budget
   criticModelId: string
 }
-/** With the rows as they were when it began. */
+/** Plan of a run, with a snapshot of its rows. */
 export interface RunPlan extends OptimisePlan {
   rows: Row[]
-  /** The message whose text is rewritten. */
+  /** Index of the message to rewrite. */
   message: number
 }
 export const RunStatus = { init: 1, running: 2, cancelled: 3, failed: 4, completed: 5 } as const
@@ -31,7 +31,7 @@ export const promptOptimiseTask = pgTable('prompt_optimise_task', {
   promptId: id('prompt_id').notNull(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  /** Empty: the draft of the person who runs it. */
+  /** Version to optimise; if empty, the draft of the person who starts the run. */
   version: text('version').notNull().default(''),
   isVisible: boolean('is_visible').notNull().default(true),
   plan: json<Partial<OptimisePlan>>()('plan').notNull(),

@@ -4,15 +4,15 @@ import type { Row } from './engine.ts'
 export interface Split {
   train: Row[]
   validation: Row[]
-  /** Rows that the search never sees. Empty when there are too few. */
+  /** Held-out rows that the search never sees; empty if there are too few rows. */
   proof: Row[]
 }
-/** With fewer rows nothing can be learned from them. */
+/** Minimum number of rows for a search. */
 export const LEAST_ROWS = 24
-/** Up to so many there is no part of its own for the proof. */
+/** Up to this many rows, none are held out. */
 const NO_PROOF = 40
 
-/** Half to learn from, a quarter to choose by, a quarter to prove with; by the ids of rows, so that it is the same each time. */
+/** Splits rows into training (half), validation and proof (a quarter each). Sorted by hashed id, so it is stable. */
 export function splitRows(rows: readonly Row[]): Split {
   const placed = rows
     .map((row) => ({ row, place: createHash('sha256').update(row.id).digest('hex') }))

@@ -42,16 +42,16 @@ export function readPreference(text: string): 'A' | 'B' | 'same' {
   return said === 'A' || said === 'B' ? said : 'same'
 }
 
-/** Answers that were good, as examples. */
+/** Appends good answers as examples. */
 export function examplesText(text: string, good: readonly Failure[]): string {
   const [title, input, output] = isChinese(text) ? ['示例', '输入', '输出'] : ['Examples', 'Input', 'Output']
   const shown = good.map(({ row, output: said }) => `${input}: ${data(cutAll(row.input))}\n${output}: ${cut(said)}`)
-  // What rows hold is not filled in.
+  // Break template markers, so that placeholders inside rows are not filled in.
   return `${text}\n\n## ${title}\n${shown.join('\n\n').replaceAll('{{', '{ {').replaceAll('{%', '{ %')}`
 }
 
 const expected = ['reference_output', 'expected', 'expected_output', 'answer', 'reference', 'label']
-/** The form of what is expected, where all rows agree on one. */
+/** Derives a rule about the output format if all rows expect the same format. */
 export function formatOf(text: string, rows: readonly Row[]): { how: string; text: string }[] {
   const name = expected.find((one) => rows.every(({ input }) => input[one]?.trim()))
   if (!name) return []

@@ -8,11 +8,11 @@ interface Checked {
   name: string
   spaceId: string
   next: PromptDetail
-  /** What is served now. */
+  /** The version that is currently served. */
   before: PromptDetail | undefined
 }
 
-/** Whether a version can take the place of the one that is served: programs that call it must not break. */
+/** Checks whether a version can replace the served one without breaking programs that call it. */
 export async function checkRelease(
   { name, spaceId, next, before }: Checked,
   models: Pick<ModelService, 'resolve'>,

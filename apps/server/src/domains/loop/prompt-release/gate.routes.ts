@@ -26,7 +26,7 @@ export function promptGateRoutes({ releases, evaluators }: GateRoutesDeps): Hand
       if (prompt.spaceId !== spaceId) throw errors.notFound({ what: 'prompt' })
       if (gate) {
         const dataset = await ctx.access.require(ctx.actor!, 'dataset', gate.dataset_id, 'view')
-        // Rows of another space do not come into this one.
+        // The dataset must be in the space of the prompt.
         if (dataset.spaceId !== spaceId) throw errors.notFound({ what: 'dataset' })
         if (!(await evaluators.ready(spaceId, [gate.evaluator_version_id])).size) throw gateErrors.noEvaluator()
       }

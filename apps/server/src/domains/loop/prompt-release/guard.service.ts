@@ -28,18 +28,18 @@ export interface GuardDeps {
   tasks: Pick<TaskService, 'growing' | 'judge' | 'judged' | 'noteStage' | 'stopByGuard'>
 }
 const NAME = 'prompt-guard'
-/** The newest calls of each side that are looked at. */
+/** Number of latest calls compared on each side. */
 const MOST_CALLS = 600
 const begin = { en: 'Worse than the version before, twice in a row', zh: '连续两次劣于当前版本' }
 const costOf = { en: 'cost of a call', zh: '单次调用费用' }
 const MINUTE_MS = 60_000
 const metrics: readonly GuardMetric[] = ['error', 'latency', 'cost', 'score']
 
-/** Compares what a share of users gets with what the others get, by their traces, and ends what is worse. */
+/** Compares the traces of a gray version with those of the previous version, and ends the release if it is worse. */
 export function createGuardService({ db, jobs, clock, log, queue, prompts, tasks }: GuardDeps) {
-  /** Calls of programs, nodes of workflows and turns of bots that follow the prompt, since the share began. */
+  /** Calls of programs, workflow nodes and turns of bots that used this version since the gray release started. */
   async function callsOf(spaceId: string, key: string, version: string, since: number): Promise<GuardCall[]> {
-    // The step of a bot that reads a prompt says nothing of what came of it: the turn does.
+    // The span of the prompt in a bot's turn says nothing about the outcome, so use the turn.
     const { rows } = await db.execute<{ status: number; us: string; cost: number | null; score: number | null }>(sql`
       SELECT coalesce(t.status, s.status) AS status, coalesce(t.duration_us, s.duration_us) AS us,
         CASE WHEN t.trace_id IS NOT NULL THEN t.cost WHEN s.kind = 'agent' THEN s.cost
@@ -94,11 +94,11 @@ export function createGuardService({ db, jobs, clock, log, queue, prompts, tasks
     const { plan } = task.config
     const minutes = plan?.[stage.at]?.minutes
     const isTime = minutes !== undefined && clock.now() - stage.since >= minutes * MINUTE_MS
-    // It never goes on blind: without figures it waits.
+    // Without figures for comparison, the share does not grow.
     const goesOn = isTime && !worse.length && (!isOn || isKnown)
     await tasks.noteStage(task.id, seen, goesOn ? (stage.at + 1 < plan!.length ? 'grow' : 'all') : 'stay')
   }
-  /** A process that ended between the last row and the task leaves the task to the next look. */
+  /** Continues tasks whose gate finished just before a process died. */
   async function goOnWithJudged(): Promise<void> {
     for (const { id } of await tasks.judged())
       await tasks.judge(id).catch((cause: unknown) => log.warn({ err: cause, task: id }, 'a gate could not be read'))

@@ -17,7 +17,7 @@ const toast = (type: 'success' | 'info' | 'error', en: string, zh: string) =>
   json({ toast: { type, content: en, i18n: { zh_cn: zh, en_us: en } } })
 
 export function larkRoutes({ lark, tasks, publicUrl }: LarkRoutesDeps): Handlers<typeof contract.promptLark> {
-  /** Approves in the name of the person who pressed, under the same rules as on the page. */
+  /** Approves for the person who pressed the button, under the same rules as on the page. */
   async function press(ctx: Ctx, taskId: string, spaceId: string, userId: string): Promise<Response> {
     const task = isId(taskId) ? await tasks.find(taskId) : undefined
     const isMember = await ctx.access.canUser(userId, 'space', spaceId, 'view')

@@ -35,7 +35,7 @@ interface CallbackBody {
   header?: { event_id?: string; token?: string; event_type?: string; app_id?: string }
   event?: { operator?: { open_id?: string }; action?: { value?: unknown } }
 }
-/** What a callback that was checked asks for. */
+/** Request in a verified callback. */
 export type LarkCall =
   | { kind: 'challenge'; challenge: string }
   | { kind: 'press'; spaceId: string; userId: string | undefined; taskId: string; isAgain: boolean }
@@ -47,7 +47,7 @@ const MOST_APPS = 500
 const MOST_BYTES = 16 * 1024 * 1024
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The app of a space on Lark or Feishu: sends cards, and knows who pressed a button. */
+/** The app of a space on Lark or Feishu: sends cards and identifies people who press buttons. */
 export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
   const find = async (spaceId: string): Promise<LarkRow | undefined> =>
     (await db.select().from(promptLark).where(eq(promptLark.spaceId, spaceId)))[0]
@@ -87,7 +87,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
   }
   const personOf = (spaceId: string, userId: string) =>
     and(eq(promptLarkPerson.spaceId, spaceId), eq(promptLarkPerson.userId, userId))
-  /** The app whose keys open a callback. */
+  /** Finds the app whose keys decrypt and verify a callback. */
   async function sender(spaceId: string | undefined, headers: Headers, raw: string) {
     const known = spaceId ? eq(promptLark.spaceId, spaceId) : undefined
     const { encrypt = '' } = JSON.parse(raw) as { encrypt?: string }
@@ -97,7 +97,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
       if (!opened) continue
       const token = secrets.open(row.verificationToken)
       if (!sameText(opened.header?.token ?? opened.token ?? '', token)) continue
-      // An address is checked once, without a signature; it has no effect.
+      // URL verification is not signed; it has no effect.
       if (opened.type !== 'url_verification' && !isSigned({ headers, body: raw }, key, clock.now())) continue
       return { row, body: opened }
     }
@@ -105,7 +105,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
   }
   return {
     find,
-    /** A call of the platform in the name of the app of a space. */
+    /** Calls the platform API as the app of a space. */
     async call<T>(spaceId: string, method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
       const row = await get(spaceId)
       return ask<T>(row, method, path, body, await tokenOf(row))
@@ -129,7 +129,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
         .values({ spaceId, ...set })
         .onConflictDoUpdate({ target: promptLark.spaceId, set })
     },
-    /** Proves that the account there belongs to the person: it gets a code. */
+    /** Sends a code to an account on the platform, to prove that it belongs to the person. */
     async sendCode(spaceId: string, userId: string, email: string): Promise<void> {
       const row = await get(spaceId)
       const found = await post<{ data?: { user_list?: { user_id?: string }[] } }>(
@@ -158,7 +158,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
         throw violates(cause, 'prompt_lark_person_bound') ? larkErrors.boundElsewhere() : cause
       }
     },
-    /** Those of these people whose account there is known. */
+    /** Which of these people have linked their account. */
     async boundIn(spaceId: string, userIds: readonly string[]): Promise<string[]> {
       if (!userIds.length) return []
       const rows = await db
@@ -179,7 +179,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
       if (!row || !person || person.codeHash) return
       await send(row, person.openId, 'interactive', cardOf(card, taskId), uuid)
     },
-    /** A callback that was sent by the app itself, just now. A forger learns nothing. */
+    /** Verifies and parses a callback. All invalid callbacks give the same error. */
     async open(spaceId: string | undefined, headers: Headers, raw: string): Promise<LarkCall> {
       let found: Awaited<ReturnType<typeof sender>>
       try {
@@ -214,7 +214,7 @@ export function createLarkService({ db, egress, secrets, clock }: LarkDeps) {
         )
       return { kind: 'press', spaceId: row.spaceId, userId: person?.userId, taskId, isAgain: !once.length }
     },
-    /** For web components of the platform on a page of this site. */
+    /** Signature for web components of the platform on our pages. */
     async signature(spaceId: string, page: { noncestr: string; timestamp: number; url: string }) {
       const row = await get(spaceId)
       const reply = await post<{ data?: { ticket?: string } }>(
@@ -251,7 +251,7 @@ const button = (en: string, zh: string, more: object) => ({
   text: { tag: 'plain_text', content: en, i18n: { zh_cn: zh, en_us: en } },
   ...more,
 })
-/** Rejecting needs a reason: the link leads to where one is given. */
+/** Builds a card. It has no reject button, because rejecting needs a reason: the link leads to the form. */
 const cardOf = ({ title, text, link }: Card, taskId: string) => ({
   config: { wide_screen_mode: true },
   header: { title: { tag: 'plain_text', content: title } },

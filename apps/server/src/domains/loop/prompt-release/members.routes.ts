@@ -21,7 +21,7 @@ export interface PromptMemberRoutesDeps {
   peopleOf: PeopleOf
   sharing: Sharing
   publicUrl: string
-  /** The cookie that ends a session in the browser. */
+  /** Cookie header that clears the session cookie. */
   noCookie: string
 }
 type RoleKey = 'Owner' | 'Developer' | 'Tester'
@@ -30,7 +30,7 @@ const names: Record<RoleKey, [string, string]> = {
   Developer: ['Developer', '开发者'],
   Tester: ['Tester', '测试人员'],
 }
-/** What a role allows, as programs ask for it. */
+/** Actions by role, in the terms of the API. */
 const actionsOf: Record<RoleKey, readonly string[]> = {
   Tester: ['view', 'try', 'batch', 'execute'],
   Developer: ['view', 'try', 'batch', 'execute', 'edit', 'publish', 'release', 'optimise'],
@@ -66,7 +66,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
     if (member.role === SpaceRole.owner || member.role === SpaceRole.admin) return 'Owner'
     return member.isTester ? 'Tester' : 'Developer'
   }
-  /** About oneself; about others only in spaces of one's own. */
+  /** Checks an action of a user. For other users, the caller must be able to manage members of the space. */
   async function isAllowed(ctx: Ctx, userId: string, action: string, object: { id: string; entity_type: string }) {
     const on = object.entity_type === 'Space' ? 'space' : 'prompt'
     const known: readonly string[] = on === 'space' ? spaceActions : resourceActions
@@ -86,7 +86,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
       return { roles: [{ unique_key: role, name: nameOf(names[role]), entity_type: 'Space' as const, actions }] }
     },
     add: async ({ space_id: spaceId, space_members: members }, ctx) => {
-      // The owner hands a space over; nobody becomes one by being added.
+      // Ownership can only be transferred.
       if (members.some(({ space_role_type: role }) => role === 1)) throw memberErrors.ownerRole()
       const people = members.map(({ member, space_role_type: role }) => ({
         userId: member.auth_user.open_user_id,
@@ -99,7 +99,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
       )
       for (const { userId, isTester } of people) {
         const now = await roleIn(spaceId, userId)
-        // Owners and admins keep what they are.
+        // Do not change owners and admins.
         if (now !== 'Owner') await spaces.setTester(spaceId, userId, isTester, ctx.userId)
       }
       return {}
@@ -150,7 +150,7 @@ export function promptMemberRoutes(deps: PromptMemberRoutesDeps): Handlers<typeo
   }
 }
 
-/** A path of this site, whatever tricks an address plays. */
+/** Returns the path of a redirect target on this site, even for malformed URLs. */
 function pathOf(state: string, publicUrl: string): string {
   const { origin } = new URL(publicUrl)
   const isPath = state.startsWith('/') && !/[\\\s]/.test(state) && URL.canParse(state, origin)

@@ -8,7 +8,7 @@ interface TaskFilter {
   lane?: string
   label?: string
   promptId?: string | undefined
-  /** Those that this person may approve. */
+  /** Only tasks that this person may approve. */
   waitingFor?: string | undefined
 }
 
@@ -16,7 +16,6 @@ export function createTaskRepo(db: Db) {
   return {
     find: async (id: string): Promise<TaskRow | undefined> =>
       (await db.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, id)))[0],
-    /** Newest first. */
     async list(spaceId: string, filter: TaskFilter, page: number, size: number) {
       const { promptId, env, lane, label, waitingFor } = filter
       const where = and(
@@ -38,9 +37,9 @@ export function createTaskRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: await db.$count(promptReleaseTask, where) }
     },
-    /** Those that are given to a share of users at present. */
+    /** Tasks in a gray release. */
     growing: () => db.select().from(promptReleaseTask).where(eq(promptReleaseTask.status, Status.gray)),
-    /** Those whose gate is judging. */
+    /** Tasks whose gate is judging. */
     judged: () =>
       db
         .select({ id: promptReleaseTask.id })

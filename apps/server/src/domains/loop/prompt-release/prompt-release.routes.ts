@@ -17,7 +17,7 @@ export interface ReleaseTaskRoutesDeps {
   tasks: TaskService
   prompts: PromptService
   peopleOf: PeopleOf
-  /** Owners and admins of a space. */
+  /** Ids of the owners and admins of a space. */
   approversOf(spaceId: string): Promise<string[]>
   notices: Pick<ReleaseNotices, 'remind'>
 }
@@ -65,7 +65,7 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
     create: async (input, ctx) => {
       for (const { prompt_id: id } of input.release_resources) {
         const { spaceId } = await ctx.access.require(ctx.actor!, 'prompt', id, 'editInfo')
-        // All of them belong to the space that the task is in.
+        // All prompts must be in the space of the task.
         if (spaceId !== input.space_id) throw errors.notFound({ what: 'prompt' })
       }
       const { release_config: config = {} } = input
@@ -116,7 +116,7 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
         [ReleaseTrigger.approve]: () => tasks.approve(id, actor, step, comment),
         [ReleaseTrigger.reject]: () => tasks.reject(id, actor, step, comment),
         [ReleaseTrigger.finish]: () => tasks.finish(id, actor, step),
-        // A check that failed begins again; steps that wait begin with the one before.
+        // To start is to retry a failed check: other steps start by themselves after the step before them.
         [ReleaseTrigger.start]: () => tasks.retry(id, actor, step),
         [ReleaseTrigger.retry]: () => tasks.retry(id, actor, step),
         [ReleaseTrigger.skip]: () => tasks.skip(id, actor, step, comment),
@@ -135,7 +135,7 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
   }
 }
 
-/** There has to be something to go back to. */
+/** Whether there is a previous version to return to. */
 const isUndoable = ({ status, items }: TaskRow) =>
   status === Status.gray || (status === Status.finished && items.every(({ preVersion }) => preVersion !== ''))
 

@@ -13,32 +13,32 @@ export interface TaskItem {
 export interface TaskConfig {
   gray?: PromptGray | undefined
   escape?: string | undefined
-  /** The share grows by the clock, as the space has it. */
+  /** Plan of the space by which the share grows over time. */
   plan?: PromptGrayStep[] | undefined
   guard?: PromptGuard | undefined
 }
-/** What is known of a share of users while it grows. */
+/** State of a gray release. */
 export interface GrayStage {
-  /** Place in the plan. */
+  /** Index in the plan. */
   at: number
   since: number
-  /** How often in a row the guard found it worse. */
+  /** Number of consecutive comparisons in which the guard found the version worse. */
   bad: number
   figures?: GuardFigure[]
-  /** Calls that were compared, of the version before and of the new one. */
+  /** Number of compared calls: of the previous version and of the new one. */
   calls?: [number, number]
 }
-/** Runs of both versions over the rows of a gate. */
+/** Batches that judge both versions over the rows of a gate. */
 export interface GateRun {
   promptId: string
   margin: number
   least: number
-  /** The version that is served; empty when there is none. */
+  /** The served version; empty if there is none. */
   served: string
-  /** Ids of the runs: of the new version, and of the one that is served. */
+  /** Batch ids: of the new version, and of the served one. */
   now: string
   before: string
-  /** Why they could not begin. */
+  /** Why the batches could not start. */
   problem?: { en: string; zh: string }
 }
 export interface TaskStep {
@@ -48,9 +48,9 @@ export interface TaskStep {
   approval?: { by: string; passed: boolean; comment: string; at: number }
   comment?: string
   stage?: GrayStage
-  /** Of the checks. */
+  /** Gate runs of the check step. */
   gate?: GateRun[]
-  /** Why it failed. */
+  /** Why the step failed. */
   problem?: { en: string; zh: string }
   startedAt?: number
   endedAt?: number
@@ -99,7 +99,7 @@ export const promptNotice = pgTable('prompt_notice', {
   createdAt: millis('created_at').notNull(),
 })
 export type NoticeRow = typeof promptNotice.$inferSelect
-/** What became of a release task, as people and programs are told of it. */
+/** Events of a release task that people and programs are notified of. */
 export type TaskEvent = 'pending_approval' | 'approved' | 'rejected' | 'finished' | 'rolled_back' | 'stopped_by_guard'
 
 export const promptLark = pgTable('prompt_lark', {
@@ -107,7 +107,7 @@ export const promptLark = pgTable('prompt_lark', {
   appId: text('app_id').notNull(),
   platform: text('platform').$type<'lark' | 'feishu'>().notNull(),
   baseUrl: text('base_url').notNull().default(''),
-  /** Sealed, like the two below. */
+  /** Encrypted, like the next two columns. */
   appSecret: text('app_secret').notNull(),
   encryptKey: text('encrypt_key').notNull(),
   verificationToken: text('verification_token').notNull(),
@@ -119,7 +119,7 @@ export const promptLarkPerson = pgTable(
     spaceId: id('space_id').notNull(),
     userId: id('user_id').notNull(),
     openId: text('open_id').notNull(),
-    /** Empty once it is bound. */
+    /** Empty once the account is linked. */
     codeHash: text('code_hash').notNull().default(''),
     codeUntil: millis('code_until').notNull().default(0),
   },

@@ -6,7 +6,7 @@ import type { Person } from '#testing/test-app.ts'
 let team: BotTeam
 beforeAll(async () => {
   team = await openBotTeam()
-  // The editor of the team is an admin here: a second person who may approve.
+  // Makes the editor of the team an admin: a second person who may approve.
   await team.maker.api.space.updateMember({ space_id: team.spaceId, user_id: team.editor.id, space_role_type: 2 })
 })
 const settings = (approval: boolean, protected_labels: string[] = []) =>
@@ -14,7 +14,7 @@ const settings = (approval: boolean, protected_labels: string[] = []) =>
 beforeEach(() => settings(true))
 
 let n = 0
-/** A prompt with two versions, written by the member. */
+/** Creates a prompt with two versions, by default written by the member. */
 async function create(second: object = {}, by = team.member) {
   const key = `release.${(n += 1)}`
   const message = (content: string) => ({
@@ -58,7 +58,7 @@ const label = { label: 'production' }
 const share = { if_gray_release: true, gray_release_config: { bucket: { field: { type: 1 as const }, in_gray: 1000 } } }
 
 describe('a release task', () => {
-  test('is approved by another person before anything is served', async () => {
+  test('must be approved by another person before its version is served', async () => {
     const { id, key } = await create()
     const direct = { prompt_id: id, version: '2.0.0', env: 2 as const, ...label }
     await expect(team.maker.api.promptRelease.release(direct)).rejects.toMatchObject({ status: 409 })
@@ -85,7 +85,7 @@ describe('a release task', () => {
     expect(await served(key)).toBe('2.0.0')
     await expect(approve(taskId)).rejects.toMatchObject({ status: 409 })
   })
-  test('nobody approves what they released or wrote', async () => {
+  test('cannot be approved by the people who started it or wrote its versions', async () => {
     const own = await create({}, team.maker)
     const taskId = await start([own], label, team.maker)
     await expect(approve(taskId, team.maker)).rejects.toMatchObject({ status: 403 })
@@ -95,7 +95,7 @@ describe('a release task', () => {
     const { approvers } = await team.maker.api.promptReleaseTask.approvers({ space_id: team.spaceId })
     expect(approvers.map((person) => person.user_id)).toEqual([team.editor.id])
   })
-  test('a rejection says why, and serves nothing', async () => {
+  test('serves nothing after a rejection, which needs a reason', async () => {
     const { id, key } = await create()
     const taskId = await start([{ id }], label)
     await expect(trigger(taskId, 'approve', ReleaseTrigger.reject, team.maker)).rejects.toMatchObject({ status: 400 })
@@ -107,7 +107,7 @@ describe('a release task', () => {
     await team.member.api.promptReleaseTask.cancel({ release_task_id: taskId })
     expect(await served(key)).toBeUndefined()
   })
-  test('a commit after the approval does not ride along', async () => {
+  test('serves the approved version, not a later commit', async () => {
     const { id, key } = await create()
     const taskId = await start([{ id }], label)
     const prompt_text = { message_list: [{ message_type: 2, content: 'Later' }] as never }
@@ -116,7 +116,7 @@ describe('a release task', () => {
     await approve(taskId)
     expect(await served(key)).toBe('2.0.0')
   })
-  test('an escape needs an owner and a reason, and is on record for ever', async () => {
+  test('skips approval only for an owner or admin with a reason, recorded in the audit log', async () => {
     const { id, key } = await create()
     const escape = (comment: string) => ({
       ...label,
@@ -138,9 +138,9 @@ describe('a release task', () => {
   })
 })
 
-describe('spaces and people as programs of the platform ask for them', () => {
+describe('spaces and people in the API of the platform', () => {
   const space = () => ({ space_id: team.spaceId })
-  test('a space says whether releases need an approval, and its owner changes it', async () => {
+  test('a space shows whether releases need approval, and its owner can change it', async () => {
     const api = team.maker.api.promptSpace
     await settings(false, ['stable'])
     await api.update({ ...space(), release_approval_config: { enable: true } })
@@ -161,7 +161,7 @@ describe('spaces and people as programs of the platform ask for them', () => {
     const { spaces } = await api.list({})
     expect(spaces.map(({ id }) => id)).toEqual(expect.arrayContaining([team.spaceId, space_id]))
   })
-  test('members by their role; people only of spaces that are shared', async () => {
+  test('members are listed by role; people are found only if they share a space with the caller', async () => {
     const { space_members } = await team.member.api.promptSpace.members({ ...space(), role_type: 2 })
     expect(space_members.map(({ user_info }) => user_info.user_id)).toEqual([team.member.id])
     const ids = [team.maker.id, team.stranger.id]
@@ -169,15 +169,15 @@ describe('spaces and people as programs of the platform ask for them', () => {
     expect(user_infos.map(({ user_id }) => user_id)).toEqual([team.maker.id])
     expect((await team.member.api.promptSpace.session({})).user_info.user_id).toBe(team.member.id)
   })
-  test('models with the ranges of their settings', async () => {
+  test('models are listed with the ranges of their settings', async () => {
     const { models } = await team.member.api.promptSpace.models({})
     expect(models[0]).toMatchObject({ temperature: { name: 'temperature', min: '0' } })
   })
 })
 
-describe('steps', () => {
+describe('the steps of a release', () => {
   beforeEach(() => settings(false))
-  test('a share of users, then all; what was released is taken back', async () => {
+  test('a version is served to a share of users, then to all, and can be rolled back', async () => {
     const { id, key } = await create()
     await start([{ id, version: '1.0.0' }], label)
     const taskId = await start([{ id }], { ...label, release_config: share })
@@ -196,7 +196,7 @@ describe('steps', () => {
       status: 409,
     })
   })
-  test('a share of users is taken back; another release cannot be undone by an older task', async () => {
+  test('a gray release can be rolled back; an older task cannot roll back a newer release', async () => {
     const { id, key } = await create()
     const first = await start([{ id, version: '1.0.0' }], label)
     const gray = await start([{ id }], { ...label, release_config: share })
@@ -209,7 +209,7 @@ describe('steps', () => {
     })
     expect(await served(key)).toBe('2.0.0')
   })
-  test('what would break programs is stopped by the checks, until it is mended', async () => {
+  test('a version that would break programs fails the checks until the cause is fixed', async () => {
     const { id, key } = await create({ prompt_input: { variables: [{ key: 'name', variable_type: 4 }] } })
     await start([{ id, version: '1.0.0' }], label)
     const taskId = await start([{ id }], label)
@@ -227,9 +227,9 @@ describe('steps', () => {
     await trigger(taskId, 'check', ReleaseTrigger.retry, team.member)
     expect(await served(key)).toBe('2.0.0')
   })
-  test('several prompts move together or not at all', async () => {
+  test('several prompts are released together or not at all', async () => {
     const [a, b] = [await create(), await create()]
-    // The second one has nothing that a share could stand beside.
+    // The second prompt has no served version, which a gray release needs.
     await start([{ id: a.id, version: '1.0.0' }], label)
     await expect(start([a, b], { ...label, release_config: share })).rejects.toMatchObject({ status: 409 })
     expect([await served(a.key), await served(b.key)]).toEqual(['1.0.0', undefined])
@@ -239,7 +239,7 @@ describe('steps', () => {
     expect([await served(a.key), await served(b.key)]).toEqual(['2.0.0', '2.0.0'])
     await expect(start([a, a], label)).rejects.toMatchObject({ status: 400 })
   })
-  test('simultaneous releases leave exactly one version in each place', async () => {
+  test('concurrent releases leave exactly one version in each serving slot', async () => {
     const { id, key } = await create()
     const tries = ['1.0.0', '2.0.0', '1.0.0', '2.0.0'].map((version) => start([{ id, version }], label))
     await Promise.allSettled(tries)

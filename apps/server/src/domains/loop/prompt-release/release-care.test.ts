@@ -17,7 +17,7 @@ const got: FarRequest[] = []
 let tester: Person
 const KEY = 'encrypt-key-of-the-app'
 beforeAll(async () => {
-  // Lark, and the address that hears of releases.
+  // A server for Lark, and for webhooks about releases.
   far = await openFarEnd((request) => {
     got.push(request)
     if (request.path.endsWith('/tenant_access_token/internal'))
@@ -83,7 +83,7 @@ const task = async (release_task_id: string) =>
   (await team.maker.api.promptReleaseTask.get({ release_task_id })).release_task
 
 describe('a tester', () => {
-  test('looks and tries, and changes nothing', async () => {
+  test('may view and try prompts, but not change anything', async () => {
     const { id, key } = await create()
     const space_id = team.spaceId
     expect((await tester.api.promptMembers.roles({ space_id })).roles[0]).toMatchObject({ unique_key: 'Tester' })
@@ -107,7 +107,7 @@ describe('a tester', () => {
     ]
     for (const call of refused) await expect(call()).rejects.toMatchObject({ status: 403 })
     expect((await team.member.api.promptManage.get({ prompt_id: id })).prompt.display_name).toBe(`Care ${n}`)
-    // What somebody made before they became one is not theirs to change either.
+    // A person who becomes a tester can no longer edit even their own prompts.
     await add(team.member.id, 3)
     await expect(team.member.api.promptManage.save({ prompt_id: id, ...message('x') })).rejects.toMatchObject({
       status: 403,
@@ -115,7 +115,7 @@ describe('a tester', () => {
     await add(team.member.id, 2)
     await team.member.api.promptManage.save({ prompt_id: id, ...message('Third') })
   })
-  test('does not see the strictest level', async () => {
+  test('cannot see prompts of the strictest security level', async () => {
     const { id, key } = await create({ security_level: 4 })
     const queries = [{ prompt_key: key }]
     await expect(tester.api.promptManage.get({ prompt_id: id })).rejects.toMatchObject({ status: 404 })
@@ -129,8 +129,8 @@ describe('a tester', () => {
   })
 })
 
-describe('people', () => {
-  test('are added with a role, found among those who share a space, and removed', async () => {
+describe('members of a space', () => {
+  test('are added with a role, found by people who share a space with them, and removed', async () => {
     const space_id = team.spaceId
     const listed = async (role_type: number) =>
       (await team.maker.api.promptSpace.members({ space_id, role_type })).space_members.map(
@@ -162,7 +162,7 @@ describe('people', () => {
     })
     await expect(gone.api.promptMembers.roles({ space_id })).rejects.toMatchObject({ status: 404 })
   })
-  test('ask what they may do; only owners and admins ask about others', async () => {
+  test('may check their own rights; only owners and admins may check those of others', async () => {
     const { id } = await create()
     const objects = [{ id, entity_type: 'Prompt' as const }]
     const about = (open_user_id: string) => ({ subject: { auth_user: { open_user_id } }, action: 'editInfo', objects })
@@ -178,7 +178,7 @@ describe('people', () => {
     expect(await check(team.stranger, { action: 'view', objects })).toEqual([false])
     expect(await check(team.maker, { action: 'fly', objects })).toEqual([false])
   })
-  test('are sent on to paths of this site alone', async () => {
+  test('are redirected only to paths of this site after sign-in', async () => {
     const go = (state: string, cookie = '') =>
       team.t.request(`/api/devops/prompt_platform/v1/user/login?state=${encodeURIComponent(state)}`, {
         headers: { cookie },
@@ -198,7 +198,7 @@ describe('approvers', () => {
     await team.t.services.promptNotices.drain()
     await team.t.services.notices.deliver()
   }
-  test('are told by mail and webhook, and again at most every ten minutes', async () => {
+  test('are notified by mail and webhook, and reminded at most every ten minutes', async () => {
     const space_id = team.spaceId
     const { webhook_secret: secret } = await team.maker.api.promptRelease.saveSettings({
       space_id,
@@ -253,7 +253,7 @@ describe('approvers', () => {
   describe('on Lark', () => {
     const space_id = () => team.spaceId
     const app = { app_id: 'cli_1', app_secret: 's3cret', encrypt_key: KEY, verification_token: 'verify-me' }
-    /** What the platform sends when somebody presses a button. */
+    /** Sends the callback of the platform for a pressed button. */
     async function press(
       taskId: string,
       more: { openId?: string; id?: string; key?: string; token?: string; age?: number } = {},
@@ -298,7 +298,7 @@ describe('approvers', () => {
       const code = /\d{6}/.exec(content)![0]
       await who.api.promptLark.confirm({ space_id: space_id(), code })
     }
-    test('secrets are kept, and are not shown', async () => {
+    test('secrets are stored and never returned', async () => {
       await expect(
         team.maker.api.promptLark.saveSettings({ space_id: space_id(), app_id: '', base_url: '' }),
       ).resolves.toBeDefined()
@@ -311,7 +311,7 @@ describe('approvers', () => {
       expect(JSON.stringify(shown)).not.toContain('s3cret')
       await expect(team.member.api.promptLark.settings({ space_id: space_id() })).rejects.toMatchObject({ status: 403 })
     })
-    test('an account is bound with a code that it was sent', async () => {
+    test('an account is linked with a code sent to it', async () => {
       await team.maker.api.promptLark.bind({ space_id: space_id(), email: 'maker@lark' })
       await expect(team.maker.api.promptLark.confirm({ space_id: space_id(), code: 'no' })).rejects.toMatchObject({
         status: 400,
@@ -323,7 +323,7 @@ describe('approvers', () => {
       expect((await team.maker.api.promptLark.settings({ space_id: space_id() })).is_bound).toBe(true)
       await expect(bind(team.editor, 'maker@lark')).rejects.toMatchObject({ status: 409 })
     })
-    test('74: the button of a card approves, once; what is forged, old or repeated does nothing', async () => {
+    test('74: a card button approves once; forged, old or repeated callbacks have no effect', async () => {
       const { id } = await create()
       got.length = 0
       const taskId = await start(id)
@@ -342,7 +342,7 @@ describe('approvers', () => {
         expect((await press(taskId, { id: 'ev_once' })).body.toast!.type).toBe('info')
       expect((await press(taskId)).body.toast!.type).toBe('error')
     })
-    test('nobody approves their own release on a card', async () => {
+    test('people cannot approve their own release on a card', async () => {
       const { id } = await create()
       const { release_task_id: own } = await team.maker.api.promptReleaseTask.create({
         space_id: space_id(),
@@ -352,7 +352,7 @@ describe('approvers', () => {
       expect((await press(own)).body.toast!.type).toBe('error')
       expect((await task(own)).status).toBe(ReleaseTaskStatus.pendingApproval)
     })
-    test('an address is verified, and pages of this site are signed', async () => {
+    test('the callback URL is verified, and pages of this site are signed', async () => {
       const body = JSON.stringify({
         encrypt: encrypt(
           JSON.stringify({ type: 'url_verification', token: app.verification_token, challenge: 'abc' }),
@@ -377,7 +377,7 @@ describe('approvers', () => {
 
 describe('the guard', () => {
   const space_id = () => team.spaceId
-  /** Calls of programs, as their traces tell of them. */
+  /** Stores calls of programs as traces. */
   async function calls(key: string, version: string, count: number, failed: number, ms = 100) {
     await team.t.services.spanQueue.flush()
     const at = team.t.clock.now()
@@ -427,7 +427,7 @@ describe('the guard', () => {
       guard: { error: true, latency: true },
     })
   })
-  test('ends what fails more often, after the second look, and says why', async () => {
+  test('ends a version with more failures after two comparisons, with a reason', async () => {
     const { key, taskId } = await gray()
     await calls(key, '1.0.0', 80, 1)
     await calls(key, '2.0.0', 80, 30)
@@ -448,7 +448,7 @@ describe('the guard', () => {
     })
     expect(infos).toEqual([])
   })
-  test('lets a good version grow by the clock, and waits while there are no figures', async () => {
+  test('grows the share of a good version on schedule, and waits while there are no figures', async () => {
     const { key, taskId, id } = await gray()
     const share = async () =>
       (await team.member.api.promptRelease.list({ prompt_id: id, status: 4 })).infos[0]?.gray_release_config?.bucket
@@ -468,7 +468,7 @@ describe('the guard', () => {
     expect(await task(taskId)).toMatchObject({ status: ReleaseTaskStatus.finished })
     expect(await serves(key)).toBe('2.0.0')
   })
-  test('without a plan a share has to be named', async () => {
+  test('needs a named share if the space has no plan', async () => {
     await team.maker.api.promptRelease.saveSettings({ space_id: space_id(), gray_plan: [] })
     await expect(gray()).rejects.toMatchObject({ status: 400 })
     await expect(

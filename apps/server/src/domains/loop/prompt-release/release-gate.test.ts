@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 let n = 0
 const texts = { '1.0.0': 'Greet {{who}}', '2.0.0': 'Greet nobody', '3.0.0': 'Greet {{who}} kindly' } as const
-/** Three versions: the second forgets the name. */
+/** Creates three versions; the second one does not use the name. */
 async function create() {
   const key = `gate.${(n += 1)}`
   const detail = (content: string) => ({
@@ -67,7 +67,7 @@ const served = async (key: string) =>
       queries: [{ prompt_key: key, label: 'production' }],
     })
   ).items[0]!.prompt.version
-/** The model repeats what it is told, and each run goes on until its rows are judged. */
+/** Lets the fake model echo its prompt, and runs the batches until all rows are judged. */
 async function judge(id: string) {
   lab.server.reset()
   lab.server.script(...Array.from({ length: 20 }, () => (body: ChatBody) => says(String(body.messages[0]!.content))))
@@ -79,7 +79,7 @@ const gateOf = async (taskId: string) =>
   (await task(taskId)).release_check_result.check_detail.find(({ check_type: type }) => type === 'gate')
 
 describe('the gate of a prompt', () => {
-  test('holds a release until both versions are judged, and stops what is worse', async () => {
+  test('holds a release until both versions are judged, and stops a worse version', async () => {
     const { id, key } = await create()
     await lab.owner.api.promptGate.set({ space_id: lab.spaceId, prompt_id: id, gate: gate({ least: 0.5 }) })
     const first = await release(id, '1.0.0')
@@ -105,10 +105,10 @@ describe('the gate of a prompt', () => {
     await judge(id)
     expect(await task(better)).toMatchObject({ status: ReleaseTaskStatus.finished })
     expect(await served(key)).toBe('3.0.0')
-    // What the person ran last is not what the gate ran.
+    // The batch of the gate is not remembered as the person's last batch.
     expect(await member.api.promptBatch.case({ prompt_id: id })).toMatchObject({ dataset_id: '0' })
   })
-  test('a margin lets a lower score pass; a check that is run again is judged again', async () => {
+  test('accepts a lower score within its margin; retrying the check judges again', async () => {
     const { id, key } = await create()
     await lab.owner.api.promptRelease.release({ prompt_id: id, version: '1.0.0', env: 2, label: 'production' })
     await lab.owner.api.promptGate.set({ space_id: lab.spaceId, prompt_id: id, gate: gate({ margin: 0.5 }) })
@@ -122,7 +122,7 @@ describe('the gate of a prompt', () => {
     expect(await task(taskId)).toMatchObject({ status: ReleaseTaskStatus.finished })
     expect(await served(key)).toBe('2.0.0')
   })
-  test('has no way around it in production; tests are free', async () => {
+  test('cannot be bypassed in production, and does not apply to the test environment', async () => {
     const { id, key } = await create()
     await lab.owner.api.promptRelease.release({ prompt_id: id, version: '1.0.0', env: 2, label: 'production' })
     await lab.owner.api.promptGate.set({ space_id: lab.spaceId, prompt_id: id, gate: gate() })
@@ -135,7 +135,7 @@ describe('the gate of a prompt', () => {
     expect(await task(inTest)).toMatchObject({ status: ReleaseTaskStatus.finished })
     expect(await served(key)).toBe('1.0.0')
   })
-  test('is set by owners and admins, over rows and by a judge of the space', async () => {
+  test('is set by owners and admins, with a dataset and a judge of the same space', async () => {
     const { id } = await create()
     await expect(
       member.api.promptGate.set({ space_id: lab.spaceId, prompt_id: id, gate: gate() }),
@@ -150,7 +150,7 @@ describe('the gate of a prompt', () => {
     await expect(set({ dataset_id: datasetID })).rejects.toMatchObject({ status: 404 })
     expect(await member.api.promptGate.get({ prompt_id: id })).not.toHaveProperty('gate')
   })
-  test('that cannot judge says so; a task that is cancelled stops the judging', async () => {
+  test('fails the check if it cannot judge, and stops judging when the task is cancelled', async () => {
     const { id } = await create()
     const fields = [{ name: 'who', contentType: 1 as const }]
     const empty = await lab.owner.api.dataset.create({ spaceID: lab.spaceId, name: `Empty ${n}`, fields })
@@ -178,7 +178,7 @@ describe('a published bot that follows a prompt', () => {
       label: 'production',
       ...(gray && { gray_release_config: gray as never }),
     })
-  /** One question of one user, as a program asks it; a fault of the model ends the turn. */
+  /** Asks one question as a user, through the API. */
   async function ask(botId: string, user_id: string, conversation_id?: string) {
     lab.server.reset()
     lab.server.script(says('ok'))
@@ -190,7 +190,7 @@ describe('a published bot that follows a prompt', () => {
   }
   const follower = (key: string) =>
     lab.publishedBot({ prompt_info: { prompt: 'Own', prompt_ref: { key, label: 'production' } } })
-  test('keeps the version in a conversation, until it is cleared or the version is taken back', async () => {
+  test('keeps its version within a conversation until the conversation is cleared or the version is rolled back', async () => {
     const { id, key } = await create()
     await release(id, '1.0.0')
     const botId = await follower(key)
@@ -206,7 +206,7 @@ describe('a published bot that follows a prompt', () => {
     for (const conversation of [first.conversation, second.conversation])
       expect((await ask(botId, 'ann', conversation)).told).not.toContain('nobody')
   })
-  test('names key and version in its trace, and the guard counts its turns', async () => {
+  test('records prompt key and version in its trace, and the guard counts its turns', async () => {
     const { id, key } = await create()
     await release(id, '1.0.0')
     const botId = await follower(key)

@@ -17,7 +17,7 @@ export interface ReleaseGateDeps {
 }
 type Judged = Pick<TaskRow, 'items' | 'spaceId' | 'releasedBy'> & Slot
 
-/** Has the new version and the one that is served judged over the same rows. */
+/** Judges the new version and the served version over the same rows. */
 export function createReleaseGate({ prompts, drafts, segments, releases, batches, isDatasetOf }: ReleaseGateDeps) {
   async function run(task: Judged, promptId: string, version: string, gate: Gate): Promise<string> {
     const { spaceId, releasedBy: userId } = task
@@ -47,7 +47,7 @@ export function createReleaseGate({ prompts, drafts, segments, releases, batches
       return { promptId, margin, least, served, now: '', before: '', problem }
     }
   }
-  /** Of prompts with a gate, for production. */
+  /** Starts the gates of the prompts of a task; only for production. */
   async function begin(task: Judged): Promise<GateRun[]> {
     if (task.env !== PromptEnv.production) return []
     const runs: GateRun[] = []
@@ -57,7 +57,7 @@ export function createReleaseGate({ prompts, drafts, segments, releases, batches
     }
     return runs
   }
-  /** The mean over all rows: one without a score counts as nothing. Left out while rows are open. */
+  /** Mean score over all rows, counting rows without a score as 0. Undefined while rows are unfinished. */
   async function meanOf(id: string): Promise<{ mean: number; rows: number; isWhole: boolean } | undefined> {
     const batch = await batches.find(id)
     if (!batch) return { mean: 0, rows: 0, isWhole: false }
@@ -109,13 +109,13 @@ export function createReleaseGate({ prompts, drafts, segments, releases, batches
   return {
     begin,
     look: (runs: readonly GateRun[]) => Promise.all(runs.map(lookAt)),
-    /** Whether another version took the place meanwhile: what was compared says nothing then. */
+    /** Whether the served version has changed since, which makes the comparison void. */
     async isOld(task: Judged, runs: readonly GateRun[]): Promise<boolean> {
       for (const { promptId, served } of runs)
         if (((await releases.online(promptId, task))?.version ?? '') !== served) return true
       return false
     },
-    /** Nobody waits for the rest of the rows. */
+    /** Cancels the batches of a gate. */
     async stop(runs: readonly GateRun[]): Promise<void> {
       for (const { promptId, now, before } of runs)
         for (const id of [now, before]) if (id) await batches.cancel(promptId, id).catch(() => undefined)

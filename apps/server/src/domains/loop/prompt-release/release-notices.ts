@@ -50,11 +50,11 @@ export interface ReleaseNoticeDeps {
 const TIMEOUT_MS = 15_000
 const REMIND_MS = 10 * 60_000
 
-/** Tells approvers, releasers and programs what became of release tasks. */
+/** Notifies approvers, releasers and webhooks of events of release tasks. */
 export function createReleaseNotices(deps: ReleaseNoticeDeps) {
   const { db, jobs, newId, clock, log, egress, secrets, people, prompts, lark, publicUrl } = deps
 
-  /** Those who may approve: neither the person who releases nor one who wrote a version. */
+  /** People who may approve a task: neither its releaser nor the author of one of its versions. */
   async function approvers(task: TaskRow): Promise<string[]> {
     const authors = await Promise.all(
       task.items.map(async ({ promptId, version }) => (await deps.drafts.version(promptId, version)).createdBy),
@@ -86,7 +86,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
 
   async function toPerson(notice: NoticeRow, task: TaskRow): Promise<void> {
     const [person] = await people.getMany([notice.userId!])
-    // Those who have left since are told nothing.
+    // Do not notify people who have left the space since.
     if (!person || person.disabled || !(await deps.isMember(person.id, task.spaceId))) return
     const params = paramsOf(task, notice.event, await namesOf(task))
     const link = linkOf(task)
@@ -151,7 +151,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
   })
   return {
     ...queue,
-    /** Releases in these spaces that a person may approve. */
+    /** Release tasks in these spaces that a person may approve. */
     async waiting(userId: string, spaceIds: readonly string[], most: number): Promise<Waiting[]> {
       if (!spaceIds.length) return []
       const tasks = await db
@@ -178,7 +178,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
     async tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void> {
       await write(task, event, event === 'pending_approval' ? await approvers(task) : [task.releasedBy], true, tx)
     },
-    /** Again, to those who are named; at most once in ten minutes each. */
+    /** Reminds the given people, each at most once in ten minutes. */
     async remind(task: TaskRow, userIds: readonly string[], actor: { userId: string; mayApprove: boolean }) {
       if (task.releasedBy !== actor.userId && !actor.mayApprove) throw releaseTaskErrors.notYours()
       if (task.status !== ReleaseTaskStatus.pendingApproval) throw releaseTaskErrors.notWaiting()

@@ -1,7 +1,7 @@
 import type { NoticeParams } from '#domains/ground/notice/shared/notice-params.ts'
 import type { TaskEvent, TaskRow } from './prompt-release.table.ts'
 
-/** What people read about a release task. */
+/** Text parameters of notices about a release task. */
 export function paramsOf(task: TaskRow, event: TaskEvent, names: readonly string[]): NoticeParams['release'] {
   const { approve, canary } = task.steps
   const comment = approve?.approval?.comment

@@ -4,7 +4,7 @@ import { type Db, likeText } from '#kit/db.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { spaceMember } from '#domains/ground/space/space.table.ts'
 
-/** People who share a space with somebody: nobody learns of others. */
+/** People who share a space with a person. Others must not be found. */
 export function createSharing(db: Db) {
   const other = alias(spaceMember, 'other')
   const known = (userId: string) =>

@@ -15,7 +15,7 @@ export interface PromptSpaceRoutesDeps {
   sharing: Pick<Sharing, 'among'>
   modelsOf(spaceId: string): Promise<KnownModel[]>
 }
-/** Owners and admins are one role here. */
+/** Owners and admins are one role in this API. */
 const leads: readonly number[] = [SpaceRole.owner, SpaceRole.admin]
 const roleOf = ({ role, isTester }: { role: number; isTester: boolean }) =>
   leads.includes(role) ? 1 : isTester ? 3 : 2
@@ -23,7 +23,7 @@ const CHAT = 0
 const MOST_LEADS = 1000
 const sum = (pages: { total: number }[]) => pages.reduce((all, { total }) => all + total, 0)
 
-/** Faces of what the space, passport and model domains do. */
+/** Adapts the space, passport and model domains to the prompt API. */
 export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof contract.promptSpace> {
   const { spaces, releases, peopleOf, sharing, modelsOf } = deps
   const shown = async (row: SpaceRow) => ({
@@ -59,7 +59,7 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
     members: async (input) => {
       const { space_id: spaceId, page, page_size: size, role_type: role } = input
       const ofRole = (one: SpaceRole) => spaces.members(spaceId, { page: 1, size: MOST_LEADS, role: one })
-      // Owners and admins are two roles of a space: there are few of them.
+      // Owner and admin are two roles of a space. Fetch both completely, because there are few.
       const both = role === 1 ? await Promise.all([SpaceRole.owner, SpaceRole.admin].map(ofRole)) : undefined
       const found = both
         ? { rows: both.flatMap((one) => one.rows).slice((page - 1) * size, page * size), total: sum(both) }

@@ -15,10 +15,10 @@ export interface TaskChecksDeps {
   mcp: Pick<SpaceSource, 'find'>
 }
 
-/** What can be said of the versions of a task without asking a model. */
+/** Checks of the versions of a task that need no model. */
 export function createTaskChecks({ prompts, drafts, releases, models, mcp }: TaskChecksDeps) {
   const slotOf = ({ env, lane, label }: Slot): Slot => ({ env, lane, label })
-  /** A segment that is released itself should stand in prompts as it was released. */
+  /** Warns if a prompt uses another version of a segment than the released one. */
   async function checkSegments(name: string, detail: PromptDetail, env: number): Promise<TaskCheck[]> {
     const refs = segmentRefs(detail)
     if (!refs.length) return []

@@ -40,16 +40,16 @@ export interface TaskDeps {
   check: TaskChecks
   gate: ReleaseGate
   audit: Pick<AuditService, 'record'>
-  /** Written down with the change; sent when it is done. */
+  /** Queues a notice in the transaction of the change; it is sent after the commit. */
   tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void>
-  /** Something is to be sent. */
+  /** Wakes the sender of queued notices. */
   wake(): Promise<void>
 }
 export interface NewTask extends Slot {
   spaceId: string
   items: { promptId: string; version: string }[]
   config: TaskConfig
-  /** To a share of users first; which one is told, or stands in the plan of the space. */
+  /** Whether to start with a gray release; its share comes from the config or from the plan of the space. */
   isGray: boolean
   comment: string
 }
@@ -61,8 +61,8 @@ export interface Actor {
 type Act = 'prompt.approve' | 'prompt.reject' | 'prompt.escape' | 'prompt.skip' | 'prompt.guard'
 
 /**
- * Releases in steps. Each step is one transaction that changes the task and what is served together: a process that dies leaves a
- * task where it was, never between two steps.
+ * Releases in steps. Each step is one transaction that changes both the task and the served version, so a process that
+ * dies never leaves a task between two steps.
  */
 export function createTaskService(deps: TaskDeps) {
   const { db, newId, clock, prompts, drafts, releases, check, gate, audit, tell, wake } = deps
@@ -80,7 +80,7 @@ export function createTaskService(deps: TaskDeps) {
     const order = releaseSteps.filter((step) => task.steps[step])
     return order[order.indexOf(task.step) + 1]!
   }
-  /** Goes to the next step, and does what it does. */
+  /** Moves to the next step and performs it. */
   async function advance(task: TaskRow, userId: string, tx: Tx): Promise<TaskRow> {
     const step = after(task)
     const begun: TaskStep = { status: Step.inProgress, by: userId, startedAt: clock.now() }
@@ -102,7 +102,7 @@ export function createTaskService(deps: TaskDeps) {
     const items = await serve(moved, undefined, tx)
     return { ...moved, status: Status.finished, items, steps: { ...moved.steps, full: ended(begun, Step.finished) } }
   }
-  /** All of them, or none: they share the transaction. */
+  /** Serves all versions of the task, or none, in one transaction. */
   async function serve(task: TaskRow, gray: TaskConfig['gray'], tx: Tx): Promise<TaskItem[]> {
     const items: TaskItem[] = []
     for (const item of task.items) {
@@ -130,7 +130,7 @@ export function createTaskService(deps: TaskDeps) {
       tx,
     )
   }
-  /** One change of a task at a time. */
+  /** Changes a task under a row lock. */
   async function change(id: string, work: (task: TaskRow, tx: Tx) => Promise<TaskRow>): Promise<TaskRow> {
     const changed = await db.transaction(async (tx) => {
       const [task] = await tx.select().from(promptReleaseTask).where(eq(promptReleaseTask.id, id)).for('update')
@@ -145,7 +145,7 @@ export function createTaskService(deps: TaskDeps) {
     await wake()
     return changed
   }
-  /** Tells of what a change came to. */
+  /** Queues the notices for a change of status. */
   async function announce(before: number, task: TaskRow, tx: Tx): Promise<void> {
     if (task.status === before) return
     if (before === Status.pendingApproval && task.status !== Status.rejected && task.status !== Status.cancelled)
@@ -180,7 +180,7 @@ export function createTaskService(deps: TaskDeps) {
     const plain = await check(task)
     const isFit = !isBlocked(plain)
     const known = task.steps.check?.gate
-    // Models are asked only when nothing else stands in the way.
+    // Start the gate, which costs model calls, only if all other checks pass.
     const runs = !isFit ? [] : known && !(await gate.isOld(task, known)) ? known : await gate.begin(task)
     const judged = await gate.look(runs)
     const checks = [...plain, ...judged]
@@ -278,7 +278,7 @@ export function createTaskService(deps: TaskDeps) {
         const steps = { ...task.steps, approve: ended(task.steps.approve, Step.rejected, { approval }) }
         return { ...task, status: Status.rejected, steps }
       }),
-    /** A share of users has seen it long enough: everybody gets it. */
+    /** Ends the gray release and serves the version to everybody. */
     finish: (id: string, actor: Actor, step: string) =>
       change(id, async (task, tx) => {
         requireOwn(task, actor)
@@ -291,19 +291,19 @@ export function createTaskService(deps: TaskDeps) {
       change(id, async (task, tx) => {
         requireOwn(task, actor)
         requireStep(task, step, Step.failed)
-        // Judged again from the beginning: rows or judge may be others now.
+        // Judge again from the start, because rows or judge may have changed.
         const { gate: _, ...again } = task.steps.check!
         return checked({ ...task, steps: { ...task.steps, check: again } }, actor.userId, tx)
       }),
     judged: repo.judged,
-    /** Goes on when both versions are judged. */
+    /** Continues the check once both versions are judged. */
     judge: (id: string) =>
       change(id, async (task, tx) =>
         task.step === 'check' && task.steps.check?.status === Step.inProgress
           ? checked(task, task.releasedBy, tx)
           : task,
       ),
-    /** Without waiting for a share of users. */
+    /** Skips the gray release. */
     skip: (id: string, actor: Actor, step: string, comment: string) =>
       change(id, async (task, tx) => {
         if (!actor.mayApprove) throw releaseTaskErrors.notYours()
@@ -315,11 +315,11 @@ export function createTaskService(deps: TaskDeps) {
         return advance({ ...task, steps: { ...task.steps, canary } }, actor.userId, tx)
       }),
     growing: repo.growing,
-    /** What the guard saw; and the next share, when it is time for it. */
+    /** Stores the figures of the guard, and moves to the next share if it is due. */
     noteStage: (id: string, seen: GrayStage, next: 'stay' | 'grow' | 'all') =>
       change(id, async (task, tx) => {
         const { canary } = task.steps
-        // People may have decided meanwhile.
+        // A person may have ended the gray release meanwhile.
         if (task.status !== Status.gray || canary?.stage?.at !== seen.at) return task
         const stage = next === 'grow' ? { at: seen.at + 1, since: clock.now(), bad: 0 } : seen
         const noted = { ...task, steps: { ...task.steps, canary: { ...canary, stage } } }
@@ -332,7 +332,7 @@ export function createTaskService(deps: TaskDeps) {
         for (const { releaseId } of task.items) await releases.changeGray(releaseId, gray, tx)
         return noted
       }),
-    /** The new version is worse: nobody gets it any more, and the task says why. */
+    /** Ends a gray release because the new version is worse, and stores the reason. */
     stopByGuard: (id: string, seen: GrayStage, problem: { en: string; zh: string }) =>
       change(id, async (task, tx) => {
         const { canary } = task.steps
@@ -358,7 +358,7 @@ export function createTaskService(deps: TaskDeps) {
       })
       await gate.stop(left.check?.gate ?? [])
     },
-    /** What everybody or a share of users got is taken back, as long as nothing came after it. */
+    /** Rolls back a released or gray version, unless a newer release replaced it. */
     rollback: (id: string, actor: Actor) =>
       change(id, async (task, tx) => {
         requireOwn(task, actor)

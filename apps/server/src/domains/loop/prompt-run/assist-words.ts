@@ -19,7 +19,7 @@ interface Field {
   en: string
   zh: string
 }
-/** The fields of a form, and the headings that they become. */
+/** Fields of each form, and the headings that they become in the prompt. */
 export const forms: Record<1 | 2, readonly Field[]> = {
   1: [
     { key: 'role', en: 'Role', zh: '角色' },
@@ -36,7 +36,7 @@ export const forms: Record<1 | 2, readonly Field[]> = {
     { key: 'experiment', en: 'Examples', zh: '示例' },
   ],
 }
-/** A prompt from a form, without a model. */
+/** Builds a prompt from a form without a model. */
 export function framed(type: 1 | 2, form: Readonly<Record<string, string>>, variables: readonly string[]): string {
   const isChinese = /[\u3400-\u9fff]/.test(Object.values(form).join(''))
   const parts = forms[type]
@@ -48,7 +48,7 @@ export function framed(type: 1 | 2, form: Readonly<Record<string, string>>, vari
   return missing.length ? `${text}\n\n${heading}\n${missing.map((name) => `- {{${name}}}`).join('\n')}` : text
 }
 
-/** What the assistant asks for, one after the other. */
+/** Questions of the assistant, asked one after the other. */
 const guides: Record<Locale, readonly string[]> = {
   en: [
     'What should the model do with your prompt, and for whom?',

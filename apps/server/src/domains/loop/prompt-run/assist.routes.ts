@@ -52,7 +52,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
             begin: () => sse.send({ data: { item: item(2, '') } }),
             text: (piece) => sse.send({ data: { item: item(3, piece) } }),
           })
-          // The whole text once more: what streamed may have had blanks around it.
+          // Send the complete trimmed text: the streamed pieces may include surrounding whitespace.
           sse.send({ data: { item: { ...item(4, text), finish_reason: 'stop' }, record_id: recordId } })
         } catch (cause) {
           const data =
@@ -81,7 +81,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
       const talk = own.map((message) => textOf(message)).join('\n')
       const last = input.last_generated_prompt
       const wish: Wish = {
-        // It is asked outside of any space: with the models of the person.
+        // The call has no space, so use the models of the person's personal space.
         spaceId: await spaces.personalOf(ctx.userId),
         userId: ctx.userId,
         promptId: undefined,

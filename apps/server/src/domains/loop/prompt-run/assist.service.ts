@@ -22,7 +22,7 @@ export interface Wish {
   spaceId: string
   userId: string
   promptId: string | undefined
-  /** Its text is kept out of traces. */
+  /** Whether texts are kept out of traces. */
   isSecret: boolean
   kind: 1 | 2 | 3
   isRetry: boolean
@@ -30,18 +30,18 @@ export interface Wish {
   about: string
   form: { type: 1 | 2; fields: Record<string, string> } | undefined
   talk: { question: string; answer: string; feedback: string } | undefined
-  /** Names that the result has to hold. */
+  /** Variables that the result must contain. */
   variables: readonly string[]
   signal: AbortSignal
 }
 export interface Pieces {
-  /** What came before is void. */
+  /** Starts a new attempt; the text sent so far is void. */
   begin(): void
   text(piece: string): void
 }
 type Outcome = 'isLiked' | 'isDisliked' | 'isAccepted' | 'isCancelled'
 
-/** Texts that a model writes for people who write prompts. */
+/** Writes prompt texts with a model for people who edit prompts. */
 export function createAssistService({ db, newId, clock, runs, models }: AssistDeps) {
   async function ask(wish: Wish, system: string, prompt: string, pieces: Pieces): Promise<RunResult> {
     const request = {
@@ -93,7 +93,7 @@ export function createAssistService({ db, newId, clock, runs, models }: AssistDe
     return second
   }
   return {
-    /** The text, and the record under which people tell what became of it. */
+    /** Writes a text, and creates a record under which the person can rate it. */
     async write(wish: Wish, pieces: Pieces): Promise<{ text: string; recordId: string }> {
       const text = await written(wish, pieces)
       const id = newId()
@@ -106,7 +106,7 @@ export function createAssistService({ db, newId, clock, runs, models }: AssistDe
       const [row] = await db.select().from(promptWritten).where(mine)
       if (!row) throw errors.notFound({ what: 'record' })
       const set = { ...row, ...outcome }
-      // The later word holds: nobody likes and dislikes the same.
+      // The latest rating wins: opposite ratings exclude each other.
       if (outcome.isLiked) set.isDisliked = false
       if (outcome.isDisliked) set.isLiked = false
       if (outcome.isAccepted) set.isCancelled = false
@@ -136,13 +136,13 @@ export function createAssistService({ db, newId, clock, runs, models }: AssistDe
         canceled: Number(canceled),
       }
     },
-    /** For the talk with the assistant, where nothing is kept. */
+    /** For the conversation with the assistant, which is not recorded. */
     ask,
   }
 }
 export type AssistService = ReturnType<typeof createAssistService>
 
-/** A form as clients send it: a JSON object of texts under the names of its fields. */
+/** Parses a form from clients: a JSON object of texts by field name. */
 export function readForm(type: 1 | 2, text: string): Record<string, string> {
   const names = forms[type].map(({ key }) => key)
   try {
@@ -152,7 +152,7 @@ export function readForm(type: 1 | 2, text: string): Record<string, string> {
       if (fields.some(([, one]) => String(one).trim())) return Object.fromEntries(fields) as Record<string, string>
     }
   } catch {
-    // Refused below.
+    // Fall through to the error below.
   }
   throw assistErrors.badForm({ fields: names.join(', ') })
 }

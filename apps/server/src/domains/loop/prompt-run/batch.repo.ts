@@ -14,7 +14,7 @@ import {
 interface Figures {
   done: number
   failed: number
-  /** The mean of those that have one. */
+  /** Mean over the rows with a score. */
   score: number | undefined
   scored: number
 }
@@ -26,7 +26,7 @@ export function createBatchRepo(db: Db, clock: Clock) {
   const inDraft = (datasetId: string) =>
     and(eq(datasetItem.datasetId, datasetId), isNull(datasetItem.delVn), sql`${datasetItem.addVn} IS NOT NULL`)
   return {
-    /** What it is run over is remembered with it. */
+    /** Adds a batch, and remembers its dataset and evaluator as the prompt's last case if `caseId` is given. */
     add: (row: BatchRow, caseId: string | undefined) =>
       db.transaction(async (tx) => {
         const { promptId, datasetId, evaluatorVersionId } = row
@@ -44,7 +44,7 @@ export function createBatchRepo(db: Db, clock: Clock) {
     async find(id: string): Promise<BatchRow | undefined> {
       return (await db.select().from(promptBatch).where(eq(promptBatch.id, id)))[0]
     },
-    /** The names of the columns of a dataset, by their keys. */
+    /** Column names of a dataset, by key. */
     async columns(datasetId: string): Promise<Map<string, string>> {
       const [found] = await db
         .select({ fields: datasetSchema.fields })
@@ -54,7 +54,7 @@ export function createBatchRepo(db: Db, clock: Clock) {
       return new Map((found?.fields ?? []).map(({ key, name }) => [key, name]))
     },
     countItems: (datasetId: string) => db.$count(datasetItem, inDraft(datasetId)),
-    /** Items of the dataset that have no result yet, in its order. */
+    /** Items of the dataset without a result, in dataset order. */
     next: (batch: Pick<BatchRow, 'id' | 'datasetId'>, after: Place, limit: number) =>
       db
         .select()
@@ -77,7 +77,7 @@ export function createBatchRepo(db: Db, clock: Clock) {
         )
         .orderBy(asc(datasetItem.pos), asc(datasetItem.itemId))
         .limit(limit),
-    /** False when another process has taken over. What has a result keeps it. */
+    /** Stores results; existing results are not replaced. False if another process has taken over. */
     write: (id: string, fence: number, results: BatchResult[]): Promise<boolean> =>
       db.transaction(async (tx) => {
         const [mine] = await tx.select({ id: promptBatch.id }).from(promptBatch).where(held(id, fence)).for('update')

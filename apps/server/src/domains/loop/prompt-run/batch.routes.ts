@@ -22,7 +22,7 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
       const { prompt_id: promptId, dataset_id: datasetId, version = '' } = input
       const spaceId = ctx.located!.spaceId
       const dataset = await ctx.access.require(ctx.actor!, 'dataset', datasetId, 'view')
-      // Rows of another space do not come into this one.
+      // The dataset must be in the space of the prompt.
       if (dataset.spaceId !== spaceId) throw errors.notFound({ what: 'dataset' })
       const { detail } = version ? await drafts.version(promptId, version) : await drafts.draft(promptId, ctx.userId)
       checkVersion(detail)
@@ -72,7 +72,7 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
     cancel: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
       const { createdBy } = await batches.get(input.prompt_id, input.batch_id)
-      // Who began a run may stop it; a run of others only those who may change the prompt.
+      // People may stop their own runs; to stop others they need edit rights on the prompt.
       if (createdBy !== ctx.userId) await ctx.access.require(ctx.actor!, 'prompt', input.prompt_id, 'editInfo')
       await batches.cancel(input.prompt_id, input.batch_id)
       return {}

@@ -32,9 +32,9 @@ export interface BatchDeps {
     fields: JudgeFields,
     signal: AbortSignal,
   ): Promise<{ score: number; reasoning: string }>
-  /** The key of a prompt, and whether its text is kept out of traces. */
+  /** Key of a prompt, and whether its texts are kept out of traces. */
   aboutPrompt(id: string): Promise<{ key: string; isSecret: boolean } | undefined>
-  /** A run is over. */
+  /** Called when a batch has ended. */
   onEnded(id: string): Promise<void>
 }
 export interface NewBatch {
@@ -45,13 +45,13 @@ export interface NewBatch {
   datasetId: string
   evaluatorVersionId: string | undefined
   userId: string
-  /** What a release is judged by is not what the person runs next. */
+  /** Whether the batch belongs to a release gate; such a batch is not remembered as the person's last case. */
   isForGate?: boolean
 }
 const AT_A_TIME = 5
 const MAX_OUTPUT = 100_000
 
-/** A prompt over the rows of a dataset, as held work: a row is asked once, and judged once. */
+/** Runs a prompt over the rows of a dataset as held work. Rows with a stored result are not run or judged again. */
 export function createBatchService(deps: BatchDeps) {
   const { db, repo, jobs, newId, clock, log, runs, evaluators, judge, aboutPrompt, onEnded } = deps
   const work = createSweep<ItemRow, BatchResult>({
@@ -95,7 +95,7 @@ export function createBatchService(deps: BatchDeps) {
       isCancelled: async () => (await repo.find(id))?.status !== 'open',
     }
   }
-  /** Columns fill the variables of the same name. */
+  /** Runs one row; its columns fill the variables of the same name. */
   async function one(
     batch: BatchRow,
     about: { key: string; isSecret: boolean },
@@ -176,7 +176,7 @@ export function createBatchService(deps: BatchDeps) {
       await work.enqueue(id)
       return id
     },
-    /** What a prompt was run over last; made when it is first asked for. */
+    /** Dataset and evaluator of the last batch of a prompt; created empty on first use. */
     async caseOf(promptId: string) {
       if (!(await aboutPrompt(promptId))) throw errors.notFound({ what: 'prompt' })
       return repo.caseOf(promptId, newId())
@@ -188,7 +188,7 @@ export function createBatchService(deps: BatchDeps) {
       await get(promptId, id)
       if (!(await repo.cancel(id))) throw promptRunErrors.notRunning()
     },
-    /** In this process, for tests. */
+    /** Runs in this process, for tests. */
     run: work.run,
     startWork: work.start,
   }

@@ -5,7 +5,7 @@ import { promptRunErrors } from './prompt-run.errors.ts'
 
 type Part = NonNullable<PromptMessage['parts']>[number]
 
-/** Messages of a prompt as models take them. Those that say nothing are left out. */
+/** Converts messages of a prompt for models; empty messages are left out. */
 export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[] {
   return messages.map(toChatMessage).filter((message) => message !== undefined)
 }
@@ -42,7 +42,7 @@ function partOf(part: Part): TextPart | FilePart | undefined {
   const url = part.image?.url
   return url ? imageAt(url) : undefined
 }
-/** Providers fetch what lies at an address; content that is written as one is sent as it is. */
+/** Providers fetch http URLs themselves; data URLs are sent as content. */
 function imageAt(url: string): FilePart {
   const [, mediaType, base64] = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? []
   if (mediaType && base64) return { type: 'file', mediaType, data: { base64 } }
@@ -50,7 +50,7 @@ function imageAt(url: string): FilePart {
   return { type: 'file', mediaType: 'image/*', data: { url } }
 }
 
-/** The names of tools belong to their answers, and are not sent with them: they stand in the calls before. */
+/** Adds tool names to tool messages, which callers omit, from the calls in earlier messages. */
 export function withToolNames(messages: ChatMessage[]): ChatMessage[] {
   const names = new Map(
     messages

@@ -5,8 +5,8 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 
 /**
- * What the official clients do with an answer, step by step: which bytes they take for a line and an event, and which types they
- * insist on. The clients for Python and Go run elsewhere, and the one for JavaScript is not published under its name any more.
+ * Reimplements how the official clients parse a response: how they split lines and events, and which types they
+ * require. The Python and Go clients do not run here, and the JavaScript client is no longer published under its name.
  */
 let lab: ChatLab
 let token: string
@@ -34,7 +34,7 @@ const toolCall = z.object({
   type: z.literal('function'),
   function_call: z.object({ name: z.string(), arguments: z.string() }),
 })
-/** The strictest of the three: Go takes no text for a number, Python no call without index and id. */
+/** The strictest of the three: Go accepts no strings for numbers, Python no calls without index and id. */
 const piece = z.object({
   message: z.object({
     role: z.literal('assistant'),
@@ -52,7 +52,7 @@ interface Heard {
   error?: { code: number; msg: string } | undefined
 }
 
-/** Looks for two line breaks, and parses whatever stands before them. */
+/** Splits at two line breaks and parses each block. */
 function readByJavaScript(chunks: readonly Uint8Array[]): Heard {
   const decoder = new TextDecoder()
   const pieces: Piece[] = []
@@ -71,7 +71,7 @@ function readByJavaScript(chunks: readonly Uint8Array[]): Heard {
   expect(rest).toBe('')
   return { pieces }
 }
-/** Bytes are cut at line breaks before they are decoded; a code other than 0 in any event is an error. */
+/** Splits bytes at line breaks before decoding; a code other than 0 in any event is an error. */
 function readByPython(chunks: readonly Uint8Array[]): Heard {
   const pieces: Piece[] = []
   let data: string[] = []
@@ -88,7 +88,7 @@ function readByPython(chunks: readonly Uint8Array[]): Heard {
   }
   return { pieces }
 }
-/** A line that is longer than 64 KB ends the stream with an error of the client's own. */
+/** A line longer than 64 KB makes the client fail. */
 function readByGo(chunks: readonly Uint8Array[]): Heard {
   const pieces: Piece[] = []
   let [event, data] = ['', '']
@@ -103,7 +103,7 @@ function readByGo(chunks: readonly Uint8Array[]): Heard {
   }
   return { pieces }
 }
-/** What each sends beside the body when it asks for a stream; the rest is as for any call. */
+/** Headers that each client sends with a streaming request; the others are the same for all calls. */
 const readers = [
   { name: 'javascript', accept: 'application/json, text/plain, */*', zip: 'gzip, deflate, br', read: readByJavaScript },
   { name: 'python', accept: '*/*', zip: 'gzip, deflate', read: readByPython },
@@ -132,7 +132,7 @@ const asked = (more: object = {}) => ({
 async function stream(reader: (typeof readers)[number], body = asked()): Promise<Heard> {
   const response = await post('execute_streaming', body, reader)
   expect(response.status).toBe(200)
-  // A stream that is compressed comes in lumps.
+  // A compressed stream would be buffered.
   expect(response.headers.get('content-encoding')).toBeNull()
   const chunks: Uint8Array[] = []
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk)
@@ -141,14 +141,14 @@ async function stream(reader: (typeof readers)[number], body = asked()): Promise
 const textOf = ({ pieces }: Heard) => pieces.map(({ message }) => message.content).join('')
 
 describe.each(readers)('as $name reads', (reader) => {
-  test('the pieces of a stream, with what it took at its end', async () => {
+  test('streamed text and the usage at its end', async () => {
     lab.server.script(says('Good\r\n', 'day,\u2028 你好 ', '👋🏽'))
     const heard = await stream(reader)
     expect(textOf(heard)).toBe('Good\r\nday,\u2028 你好 👋🏽')
     expect(heard.pieces.at(-1)).toMatchObject({ finish_reason: 'stop', usage: { input_tokens: 11, output_tokens: 7 } })
   })
-  test('an answer that comes in one piece, and long arguments of a call', async () => {
-    // With characters of two halves at every place: none of them is cut.
+  test('an answer sent as one long chunk, and long arguments of a call', async () => {
+    // Contains surrogate pairs at every possible cut, so that a wrong cut would be noticed.
     const long = `x${'👋'.repeat(60_000)}`
     lab.server.script(says(long))
     expect(textOf(await stream(reader))).toBe(long)
@@ -161,7 +161,7 @@ describe.each(readers)('as $name reads', (reader) => {
     expect(parts.map(({ function_call: call }) => call.arguments).join('')).toBe(args)
     expect(pieces.at(-1)).toMatchObject({ finish_reason: 'tool_calls', usage: { input_tokens: 11 } })
   })
-  test('a stream that breaks, and one that does not begin', async () => {
+  test('a stream that fails after its start, and one that fails before', async () => {
     lab.server.script(refuses(400, 'no'))
     const { error, pieces } = await stream(reader)
     expect([pieces, typeof error?.code, error?.msg]).toEqual([[], 'number', expect.stringMatching(/\S/)])
@@ -169,12 +169,12 @@ describe.each(readers)('as $name reads', (reader) => {
     expect(response.headers.get('content-type')).toContain('application/json')
     expect([response.status, problem.parse(await response.json()).code]).toEqual([404, ErrorCode.loopPrompt.notFound])
   })
-  test('a whole answer, and the prompts of the hub', async () => {
+  test('a complete answer, and the prompts of the hub', async () => {
     lab.server.script(calls({ id: 'c1', name: 'find', arguments: '{}' }))
     const answer = z.object({ code: z.literal(0), msg: z.string(), data: z.strictObject(piece.shape) })
     const { data } = answer.parse(await (await post('execute', asked(), reader)).json())
     expect(data.message.tool_calls).toHaveLength(1)
-    // The types of the client for Python, which refuses a field of another type.
+    // Types of the Python client, which rejects fields of any other type.
     const hub = z.object({
       code: z.literal(0),
       data: z.object({

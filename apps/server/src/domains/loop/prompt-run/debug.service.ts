@@ -10,18 +10,17 @@ const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 const PAGE = 20
 
-/** Tries in the editor, and the values that people keep there. Others see that somebody tried, not what was said. */
+/** Tries in the editor, and the values saved there by each person. Others see that a try exists, but not its texts. */
 export function createDebugService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
     async record(tried: Tried): Promise<string> {
       const id = newId()
       await db.insert(promptDebug).values({ ...tried, id, endedAt: clock.now() })
-      // A prompt that is tried cleans up after itself.
+      // Delete old tries of this prompt.
       const old = clock.now() - KEPT_DAYS * DAY_MS
       await db.delete(promptDebug).where(and(eq(promptDebug.promptId, tried.promptId), lt(promptDebug.startedAt, old)))
       return id
     },
-    /** Newest first. */
     async list(promptId: string, filter: { userId?: string | undefined; before?: string | undefined; days: number }) {
       const { userId, before, days } = filter
       const rows = await db

@@ -16,7 +16,7 @@ import { promptRunErrors } from './prompt-run.errors.ts'
 import { messagesOf, problemOf, replyItem, streamItems } from './reply.ts'
 import type { RunRequest, RunResult, RunService } from './run.service.ts'
 
-/** Runs a second of one key, by all programs together. */
+/** Runs of one key per second, over all programs. */
 const MAX_RUNS = 100
 
 export interface ExecuteDeps {
@@ -42,7 +42,7 @@ interface ExecuteInput {
 
 type Executing = 'execute' | 'executeStream' | 'loopExecute' | 'loopStream'
 
-/** Prompts as programs run them: what is served, by key. */
+/** Runs prompts for programs: the served version, by key. */
 export function executeHandlers(deps: ExecuteDeps): Pick<Handlers<typeof contract.promptRun>, Executing> {
   const { runs, prompts, drafts, segments, serving, limiter } = deps
   function count(spaceId: string, key: string): void {
@@ -58,7 +58,7 @@ export function executeHandlers(deps: ExecuteDeps): Pick<Handlers<typeof contrac
     label?: string | undefined
     traffic?: Record<string, unknown> | undefined
   }
-  /** A run of what is served: the draft is always that of the caller. */
+  /** Resolves the served version. A draft is always that of the caller. */
   async function served(spaceId: string, named: Named, ctx: Ctx) {
     count(spaceId, named.key)
     const { id, securityLevel } = await serving.entryOf(spaceId, named.key)
@@ -147,7 +147,7 @@ const askedOf = (input: {
   model: undefined,
 })
 
-/** A stream of its own: no comments, no pings, no mark at its end. */
+/** Streams events in the exact format of the clients: no comments, no pings, no end marker. */
 function loopResponse(locale: Locale, run: (sink: ChatSink) => Promise<RunResult>): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

@@ -47,7 +47,7 @@ async function create(more: object = {}, who = lab.owner, space_id = lab.spaceId
   return { id, key }
 }
 
-/** Headers as each client sends them; the bodies below have their fields, nulls and orders. */
+/** Headers of each client; the request bodies below match their fields, nulls and order. */
 const clients = {
   javascript: {
     Accept: 'application/json, text/plain, */*',
@@ -78,7 +78,7 @@ async function send(client: Client, path: string, body: object) {
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
 }
 const answer = (text: string) => JSON.parse(text) as { code: number; msg: string; data: never }
-/** As the JavaScript client reads a stream: every block is parsed, whatever stands in it. */
+/** Parses a stream like the JavaScript client: every block is parsed, whatever it contains. */
 function blocksOf(text: string) {
   const blocks = text.split('\n\n')
   expect(blocks.pop()).toBe('')
@@ -93,7 +93,7 @@ function blocksOf(text: string) {
 
 describe('the official clients', () => {
   const queryOf: Record<Client, (key: string, more?: { version?: string; label?: string }) => object> = {
-    // Left out when it is undefined.
+    // Undefined fields are omitted.
     javascript: (prompt_key, { version, label } = {}) => ({
       prompt_key,
       ...(version && { version }),
@@ -103,7 +103,7 @@ describe('the official clients', () => {
     go: (prompt_key, { version = '', label } = {}) => ({ prompt_key, version, ...(label && { label }) }),
   }
   test.each(Object.keys(clients) as Client[])(
-    '%s: the hub reads, polls, and is told of unknown keys',
+    '%s: the hub reads and polls prompts, and gets an error for unknown keys',
     async (client) => {
       const [first, second] = [
         await create(),
@@ -126,7 +126,7 @@ describe('the official clients', () => {
         template_type: 'jinja2',
         variable_defs: [{ key: 'who', desc: '', type: 'string' }],
       })
-      // Polling asks for the newest version: what was committed meanwhile comes with it.
+      // Polling reads the newest version, so a version published meanwhile is returned.
       await lab.owner.api.promptManage.save({ prompt_id: first.id, ...message('Second {{who}}') })
       await lab.owner.api.promptManage.publish({ prompt_id: first.id, version: '1.0.1' })
       const versionOf = async (asked: object) => {
@@ -142,14 +142,14 @@ describe('the official clients', () => {
         msg: expect.stringContaining('nobody'),
       })
       expect(await get(query(first.key, { version: '9.9.9' }))).toMatchObject({ code: ErrorCode.loopPrompt.noVersion })
-      // Polling asks in groups: the answer is in the order of the questions, each as it was asked.
+      // Polling sends groups of queries; the answer repeats each query, in order.
       const group = Array.from({ length: 30 }, (_, at) => query(at % 2 ? second.key : first.key, { version: '1.0.0' }))
       const polled = (await get(...group)).data as { items: { query: object }[] }
       expect(polled.items.map((item) => item.query)).toEqual(group)
     },
   )
   test.each(Object.keys(clients) as Client[])(
-    '%s: the hub reads parts, tools and settings by their types',
+    '%s: the hub gets parts, tools and settings with the types it expects',
     async (client) => {
       const image = { url: 'https://example.test/a.png' }
       const { key } = await create({
@@ -174,7 +174,7 @@ describe('the official clients', () => {
       })
       const { text } = await send(client, 'mget', { workspace_id: lab.spaceId, queries: [queryOf[client](key)] })
       const { items } = answer(text).data as { items: { prompt: object }[] }
-      // Every id is a text and every number a number; a URL is a text too.
+      // All ids and URLs are strings, and all numbers are numbers.
       expect(items[0]!.prompt).toEqual({
         workspace_id: lab.spaceId,
         prompt_key: key,
@@ -280,43 +280,46 @@ describe('the official clients', () => {
       ],
     },
   }
-  test.each(Object.keys(clients) as Client[])('%s: execute and stream, with parts and placeholders', async (client) => {
-    const { key } = await create(whole)
-    lab.server.script(says('Good ', 'day'), says('Good ', 'day'))
-    const { status, text } = await send(client, 'execute', bodyOf[client](key))
-    expect(status).toBe(200)
-    const { usage, message: said } = answer(text).data as {
-      usage: Record<string, unknown>
-      message: { content: string }
-    }
-    expect([said.content, typeof usage['input_tokens'], typeof usage['output_tokens']]).toEqual([
-      'Good day',
-      'number',
-      'number',
-    ])
-    expect(lab.server.requests[0]!.body.messages).toMatchObject([
-      { role: 'system', content: 'You are Ann' },
-      { role: 'assistant', content: 'Before' },
-      { role: 'user', content: [{ type: 'text', text: 'Look:' }, { type: 'image_url' }, { type: 'image_url' }] },
-      { role: 'user', content: 'Hello' },
-    ])
-    const streamed = await send(client, 'execute_streaming', bodyOf[client](key))
-    expect(streamed.type).toContain('text/event-stream')
-    const pieces = blocksOf(streamed.text)
-    expect(pieces.map(({ message: { content } }) => content).join('')).toBe('Good day')
-    expect(typeof pieces.at(-1)!.usage!.input_tokens).toBe('number')
-    const unknown = await send(client, 'execute', {
-      ...bodyOf[client](key),
-      prompt_identifier: { prompt_key: 'nobody' },
-    })
-    expect(answer(unknown.text)).toMatchObject({
-      code: ErrorCode.loopPrompt.notFound,
-      msg: expect.stringContaining('nobody'),
-    })
-  })
+  test.each(Object.keys(clients) as Client[])(
+    '%s: execute and stream work with parts and placeholders',
+    async (client) => {
+      const { key } = await create(whole)
+      lab.server.script(says('Good ', 'day'), says('Good ', 'day'))
+      const { status, text } = await send(client, 'execute', bodyOf[client](key))
+      expect(status).toBe(200)
+      const { usage, message: said } = answer(text).data as {
+        usage: Record<string, unknown>
+        message: { content: string }
+      }
+      expect([said.content, typeof usage['input_tokens'], typeof usage['output_tokens']]).toEqual([
+        'Good day',
+        'number',
+        'number',
+      ])
+      expect(lab.server.requests[0]!.body.messages).toMatchObject([
+        { role: 'system', content: 'You are Ann' },
+        { role: 'assistant', content: 'Before' },
+        { role: 'user', content: [{ type: 'text', text: 'Look:' }, { type: 'image_url' }, { type: 'image_url' }] },
+        { role: 'user', content: 'Hello' },
+      ])
+      const streamed = await send(client, 'execute_streaming', bodyOf[client](key))
+      expect(streamed.type).toContain('text/event-stream')
+      const pieces = blocksOf(streamed.text)
+      expect(pieces.map(({ message: { content } }) => content).join('')).toBe('Good day')
+      expect(typeof pieces.at(-1)!.usage!.input_tokens).toBe('number')
+      const unknown = await send(client, 'execute', {
+        ...bodyOf[client](key),
+        prompt_identifier: { prompt_key: 'nobody' },
+      })
+      expect(answer(unknown.text)).toMatchObject({
+        code: ErrorCode.loopPrompt.notFound,
+        msg: expect.stringContaining('nobody'),
+      })
+    },
+  )
 })
 
-test('prompts are pulled encrypted, with a key that is shown once', async () => {
+test('prompts are fetched encrypted, with a key that is shown only once', async () => {
   const { key } = await create()
   const prompt_queries = [{ prompt_key: key }]
   const pull = (encrypt_option?: number, who = member) =>
@@ -338,7 +341,7 @@ test('prompts are pulled encrypted, with a key that is shown once', async () => 
 })
 
 describe('security', () => {
-  test('13, 24: ids of another space are not found, beside own ones too, and nothing changes', async () => {
+  test('13, 24: ids of another space are not found, even together with own ids, and nothing is changed', async () => {
     const own = await create()
     const sign = await create({ prompt_type: 4, ...message('Bye') })
     const foreign = await create({}, stranger, farSpace)
@@ -367,7 +370,7 @@ describe('security', () => {
     expect((await api.promptManage.get({ prompt_id: own.id })).prompt.latest_version).toBe('1.0.0')
     expect((await api.promptRelease.list({ prompt_id: own.id })).infos).toEqual([])
   })
-  test('14, 15: another space beside the id is refused; fields that nobody may set are not taken', async () => {
+  test('14, 15: an id with a wrong space is refused, and read-only fields are ignored', async () => {
     const { id } = await create()
     const { api } = lab.owner
     const wrong = { prompt_id: id, space_id: farSpace }
@@ -392,7 +395,7 @@ describe('security', () => {
     const { prompt } = await api.promptManage.get({ prompt_id: made.prompt_id, personal_draft: true })
     expect(prompt).toMatchObject({ creator: lab.owner.id, status: 1, latest_version: '' })
   })
-  test('16: a tester looks and tries, and changes nothing, by whichever way', async () => {
+  test('16: a tester cannot change anything through any call', async () => {
     const { id, key } = await create()
     const sign = await create({ prompt_type: 4, ...message('Bye') })
     const space_id = lab.spaceId
@@ -422,7 +425,7 @@ describe('security', () => {
     const { items } = await api.promptServe.mget({ workspace_id: space_id, queries: [{ prompt_key: key }] })
     expect(items[0]!.prompt.version).toBe('1.0.0')
   })
-  test('22: what is refused names nothing of another space', async () => {
+  test('22: errors name nothing from another space', async () => {
     const foreign = await create({ display_name: 'Quiet plan', prompt_type: 4, ...message('Bye') }, stranger, farSpace)
     const { id } = await create()
     const tag = `<cozeloop_snippet>id=${foreign.id}&version=1.0.0</cozeloop_snippet>`
@@ -434,7 +437,7 @@ describe('security', () => {
     const { prompts } = await lab.owner.api.promptManage.list({ space_id: lab.spaceId, key_word: 'Quiet' })
     expect(prompts).toEqual([])
   })
-  test('32: templates reach nothing and end', async () => {
+  test('32: templates cannot reach the host, and always end', async () => {
     const templates = [
       "{{ ''.__class__ }}",
       '{% for i in range(1000000000) %}x{% endfor %}',
@@ -458,7 +461,7 @@ describe('security', () => {
       expect(outcome, content.slice(0, 40)).toBe(400)
     }
   })
-  test('33, 66: schemas of tools are never fetched; calls that do not fit are bounded', async () => {
+  test('33, 66: references in tool schemas are never fetched; malformed tool calls end the run normally', async () => {
     const parameters = JSON.stringify({ $ref: 'http://127.0.0.1:9/schema.json', $defs: { a: { $ref: '#/$defs/a' } } })
     const { id, key } = await create({
       tools: [{ tool_def: { function: { name: 'find', parameters } }, mock_response: ['1'] }],
@@ -475,7 +478,7 @@ describe('security', () => {
     } as never)
     expect(JSON.stringify(tried)).toContain('ok')
   })
-  test('67, 68: faults of a model end clearly, and keys of providers are shown nowhere', async () => {
+  test('67, 68: model failures end the stream with an error, and provider keys never appear', async () => {
     const { key } = await create()
     const body = { workspace_id: lab.spaceId, prompt_identifier: { prompt_key: key, version: '' } }
     const faults = [
@@ -519,12 +522,12 @@ describe('security', () => {
       expect(outcome).toBe(true)
     }
   })
-  test('83: what is used or served is not deleted, and a run keeps its version', async () => {
+  test('83: a prompt in use or served cannot be deleted, and a run keeps its version', async () => {
     const sign = await create({ prompt_type: 4, ...message('Bye') })
     const tag = `<cozeloop_snippet>id=${sign.id}&version=1.0.0</cozeloop_snippet>`
     const { id } = await create(message(tag))
     await lab.owner.api.promptRelease.release({ prompt_id: id, version: '1.0.0', env: 2 })
-    // The newest version does without it: the one that is served does not.
+    // The newest version does not use the segment, but the served version does.
     await lab.owner.api.promptManage.save({ prompt_id: id, ...message('Alone {{who}}') })
     await lab.owner.api.promptManage.publish({ prompt_id: id, version: '2.0.0' })
     for (const prompt_id of [id, sign.id])
@@ -540,9 +543,9 @@ describe('security', () => {
   })
 })
 
-describe('the strictest level', () => {
+describe('the strictest security level', () => {
   const secret = 'The vault opens with 4711'
-  test('is in no trace, export, list or search, nor in the tries of others', async () => {
+  test('keeps texts out of traces, exports, lists and searches, and out of the tries of others', async () => {
     const { id, key } = await create({ security_level: 4, ...message(secret) })
     lab.server.script(says('done'), says('done'))
     await send('go', 'execute', { workspace_id: lab.spaceId, prompt_identifier: { prompt_key: key, version: '' } })
@@ -561,13 +564,13 @@ describe('the strictest level', () => {
     ]
     expect(JSON.stringify(listed)).not.toContain('vault')
   })
-  test('does not come out through a prompt that is less strict', async () => {
+  test('cannot be bypassed with a less strict prompt', async () => {
     const strict = await create({ security_level: 4, prompt_type: 4, ...message(secret) })
     const tag = `<cozeloop_snippet>id=${strict.id}&version=1.0.0</cozeloop_snippet>`
     await expect(create(message(tag))).rejects.toMatchObject({ status: 400, code: ErrorCode.prompt.badSegment })
     const tried = member.api.promptRun.tryOut({ space_id: lab.spaceId, prompt: message(tag) } as never)
     await expect(tried).rejects.toMatchObject({ status: 400 })
-    // Equally strict: it may stand there, and neither of the two becomes less strict alone.
+    // An equally strict prompt may contain the segment, and neither can be made less strict alone.
     const whole = await create({ security_level: 4, ...message(tag) })
     const lower = { prompt_id: whole.id, security_level: 3, downgrade_reason: 'Because' }
     await expect(lab.owner.api.promptManage.update(lower)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ const types = {
 } as const
 type LoopPart = NonNullable<LoopMessage['parts']>[number]
 
-/** Messages of the loop SDKs in our form. */
+/** Converts messages of the loop SDKs to our format. */
 export const fromLoop = (message: LoopMessage): PromptMessage => ({
   message_type: types[message.role],
   ...(message.content !== undefined && { content: message.content }),
@@ -48,7 +48,7 @@ export const valueFromLoop = (given: LoopValue): PromptValue => ({
   ...(given.multi_part_values && { parts: given.multi_part_values.map(fromLoopPart) }),
 })
 
-/** Numbers are numbers and every call has its index and id: Go and Python read nothing else. */
+/** Numbers must be numbers, and every call needs an index and id: the Go and Python clients accept nothing else. */
 export const loopReply = (result: RunResult): LoopReply => ({
   message: {
     role: 'assistant',
@@ -67,10 +67,10 @@ const loopCalls = ({ toolCalls }: RunResult) =>
     function_call: { name: call.name, arguments: call.arguments },
   }))
 
-/** The client for Go reads lines of at most 64 KB; a character takes up to six bytes in JSON. */
+/** The Go client reads lines of at most 64 KB; a character takes up to six bytes in JSON. */
 const MOST_CHARS = 8000
 
-/** A text in pieces that stand on a line each, never cut between the halves of a character. */
+/** Splits a text into pieces that fit on one line each, never inside a surrogate pair. */
 export function slicesOf(text: string): string[] {
   const slices: string[] = []
   for (let from = 0; from < text.length || !slices.length;) {
@@ -82,7 +82,7 @@ export function slicesOf(text: string): string[] {
   return slices
 }
 
-/** The end of a stream: calls of tools, why it ended, what it took. Long arguments come in several pieces, as in chat completions. */
+/** The end of a stream: tool calls, finish reason, usage. Long arguments are split, as in chat completions. */
 export function lastPieces(result: RunResult): object[] {
   const { finish_reason, usage, message } = loopReply(result)
   const say = (calls: object[] | undefined, more: object = {}) => ({
@@ -101,6 +101,6 @@ export function lastPieces(result: RunResult): object[] {
   return [...pieces, say(undefined, ended)]
 }
 
-/** One event, and nothing else: the JavaScript client parses every block. */
+/** One event without anything else, because the JavaScript client parses every block. */
 export const loopEvent = (data: object, event?: string): string =>
   `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`

@@ -10,7 +10,7 @@ export interface Reached {
   toolset: Toolset
   tool: Tool
 }
-/** Tools of MCP servers that a prompt names, by their names. Functions of the prompt go before tools of the same name. */
+/** Tools of the MCP servers of a prompt, by name. Functions of the prompt take precedence over tools of the same name. */
 export async function reachMcp(
   sets: Pick<SpaceSource, 'find'>,
   spaceId: string,
@@ -20,7 +20,7 @@ export async function reachMcp(
   const taken = new Set(own.map(({ tool_def: tool }) => tool.function.name))
   for (const { mcp_server_id: id, name = id, tools: chosen } of servers) {
     const toolset = await sets.find(id, '', false)
-    // A server of another space is as good as none.
+    // Treat a server of another space as missing.
     if (toolset?.spaceId !== spaceId) throw promptRunErrors.noMcpServer({ name })
     const wanted = new Set(chosen?.map((tool) => tool.function.name))
     for (const tool of toolset.tools)
@@ -34,7 +34,7 @@ export interface CallScope {
   userId: string
   signal: AbortSignal
 }
-/** What a tool says; that it fails is told to the model, which may go on without it. */
+/** Calls a tool and returns its result. A failure is returned to the model, which may continue without it. */
 export async function callReached(
   reached: Reached,
   call: ToolCall,

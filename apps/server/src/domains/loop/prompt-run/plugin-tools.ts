@@ -7,13 +7,13 @@ import { promptRunErrors } from './prompt-run.errors.ts'
 export type PluginSets = Pick<Toolsets, 'forSpace' | 'call'>
 
 type Source = NonNullable<PromptDetail['tools'][number]['source']>
-/** A plugin of another space is as good as none. */
+/** Finds a tool of a plugin; undefined if the plugin is in another space. */
 async function find(sets: PluginSets, spaceId: string, source: Source): Promise<Reached | undefined> {
   const toolset = await sets.forSpace(source.plugin_id, '', { spaceId, isDraft: true })
   const tool = toolset?.tools.find(({ name }) => name === source.api_name)
   return toolset && tool && !tool.disabled ? { toolset, tool } : undefined
 }
-/** A tool as a function of a prompt. Models know fewer signs than plugins. */
+/** Shows a tool as a function of a prompt. Function names allow fewer characters than tool names. */
 export async function functionOf(sets: PluginSets, spaceId: string, source: Source) {
   const found = await find(sets, spaceId, source)
   if (!found) throw promptRunErrors.noPlugin({ name: source.api_name })
@@ -25,7 +25,7 @@ export async function functionOf(sets: PluginSets, spaceId: string, source: Sour
   }
 }
 
-/** Functions of a prompt that stand for a tool of a plugin, by their names. */
+/** Functions of a prompt that are backed by a plugin tool, by name. */
 export async function reachPlugins(
   sets: PluginSets,
   spaceId: string,
@@ -41,7 +41,7 @@ export async function reachPlugins(
   return found
 }
 
-/** What the tool says. Somebody who has to give it a right first is told so. */
+/** Calls a plugin tool. Throws if the person must first authorise the plugin. */
 export const callPlugin = (sets: PluginSets, reached: Reached, call: ToolCall, scope: CallScope) =>
   callReached(reached, call, scope, async ({ toolset, tool }, given, context) => {
     const result = await sets.call(toolset, tool, given, context)

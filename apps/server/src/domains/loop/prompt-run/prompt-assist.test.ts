@@ -52,7 +52,7 @@ describe('writing assistance', () => {
     return all
   }
   const last = (sent: Sent[]) => sent.at(-1)!
-  test('streams the text, and keeps what became of it', async () => {
+  test('streams the text, and stores how it was rated', async () => {
     lab.server.script(says('Greet ', '{{who}}', ' warmly'))
     const sent = await write({})
     expect(sent[0]!.item!.stream_state).toBe(2)
@@ -67,12 +67,12 @@ describe('writing assistance', () => {
       disliked: 1,
       canceled: 0,
     })
-    // What others were told stays theirs.
+    // Only the person who received the text may rate it.
     await expect(member.api.promptAssist.rate({ record_id, space_id, is_liked: true })).rejects.toMatchObject({
       status: 404,
     })
   })
-  test('asks once more for a variable that was lost, then refuses the text', async () => {
+  test('retries once if a variable is missing, then refuses the text', async () => {
     lab.server.script(says('Greet everyone'), says('Greet {{ who }}'))
     const sent = await write({})
     expect(sent.filter(({ item }) => item?.stream_state === 2)).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('writing assistance', () => {
     lab.server.script(says('Greet everyone'), says('Greet all'))
     expect(last(await write({})).msg).toContain('{{who}}')
   })
-  test('uses what was wrong with an answer', async () => {
+  test('uses feedback on an answer', async () => {
     lab.server.script(says('Greet {{who}} briefly'))
     await write({
       generate_prompt_type: 3,
@@ -90,7 +90,7 @@ describe('writing assistance', () => {
     })
     expect(JSON.stringify(lab.server.requests[0]!.body.messages)).toMatch(/A very long answer.*Too long/s)
   })
-  test('bad input is refused before a model is asked', async () => {
+  test('refuses invalid input before calling a model', async () => {
     const bad = [
       { original_prompt: ' ' },
       { generate_prompt_type: 1, structured_context: 'no JSON' },
@@ -103,8 +103,8 @@ describe('writing assistance', () => {
   })
 })
 
-describe('beside prompts', () => {
-  test('official prompts are ordered by use, once a person and day, and found by category', async () => {
+describe('other calls around prompts', () => {
+  test('official prompts are ordered by use, counted once per person and day, and found by category', async () => {
     const { labels } = await lab.owner.api.promptShelf.labels({ label_type: 'official' })
     const all = await lab.owner.api.promptManage.official({ page_size: 100 })
     const used = all.prompts.at(-1)!
@@ -119,7 +119,7 @@ describe('beside prompts', () => {
     const missing = { report_event: { report_event_type: 1 as const, prompt_id: '5' } }
     await expect(lab.owner.api.promptShelf.report(missing)).rejects.toMatchObject({ status: 404 })
   })
-  test('the clipboard goes to other spaces, for its owner and for seven days', async () => {
+  test('the clipboard can be pasted into other spaces, by its owner, for seven days', async () => {
     const space_id = lab.spaceId
     const { content_key } = await lab.owner.api.promptShelf.saveClip({ space_id, content: 'Some text' })
     expect(content_key).toMatch(/^_fornax_clipboard:[0-9a-f]{32}$/)
@@ -138,7 +138,7 @@ describe('beside prompts', () => {
     await expect(lab.owner.api.promptShelf.clip({ space_id, content_key })).rejects.toMatchObject({ status: 404 })
     lab.t.clock.advance(-8 * 86_400_000)
   })
-  test('links are made for own files only', async () => {
+  test('links are created for the caller’s own files only', async () => {
     const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const { upload_uri } = await member.api.upload.file({ file_head: { file_type: 'png', biz_type: 1 }, data: picture })
     const uris = [upload_uri, 'upload/1/none.png']
@@ -147,7 +147,7 @@ describe('beside prompts', () => {
     expect((await lab.t.request(url_map[upload_uri]!)).status).toBe(200)
     expect((await lab.owner.api.promptShelf.links({ space_id: lab.spaceId, uris })).url_map).toEqual({})
   })
-  test('a try without a record leaves none, and the case of a batch remembers what it ran over', async () => {
+  test('a try without a record stores nothing, and the last dataset of a batch is remembered', async () => {
     const prompt_id = await create()
     lab.server.script(says('Hello Ann'))
     const { item } = await lab.owner.api.promptRun.chatTest({
@@ -172,7 +172,7 @@ describe('beside prompts', () => {
   })
 })
 
-test('tools of MCP servers are called for the model, stop step by step, and are checked before a release', async () => {
+test('tools of MCP servers are called for the model, stop in step-by-step mode, and are checked before a release', async () => {
   const space_id = lab.spaceId
   const { mcp_server } = await lab.owner.api.mcp.create({ space_id, name: 'Everything', description: 'A server' })
   const { id: mcp_server_id } = mcp_server
@@ -194,7 +194,7 @@ test('tools of MCP servers are called for the model, stop step by step, and are 
   lab.server.script(calls({ id: 'c1', name: 'echo', arguments: '{}' }))
   const step = await lab.owner.api.promptRun.tryOut({ ...(tried as object), single_step_debug: true } as never)
   expect(step.item).toMatchObject({ reply_type: 1 })
-  // Arguments that break the schema are told to the model, not to the caller.
+  // Arguments that break the schema are reported to the model, not to the caller.
   lab.server.script(calls({ id: 'c1', name: 'echo', arguments: 'no JSON' }), says('Sorry'))
   expect((await lab.owner.api.promptRun.tryOut(tried)).item.content).toBe('Sorry')
   const elsewhere = (await lab.owner.api.space.create({ name: 'No servers' })).id

@@ -4,7 +4,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** Cases of the security list on what prompts are made into: runs, tasks, records and releases. */
+/** Attacks on prompts, numbered as in the list of attacks: runs, tasks, records and releases. */
 let lab: ChatLab
 let stranger: Person
 let farSpace: string
@@ -44,7 +44,7 @@ const tried = async (id: string, more: object = {}) => {
 }
 
 describe('security', () => {
-  test('13: a run, a task, an optimisation, a release and a record of another space are not found beside an own prompt', async () => {
+  test('13: a run, task, optimisation, release or record of another space is not found, even with an own prompt', async () => {
     const own = await create()
     const far = await create({}, stranger, farSpace)
     const dataset_id = await rows(1, stranger, farSpace)
@@ -77,7 +77,7 @@ describe('security', () => {
     for (const [at, call] of refused.entries()) expect(await call().then(() => 200, statusOf), `call ${at}`).toBe(404)
     expect((await stranger.api.promptRelease.list({ prompt_id: far.id, status: 1, env: 2 })).infos).toHaveLength(1)
   })
-  test('66: a tool of another space is not reached, and what a model asks for is not taken as told', async () => {
+  test('66: a tool of another space is not called, and undefined tools requested by a model are not run', async () => {
     const { mcp_server } = await stranger.api.mcp.create({
       space_id: farSpace,
       name: 'Theirs',
@@ -88,13 +88,13 @@ describe('security', () => {
     const refusal = await tried(id, { prompt: { id, mcp_servers: [server] } }).then(() => 200, statusOf)
     expect([400, 404]).toContain(refusal)
     expect(lab.server.requests).toEqual([])
-    // A name that nobody defined ends the run with the call at hand: it is not carried out.
+    // A call of an undefined tool ends the run with the call in the answer; it is not run.
     lab.server.script(calls({ id: 'c1', name: 'drop_tables', arguments: '{"all":true}' }))
     const { item } = await tried(id)
     expect(JSON.stringify(item)).toContain('drop_tables')
     expect(lab.server.requests).toHaveLength(1)
   })
-  test('67: a model that is out of order, or says too much, ends clearly and is kept within bounds', async () => {
+  test('67: a failing model is retried only a few times, and long answers are cut', async () => {
     const { id } = await create()
     for (const status of [429, 500]) {
       lab.server.reset()
@@ -112,7 +112,7 @@ describe('security', () => {
     await expect.poll(async () => (await read()).batch.status).toBe('done')
     expect(JSON.stringify(await read()).length).toBeLessThan(200_000)
   })
-  test('81: forged cursors and those of others give own rows or a refusal', async () => {
+  test('81: forged and foreign cursors give the caller’s own rows or an error', async () => {
     const { id } = await create()
     const far = await create({}, stranger, farSpace)
     await stranger.api.promptRelease.release({ prompt_id: far.id, version: '1.0.0', env: 2 })
@@ -136,7 +136,7 @@ describe('security', () => {
       }
     }
   })
-  test('81: numbers that are too great for an id are refused in texts, and at the door that is open to all', async () => {
+  test('81: ids that are too large cause no server error, in texts or in the public callback', async () => {
     const { id } = await create()
     const content = `<cozeloop_snippet>id=${'9'.repeat(19)}&version=</cozeloop_snippet>`
     const saved = { prompt_id: id, prompt_text: { message_list: [{ message_type: 1 as const, content }] } }
@@ -150,7 +150,7 @@ describe('security', () => {
     const { status } = await lab.t.request(`${callback}?space_id=${'9'.repeat(19)}`, { method: 'POST', body: '{}' })
     expect(status).toBeLessThan(500)
   })
-  test('83: a dataset that goes away under a run stops the run, and says so', async () => {
+  test('83: a run ends when its dataset is deleted', async () => {
     const { id } = await create()
     const dataset_id = await rows(3)
     const { task_id } = await lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id })
@@ -160,13 +160,13 @@ describe('security', () => {
     await lab.t.services.promptBatches.run(task_id)
     const read = () => lab.owner.api.promptBatch.rows({ prompt_id: id, batch_id: task_id })
     await expect.poll(async () => (await read()).batch.status).not.toBe('open')
-    // Another prompt cannot be run over it any more.
+    // No run can be started over the deleted dataset.
     if (removal === 200) {
       const again = lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id })
       await expect(again).rejects.toMatchObject({ status: 404 })
     }
   })
-  test('16: of all calls on prompts a tester is let through to those that ask for a look alone', async () => {
+  test('16: of all calls on prompts, a tester may make only those that need the view right', async () => {
     const tester = await lab.t.register('tester')
     const { api } = lab.owner
     const space_id = lab.spaceId
@@ -183,12 +183,12 @@ describe('security', () => {
     )
     expect(rules.length).toBeGreaterThan(35)
     for (const { call, on, can } of rules) {
-      // Tasks, releases and runs are as open as the prompt that they belong to.
+      // Tasks, releases and runs have the access rules of their prompt.
       const kind = on === 'space' ? 'space' : 'prompt'
       const isOpen = await lab.t.services.access.canUser(tester.id, kind, ids[kind]!, can as never)
       expect(isOpen, call).toBe(false)
     }
-    // What asks for a look and changes something all the same decides for itself.
+    // Some calls need only the view right but change something: they check the rights themselves.
     const sign = await create({ prompt_type: 4 })
     const uses = [{ prompt_id: id, version: '1.0.0' }]
     const refused = [

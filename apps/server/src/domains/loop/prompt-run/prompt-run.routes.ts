@@ -34,7 +34,7 @@ interface TryInput {
 }
 export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof contract.promptRun> {
   const { runs, debug, prompts, segments, clock, plugins } = deps
-  /** A try of what stands in the editor: everything that it names has to be within the caller's reach. */
+  /** Builds a run from the content of the editor. Throws if it names something that the caller cannot access. */
   async function tryOf(input: TryInput, ctx: Ctx) {
     const { prompt: given, space_id: spaceId } = input
     if (given.id !== undefined) {
@@ -134,7 +134,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
     }),
     history: async (input, ctx) => {
       requireSpace(ctx, input.space_id)
-      // Testers see what they did themselves.
+      // Testers see only their own tries.
       if (input.list_all) await ctx.access.require(ctx.actor!, 'space', ctx.located!.spaceId, 'createResource')
       const filter = {
         userId: input.list_all ? undefined : ctx.userId,
@@ -146,7 +146,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
         debug_history: rows.map((row) => ({
           debug_id: row.id,
           is_mine: row.userId === ctx.userId,
-          // What others said to it stays theirs.
+          // Hide the texts of other people.
           prompt_brief: row.userId === ctx.userId ? row.brief : '',
           status_code: row.code,
           start_time_ms: String(row.startedAt),

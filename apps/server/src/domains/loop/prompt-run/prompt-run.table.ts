@@ -3,7 +3,7 @@ import { boolean, doublePrecision, integer, pgTable, primaryKey, smallint, text 
 import { id, json, millis } from '#kit/db.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 
-/** What a person tried. */
+/** Content of a try. */
 export interface Asked {
   detail: PromptDetail
   message?: PromptMessage | undefined
@@ -38,7 +38,7 @@ export const promptDebugContext = pgTable(
   (table) => [primaryKey({ columns: [table.promptId, table.userId] })],
 )
 
-/** Inputs under a name. */
+/** Named sets of inputs. */
 export const promptVariableSet = pgTable('prompt_variable_set', {
   id: id('id').primaryKey(),
   promptId: id('prompt_id').notNull(),

@@ -40,7 +40,7 @@ async function create(more: object = {}) {
   await lab.owner.api.promptManage.publish({ prompt_id: id, version: '1.0.0' })
   return { id, key }
 }
-/** A request as the SDKs make it. */
+/** Sends a request like the SDKs. */
 async function sdk(path: string, body: object, with_ = token) {
   const response = await lab.t.request(`/v1/loop/prompts/${path}`, {
     method: 'POST',
@@ -69,7 +69,7 @@ const spans = async (traceOrKey: string) => {
 }
 
 describe('the loop SDKs', () => {
-  test('the hub reads templates with their variables, tools and settings', async () => {
+  test('the hub gets templates with their variables, tools and settings', async () => {
     const { key } = await create({
       template_type: 'jinja2',
       prompt_text: {
@@ -136,7 +136,7 @@ describe('the loop SDKs', () => {
       },
     ])
   })
-  test('execute answers with numbers, and leaves a trace with key and version', async () => {
+  test('execute returns usage as numbers, and stores a trace with key and version', async () => {
     const { key } = await create()
     lab.server.script(says('Good ', 'day'))
     const { status, text } = await sdk('execute', run(key))
@@ -159,7 +159,7 @@ describe('the loop SDKs', () => {
       { kind: 'model', prompt_version: '1.0.0', output: 'Good day' },
     ])
   })
-  test('tools are called by the program: each call has its index and id', async () => {
+  test('tool calls are returned to the program, each with index and id', async () => {
     const { key } = await create({ tools: [{ tool_def: { function: { name: 'find' } }, mock_response: ['unused'] }] })
     lab.server.script(calls({ id: 'c1', name: 'find', arguments: '{"q":1}' }))
     const { text } = await sdk('execute', run(key))
@@ -186,7 +186,7 @@ describe('the loop SDKs', () => {
       tool_call_id: 'c1',
     })
   })
-  test('a stream has events and nothing else', async () => {
+  test('a stream contains only events', async () => {
     const { key } = await create()
     lab.server.script(says('One\n', 'two'))
     const { headers, text } = await sdk('execute_streaming', run(key))
@@ -200,7 +200,7 @@ describe('the loop SDKs', () => {
     expect(pieces.map(({ message }) => message.content).join('')).toBe('One\ntwo')
     expect(pieces.at(-1)).toMatchObject({ finish_reason: 'stop', usage: { input_tokens: 11, output_tokens: 7 } })
   })
-  test('a stream that breaks ends with an error; an unknown key is one before it begins', async () => {
+  test('a failing stream ends with an error event; an unknown key fails before the stream starts', async () => {
     const { key } = await create()
     lab.server.script(refuses(400, 'no'))
     const { text } = await sdk('execute_streaming', run(key))
@@ -208,7 +208,7 @@ describe('the loop SDKs', () => {
     const { status, text: refused } = await sdk('execute_streaming', run('nobody'))
     expect([status, parsed(refused).code]).toEqual([404, ErrorCode.loopPrompt.notFound])
   })
-  test('the clients for Python and Go: nulls or fields left out, 25 keys in order, one unknown key fails the call', async () => {
+  test('the Python and Go clients may send nulls or omit fields; 25 keys are returned in order, and one unknown key fails the call', async () => {
     const made = [await create(), await create()]
     const keys = Array.from({ length: 25 }, (_, at) => made[at % 2]!.key)
     const python = keys.map((prompt_key) => ({ prompt_key, version: null, label: null }))
@@ -226,7 +226,7 @@ describe('the loop SDKs', () => {
       code: ErrorCode.loopPrompt.notFound,
       msg: expect.stringContaining('nobody'),
     })
-    // Messages in the place of a placeholder, and parts in the place of a variable.
+    // Messages fill a placeholder, and parts fill a variable.
     const { key } = await create({
       prompt_text: {
         message_list: [
@@ -255,7 +255,7 @@ describe('the loop SDKs', () => {
       { role: 'user', content: [{ type: 'text' }, { type: 'image_url' }] },
     ])
   })
-  test('a token without the scope, of another space or of nobody reaches nothing', async () => {
+  test('an invalid token, or one without the scope or the space, is refused', async () => {
     const { key } = await create()
     const other = (await outsider.api.token.create({ name: 'Other', duration_day: '30' })).token
     expect((await sdk('execute', run(key), other)).status).toBe(404)
@@ -271,7 +271,7 @@ describe('the loop SDKs', () => {
     expect((await sdk('mget', { workspace_id: lab.spaceId, queries }, reader.token)).status).toBe(200)
     expect(lab.server.requests).toEqual([])
   })
-  test('the older calls run by key or id, for a share of users too', async () => {
+  test('the older calls run a prompt by key or id, including gray releases', async () => {
     const { id, key } = await create()
     await lab.owner.api.promptManage.save({
       prompt_id: id,
@@ -304,7 +304,7 @@ describe('a try in the editor', () => {
       variables: [{ key: 'who', value: 'Ann' }],
       ...more,
     })
-  test('answers tools from their responses, in turn', async () => {
+  test('answers tools with their canned responses, in order', async () => {
     const { id } = await create()
     const call = calls({ id: 'c', name: 'find', arguments: '{}' })
     lab.server.script(call, call, call, says('done'))
@@ -320,7 +320,7 @@ describe('a try in the editor', () => {
     expect(debug_detail).toMatchObject({ item: { content: 'done' }, variables: [{ key: 'who', value: 'Ann' }] })
     expect((await spans(debug_detail.log_id)).filter(({ kind }) => kind === 'model')).toHaveLength(4)
   })
-  test('ends when a model calls tools without end; a tool that nobody defined is not answered', async () => {
+  test('ends when a model keeps calling tools; an undefined tool gets no answer', async () => {
     const call = calls({ id: 'c', name: 'find', arguments: '{}' })
     lab.server.script(...Array.from({ length: 12 }, () => call))
     const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['again'] }]
@@ -331,7 +331,7 @@ describe('a try in the editor', () => {
     expect((await tryOut({ tools })).item).toMatchObject({ reply_type: 1 })
     expect(lab.server.requests).toHaveLength(1)
   })
-  test('stops at tools step by step, and goes on with their answers', async () => {
+  test('stops at each tool call in step-by-step mode, and continues with the given answers', async () => {
     lab.server.script(calls({ id: 'c', name: 'find', arguments: '{}' }))
     const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['unused'] }]
     const { item } = await tryOut({ tools }, { single_step_debug: true })
@@ -346,7 +346,7 @@ describe('a try in the editor', () => {
     expect((await tryOut({ tools }, next)).item.content).toBe('done')
     expect(await spans(item.debug_trace_key!)).toHaveLength(4)
   })
-  test('streams; both names of the call ask for the same rights', async () => {
+  test('streams; both names of the call need the same rights', async () => {
     const { id } = await create()
     const body = { space_id: lab.spaceId, prompt: { id, ...detail() }, message: user('Hi') }
     const call = (name: string, who: Person) =>
@@ -366,7 +366,7 @@ describe('a try in the editor', () => {
       expect(items.at(-1)!.stream_state).toBe(4)
     }
   })
-  test('is remembered for the person who made it; others see that there was one', async () => {
+  test('is stored for its author; others see only that it exists', async () => {
     const { id } = await create()
     lab.server.script(says('answer'), refuses(400, 'no'))
     const { debug_id } = await tryOut({ id })
@@ -382,7 +382,7 @@ describe('a try in the editor', () => {
     expect((await history(member, true)).map(({ prompt_brief }) => prompt_brief)).toEqual(['', ''])
     await expect(member.api.promptRun.record({ prompt_id: id, debug_id })).rejects.toMatchObject({ status: 404 })
   })
-  test('values and columns are kept for each person', async () => {
+  test('saves values and columns per person', async () => {
     const { id } = await create()
     const kept = {
       variables: [[{ key: 'who', value: 'Ann' }]],
@@ -392,7 +392,7 @@ describe('a try in the editor', () => {
     expect(await lab.owner.api.promptRun.context({ prompt_id: id })).toMatchObject(kept)
     expect((await member.api.promptRun.context({ prompt_id: id })).variables).toBeUndefined()
   })
-  test('a prompt of another space is not found', async () => {
+  test('cannot use a prompt of another space', async () => {
     const { id } = await create()
     const other = (await lab.owner.api.space.create({ name: 'Other' })).id
     await expect(tryOut({ id }, { space_id: other })).rejects.toMatchObject({ status: 404 })
@@ -421,7 +421,7 @@ describe('a run over a dataset', () => {
         },
       })
     ).evaluator_version_id
-  test('asks and judges every row once, also when it is taken up again', async () => {
+  test('runs and judges every row once, even if it is resumed', async () => {
     const { id } = await create()
     const dataset_id = await dataset('Ann', 'Bob', 'Cleo')
     const { task_id } = await lab.owner.api.promptBatch.start({
@@ -442,7 +442,7 @@ describe('a run over a dataset', () => {
     await lab.t.services.promptBatches.run(task_id)
     expect(lab.server.requests).toHaveLength(3)
   })
-  test('goes on after rows that fail, and stops when it is told to', async () => {
+  test('continues after failed rows, and can be cancelled', async () => {
     const { id } = await create({ prompt_input: { variables: [variable('who', PromptVariableType.number)] } })
     const dataset_id = await dataset('1', 'Bob')
     const start = async () => (await lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id })).task_id
@@ -462,7 +462,7 @@ describe('a run over a dataset', () => {
     const { id: other } = await create()
     await expect(rowsOf(other, first)).rejects.toMatchObject({ status: 404 })
   })
-  test('rows of another space stay there', async () => {
+  test('cannot use a dataset of another space, or an empty one', async () => {
     const { id } = await create()
     const elsewhere = (await lab.owner.api.space.create({ name: 'Elsewhere' })).id
     const fields = [{ name: 'who', contentType: 1 as const }]
@@ -477,7 +477,7 @@ describe('a run over a dataset', () => {
   })
 })
 
-describe('what follows a prompt', () => {
+describe('following a prompt', () => {
   const release = (id: string, version: string) =>
     lab.owner.api.promptRelease.release({ prompt_id: id, version, env: 2, label: 'production' })
   async function twoVersions() {
@@ -487,7 +487,7 @@ describe('what follows a prompt', () => {
     await lab.owner.api.promptManage.publish({ prompt_id: made.id, version: '2.0.0' })
     return made
   }
-  test('a bot says what is released, without another publication', async () => {
+  test('a bot uses the released version without being published again', async () => {
     const { id, key } = await twoVersions()
     await release(id, '1.0.0')
     const botId = await lab.createBot({
@@ -507,7 +507,7 @@ describe('what follows a prompt', () => {
     await lab.owner.api.promptRelease.offline({ prompt_id: id, version: '2.0.0', env: 2, label: 'production' })
     expect(await told()).toContain('Own persona')
   })
-  test('a node of a workflow follows it, and its trace names key and version', async () => {
+  test('a workflow node uses the released version, and its trace has key and version', async () => {
     const { id, key } = await twoVersions()
     await release(id, '1.0.0')
     const settings = {

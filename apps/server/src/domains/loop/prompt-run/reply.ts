@@ -5,7 +5,7 @@ import type { ChatSink } from '#kit/models/chat-types.ts'
 import type { Sse } from '#kit/sse.ts'
 import type { RunResult } from './run.service.ts'
 
-/** What was said so far, and what is said now. */
+/** Previous messages and the new message. */
 export const messagesOf = ({
   contexts = [],
   message,
@@ -42,7 +42,7 @@ export function replyItem(
 export const problemOf = (cause: unknown, locale: Locale) =>
   cause instanceof AppError ? { code: cause.code, msg: cause.text(locale) } : { code: 1, msg: 'The run failed' }
 
-/** Pieces of an answer, then its end; what goes wrong on the way is an event too. */
+/** Streams the pieces of an answer and its end; an error is sent as an event. */
 export async function streamItems(
   sse: Sse,
   ctx: Ctx,

@@ -11,7 +11,7 @@ import type { RunRequest } from './run.service.ts'
 const KEPT = 65_536
 export const newSpanId = () => randomBytes(8).toString('hex')
 
-/** The trace of a run: what was asked of the model and of tools. Secret texts are not in it. */
+/** Builds the trace of a run: model and tool calls, without secret texts. */
 export function createRunSpans(
   { spans, clock }: { spans: Pick<SpanQueue, 'offer'>; clock: Clock },
   request: Pick<RunRequest, 'spaceId' | 'userKey' | 'key' | 'version' | 'isSecret' | 'scene' | 'signal'>,
@@ -44,7 +44,7 @@ export function createRunSpans(
       errorZh: cause instanceof AppError ? kept(cause.text('zh-CN')) : '',
     }),
   })
-  // Handed over together when the run ends, which every run does: one write instead of one for each.
+  // Spans are collected and sent once at the end of the run, which saves writes.
   const made: NewSpan[] = []
   const send = () => spans.offer(() => ({ heads: [], spans: made }))
   return {

@@ -27,24 +27,24 @@ export interface RunDeps {
 export interface RunRequest {
   spaceId: string
   userKey: string
-  /** Segments are in their places. */
+  /** Prompt with its segments expanded. */
   detail: PromptDetail
   key: string
   version: string
-  /** Its text is kept out of traces. */
+  /** Whether texts are kept out of traces. */
   isSecret: boolean
   values: readonly PromptValue[]
-  /** What was said so far, and what is said now. */
+  /** Previous messages and the new message. */
   messages: readonly PromptMessage[]
-  /** Settings of the model that the caller chose. */
+  /** Model settings chosen by the caller. */
   model?: PromptModel | undefined
-  /** Tools that have responses are answered with them; otherwise calls go back to the caller. */
+  /** Whether tools with canned responses are answered with them; otherwise calls are returned to the caller. */
   answersTools: boolean
-  /** It stops at every call of a tool, those of MCP servers included. */
+  /** Whether to stop at every tool call, including those of MCP servers. */
   isStepwise?: boolean
-  /** Functions that stand for a tool of a plugin call it; otherwise they have responses, or go back to the caller. */
+  /** Whether functions backed by a plugin tool call it; otherwise they are treated like other functions. */
   callsPlugins?: boolean
-  /** Nothing is called, not even tools of MCP servers. */
+  /** Whether to call no tool at all, not even on MCP servers. */
   callsNothing?: boolean
   scene: Scene
   traceId?: string | undefined
@@ -54,7 +54,7 @@ export interface RunResult {
   text: string
   reasoning: string
   toolCalls: ToolCall[]
-  /** Calls that were answered on the way, with their responses. */
+  /** Calls answered during the run, with their responses. */
   answered: { call: ToolCall; response: string }[]
   finish: ChatResult['finish']
   inputTokens: number
@@ -65,9 +65,9 @@ export interface RunResult {
 }
 const MAX_ROUNDS = 8
 
-/** Runs a prompt: fills it in, asks the model, answers tools from their responses. Every run leaves a trace. */
+/** Runs a prompt: fills in variables, calls the model, answers tools. Every run stores a trace. */
 export function createRunService({ models, spans, clock, mcp, plugins }: RunDeps) {
-  /** Everything that can be refused before the model is asked. */
+  /** Performs all checks that can refuse the run before the model is called. */
   async function prepare(request: RunRequest) {
     const { detail, spaceId } = request
     const said = toChatMessages([...renderPrompt(detail, request.values), ...request.messages])
@@ -127,7 +127,7 @@ export function createRunService({ models, spans, clock, mcp, plugins }: RunDeps
     }
   }
 
-  /** What tools answer; none when one of them is for the caller to answer. */
+  /** Responses to tool calls; undefined if the caller must answer one of them. */
   async function answers(
     request: RunRequest,
     ready: Ready,
@@ -160,7 +160,7 @@ export function createRunService({ models, spans, clock, mcp, plugins }: RunDeps
     const plugin = found.plugins.get(call.name)
     return plugin ? callPlugin(plugins, plugin, call, scope) : callMcp(found.mcp.get(call.name)!, call, scope)
   }
-  /** One tool of a prompt, for a person who tries it step by step. It joins the trace of the try. */
+  /** Calls one tool of a prompt in step-by-step mode. The call is added to the trace of the try. */
   async function callTool(request: RunRequest, call: ToolCall): Promise<string> {
     const { detail, spaceId } = request
     const found = {
@@ -215,7 +215,7 @@ function toolsOf(detail: PromptDetail, mcp: Awaited<ReturnType<typeof reachMcp>>
   return { tools, toolChoice } as const
 }
 
-/** One response for each call in turn, the last one again and again. None when a tool has none. */
+/** Canned responses to calls, in order; the last response repeats. Undefined if a tool has none. */
 function responsesOf(
   detail: PromptDetail,
   calls: readonly ToolCall[],

@@ -4,9 +4,9 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { type ChatBody, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** A prompt of the strictest level is used in every way there is; then every table is looked through for its text. */
+/** Text of a prompt with the strictest security level; after every kind of use, all tables are searched for it. */
 const secret = 'The vault opens with 4711'
-/** The prompt itself, and what its writers keep of their work on it: each is read under the rights of the prompt. */
+/** Tables that may contain the text: the prompt and its authors' work, which have the access rules of the prompt. */
 const keptIn = ['batch', 'clip', 'debug', 'draft', 'optimise_call', 'optimise_run', 'version'].map(
   (name) => `prompt_${name}`,
 )
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const content = { kind: 'code' as const, language: 'javascript' as const, code }
   judge = (await api.traceTasks.createEvaluator({ workspace_id: lab.spaceId, name: 'Kind', content }))
     .evaluator_version_id
-  // A model that keeps the secret, a critic and a writer that cannot do without it.
+  // A fake model that keeps the secret as target, and uses it as critic and writer.
   const model = ({ messages }: ChatBody) => {
     const text = messages.map(({ content: said }) => String(said)).join('\n')
     return says(text.startsWith('Rewrite the prompt') ? `${secret}. Greet {{who}} well` : 'Hello')
@@ -54,7 +54,7 @@ beforeAll(async () => {
   lab.server.script(...Array.from({ length: 600 }, () => model))
 })
 
-test('the strictest level: its text is in no trace, list, export or search, whatever is done with it', async () => {
+test('the strictest level: after any use, the text is in no trace, list, export or search', async () => {
   const { api } = lab.owner
   const { token } = await api.token.create({ name: 'Program', duration_day: '30' })
   const execute = await lab.t.request('/v1/loop/prompts/execute', {
@@ -93,12 +93,12 @@ test('the strictest level: its text is in no trace, list, export or search, what
   const content = JSON.stringify({ prompt_text })
   await api.promptShelf.saveClip({ space_id: lab.spaceId, prompt_id: id, content })
   expect(await tablesWith('vault opens')).toEqual(keptIn)
-  // The file with all data of the person who wrote it does not have it either.
+  // The personal data export of the author does not contain it either.
   for (const { name, table, where } of sections) {
     const held = `SELECT 1 FROM "${table}" t WHERE (${where}) AND t::text LIKE '%vault opens%' LIMIT 1`
     expect((await lab.t.infra.database.pool.query(held, [lab.owner.id])).rows, name).toEqual([])
   }
-  // People who may not read it do not reach it through what was made of it either.
+  // People without read access cannot get it through derived data either.
   const refused = [
     () => tester.api.promptManage.get({ prompt_id: id }),
     () => tester.api.promptManage.versions({ prompt_id: id }),
@@ -117,7 +117,7 @@ test('the strictest level: its text is in no trace, list, export or search, what
   }
 })
 
-/** Tables of which a row holds the text somewhere. */
+/** Tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { pool } = lab.t.infra.database
   const { rows: tables } = await pool.query<{ place: string; name: string }>(

@@ -13,11 +13,11 @@ const DAY_US = 86_400_000_000
 const MOST_VERSIONS = 50
 const MOST_FOLLOWERS = 200
 
-/** Who says what a prompt says, and how each version does in their hands. */
+/** Bots and workflows that use a prompt, and figures of its versions. */
 export function createUsageService({ db, clock }: { db: Db; clock: Clock }) {
-  /** Calls of programs, nodes of workflows and turns of bots; most used first. */
+  /** Usage by version, from calls of programs, workflow nodes and turns of bots; most used first. */
   async function versions(spaceId: string, key: string, days: number) {
-    // The step of a bot that reads a prompt says nothing of what came of it: the turn does.
+    // The span of the prompt in a bot's turn says nothing about the outcome, so use the turn.
     const { rows } = await db.execute<Record<'version' | 'calls' | 'failed' | 'p95_us' | 'cost', string>>(sql`
       SELECT s.prompt_version AS version, count(*) AS calls,
         count(*) FILTER (WHERE coalesce(t.status, s.status) = ${SpanStatus.failed}) AS failed,
@@ -39,7 +39,7 @@ export function createUsageService({ db, clock }: { db: Db; clock: Clock }) {
       cost: Number(cost),
     }))
   }
-  /** In what is edited or in what is published: a release changes both. */
+  /** Includes drafts and published states, because a release changes both. */
   async function followers(spaceId: string, key: string): Promise<Follower[]> {
     const { rows: bots } = await db.execute<{ id: string; name: string; label: string }>(sql`
       SELECT DISTINCT ON (r.id) r.id::text AS id, r.name, c.config #>> '{prompt_info,prompt_ref,label}' AS label
@@ -73,7 +73,7 @@ export function createUsageService({ db, clock }: { db: Db; clock: Clock }) {
 }
 export type UsageService = ReturnType<typeof createUsageService>
 
-/** The label under which some node of a canvas follows a prompt, at whatever depth it stands. */
+/** The label with which a node at any depth of a canvas follows a prompt. */
 function followedLabel(schema: string, key: string): string | undefined {
   let label: string | undefined
   try {
@@ -84,7 +84,7 @@ function followedLabel(schema: string, key: string): string | undefined {
       return value as unknown
     })
   } catch {
-    // A draft that is no JSON follows nothing.
+    // An invalid draft follows nothing.
   }
   return label
 }

@@ -14,7 +14,7 @@ interface Inputs {
   message: string
 }
 
-/** Inputs of a prompt under names: a person who tries it fills them in with one choice. */
+/** Named sets of inputs, which people can choose when they try a prompt. */
 export function createVariableSets({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   const named = async <T>(name: string, work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {

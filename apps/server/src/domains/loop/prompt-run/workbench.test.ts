@@ -51,7 +51,7 @@ async function tryOut(prompt_id: string, more: object = {}, who = lab.owner) {
   const prompt = { ...(await readOf(prompt_id)), id: prompt_id }
   return (await who.api.promptRun.tryOut({ space_id: lab.spaceId, prompt, ...more } as never)).item
 }
-/** A tool that fetches a page of the server of the test. */
+/** Creates a plugin tool that fetches a page of the test server. */
 async function plugin(spaceId: string, person = lab.owner) {
   const { plugin_id } = await person.api.plugin.registerMeta({
     space_id: spaceId,
@@ -85,7 +85,7 @@ describe('tools in a try', () => {
     server = { mcp_server_id, name: 'Everything', tools: [{ function: { name: 'echo' } }] }
   })
 
-  test('canned: nothing is called, responses come in their order, and what has none waits for the person', async () => {
+  test('canned: no tool is called, responses are used in order, and tools without one wait for the person', async () => {
     const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['first', 'second'] }]
     const { prompt_id } = await create({ tools, mcp_servers: [server] })
     lab.server.script(called('find'), called('find'), called('find'), says('Done'))
@@ -97,7 +97,7 @@ describe('tools in a try', () => {
     expect(waiting).toMatchObject({ reply_type: 1, tool_calls: [{ tool_call: { function_call: { name: 'echo' } } }] })
     expect(waiting.tool_calls![0]!.mock_response).toBeUndefined()
   })
-  test('real: a function that stands for a tool of a plugin calls it, whatever is written for it', async () => {
+  test('real: a function backed by a plugin tool calls it, even if it has a canned response', async () => {
     const source = await plugin(lab.spaceId)
     const { function: one } = await lab.owner.api.promptRun.pluginTool({ space_id: lab.spaceId, ...source })
     expect(one).toMatchObject({ name: 'read', description: 'Reads a page' })
@@ -110,13 +110,13 @@ describe('tools in a try', () => {
     expect(toolMessage()).toMatchObject({ role: 'tool', content: expect.stringContaining('A plain page') })
     lab.server.script(called('read'), says('Done'))
     expect((await tryOut(prompt_id, { tool_mode: 'canned' })).tool_calls![0]!.mock_response).toBe('canned')
-    // Programs that run it answer their functions themselves.
+    // When programs run the prompt, calls of functions are returned to them.
     await lab.owner.api.promptManage.publish({ prompt_id, version: '1.0.0' })
     lab.server.script(called('read'))
     const run = await lab.owner.api.promptRun.execute({ space_id: lab.spaceId, prompt_id, message: user('Go') })
     expect(run.item).toMatchObject({ reply_type: 1 })
   })
-  test('a plugin of another space is not reached', async () => {
+  test('a plugin of another space is not called', async () => {
     const source = await plugin(elsewhere)
     const tools = [{ tool_def: { function: { name: 'read' } }, source }]
     await expect(create({ tools })).rejects.toMatchObject({ status: 404 })
@@ -132,7 +132,7 @@ describe('tools in a try', () => {
     await expect(lab.owner.api.promptRun.callTool(asked)).rejects.toMatchObject({ status: 400 })
     expect(lab.server.requests).toHaveLength(0)
   })
-  test('step by step: the call is seen, really made or answered by hand, and the model goes on with it', async () => {
+  test('step by step: a call is shown, executed or answered by hand, and the model continues with the result', async () => {
     const { prompt_id } = await create({ mcp_servers: [server] })
     lab.server.script(called('echo', '{"message":"hello"}'))
     const first = await tryOut(prompt_id, { single_step_debug: true, message: user('Say it') })
@@ -165,7 +165,7 @@ describe('tools in a try', () => {
     const unknown = lab.owner.api.promptRun.callTool({ ...asked, name: 'nothing' })
     await expect(unknown).rejects.toMatchObject({ status: 400, code: ErrorCode.promptRun.noTool })
   })
-  test('a try says what it cost', async () => {
+  test('a try returns its cost', async () => {
     const { prompt_id } = await create()
     lab.server.script(says('Done'))
     const { token_consumption: used } = await tryOut(prompt_id)
@@ -177,7 +177,7 @@ describe('tools in a try', () => {
 
 describe('variable sets', () => {
   const values = [{ key: 'who', value: 'Ann' }]
-  test('are shared by all who try the prompt, renamed, changed and deleted', async () => {
+  test('are shared by everyone who tries the prompt, and can be renamed, changed and deleted', async () => {
     const { prompt_id } = await create()
     const { set_id } = await lab.owner.api.promptVariableSet.create({
       prompt_id,
@@ -200,7 +200,7 @@ describe('variable sets', () => {
     await member.api.promptVariableSet.remove({ prompt_id, set_id })
     expect((await seen(lab.owner)).map(({ name }) => name)).toEqual(['Nobody'])
   })
-  test('have names of their own; a tester changes none, and those of other prompts are not found', async () => {
+  test('have unique names; testers cannot change them, and those of other prompts are not found', async () => {
     const [{ prompt_id }, other] = [await create(), await create()]
     const sets = lab.owner.api.promptVariableSet
     const { set_id } = await sets.create({ prompt_id, name: 'One', variables: values })
@@ -238,7 +238,7 @@ describe('the clipboard', () => {
     if (level < 3) await lower(prompt_id, level)
     return { key: prompt_key, tag: `<cozeloop_snippet>id=${prompt_id}&version=1.0.0</cozeloop_snippet>` }
   }
-  test('what another space does not have is put in, or named and left out', async () => {
+  test('pasting into another space inlines segments where allowed, and lists what is left out', async () => {
     const [kind, strict] = [await segment('Be kind.'), await segment('Our secret.', 3)]
     const source = await plugin(lab.spaceId)
     const { mcp_server } = await lab.owner.api.mcp.create({
@@ -265,11 +265,11 @@ describe('the clipboard', () => {
       { change: 'left_out', of: 'mcp_server', name: 'Shelf' },
       { change: 'left_out', of: 'plugin', name: 'read' },
     ])
-    // In its own space everything stays as it is.
+    // Pasted into its own space, the prompt is unchanged.
     const own = await lab.owner.api.promptShelf.paste({ space_id: lab.spaceId, content_key })
     expect(own.notes).toEqual([])
     expect(own.prompt.prompt_text!.message_list![0]!.content).toContain(strict.tag)
-    // A copy under another key says the same, once nothing in it has to stay.
+    // Cloning into another space gives the same text, but only if no part must stay in the space.
     const clone = { prompt_id, space_id: elsewhere, dest_prompt_key: 'copied', dest_display_name: 'Copied' }
     await expect(lab.owner.api.promptManage.clone(clone)).rejects.toMatchObject({
       status: 400,
@@ -281,7 +281,7 @@ describe('the clipboard', () => {
       { content: 'Greet {{who}}. Be kind.' },
     ])
   })
-  test('what has to stay in its space is pasted there alone, by who copied it', async () => {
+  test('content that must stay in its space can be pasted only there, by the person who copied it', async () => {
     const { prompt_id } = await create()
     const content_key = await copy(prompt_id)
     await lab.owner.api.promptShelf.paste({ space_id: lab.spaceId, content_key })
@@ -298,11 +298,11 @@ describe('the clipboard', () => {
     await expect(tester.api.promptShelf.paste({ space_id: lab.spaceId, content_key })).rejects.toMatchObject({
       status: 403,
     })
-    // A prompt of another space cannot be named as where it comes from.
+    // The caller cannot name a prompt of another space as the origin of a clip.
     const foreign = { space_id: elsewhere, prompt_id, content: 'Text' }
     await expect(lab.owner.api.promptShelf.saveClip(foreign)).rejects.toMatchObject({ status: 404 })
   })
-  test('a text that is no prompt becomes a message', async () => {
+  test('plain text is pasted as a message', async () => {
     const saved = await lab.owner.api.promptShelf.saveClip({ space_id: lab.spaceId, content: 'Just {a} text' })
     const { prompt } = await lab.owner.api.promptShelf.paste({ space_id: elsewhere, ...saved })
     expect(prompt.prompt_text!.message_list).toEqual([user('Just {a} text')])
@@ -318,7 +318,7 @@ describe('images', () => {
   })
   const seen = () => lab.server.requests.at(-1)!.body.messages[0]!.content
   const shown = (url: string) => ({ type: 'image_url', image_url: expect.objectContaining({ url }) })
-  test('of a message and of a variable reach the model, in a try and when it is served', async () => {
+  test('in messages and variables are sent to the model, in tries and in served prompts', async () => {
     const { prompt_id, prompt_key } = await create(message(picture, { type: 4, text: 'photo' }))
     await lab.owner.api.promptManage.publish({ prompt_id, version: '1.0.0' })
     const address = 'https://example.test/a.png'
@@ -345,7 +345,7 @@ describe('images', () => {
       },
     ])
   })
-  test('that cannot be shown are refused before a model is asked', async () => {
+  test('that are invalid are refused before a model is called', async () => {
     const { prompt_id } = await create(message({ type: 4, text: 'other' }))
     await expect(lab.owner.api.promptManage.publish({ prompt_id, version: '1.0.0' })).rejects.toMatchObject({
       status: 400,
@@ -363,7 +363,7 @@ describe('images', () => {
   })
 })
 
-test('a version that names a variable nobody can fill is refused with its line, and nothing changes', async () => {
+test('publishing is refused if the prompt uses an undefined variable; the error names the line, and nothing changes', async () => {
   const { prompt_id } = await create({
     ...said('Greet {{who}}\nin {{ place }}'),
     prompt_input: { variables: [{ key: 'who' }] },
@@ -375,7 +375,7 @@ test('a version that names a variable nobody can fill is refused with its line, 
     message: expect.stringMatching(/message_list\.0, line 2: .*“place”/),
   })
   expect((await readOf(prompt_id)).latest_version).toBe('')
-  // A segment is filled with the variables of the prompts that use it; Jinja knows more names than variables.
+  // Segments get variables from the prompts that use them, and Jinja has local names, so neither is checked.
   const segment = await create({ prompt_type: 4, ...said('In {{place}}') })
   await lab.owner.api.promptManage.publish({ prompt_id: segment.prompt_id, version: '1.0.0' })
   const jinja = await create({ ...said('{% for a in [1] %}{{ a }}{% endfor %}'), template_type: 'jinja2' })

@@ -1,6 +1,6 @@
-/** Which texts a cell may hold, and the name that each of them stands for now. */
+/** Allowed texts of a cell, each with the current name of its value. */
 export interface Choices {
   offered: Map<string, string>
-  /** No longer offered; valid where they stand already. */
+  /** Values no longer offered, but still valid in existing rows. */
   retired: Set<string>
 }

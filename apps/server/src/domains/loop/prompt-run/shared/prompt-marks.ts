@@ -1,7 +1,7 @@
 import { segmentTag } from '#domains/resources/prompt/shared/prompt-detail.ts'
 
 const variable = /\{\{\s*([A-Za-z]\w{0,49})\s*\}\}/g
-/** Variables, tags of Jinja and segments in a text: who rewrites it has to keep them. */
+/** Variables, Jinja tags and segment references in a text, which a rewrite must keep. */
 export const marksOf = (text: string): string[] => [
   ...[...text.matchAll(variable)].map(([, name]) => `{{${name!}}}`),
   ...[...text.matchAll(/\{%[^%]{1,500}%\}/g)].map(([tag]) => tag),
