@@ -35,10 +35,10 @@ export interface Membership {
   isTester?: boolean
   /** The company that the space belongs to. */
   enterpriseId: string | null
-  /** Not in the space, and a collaborator of one thing in it. */
+  /** A collaborator on one resource of the space, without being a member of the space. */
   isGuest?: boolean
 }
-/** What a person is in an enterprise; absent for everybody else, and for those who are suspended there. */
+/** The roles of a person in an enterprise; absent for outsiders and for people who are suspended there. */
 export interface EnterpriseStanding {
   roles: readonly EnterpriseRole[]
   isClosing: boolean
@@ -47,37 +47,37 @@ type Target = ResourceKind | PartKind | 'resource'
 type Action = ResourceAction | SpaceAction
 
 export interface Access {
-  /** How to get from the id of a part to its resource. */
+  /** Registers how the id of a part leads to the id of its resource. */
   registerPart(kind: PartKind, resourceOf: (id: string) => Promise<string | undefined>): void
-  /** Things of a kind that testers are not to see. */
+  /** Hides some resources of a kind from testers. */
   hideFromTesters(kind: ResourceKind, isHidden: (id: string) => Promise<boolean>): void
-  /** Things of a kind that everyone on the instance may read, by the calls that say so. */
+  /** Lets everyone on the instance read some resources of a kind, through the calls that opt in to this. */
   openToAll(kind: ResourceKind, isOpen: (id: string) => Promise<boolean>): void
-  /** Applies an operation's rule; answers where the thing lives. */
+  /** Applies the access rule of an operation; returns where the resource lives. */
   check(actor: Actor, rule: AccessRule, input: unknown): Promise<Located | undefined>
-  /** For handlers that meet further ids on their way (batches, references). */
+  /** For handlers that come across further ids while they work (batches, references). */
   require(actor: Actor, target: Target, id: string, action: Action): Promise<Located>
   can(actor: Actor, target: Target, id: string, action: Action): Promise<boolean>
-  /** For screens that show what can be done: all answers about one resource at the price of one. */
+  /** For screens that show what can be done: answers for all actions on one resource at the cost of one check. */
   rightsOn(actor: Actor, id: string): Promise<(action: ResourceAction) => boolean>
-  /** What a caller may do with an enterprise. Outsiders and tokens that were not given it learn nothing. */
+  /** Checks an action on an enterprise. Outsiders, and tokens without access to it, get "not found". */
   requireEnterprise(actor: Actor, id: string, action: EnterpriseAction): Promise<EnterpriseStanding>
   canEnterprise(actor: Actor, id: string, action: EnterpriseAction): Promise<boolean>
-  /** For work in the name of a person, outside of a call: no token, and no rights over the instance. */
+  /** For work on behalf of a person outside of a call: without a token and without rights over the instance. */
   canUser(userId: string, target: Target, id: string, action: Action): Promise<boolean>
 }
 export interface AccessDeps {
   locateSpace(id: string): Promise<Located | undefined>
   locateResource(id: string): Promise<Located | undefined>
-  /** The same without its cache. */
+  /** Like `locateResource`, bypassing its cache. */
   readLocation(id: string): Promise<unknown>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
-  /** What a person is on one thing by being its collaborator, or that of the project it is in. */
+  /** The roles a person has as a collaborator of the resource or of the project that contains it. */
   rolesOf(resourceId: string, userId: string): Promise<readonly StandingRole[]>
-  /** The enterprise of a thing on which somebody works who is not in its space; undefined for everybody else. */
+  /** The enterprise of a resource for a collaborator from outside its space; undefined for everybody else. */
   guestOf(resourceId: string, userId: string): Promise<string | undefined>
   enterpriseStanding(userId: string, enterpriseId: string): Promise<EnterpriseStanding | undefined>
-  /** Throws when the rules of an enterprise about sessions, networks and factors are against it. */
+  /** Throws when the caller breaks the enterprise's rules about sessions, networks or second factors. */
   requireSecure(actor: Actor, enterpriseId: string): Promise<void>
 }
 
@@ -90,18 +90,18 @@ export function createAccess(deps: AccessDeps): Access {
     if (target === 'space') return deps.locateSpace(id)
     const isPart = (partKinds as readonly string[]).includes(target)
     const resourceId = isPart ? await parts.get(target)?.(id) : id
-    // A part that is missing costs the same queries as one of others.
+    // A missing part costs the same queries as an existing one of somebody else.
     const located = await deps.locateResource(resourceId ?? id)
     if (resourceId === undefined) return undefined
-    // The id of a bot given where a workflow is expected finds nothing.
+    // The id of a bot finds nothing where a workflow is expected.
     return located && !isPart && target !== 'resource' && located.kind !== target ? undefined : located
   }
 
-  /** What somebody is in the space of a thing; by the thing alone when they are not in it. */
+  /** The membership in the space of a resource; for a collaborator from outside, a guest membership. */
   async function membershipAt(actor: Actor, target: Target, id: string, located: Located | undefined) {
     const member = await deps.membership(actor.userId, located?.spaceId ?? id)
     if (member || target === 'space') return member
-    // Asked for what is missing too: the time it takes must not tell the two apart.
+    // Also queried for missing resources: the response time must not reveal whether a resource exists.
     const enterpriseId = await deps.guestOf(located?.id ?? id, actor.userId)
     return enterpriseId === undefined
       ? undefined
@@ -111,16 +111,16 @@ export function createAccess(deps: AccessDeps): Access {
   async function require(actor: Actor, target: Target, id: string, action: Action): Promise<Located> {
     const located = await locate(target, id)
     const member: Membership | undefined = await membershipAt(actor, target, id, located)
-    // To an outsider, and to a token of another space, the thing does not exist.
+    // Outsiders, and tokens of another space, get "not found".
     if (
       !located ||
       !member ||
       !reaches(actor, located.spaceId, member) ||
       !mayTalkWith(actor, located) ||
-      // A visitor talks; the conversations of others are not theirs to look up.
+      // A visitor may only talk to the bot, not look up conversations of others.
       (actor.token?.visitor && target !== 'bot')
     ) {
-      // Where things are is cached, and that something is missing is not: the time it takes must not tell the two apart.
+      // Existing locations are cached and missing ones are not. Read again, so that the response time does not differ.
       if (located && target !== 'space') await deps.readLocation(located.id)
       throw errors.notFound({ what: target })
     }
@@ -153,7 +153,7 @@ export function createAccess(deps: AccessDeps): Access {
     const standing = await deps.enterpriseStanding(actor.userId, id)
     if (!standing || !reachesEnterprise(actor, id)) throw errors.notFound({ what: 'enterprise' })
     if (!mayEnterprise(standing.roles, action)) throw accessErrors.noAccess()
-    // The name of the enterprise and the way out stay, so that people learn what they have to do.
+    // The name of the enterprise and leaving it stay available, so that people learn what is required of them.
     if (action !== 'view' && action !== 'leave') await deps.requireSecure(actor, id)
     if (standing.isClosing && !isOpenWhileClosing(action)) throw accessErrors.closing()
     return standing
@@ -197,7 +197,8 @@ export function createAccess(deps: AccessDeps): Access {
       if (rule.on !== 'enterprise') {
         if ('open' in rule && rule.open && !actor.token) {
           const located = await locate(rule.on, id)
-          // A member goes the usual way, which asks more. What is missing costs the same queries as what is there.
+          // Members take the usual path with its further checks. A missing resource costs the same queries as an
+          // existing one.
           const isMember = located && (await deps.membership(actor.userId, located.spaceId)) !== undefined
           const isOpen = !isMember && (await open.get(located?.kind ?? (rule.on as ResourceKind))?.(located?.id ?? id))
           if (located && isOpen) return located
@@ -211,8 +212,8 @@ export function createAccess(deps: AccessDeps): Access {
 }
 
 /**
- * A token reaches the spaces it was given. One that was made inside an enterprise opens no private work unless its owner says so,
- * and a private one opens nothing of an enterprise unless it was carried over when the space moved in.
+ * A token reaches only its spaces. A token created inside an enterprise opens no private work unless its owner allows
+ * it, and a private token opens nothing of an enterprise unless it was carried over when the space moved in.
  */
 export function reachesSpace(
   { token }: Pick<Actor, 'token'>,
@@ -225,19 +226,19 @@ export function reachesSpace(
   return token.enterprise === enterpriseId || token.carried?.has(spaceId) === true
 }
 
-/** A thing that was shared with a program by name is within its reach, whatever spaces it was given. */
+/** A service identity reaches a resource that was shared with it directly, whatever the spaces of its token. */
 const reaches = (actor: Actor, spaceId: string, member: Membership) =>
   member.isGuest && actor.token?.isService
     ? actor.token.enterprise === member.enterpriseId
     : reachesSpace(actor, spaceId, member)
 
-/** Some tokens are for a few bots alone. */
+/** Some tokens are restricted to a few bots. */
 const mayTalkWith = ({ token }: Actor, { kind, id }: Located) => !token?.bots || (kind === 'bot' && token.bots.has(id))
 
-/** Private tokens say nothing about an enterprise. */
+/** Private tokens have no access to an enterprise. */
 const reachesEnterprise = ({ token }: Actor, enterpriseId: string) => !token || token.enterprise === enterpriseId
 
-/** The id at a dotted path of the input, when there is a usable one; bad ones are left to validation. */
+/** The id at a dotted path of the input. Unusable ids are left to validation. */
 function idAt(input: unknown, path: string): string | undefined {
   let at: unknown = input
   for (const key of path.split('.'))

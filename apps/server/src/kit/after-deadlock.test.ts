@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '#testing/test-app.ts'
 import { afterDeadlock } from './after-deadlock.ts'
 
-test('two transactions that wait for each other are both done in the end', async () => {
+test('two transactions that deadlock both complete in the end', async () => {
   const { pool } = (await openTestApp()).infra.database
   await pool.query('CREATE TABLE counter (id int PRIMARY KEY, n int NOT NULL)')
   await pool.query('INSERT INTO counter VALUES (1, 0), (2, 0)')
@@ -17,7 +17,7 @@ test('two transactions that wait for each other are both done in the end', async
         await client.query('BEGIN')
         for (const id of order) {
           await client.query('UPDATE counter SET n = n + 1 WHERE id = $1', [id])
-          // Both hold their first row before either asks for the second.
+          // Both lock their first row before either requests the second.
           waiting -= 1
           if (waiting === 0) met.resolve()
           await met.promise
@@ -32,11 +32,11 @@ test('two transactions that wait for each other are both done in the end', async
     })
   await Promise.all([add([1, 2]), add([2, 1])])
   expect((await pool.query('SELECT n FROM counter ORDER BY id')).rows).toEqual([{ n: 2 }, { n: 2 }])
-  // One of them began again. It may meet the other once more: by taking its first row before the other takes its second.
+  // At least one was retried. It can deadlock again by locking its first row before the other locks its second.
   expect(runs).toBeGreaterThan(2)
 })
 
-test('any other failure is passed on at once', async () => {
+test('any other failure is passed on without a retry', async () => {
   let runs = 0
   const failing = afterDeadlock(async () => {
     runs += 1

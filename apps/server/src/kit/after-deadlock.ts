@@ -1,7 +1,9 @@
 const DEADLOCK = '40P01'
 const TRIES = 5
 
-/** A transaction that the database ended because it and another one waited for each other is undone whole: it can be run again. */
+/**
+ * Retries a transaction that the database aborted because of a deadlock: such a transaction is rolled back completely.
+ */
 export async function afterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left -= 1)
     try {
@@ -11,7 +13,7 @@ export async function afterDeadlock<T>(transaction: () => Promise<T>): Promise<T
     }
 }
 
-/** The query builder wraps what the database said. */
+/** The query builder wraps the error of the database, so the causes are searched. */
 function isDeadlock(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   return (cause as { code?: string }).code === DEADLOCK || isDeadlock(cause.cause)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const written = async () =>
   (await pool.query('SELECT name, place, given FROM at_once_first UNION ALL SELECT *, NULL FROM at_once_second')).rows
 
-test('rows are written in their order, as a transaction would that writes them one by one', async () => {
+test('rows are inserted in order, as by a transaction that inserts them one by one', async () => {
   await insertAtOnce(pool, [
     newRow(first, { name: 'a', given: ['x'] }),
     newRow(second, { name: 'b' }),
@@ -30,7 +30,7 @@ test('rows are written in their order, as a transaction would that writes them o
   ])
 })
 
-test('all of them or none', async () => {
+test('inserts all rows or none', async () => {
   const before = await written()
   const rows = [newRow(first, { name: 'd' }), newRow(second, { name: 'b' })]
   await expect(insertAtOnce(pool, rows)).rejects.toThrow('at_once_second_pkey')

@@ -9,7 +9,7 @@ export interface NewRow {
 }
 export const newRow = <T extends PgTable>(table: T, row: T['$inferInsert']): NewRow => ({ table, row })
 
-/** A connection remembers statements by name: each is parsed and planned once. */
+/** Prepared statements by name: a connection parses and plans each of them once. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text) ?? `at_once_${names.size}`
@@ -18,8 +18,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Writes rows of several tables in one statement, in their order: all of them or none. For what comes by the thousand: a transaction with
- * a statement for each row keeps this process and the database busy with questions and answers.
+ * Inserts rows of several tables in one statement, in their order: all of them or none. For rows that arrive by the
+ * thousand: a transaction with one statement per row keeps this process and the database busy with round trips.
  */
 export async function insertAtOnce(pool: pg.Pool, rows: readonly NewRow[]): Promise<void> {
   const values: unknown[] = []
@@ -31,8 +31,8 @@ export async function insertAtOnce(pool: pg.Pool, rows: readonly NewRow[]): Prom
     const first = values.length - columns.length + 1
     const places = columns.map((_, at) => `$${first + at}`)
     const names = columns.map(([, { name }]) => `"${name}"`)
-    // Each reads the one before. Otherwise the last would be written first, and a transaction that writes the same rows one by one would
-    // wait for this statement while this one waits for it.
+    // Each insert reads the previous one. Otherwise the last would run first, and a transaction that inserts the same
+    // rows one by one could deadlock with this statement.
     const before = index ? ` FROM r${index - 1}` : ''
     return `INSERT INTO "${getTableName(table)}" (${names.join()}) SELECT ${places.join()}${before} RETURNING 1`
   })
@@ -40,7 +40,7 @@ export async function insertAtOnce(pool: pg.Pool, rows: readonly NewRow[]): Prom
   await pool.query({ name: nameOf(text), text, values })
 }
 
-/** A question that is asked by the thousand: put into words once, with placeholders for what differs. */
+/** Prepares a frequent query: its text is built once, with placeholders for the values that differ. */
 export function askOften<T extends pg.QueryResultRow>(pool: pg.Pool, question: SQL) {
   const { sql: text, params } = new PgDialect().sqlToQuery(question)
   return async (values: Record<string, unknown>): Promise<T[]> =>

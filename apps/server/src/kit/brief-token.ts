@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Tokens (JSON Web Tokens) that carry one right, for a time. One that was made for another use is none. */
+/** Short-lived tokens (JSON Web Tokens) that carry one right. A token is valid only for the use it was created for. */
 export interface BriefTokens {
   make(use: string, claims: Record<string, string>, seconds: number): string
   read(use: string, token: string): Record<string, string> | undefined
@@ -19,7 +19,7 @@ export function createBriefTokens(secrets: Secrets, clock: Clock): BriefTokens {
     read(use, token) {
       const [header, payload, signature, more] = token.split('.')
       if (header !== HEADER || !payload || !signature || more !== undefined) return undefined
-      // What is signed was written here: it can be read.
+      // A valid signature proves that we wrote the payload, so parsing cannot fail.
       if (!secrets.verify(`${header}.${payload}`, signature)) return undefined
       const { aud, exp, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, string>
       return aud === use && Number(exp) * 1000 > clock.now() ? claims : undefined

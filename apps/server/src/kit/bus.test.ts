@@ -7,7 +7,7 @@ import { afterFile } from '#testing/after-file.ts'
 
 const log = createLog({ level: 'error' })
 
-test('after an outage of the database, one connection listens again and caches start afresh', async () => {
+test('after a database outage, one connection listens again and all caches are cleared', async () => {
   const url = await createTestDatabase()
   const name = /\/(t_\w+)\?/.exec(url)![1]!
   const pool = new pg.Pool({ connectionString: url, max: 1 })
@@ -28,7 +28,7 @@ test('after an outage of the database, one connection listens again and caches s
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
-  // Long enough for several attempts that fail.
+  // Long enough for several failed attempts.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
   await expect.poll(() => heard).toEqual(['*'])

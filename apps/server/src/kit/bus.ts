@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-/** Tells every process of the instance that something changed, so that caches let go of it. */
+/** Notifies every process of the instance of a change, so that caches drop the entry. */
 export interface Bus {
-  /** Reaches this process at once and the others through the database. */
+  /** Reaches this process immediately and the others through the database. */
   publish(topic: string, payload: string): Promise<void>
   subscribe(topic: string, listener: (payload: string) => void): () => void
   close(): Promise<void>
@@ -34,14 +34,14 @@ export async function openBus(url: string, pool: pg.Pool, log: Log): Promise<Bus
     }
     if (closed) return next.end()
     client = next
-    // Only a connection that worked is replaced here: a failed attempt is repeated by `reconnect` itself.
+    // Replace only a connection that worked: `reconnect` retries failed attempts itself.
     next.on('end', () => !closed && setTimeout(reconnect, 500))
   }
   async function reconnect() {
     if (closed) return
     try {
       await connect()
-      // Messages were missed: every cache starts afresh.
+      // Messages were missed, so every cache is cleared.
       listeners.forEach((_, topic) => deliver(topic, '*'))
     } catch (cause) {
       log.warn({ cause: String(cause) }, 'the notification connection is down')

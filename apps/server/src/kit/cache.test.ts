@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Bus } from './bus.ts'
 import { type CacheOptions, createCache } from './cache.ts'
 
-/** A bus within this process, as much of it as a cache uses. */
+/** A bus within this process, with as much of the interface as a cache uses. */
 function localBus() {
   const listeners = new Map<string, ((payload: string) => void)[]>()
   const subscribe: Bus['subscribe'] = (topic, listener) => {
@@ -13,7 +13,7 @@ function localBus() {
     listeners.get(topic)?.forEach((listener) => listener(payload))
   return { subscribe, publish, close: async () => {} } satisfies Bus
 }
-/** A cache that counts its loads: the value says which load it came from. */
+/** A cache that counts its loads: the value contains the number of its load. */
 function open(options: Partial<CacheOptions<string | undefined>> = {}) {
   const bus = localBus()
   const loads: string[] = []
@@ -43,13 +43,13 @@ test('a value is loaded once, and a hit returns the very same promise', async ()
   expect(loads).toEqual(['a'])
 })
 
-test('simultaneous callers share one load', async () => {
+test('concurrent callers share one load', async () => {
   const { cache, loads } = open()
   expect(await Promise.all([cache.get('a'), cache.get('a'), cache.get('b')])).toEqual(['a 1', 'a 1', 'b 2'])
   expect(loads).toEqual(['a', 'b'])
 })
 
-test('a message drops the id that it names, in all its variants, and nothing else', async () => {
+test('a message drops all variants of the id it names, and nothing else', async () => {
   const { bus, cache } = open()
   for (const [id, variant] of [['a'], ['a', 'x'], ['b'], ['ab', 'x']] as const) await cache.get(id, variant)
   await bus.publish('thing', 'a')
@@ -59,7 +59,7 @@ test('a message drops the id that it names, in all its variants, and nothing els
   expect(await cache.get('a', 'x')).toBe('a 6')
 })
 
-test('`*`, and any message on a topic that clears, drops everything', async () => {
+test('`*`, and any message on a clearing topic, drops everything', async () => {
   const { bus, cache } = open({ clearOn: ['other'] })
   await cache.get('a')
   await bus.publish('thing', '*')
@@ -68,7 +68,7 @@ test('`*`, and any message on a topic that clears, drops everything', async () =
   expect(await cache.get('a')).toBe('a 3')
 })
 
-test('a load that began before the message is not kept', async () => {
+test('a load that began before the message is not cached', async () => {
   const { open: finish, opened } = gate()
   let stored = 'old'
   const { bus, cache } = open({
@@ -88,7 +88,7 @@ test('a load that began before the message is not kept', async () => {
   expect(await cache.get('a')).toBe('new')
 })
 
-test('a failed load is not kept, and does not drop the one that follows it', async () => {
+test('a failed load is not cached, and does not drop the load that follows it', async () => {
   const { open: fail, opened } = gate()
   let isDown = true
   const { bus, cache, loads } = open({
@@ -125,7 +125,7 @@ test.each([
   expect(count).toBe(times)
 })
 
-test('beyond the limit the entry goes that was not used for the longest time', async () => {
+test('beyond the limit, the least recently used entry is evicted', async () => {
   const { cache, loads } = open({ limit: 2 })
   await cache.get('a')
   await cache.get('b')
@@ -136,7 +136,7 @@ test('beyond the limit the entry goes that was not used for the longest time', a
   expect(loads).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('an entry that is too old is loaded again, also when the clock was set back', async () => {
+test('an expired entry is loaded again, even when the clock was set back', async () => {
   let now = 1000
   const { cache } = open({ ttl: { ms: 10, clock: { now: () => now } } })
   expect(await cache.get('a')).toBe('a 1')
@@ -148,7 +148,7 @@ test('an entry that is too old is loaded again, also when the clock was set back
   expect(await cache.get('a')).toBe('a 3')
 })
 
-test('values can be dropped by what they hold, and with them whatever is still being loaded', async () => {
+test('values can be dropped by their content, together with all pending loads', async () => {
   const { cache } = open()
   await cache.get('a')
   await cache.get('b')

@@ -7,11 +7,14 @@ export interface CacheOptions<Value> {
   topic?: string
   /** Any message on these topics empties the cache. */
   clearOn?: readonly string[]
-  /** Beyond it, the entry that was not used for the longest time goes. */
+  /** Beyond this number of entries, the least recently used one is evicted. */
   limit: number
-  /** How old an entry may become. Without it, entries stay until a message says that they changed. */
+  /** The maximum age of an entry. Without it, entries stay until a message reports a change. */
   ttl?: { ms: number; clock: Clock }
-  /** Whether `undefined` is kept too. Only where a message follows when the missing thing appears, or with a short `ttl`. */
+  /**
+   * Whether `undefined` is cached too. Use it only with a message when the missing value appears, or with a short
+   * `ttl`.
+   */
   keepsMissing?: boolean
   load(id: string, variant: string): Promise<Value>
 }
@@ -19,15 +22,15 @@ interface Entry<Value> {
   id: string
   loadedAt: number
   result: Promise<Value>
-  /** Set once it is loaded. */
+  /** Set when the load has finished. */
   loaded?: { value: Value }
 }
 
 const keyOf = (id: string, variant: string): string => (variant === '' ? id : `${id}\n${variant}`)
 
 /**
- * Values that are read often and change rarely. Simultaneous callers share one load, and a failure is never kept.
- * A message of the bus drops entries that are still being loaded too: what they read may be from before the change.
+ * A cache for values that are read often and change rarely. Concurrent callers share one load, and failures are not
+ * cached. A message of the bus also drops pending loads: what they read may be older than the change.
  */
 export function createCache<Value>(options: CacheOptions<Value>) {
   const { bus, topic, clearOn = [], limit, ttl, keepsMissing = false, load } = options
@@ -35,12 +38,12 @@ export function createCache<Value>(options: CacheOptions<Value>) {
   let hasVariants = false
   const isFresh = ({ loadedAt }: Entry<Value>) => !ttl || Math.abs(ttl.clock.now() - loadedAt) < ttl.ms
 
-  /** Returns the stored promise, so that a hit costs no further one. `variant` tells apart several values of one id. */
+  /** Returns the stored promise, so that a hit allocates nothing. `variant` distinguishes several values of one id. */
   function get(id = '', variant = ''): Promise<Value> {
     const key = keyOf(id, variant)
     const kept = entries.get(key)
     if (kept && isFresh(kept)) {
-      // The order of the map tells what was used last. As long as there is plenty of room, keeping it is not worth the time.
+      // The map is ordered by last use. The order is not maintained while there is plenty of room, to save time.
       if (entries.size * 2 > limit) moveToEnd(key, kept)
       return kept.result
     }
@@ -49,7 +52,7 @@ export function createCache<Value>(options: CacheOptions<Value>) {
     if (entries.size > limit) entries.delete(entries.keys().next().value!)
     return entry.result
   }
-  /** The same without waiting: undefined as well when it has to be loaded first. */
+  /** The cached value without waiting; undefined also when it is not loaded yet. */
   function known(id = '', variant = ''): Value | undefined {
     const entry = entries.get(keyOf(id, variant))
     return entry?.loaded && isFresh(entry) && entries.size * 2 <= limit ? entry.loaded.value : undefined
@@ -68,7 +71,7 @@ export function createCache<Value>(options: CacheOptions<Value>) {
     }, drop)
     return entry
   }
-  /** Drops an id in all its variants. */
+  /** Drops all variants of an id. */
   function forget(id: string): void {
     entries.delete(id)
     if (hasVariants) for (const [key, entry] of entries) if (entry.id === id) entries.delete(key)
@@ -80,7 +83,7 @@ export function createCache<Value>(options: CacheOptions<Value>) {
     get,
     known,
     forget,
-    /** Drops the values that match, and whatever is still being loaded, because it might. */
+    /** Drops the values that match, and all pending loads, because they might match. */
     forgetWhere(matches: (value: Value) => boolean): void {
       for (const [key, { loaded }] of entries) if (!loaded || matches(loaded.value)) entries.delete(key)
     },

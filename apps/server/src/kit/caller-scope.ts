@@ -1,15 +1,15 @@
 import type { Call } from '@orrery/engine'
 import type { Locale } from './errors.ts'
 
-/** Who something is done for, and where. It is passed on whole, and nothing may reach beyond it. */
+/** On whose behalf and where an action runs. Passed on as one value; no action may reach beyond it. */
 export interface CallerScope {
   /** The space of the bot, workflow or plugin. */
   spaceId: string
-  /** The account that answers for the call. */
+  /** The account that is responsible for the call. */
   userId: string
-  /** A user of the account's own; empty for the account itself. What is kept for one is never shown to another. */
+  /** An end user of the account; empty for the account itself. Data of one end user is never shown to another. */
   endUser: string
-  /** The channel; empty when there is none. */
+  /** The channel; empty without one. */
   connectorId: string
   botId?: string
   conversationId?: string
@@ -20,7 +20,7 @@ export interface CallerScope {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 
-/** The scope that a node of a workflow runs in. */
+/** The scope in which a node of a workflow runs. */
 export function scopeOfCall({ context, mode, signal }: Pick<Call, 'context' | 'mode' | 'signal'>): CallerScope {
   const [userId, own] = [text(context.userId), text(context.connectorUid)]
   const [botId, conversationId] = [text(context.botId), text(context.conversationId)]

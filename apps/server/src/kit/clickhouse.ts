@@ -1,6 +1,8 @@
-/** ClickHouse by HTTP. Only what all versions since 18.16 know is used: no parameters in queries, so values are quoted here. */
+/**
+ * ClickHouse over HTTP. Supports all versions since 18.16, so queries have no parameters and values are quoted here.
+ */
 export interface ClickHouse {
-  /** Rows of a SELECT. */
+  /** Returns the rows of a SELECT. */
   select<T extends object>(query: string): Promise<T[]>
   run(query: string): Promise<void>
   insert(table: string, rows: readonly object[]): Promise<void>
@@ -9,7 +11,7 @@ export class ClickHouseError extends Error {}
 
 const TIMEOUT_MS = 10_000
 
-/** Text as a literal. */
+/** Quotes text as a literal. */
 export const quoted = (text: string): string =>
   `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`
 

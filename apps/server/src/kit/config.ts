@@ -9,55 +9,61 @@ export interface Config {
   host: string
   port: number
   dataDir: string
-  /** Where the files of interpreters are made once; in the data directory without it. Tests share one. */
+  /** Where the interpreters' files are unpacked once; by default in the data directory. Tests share one. */
   cacheDir?: string
-  /** Code of people is stopped after so many milliseconds, also where it may take longer. Tests need not wait for the real limits. */
+  /**
+   * Upper limit for the running time of user code, in milliseconds. Tests set it, so as not to wait for the real
+   * limits.
+   */
   mostCodeMs?: number
-  /** Python processes kept ready between runs. Tests keep none: each would start one more than it needs. */
+  /** Python processes kept ready between runs. Tests keep none: each test would start one more than it needs. */
   pythonSpares?: number
   databaseUrl?: string
   publicUrl: string
-  /** Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page wins. */
+  /**
+   * Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page overrides
+   * it.
+   */
   registration?: Registration
   secretKey?: string
   logLevel: string
   /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[]
-  /** Calls that one token may make in a minute; accounts, bots and spaces have multiples of it. */
+  /** Calls per minute of one token; accounts, bots and spaces get multiples of it. */
   apiCallsPerMinute: number
-  /** Where spans are taken by gRPC; nowhere without it. */
+  /** Port that receives spans over gRPC; without it, gRPC is off. */
   otlpGrpcPort?: number
-  /** Where the values of spans are kept, beside their heads without it. */
+  /** Where the values of spans are stored; without it, beside their heads. */
   clickhouseUrl?: string
-  /** How many spans may wait for it. */
+  /** How many spans may wait for ClickHouse. */
   spanBacklog?: number
-  /** Countries, by two letters, whose people cannot share their location with bots. */
+  /** Two-letter codes of countries whose people cannot share their location with bots. */
   locationsLeftOut: string[]
   /** Hosts (host or host:port) that may be reached although they are private. */
   egressAllow: string[]
-  /** Name servers that know the domains of enterprises; without the setting those of the machine. */
+  /** Name servers for the domains of enterprises; by default those of the machine. */
   dnsServers: string[]
-  /** A server of the range protocol that knows stolen passwords; without it only the list that is shipped counts. */
+  /** A server of the range protocol for stolen passwords; without it, only the bundled list is checked. */
   breachUrl?: string
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   smtp?: { url: string; from: string }
-  /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
+  /** The Chromium that takes pictures of pages; by default the first on the PATH. */
   chromePath?: string
-  /** The ffmpeg that decodes recordings that nothing here can; without the setting, the first on the PATH. */
+  /** The ffmpeg for recordings that are not decoded here; by default the first on the PATH. */
   ffmpegPath?: string
-  /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
+  /** The built-in speech; its processes end when they are idle. */
   offlineSpeech: boolean
-  /** UDP ports at which calls over WebRTC are answered, the first and the last; without it calls stay on sockets. */
+  /** First and last UDP port for calls over WebRTC; without them, calls use WebSockets. */
   voiceUdpPorts?: readonly [number, number]
-  /** The address that callers reach them at, where the machine does not know it by itself. */
+  /** The public address of these ports, where the machine does not know it by itself. */
   voicePublicIp?: string
   /** The folder with the built web app; absent in development, where Vite serves it. */
   webDir?: string
 }
 
-/** The checkout: the nearest folder above that is a workspace root. The same from source and from the bundle. */
+/** The checkout: the nearest folder above with a workspace root. The same from source and from the bundle. */
 export const rootDir = findRoot(path.dirname(fileURLToPath(import.meta.url)))
-/** Compiled code, kept on disk: the second start is twice as fast. */
+/** Cache of compiled code on disk: it makes the second start twice as fast. */
 export const compileCacheDir = path.join(rootDir, '.cache/compile')
 function findRoot(from: string): string {
   const isRoot = existsSync(path.join(from, 'package-lock.json'))
@@ -166,7 +172,7 @@ function readPort(text: string, name: Setting = 'PORT'): number {
   return port
 }
 
-/** Each call takes one; a machine that opens more is looked through for too long. */
+/** Each call takes one port; gathering candidates on more ports takes too long. */
 const MOST_UDP_PORTS = 1000
 function readPorts(text?: string): Config['voiceUdpPorts'] {
   if (text === undefined) return undefined
@@ -181,7 +187,7 @@ function readAddress(text?: string): string | undefined {
   throw new ConfigError(`VOICE_PUBLIC_IP must be an IP address, not "${text}"`)
 }
 
-/** Without the setting there is no limit: on a machine of one's own the machine is the limit. */
+/** No limit without the setting: on a private machine only the machine is the limit. */
 function readCount(name: Setting, text?: string): number {
   if (text === undefined) return Number.POSITIVE_INFINITY
   const count = Number(text)

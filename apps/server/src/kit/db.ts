@@ -15,8 +15,8 @@ export interface Database {
   db: Db
   pool: pg.Pool
   /**
-   * Connections for one kind of work. PostgreSQL remembers every table that a connection has touched: work that goes through
-   * hundreds of partitions would have all connections of the pool remember all of them.
+   * A separate pool for one kind of work. PostgreSQL caches metadata of every table that a connection has used: work
+   * that touches hundreds of partitions would fill the caches of all connections of the main pool.
    */
   apart(max: number): pg.Pool
   close(): Promise<void>
@@ -24,19 +24,19 @@ export interface Database {
 
 /** An id column: bigint in the database, decimal string here. */
 export const id = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint' })
-/** Milliseconds since 1970: what goes over the wire as a number. */
+/** Milliseconds since 1970: a number on the wire. */
 export const millis = customType<{ data: number; driverData: string }>({ dataType: () => 'bigint', fromDriver: Number })
-/** jsonb that is read back as it was written. */
+/** A jsonb column that is read back as it was written. */
 export const json = <T>() =>
   customType<{ data: T; driverData: string }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
 
-/** The pattern of LIKE for values that contain a text; its own wildcards count as plain characters. */
+/** The LIKE pattern for values that contain a text; wildcards within the text are escaped. */
 export const likeText = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Fail after this wait for a lock, instead of holding a connection until the pool is exhausted. */
+/** Fail after waiting this long for a lock, instead of holding a connection until the pool is exhausted. */
 const LOCK_WAIT_MS = 10_000
 
-/** The schema of the views without what is in the bin; they hide the tables of the same names. */
+/** The schema of the views that exclude what is in the bin; they shadow the tables of the same names. */
 const LIVE = 'live'
 
 export function openDatabase(url: string, max = 20): Database {
@@ -63,9 +63,10 @@ function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 20_000,
     onConnect: (client) => client.query(`SET lock_timeout = ${LOCK_WAIT_MS}; SET search_path = ${LIVE}, public`),
   })
-  // An idle connection may die with the database; the pool replaces it. Without a listener that would end the process.
+  // An idle connection may die with the database; the pool replaces it. Without a listener, the error would end the
+  // process.
   pool.on('error', () => {})
-  // The same while a transaction holds it: the statement that is under way or comes next is told, and its work fails.
+  // The same applies within a transaction: its current or next statement fails, and with it the transaction.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -73,13 +74,13 @@ function openPool(url: string, max: number): pg.Pool {
 const MIGRATION_LOCK = 7_206_001
 export const migrationsDir = path.join(rootDir, 'apps/server/migrations')
 
-/** Applies what is missing, in the order of the names, in one transaction, one process at a time. */
+/** Applies missing migrations in the order of their names, in one transaction, one process at a time. */
 export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[]): Promise<string[]> {
   const files = readdirSync(dir)
     .filter((file) => file.endsWith('.sql') && (only?.includes(file) ?? true))
     .sort()
   return inTransaction(pool, async (client) => {
-    // Another process may migrate for minutes: this one waits for it.
+    // Another process may be migrating for minutes: wait for it.
     await client.query('SET LOCAL lock_timeout = 0')
     await client.query('SET LOCAL search_path = public')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -100,7 +101,7 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
       if (known.get(file) === hash) continue
       if (known.has(file))
         throw new Error(`Migration ${file} was changed after it had been applied. Add a new one instead.`)
-      // Views hold on to the columns of their tables.
+      // Views depend on the columns of their tables.
       if (!applied.length) await client.query(`DROP SCHEMA IF EXISTS ${LIVE} CASCADE`)
       await client.query(sql).catch((cause: Error) => {
         throw new Error(`Migration ${file} failed: ${cause.message}`, { cause })
@@ -113,7 +114,7 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
   })
 }
 
-/** Backups of an older version are read into tables that have no bin yet. */
+/** Backups of an older version are restored into a schema that has no bin yet. */
 async function makeLiveViews(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     "SELECT to_regprocedure('public.make_live_views()') IS NOT NULL AS known",
@@ -121,7 +122,7 @@ async function makeLiveViews(client: pg.PoolClient): Promise<void> {
   if (rows[0]?.known) await client.query('SELECT make_live_views()')
 }
 
-/** Commits what `work` does, or undoes all of it. */
+/** Commits the work of the callback, or rolls it back. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -137,7 +138,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
-/** For writes that are only informational, such as "last seen": a failure must not break the read. */
+/** For informational writes such as "last seen": a failure must not break the read. */
 export const note = (write: PromiseLike<unknown>): Promise<void> =>
   Promise.resolve(write).then(
     () => {},

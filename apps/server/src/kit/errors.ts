@@ -12,14 +12,17 @@ export interface ErrorSpec {
 }
 type Params = Record<string, string | number>
 
-/** An expected failure: it reaches the caller as `{ code, msg }`, in their language. Anything else is a bug and becomes a 500. */
+/**
+ * An expected failure, sent to the caller as `{ code, msg }` in their language. Any other error is a bug and becomes a
+ * 500.
+ */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number
   readonly status: Status
   readonly spec: ErrorSpec
   readonly params: Params
-  /** Shown beside code and msg, e.g. both versions of a refused save. */
+  /** Sent beside code and msg, e.g. both versions of a refused save. */
   readonly data?: unknown
   constructor(spec: ErrorSpec, params: Params = {}, data?: unknown) {
     super(fill(spec.en, params))
@@ -45,8 +48,8 @@ const maker =
     new AppError(spec, params, data)
 
 /**
- * The errors of one domain, each a function that makes it: `throw spaceErrors.teamLimit({ max: 3 })`.
- * Every code of the block needs its text here, and no other.
+ * Defines the errors of one domain, each a function that creates it: `throw spaceErrors.teamLimit({ max: 3 })`.
+ * Every code of the block must have a text here, and nothing else may.
  */
 export function defineErrors<Name extends string>(
   block: Readonly<Record<Name, number>>,
@@ -58,13 +61,13 @@ export function defineErrors<Name extends string>(
   ) as Makers<Name>
 }
 
-/** Errors under codes that clients know from elsewhere; here one code may stand for several texts. */
+/** Errors with codes that clients already know from other products; here one code may have several texts. */
 export function defineFixedErrors<Name extends string>(specs: Record<Name, Text & { code: FixedCode }>): Makers<Name> {
   const entries = Object.entries(specs) as [Name, ErrorSpec][]
   return Object.fromEntries(entries.map(([name, spec]) => [name, maker(spec)])) as Makers<Name>
 }
 
-/** Refusals that any call can meet. */
+/** Errors that any call can return. */
 const plainErrors = defineErrors(ErrorCode.kit, {
   notSignedIn: { status: 401, en: 'Sign in first', zh: '请先登录' },
   noAccess: {
@@ -140,7 +143,7 @@ const plainErrors = defineErrors(ErrorCode.kit, {
 
 export const errors = {
   ...plainErrors,
-  /** `what` is the name that the code has for it; people read theirs. */
+  /** `what` is the name used in code; it is replaced by the name in the reader's language. */
   notFound: (params: { what: string }, data?: unknown) =>
     plainErrors.notFound({ what: thingInEnglish(params.what), whatZh: thingInChinese(params.what) }, data),
 }

@@ -3,7 +3,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { testPassword } from '#testing/test-app.ts'
 
-/** Links to files end after a week. What people wrote with one in it is read for years. */
+/** Links to files expire after a week, but texts that contain them are read for years. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -17,7 +17,7 @@ async function later(ms: number) {
 const statusOf = async (url: string) => (await lab.t.request(url)).status
 const linksIn = (text: string) => text.match(/\/api\/file\/[^\s"\\)]+/g) ?? []
 
-test('who may read a text gets links in it that work, however old the text is', async () => {
+test('readers with access get valid links in a text, however old the text is', async () => {
   const { upload_uri: key, upload_url: url } = await lab.owner.api.upload.file({
     file_head: { file_type: 'png', biz_type: 6 },
     data: PIXEL,
@@ -44,7 +44,7 @@ test('who may read a text gets links in it that work, however old the text is', 
   expect(list.map((message) => message.content).join()).toContain('https://studio.example/api/file/')
 })
 
-test('a link that was not made here, or for one download only, is left as it is', async () => {
+test('a foreign link, or a link for one download, is not renewed', async () => {
   const { upload_uri: key, upload_url: url } = await lab.owner.api.upload.file({
     file_head: { file_type: 'txt', biz_type: 6 },
     data: Buffer.from('x').toString('base64'),

@@ -1,18 +1,24 @@
 import type { Clock } from './clock.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Links to blobs: anyone who has one can use it until it expires. Who reads a text that holds one gets it renewed. */
+/**
+ * Links to blobs: anyone who has one can use it until it expires. Links in a text are renewed whenever the text is
+ * read.
+ */
 export interface FileLinks {
   /**
-   * A link that stays the same within a day, so that browsers can cache its target; empty when there is no key. With a lifetime of its own
-   * it is for one download, and not renewed.
+   * A link that stays the same within a day, so that browsers can cache its target; empty without a key. A link with an
+   * explicit lifetime is for one download, and is not renewed.
    */
   make(key: string | null | undefined, lifetimeMs?: number): string
-  /** Whether a link's signature fits its key and has not expired. */
+  /** Whether the signature of a link matches its key and the link has not expired. */
   check(key: string, expires: string, signature: string): boolean
-  /** The key of a link that was made here, whether it has expired or not unless it was for one download: for what this server reads. */
+  /**
+   * The key of a link from this server, even an expired one, except links for one download: for files the server itself
+   * reads.
+   */
   keyIn(url: string): string | undefined
-  /** The text with links in it that work, instead of those that have ended or are about to. */
+  /** The text with valid links in place of expired or soon expiring ones. */
   renew(text: string): string
 }
 const DAY = 24 * 3600_000

@@ -1,8 +1,11 @@
-/** A sign that makes spreadsheets calculate, behind any number of quotes that hold it back. */
+/** Characters that make spreadsheets calculate, after any number of quotes that prevent it. */
 const formula = /^'*[=+\-@\t\r]/
 const isNumber = (text: string) => /^[+-]?\d+(\.\d+)?$/.test(text)
 
-/** The text for a cell of a CSV file: one that looks like a formula gets a quote before it, so that nothing is calculated. */
+/**
+ * The text for a cell of a CSV file: text that looks like a formula gets a quote in front, so that nothing is
+ * calculated.
+ */
 export const guarded = (text: string): string => (formula.test(text) && !isNumber(text) ? `'${text}` : text)
-/** What was guarded, as it was. */
+/** Removes the quote that `guarded` added. */
 export const unguarded = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)

@@ -16,7 +16,7 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-kit-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 describe('ids', () => {
-  test('rise, never repeat, fit in 63 bits and tell their time, even when the clock steps back', () => {
+  test('increase, never repeat, fit in 63 bits and contain their time, even when the clock steps back', () => {
     let now = Date.UTC(2026, 5, 1)
     const newId = createIds(1023, () => now)
     const made = Array.from({ length: 20_000 }, (_, n) => {
@@ -28,25 +28,25 @@ describe('ids', () => {
     expect(BigInt(made.at(-1)!) < 2n ** 63n).toBe(true)
     expect(idTime(made[0]!)).toBe(Date.UTC(2026, 5, 1))
   })
-  test('of two processes differ in the same millisecond', () => {
+  test('of two processes differ within the same millisecond', () => {
     const [a, b] = [createIds(1, () => 1.8e12), createIds(2, () => 1.8e12)]
     expect(a()).not.toBe(b())
   })
 })
 
 describe('the key', () => {
-  test('is made on the first start, readable by its owner alone, and kept', () => {
+  test('is created on the first start, readable only by its owner, and reused afterwards', () => {
     const dir = path.join(scratch, 'key')
     const key = loadKey(dir)
     expect(statSync(path.join(dir, 'secret.key')).mode & 0o777).toBe(0o600)
     expect(loadKey(dir)).toEqual(key)
     expect(loadKey(path.join(scratch, 'other'))).not.toEqual(key)
   })
-  test('known defaults and short keys are refused', () => {
+  test('is refused when it is short or a known default', () => {
     for (const text of ['changeme', 'secret', '0'.repeat(64), 'abc', ''])
       expect(() => loadKey(scratch, text)).toThrow('SECRET_KEY')
   })
-  test('seals what opens only with the same key, and only unchanged', () => {
+  test('opens only what it sealed itself, and only unchanged', () => {
     const secrets = createSecrets(loadKey(path.join(scratch, 'key')))
     const sealed = secrets.seal('sk-1234')
     expect(sealed).not.toContain('sk-1234')
@@ -58,9 +58,9 @@ describe('the key', () => {
 })
 
 describe('settings', () => {
-  test('the default is this machine alone', () =>
+  test('the server listens on this machine only by default', () =>
     expect(readConfig({}, [])).toMatchObject({ host: '127.0.0.1', port: 8890, publicUrl: 'http://127.0.0.1:8890' }))
-  test('a flag wins over the environment', () => expect(readConfig({ PORT: '1' }, ['--port', '2']).port).toBe(2))
+  test('a flag overrides the environment', () => expect(readConfig({ PORT: '1' }, ['--port', '2']).port).toBe(2))
   test.each([
     [{ PORT: 'x' }, [], 'PORT'],
     [{ REGISTRATION: 'maybe' }, [], 'REGISTRATION'],
@@ -73,13 +73,13 @@ describe('settings', () => {
   })
 })
 
-test('what looks like a credential is masked inside any text', () => {
+test('credentials are masked inside any text', () => {
   expect(maskSecrets('failed: https://x/?api_key=abc123&q=1 with Bearer abcdefgh12345 and sk-abcdefghijk')).toBe(
     'failed: https://x/?api_key=***&q=1 with Bearer *** and sk-***',
   )
 })
 
-test('a window is counted by key and starts again after its time', () => {
+test('a rate limit counts per key, and starts again after its window', () => {
   let now = 0
   const limiter = createRateLimiter({ now: () => now })
   for (let n = 0; n < 3; n += 1) limiter.take('a', 3, 10)
@@ -89,7 +89,7 @@ test('a window is counted by key and starts again after its time', () => {
   limiter.take('a', 3, 10)
 })
 
-test('an event has its name before its data, on one line each, and a blank line after', () => {
+test('an event has its name before its data, one line each, and a blank line after', () => {
   expect(formatEvent({ event: 'done', data: '[DONE]' })).toBe('event:done\ndata:[DONE]\n\n')
   expect(formatEvent({ id: 0, event: 'Message', data: { a: 'x\ny' } })).toBe(
     'id:0\nevent:Message\ndata:{"a":"x\\ny"}\n\n',
@@ -97,7 +97,7 @@ test('an event has its name before its data, on one line each, and a blank line 
   expect(formatEvent({ data: 'two\nlines' })).toBe('data:two lines\n\n')
 })
 
-test('mail really arrives, with the code and the configured address', async () => {
+test('mail is delivered, with the code and the configured address', async () => {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -133,13 +133,13 @@ describe('migrations', () => {
     await admin.close()
     return openDatabase(url.replace('/orrery?', `/${name}?`), 4)
   }
-  test('two processes at once apply each one once', async () => {
+  test('are applied once even when two processes start at the same time', async () => {
     const database = await open('migrate_twice')
     const results = await Promise.all([migrate(database.pool), migrate(database.pool)])
     expect(results.map((result) => result.length > 0).toSorted()).toEqual([false, true])
     await database.close()
   })
-  test('a failing one leaves nothing of the others behind; a changed or unknown one stops the start', async () => {
+  test('a failing migration rolls back the others; a changed or unknown one stops the start', async () => {
     const database = await open('migrate_broken')
     const dir = path.join(scratch, 'migrations')
     mkdirSync(dir)
@@ -155,7 +155,7 @@ describe('migrations', () => {
     await expect(migrate(database.pool, dir)).rejects.toThrow('newer version')
     await database.close()
   })
-  test('no applied file names a database or a user of its own', () => {
+  test('no applied file names a database or a role', () => {
     expect(readFileSync(path.join(migrationsDir, '0001-passport.sql'), 'utf8')).not.toMatch(/CREATE (DATABASE|ROLE)/)
   })
 })

@@ -18,5 +18,5 @@ export function createIds(processNumber: number, now: () => number = Date.now): 
     return ((BigInt(last) << 22n) | process | BigInt(sequence)).toString()
   }
 }
-/** When an id was made. */
+/** When an id was created. */
 export const idTime = (id: string): number => Number(BigInt(id) >> 22n) + EPOCH

@@ -16,7 +16,7 @@ import { type Builder, createBuilder } from './sandbox/builder.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { createSecrets, loadKey, type Secrets } from './secrets.ts'
 
-/** Everything a domain may need of the outside world. Made once, handed to app.ts. */
+/** Everything external that a domain may need. Created once and passed to app.ts. */
 export interface Infra {
   config: Config
   log: Log
@@ -32,7 +32,7 @@ export interface Infra {
   browser: Browser
   mail: Mail
   newId: NewId
-  /** Called once before anything is closed: for parts that hold something in memory. */
+  /** Registers a callback to run once before anything is closed, for parts that hold state in memory. */
   onClose(finish: () => Promise<void>): void
   close(): Promise<void>
 }

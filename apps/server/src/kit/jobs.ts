@@ -1,7 +1,10 @@
 import { type Job, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
-/** Background work on pg-boss: survives restarts, retried with backoff, cron with a time zone. Handlers must be idempotent. */
+/**
+ * Background work on pg-boss: survives restarts, retries with backoff, cron with a time zone. Handlers must be
+ * idempotent.
+ */
 export interface Jobs {
   define<T extends object>(name: string, handler: JobHandler<T>, options?: JobOptions): Promise<void>
   send<T extends object>(name: string, data: T, options?: SendOptions): Promise<string | null>
@@ -14,26 +17,26 @@ type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 export interface JobOptions {
   concurrency?: number
   retries?: number
-  /** Seconds after which the job of a silent worker goes to another. */
+  /** Seconds after which the job of an unresponsive worker is given to another. */
   expireInSeconds?: number
-  /** At most one waiting job for each `singletonKey`. Takes effect when the queue is made, and then for all its jobs. */
+  /** At most one waiting job per `singletonKey`. Takes effect when the queue is created, for all its jobs. */
   onePerKey?: boolean
 }
 interface SendOptions {
   startAfter?: Date | number
-  /** What the job is about; counts in queues with `onePerKey`. */
+  /** The subject of the job; used in queues with `onePerKey`. */
   singletonKey?: string
   priority?: number
 }
 
 /**
- * One look for all queues finds the jobs that nobody told this process of: those of other processes, delayed ones and
- * retries. Dozens of workers that look for themselves, each every other second, keep an idle server and its database busy.
+ * One query for all queues finds the jobs of which this process was not notified: jobs of other processes, delayed jobs
+ * and retries. Dozens of workers that each poll every other second would keep an idle server and its database busy.
  */
 const LOOK_MS = 1000
 /**
- * A worker looks for itself as well, so that a lost wake-up delays a job and does not lose it. Each at an interval that no
- * other one has: they all start in the same moment, and dozens that look in one go would hold up the event loop.
+ * Workers also poll themselves, so that a lost wake-up delays a job but does not lose it. Each has a different
+ * interval: all start at the same moment, and dozens of simultaneous polls would block the event loop.
  */
 const pollSeconds = () => 60 + 60 * Math.random()
 const dueQueues = `
@@ -76,7 +79,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
           log.error({ job: name, id: job.id, err: cause }, 'job failed')
           throw cause
         } finally {
-          // More may be waiting behind it.
+          // More jobs may be waiting.
           wake(name)
         }
       }

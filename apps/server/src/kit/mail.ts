@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** `tls` from the first byte, `starttls` after a greeting, or none at all. */
+  /** `tls` from the first byte, `starttls` after a greeting, or none. */
   security: 'tls' | 'starttls' | 'none'
   user: string
   password: string
@@ -17,14 +17,16 @@ interface Message {
   messageId?: string
 }
 export interface Mail {
-  /** Whether there is a server to send with. */
+  /** Whether a mail server is configured. */
   isOn(): boolean
-  /** The server that the owner of the instance chose; without one that of the environment is used, if there is one. */
+  /**
+   * Sets the server that the owner of the instance chose; without one, the server of the environment is used, if any.
+   */
   use(server: SmtpServer | undefined): void
-  /** What the product is called in mails. */
+  /** Sets the name of the product in mails. */
   setName(name: string): void
   send(message: Message): Promise<void>
-  /** With a server that is not in use yet, to see whether it works. */
+  /** Sends through a server that is not in use yet, to test it. */
   sendWith(server: SmtpServer, message: Message): Promise<void>
   sendResetCode(to: string, code: string, locale: string): Promise<void>
   sendInvitation(invitation: Invitation): Promise<void>
@@ -38,7 +40,7 @@ interface Invitation {
 }
 const TIMEOUT_MS = 15_000
 
-/** Mail over SMTP, when the instance has a server for it. */
+/** Sends mail over SMTP if a server is configured. */
 export function createMail(fixed: Config['smtp'], publicUrl: string): Mail {
   let chosen: SmtpServer | undefined
   let productName = 'Orrery'
@@ -69,7 +71,7 @@ export function createMail(fixed: Config['smtp'], publicUrl: string): Mail {
       }
     },
     sendResetCode(to, code, locale) {
-      // The address in the link is the configured one, never the one that the request came with.
+      // The link contains the configured address, never the one from the request.
       const link = `${publicUrl}/sign?mode=reset&email=${encodeURIComponent(to)}`
       return locale === 'en'
         ? send({

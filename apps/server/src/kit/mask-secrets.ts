@@ -5,6 +5,6 @@ export const maskSecrets = (text: string) =>
   text.replace(credential, (_, prefix?: string, query?: string) => `${prefix ?? query ?? ''}***`)
 
 const bearer = /bearer/i
-/** Whether a text may hold a credential: those that cannot, almost all of them, are looked at much faster than they are masked. */
+/** Whether a text may contain a credential. This check is much faster than masking, and rules out almost all texts. */
 export const mayHoldSecret = (text: string): boolean =>
   text.includes('_') || text.includes('-') || text.includes('=') || bearer.test(text)

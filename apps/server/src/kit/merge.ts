@@ -1,13 +1,13 @@
-/** A stretch of lines: settled, or changed on both sides in different ways. */
+/** A range of lines: resolved, or changed differently on both sides. */
 type Stretch = { lines: string[] } | { base: string[]; theirs: string[]; yours: string[] }
 export interface Merged {
-  /** With `yours` where both sides changed the same lines. */
+  /** Contains `yours` where both sides changed the same lines. */
   text: string
   hasConflict: boolean
 }
 const MAX_CELLS = 4_000_000
 
-/** Three-way merge of two texts by lines: what only one side changed is taken from it. */
+/** Three-way merge of two texts by lines. A change on one side only is accepted. */
 export function mergeTexts(base: string, theirs: string, yours: string): Merged {
   if (theirs === yours || theirs === base) return { text: yours, hasConflict: false }
   if (yours === base) return { text: theirs, hasConflict: false }
@@ -29,7 +29,7 @@ function mergeLines(base: string[], theirs: string[], yours: string[]): Stretch[
     else stretches.push({ base: was, theirs: their, yours: your })
     ;[b, t, y] = [toB, toT, toY]
   }
-  // Lines that stand unchanged on both sides divide what is merged.
+  // Lines unchanged on both sides separate the ranges to merge.
   for (const [at, line] of base.entries()) {
     const [inTheirs, inYours] = [left.get(at), right.get(at)]
     if (inTheirs === undefined || inYours === undefined) continue
@@ -43,7 +43,7 @@ function mergeLines(base: string[], theirs: string[], yours: string[]): Stretch[
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((line, at) => line === b[at])
 
-/** Which line of `b` is which of `a`: a longest common subsequence. */
+/** Maps lines of `a` to lines of `b`: a longest common subsequence. */
 function matches(a: string[], b: string[]): Map<number, number> {
   const found = new Map<number, number>()
   let [start, endA, endB] = [0, a.length, b.length]
@@ -51,9 +51,9 @@ function matches(a: string[], b: string[]): Map<number, number> {
   for (; endA > start && endB > start && a[endA - 1] === b[endB - 1]; endA -= 1, endB -= 1)
     found.set(endA - 1, endB - 1)
   const [rows, columns] = [endA - start, endB - start]
-  // Texts that have hardly a line in common are not worth the memory: all of it counts as changed.
+  // With hardly a common line, the table is not worth its memory: everything counts as changed.
   if (rows * columns > MAX_CELLS) return found
-  // Lines as numbers, and rows by their offsets: the table has millions of cells, and strings would be compared for each.
+  // Lines become numbers: the table has millions of cells, and comparing strings for each would be slow.
   const known = new Map<string, number>()
   const numbered = (lines: string[], end: number) =>
     Int32Array.from(lines.slice(start, end), (line) => {

@@ -1,4 +1,4 @@
-/** Makes something once for each key. What failed is forgotten, and made again when it is next asked for. */
+/** Creates a value once per key. Failures are not cached: the next call tries again. */
 export function createOnce<Key, Value>() {
   const made = new Map<Key, Promise<Value>>()
   return (key: Key, make: () => Promise<Value>): Promise<Value> => {

@@ -1,7 +1,7 @@
 import type { Metadata, ServiceDefinition, StatusObject } from '@grpc/grpc-js'
 import type { Log } from './log.ts'
 
-/** As much as a packed request over HTTP may hold. */
+/** The same limit as for a compressed request over HTTP. */
 const MAX_BYTES = 8 * 1024 * 1024
 const bytes = (value: Buffer) => value
 const service: ServiceDefinition = {
@@ -15,13 +15,13 @@ const service: ServiceDefinition = {
     responseDeserialize: bytes,
   },
 }
-/** Headers of a request over HTTP that callers send as metadata. */
+/** HTTP headers that callers send as gRPC metadata. */
 const passedOn = ['authorization', 'cozeloop-workspace-id', 'accept-language']
 
 export interface OtlpGrpcOptions {
   host: string
   port: number
-  /** The app: spans take the same way as those that come by HTTP. */
+  /** The HTTP app: spans are processed like those that arrive over HTTP. */
   fetch(request: Request): Response | Promise<Response>
   log: Log
 }
@@ -30,10 +30,10 @@ export interface OtlpGrpc {
   close(): Promise<void>
 }
 
-/** Takes spans by gRPC. Loaded only where it is asked for. */
+/** Receives spans over gRPC. Loaded only where it is configured. */
 export async function openOtlpGrpc({ host, port, fetch, log }: OtlpGrpcOptions): Promise<OtlpGrpc> {
   const { Server, ServerCredentials, status } = await import('@grpc/grpc-js')
-  /** Callers try again what is unavailable, and nothing else. */
+  /** Callers retry UNAVAILABLE, and nothing else. */
   const codes: Readonly<Record<number, number>> = {
     400: status.INVALID_ARGUMENT,
     401: status.UNAUTHENTICATED,

@@ -12,7 +12,7 @@ const count = { next: () => 1 }
 const extra = () => 'extra'
 
 describe('ports', () => {
-  test('reach their provider once they are sealed, also when they were handed on before', () => {
+  test('call their provider once they are sealed, even if they were passed on before', () => {
     const ports = open()
     const { use } = ports
     ports.provide({ greet }).provide({ count, extra }).seal()
@@ -23,21 +23,21 @@ describe('ports', () => {
     ports.provide({ greet })
     expect(() => ports.use.greet('Ada')).toThrow('The port "greet" is used before the app is wired')
   })
-  test('have one provider each: a second one is refused by name', () => {
+  test('have exactly one provider: the error for a second one has the name of the port', () => {
     const ports = open()
     ports.provide({ greet, count })
     expect(() => ports.provide({ count })).toThrow('The port "count" is provided twice')
   })
-  test('cannot be sealed while one is missing: all that are missing are named', () => {
+  test('cannot be sealed while any is missing: the error lists all missing ports', () => {
     const ports = open().provide({ greet }) as unknown as Ports<Some, never>
     expect(() => ports.seal()).toThrow('Nobody provides the port "count", "extra"')
     expect(() => ports.use.greet('Ada')).toThrow('used before')
   })
-  test('a provider that is undefined is a missing one', () => {
+  test('treat an undefined provider as missing', () => {
     const ports = open().provide({ greet, count, extra: undefined as unknown as () => string })
     expect(() => ports.seal()).toThrow('Nobody provides the port "extra"')
   })
-  test('take nothing once they are sealed, and nothing that no port asks for', () => {
+  test('accept no provider once they are sealed, and none for an unknown port', () => {
     const ports = open()
     const other = { other: 1 } as unknown as { greet: typeof greet }
     expect(() => ports.provide(other)).toThrow('There is no port "other"')
@@ -52,7 +52,7 @@ describe('ports', () => {
     ports.replace({ greet: () => 'bye', extra: undefined })
     expect([ports.use.greet('Ada'), ports.use.extra, ports.use.count.next()]).toEqual(['bye', undefined, 1])
   })
-  test('the compiler refuses to seal while one is missing, and a second provider', () => {
+  test('do not compile when sealed with a missing port or provided twice', () => {
     const partly = open().provide({ greet })
     expectTypeOf(partly.seal).toEqualTypeOf<{ missing: 'count' | 'extra' }>()
     // @ts-expect-error: it is provided already

@@ -1,20 +1,20 @@
 /** Ports that still lack a provider; once there are none, the ports can be sealed. */
 type Seal<Missing> = [Missing] extends [never] ? () => void : { missing: Missing }
-/** Type of `provide`: ports that are optional for users must still be provided. */
+/** Parameter type of `provide`: ports that are optional for their users must still be provided. */
 type Part<T, K extends keyof T> = { [P in K]-?: Exclude<T[P], undefined> }
 
 export interface Ports<T, Missing extends keyof T = keyof T> {
-  /** The ports, to be handed to those who use them. Reading one before `seal` throws. */
+  /** The ports, to be passed to their users. Reading a port before `seal` throws. */
   use: Readonly<T>
   provide<K extends Missing>(part: Part<T, K>): Ports<T, Exclude<Missing, K>>
   seal: Seal<Missing>
-  /** Puts other implementations in the place of sealed ones. For tests. */
+  /** Replaces sealed implementations in tests. */
   replace(part: { [K in keyof T]?: T[K] | undefined }): void
 }
 
 /**
- * What lower parts of the app need of higher ones. Each port is provided exactly once while the app is wired; `seal` ends the
- * wiring and fails when one is missing. The types say the same: a port without a provider does not compile.
+ * Interfaces that lower parts of the app need from higher ones. Each port is provided exactly once while the app is
+ * wired; `seal` ends the wiring and throws when a port is missing. The types enforce the same at compile time.
  */
 export function createPorts<T extends object>(names: { [K in keyof T]-?: true }): Ports<T> {
   const all = Object.keys(names) as (keyof T & string)[]

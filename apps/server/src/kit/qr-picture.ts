@@ -1,4 +1,4 @@
-/** A link as a QR code that a page can show. */
+/** A link as a QR code, as an image for a page. */
 export async function qrPicture(link: string): Promise<string> {
   const { toString } = await import('qrcode')
   const svg = await toString(link, { type: 'svg', margin: 2 })

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 import { errors } from './errors.ts'
 
-/** Fixed windows in memory: enough to slow an address down. What must hold across processes is counted in the database. */
+/** Fixed windows in memory: enough to slow down one address. Limits across processes are counted in the database. */
 export interface RateLimiter {
-  /** Counts one call, or refuses it with the time to wait. */
+  /** Counts one call, or throws an error with the time to wait. */
   take(key: string, max: number, seconds: number): void
 }
 

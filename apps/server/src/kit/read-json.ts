@@ -1,4 +1,4 @@
-/** Reads values of untrusted JSON: whatever has the wrong type becomes an empty value. */
+/** Reads values of untrusted JSON: values of a wrong type become empty values. */
 export type Json = Record<string, unknown>
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
@@ -8,7 +8,7 @@ export const text = (value: unknown, max = 100_000): string =>
 export const whole = (value: unknown, fallback = 0): number =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : fallback
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** A name that fits: as many visible characters as there may be. */
+/** Shortens a name to a maximum number of visible characters. */
 export function shorten(value: string, max: number): string {
   const parts: string[] = []
   for (const { segment } of graphemes.segment(value.trim())) {

@@ -11,7 +11,9 @@ import {
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Encrypts what must be readable again (keys of providers, OAuth tokens) and signs what leaves the house (file links). */
+/**
+ * Encrypts what must be readable again (keys of providers, OAuth tokens) and signs what leaves the server (file links).
+ */
 export interface Secrets {
   seal(plain: string): string
   open(sealed: string): string
@@ -28,7 +30,7 @@ const knownDefaults = new Set([
   ...['0', '1', 'a', 'f'].map((c) => c.repeat(64)),
 ])
 
-/** The key file is made on the first start and readable by its owner alone. */
+/** The key file is created on the first start and readable only by its owner. */
 export function loadKey(dataDir: string, fromEnvironment?: string): Buffer {
   if (fromEnvironment !== undefined) return parseKey(fromEnvironment)
   const file = path.join(dataDir, 'secret.key')

@@ -5,7 +5,7 @@ import type { Sharp } from 'sharp'
 const require = createRequire(import.meta.url)
 let loaded: typeof open | undefined
 
-/** `sharp` itself, loaded with the first picture: many servers never see one, and it takes 40 ms and 10 MB. */
+/** `sharp`, loaded with the first picture: many servers never need it, and it takes 40 ms and 10 MB. */
 export function sharp(...input: Parameters<typeof open>): Sharp {
   loaded ??= require('sharp') as typeof open
   return loaded(...input)

@@ -7,15 +7,15 @@ import { sharedHeaders } from './http/cors.ts'
 export interface SseEvent {
   event?: string
   id?: string | number
-  /** Sent as it is when a string, as JSON otherwise. Always one line. */
+  /** Strings are sent unchanged, other values as JSON. Always one line. */
   data: unknown
 }
 export interface Sse {
   send(event: SseEvent): void
-  /** Resolves when the client has taken what was sent; for producers that could run far ahead. */
+  /** Resolves when the client has read what was sent; for producers that could run far ahead. */
   drained(): Promise<void>
 }
-/** A handler of a streaming operation answers with the function that writes the stream. */
+/** A handler of a streaming operation returns the function that writes the stream. */
 export type StreamReply = (sse: Sse) => Promise<void>
 
 const HEADERS = {
@@ -28,10 +28,10 @@ const CLIENT_GONE = new DOMException('The client has gone', 'AbortError')
 const PING_MS = 15_000
 const HIGH_WATER = 1024 * 1024
 
-/** Text that was JSON has no line ends: looking for one is far cheaper than replacing none. */
+/** Serialised JSON has no line breaks: searching for one is far cheaper than a replacement without matches. */
 const oneLine = (text: string) => (text.includes('\n') ? text.replaceAll(/\r?\n/g, ' ') : text)
 
-/** `event` before `data`, no blank in between, a blank line after: what the official clients can read. */
+/** `event` before `data`, no blank line in between, a blank line after: the format that the official clients parse. */
 export function formatEvent({ event, id, data }: SseEvent): string {
   const text = typeof data === 'string' ? oneLine(data) : JSON.stringify(data)
   return `${id === undefined ? '' : `id:${id}\n`}${event === undefined ? '' : `event:${event}\n`}data:${text}\n\n`
@@ -57,7 +57,7 @@ export function streamResponse(
 }
 
 async function pump(sink: Sink, run: StreamReply, abort: AbortController, stopListening?: () => void) {
-  // Many events of one turn of the loop leave as one write.
+  // Many events of one event loop turn are sent in one write.
   let waiting = ''
   const flush = () => {
     if (waiting && !abort.signal.aborted) sink.write(waiting)
@@ -97,7 +97,7 @@ function nodeSink(response: ServerResponse, headers: Record<string, string>, abo
 }
 
 type WebSink = Sink & { readable: ReadableStream<Uint8Array> }
-/** The same over a web stream, for a request that did not come through a socket. */
+/** The same for a web stream, for a request that did not arrive through a socket. */
 function webSink(abort: AbortController): WebSink {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array>
@@ -105,7 +105,7 @@ function webSink(abort: AbortController): WebSink {
   const readable = new ReadableStream<Uint8Array>({
     start: (made) => void (controller = made),
     cancel: () => {
-      // The reader has closed it already.
+      // The reader has already closed it.
       open = false
       abort.abort()
     },

@@ -1,2 +1,2 @@
-/** Why a start failed, in words for the person who started the server. */
+/** Why a start failed, for the person who started the server. */
 export class StartError extends Error {}

@@ -1,7 +1,7 @@
-/** A text as the database can hold it: what comes from outside may have characters that it refuses. */
+/** Replaces characters that the database cannot store; text from outside may contain them. */
 export const storableText = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
-/** The same for every text of a value, and for the names in it. */
+/** The same for every text within a value, including keys. */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)

@@ -13,7 +13,7 @@ function open(write: (lines: Line[]) => Promise<unknown>) {
   return { flush: tally.flush, add: (key: string, n = 1) => tally.add(key, { key, n }) }
 }
 
-test('what has the same key is added up, and written once', async () => {
+test('lines with the same key are merged, and written once', async () => {
   const written: Line[][] = []
   const tally = open(async (lines) => written.push(lines))
   for (let n = 0; n < 1000; n += 1) tally.add(n % 2 ? 'odd' : 'even')
@@ -27,7 +27,7 @@ test('what has the same key is added up, and written once', async () => {
   ])
 })
 
-test('what could not be written while the database was away is written with what follows', async () => {
+test('lines that could not be written during a database outage are written with the next batch', async () => {
   let isAway = true
   const written: Line[] = []
   const tally = open(async (lines) => {
@@ -42,7 +42,7 @@ test('what could not be written while the database was away is written with what
   expect(written).toEqual([{ key: 'a', n: 5 }])
 })
 
-test('what the database will never take does not stand in the way for ever', async () => {
+test('lines that the database rejects do not block later ones', async () => {
   const written: Line[] = []
   let isFirst = true
   const tally = open(async (lines) => {
@@ -59,7 +59,7 @@ test('what the database will never take does not stand in the way for ever', asy
   expect(written).toEqual([{ key: 'good', n: 1 }])
 })
 
-test('counts that come while a batch is being written are not lost', async () => {
+test('counts that arrive while a batch is being written are not lost', async () => {
   const written: Line[] = []
   let finish = () => {}
   const slow = new Promise<void>((resolve) => (finish = resolve))

@@ -5,13 +5,13 @@ export interface TallyDeps<Line> {
   log: Log
   /** Subject of the log message when a batch cannot be written. */
   name: string
-  /** Two lines of the same key become one. */
+  /** Merges two lines with the same key. */
   merge(known: Line, more: Line): Line
   write(lines: Line[]): Promise<unknown>
 }
 const FLUSH_MS = 1000
 
-/** Counts that no request waits for: summed in memory, written once a second and before the process ends. */
+/** Counters that no request waits for: summed in memory, and written once a second and before the process ends. */
 export function createTally<Line>({ log, name, merge, write }: TallyDeps<Line>) {
   let waiting = new Map<string, Line>()
   let timer: NodeJS.Timeout | undefined

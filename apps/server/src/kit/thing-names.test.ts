@@ -10,7 +10,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
 )
 
-test('everything that can be missing has a name in Chinese', () => {
+test('everything that can be missing has a Chinese name', () => {
   const said = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     return [...text.matchAll(/notFound\(\{ what: '([^']+)' \}/g)].map(([, what]) => what!)
@@ -21,7 +21,7 @@ test('everything that can be missing has a name in Chinese', () => {
   expect([...unnamed]).toEqual([])
 })
 
-test('people read their own word for it, in their language', () => {
+test("messages have the reader's word for it, in their language", () => {
   const error = errors.notFound({ what: 'knowledge' })
   expect(error.text('en')).toBe("This knowledge base doesn't exist or was deleted")
   expect(error.text('zh-CN')).toBe('该知识库不存在或已被删除')

@@ -1,4 +1,4 @@
-/** Things that can be missing, as they are called in the code, in Chinese. */
+/** Chinese names of things that can be missing, by their names in code. */
 const names: Readonly<Record<string, string>> = {
   'access point': '接入点',
   account: '账号',
@@ -130,7 +130,7 @@ const names: Readonly<Record<string, string>> = {
   workflow: '工作流',
 }
 
-/** Where the code has another name for a thing than people have. */
+/** English names of things that are named differently in code. */
 const english: Readonly<Record<string, string>> = {
   address: 'URL',
   'API app': 'event app',
@@ -148,7 +148,7 @@ const english: Readonly<Record<string, string>> = {
 }
 export const thingInEnglish = (thing: string): string => english[thing] ?? thing
 
-/** `plugin 7` is `插件 7`: an id may follow the name. What has no name here is called a resource. */
+/** `plugin 7` becomes `插件 7`: the name may be followed by an id. Unknown names become "resource". */
 export function thingInChinese(thing: string): string {
   const [, name = thing, id = ''] = /^(.*?)( \S*\d\S*)?$/.exec(thing) ?? []
   return `${names[name] ?? '资源'}${id && `${id} `}`

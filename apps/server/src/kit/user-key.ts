@@ -1,6 +1,9 @@
-/** A caller may name users of its own. They are told apart, and none of them can pass for an account here. */
+/**
+ * The key of an end user. Callers name their own end users; the prefix keeps them apart, and from accounts of this
+ * instance.
+ */
 export const userKey = (userId: string, own: string | undefined): string =>
   own && own !== userId ? `${userId}/${own}` : userId
 
-/** A user whom an evaluation made up for one of its rows. Nobody gets mail or the like on such a user's behalf. */
+/** Whether an end user was invented by an evaluation for one of its rows. Such users cause no mail or the like. */
 export const isMadeUp = (endUser: string | undefined): boolean => /^eval-\d+\//.test(endUser ?? '')

@@ -13,7 +13,7 @@ const typeNames: Record<string, string> = {
   file: '文件',
 }
 
-/** One sentence that names the field and says what to do, in both languages. */
+/** One sentence that names the field and the remedy, in both languages. */
 export function inputError(error: z.ZodError, input: unknown) {
   const issue = deepest(error.issues[0]!)
   const field = issue.path.length ? issue.path.join('.') : 'request'
@@ -21,7 +21,7 @@ export function inputError(error: z.ZodError, input: unknown) {
   return errors.badInput({ problem: `${field}: ${en}`, problemZh: `${field}：${zh}` }, { field })
 }
 
-/** In a union the branch that got furthest says most about what was meant. */
+/** In a union, the branch with the deepest issue is probably the one that was meant. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.flat().map(deepest)

@@ -3,7 +3,9 @@ import type { FoundPair, PairQuestion } from './find-pairs.ts'
 
 const HOUR_MS = 3600_000
 
-/** Compares texts in a worker of its own. `isOver` is asked now and then; when it says so, the worker ends and nothing is found. */
+/**
+ * Compares texts in a worker. Polls `isOver`; once it returns true, the worker is closed and the result is undefined.
+ */
 export async function alikePairs(
   question: PairQuestion,
   isOver: () => Promise<boolean>,

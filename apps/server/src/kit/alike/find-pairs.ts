@@ -1,7 +1,7 @@
 import { embedText, OFFLINE_SIZE } from '../vectors/offline-embedding.ts'
 import { agreement, bandSize, HASHES, normal, shingles, signature } from './signatures.ts'
 
-/** Texts in order; those from `newFrom` on are looked at, and compared with all before them. */
+/** Texts in order. Each text from index `newFrom` on is compared with all texts before it. */
 export interface PairQuestion {
   texts: string[]
   newFrom: number
@@ -14,14 +14,14 @@ export interface FoundPair {
   suspects: { at: number; score: number }[]
 }
 const SUSPECTS = 5
-/** Of those that share a band, so many are compared: a thousand like texts are told by the first ones. */
+/** Texts kept per bucket for comparison: in a thousand similar texts, the first ones are enough to find them. */
 const COMPARED = 50
 const PLANES = 12
 const TABLES = 16
-/** Up to so many comparisons every text is compared with every other one. */
+/** Up to this number of comparisons, every text is compared with every other one. */
 const FEW = 4_000_000
 
-/** Pairs by three stages: equal, nearly equal in words, near in meaning. The highest score counts. */
+/** Finds pairs in three stages: equal, similar in words, similar in meaning. The highest score counts. */
 export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion): FoundPair[] {
   const scores = new Map<number, Map<number, number>>()
   const note = (late: number, early: number, score: number) => {
@@ -45,7 +45,7 @@ export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion
 }
 type Note = (late: number, early: number, score: number) => void
 
-/** Equal texts go out of the further stages: the first of each stands for them. Empty texts are like nothing. */
+/** Only the first of several equal texts enters the further stages. Empty texts match nothing. */
 function equalTexts(texts: string[], newFrom: number, note: Note) {
   const first = new Map<string, number>()
   const [kinds, firsts]: [string[], number[]] = [[], []]
@@ -78,7 +78,7 @@ function nearTexts(kinds: string[], firsts: number[], newFrom: number, threshold
   }
 }
 
-/** Compares new ones with those before them in the same bucket. */
+/** Compares each new text with the earlier texts in the same bucket. */
 function byBuckets(
   bucketOf: (n: number) => string | number | undefined,
   firsts: number[],
@@ -116,7 +116,7 @@ function nearMeanings(kinds: string[], firsts: number[], newFrom: number, note: 
   }
 }
 
-/** Vectors of one length: their product is the cosine. */
+/** The vectors have unit length, so their dot product is the cosine. */
 function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let at = 0; at < OFFLINE_SIZE; at += 1) sum += a[at]! * b[at]!
@@ -127,7 +127,7 @@ function sideOf(vector: Float32Array, planes: Float32Array[]): number {
   for (const plane of planes) bits = bits * 2 + (cosine(vector, plane) > 0 ? 1 : 0)
   return bits
 }
-/** Planes through the origin, the same in every run: vectors on the same side of all of them are near. */
+/** Random planes through the origin, the same in every run: vectors on the same side of all planes are similar. */
 function* tables(): Generator<Float32Array[]> {
   let seed = 42
   const next = () => {

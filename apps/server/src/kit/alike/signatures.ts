@@ -1,4 +1,4 @@
-/** Texts that differ in case, width, spaces and punctuation only are equal. */
+/** Normalises a text: texts that differ only in case, width, spaces and punctuation become equal. */
 export const normal = (text: string): string =>
   text
     .normalize('NFKC')
@@ -12,7 +12,7 @@ const WORDS = 3
 const SIGNS = 4
 export const HASHES = 128
 
-/** Three words in a row, or in Chinese four signs in a row; of shorter texts what there is. */
+/** Three consecutive words, or four consecutive characters of Chinese; the whole text when it is shorter. */
 export function shingles(text: string): Set<number> {
   const found = new Set<number>()
   let words: string[] = []
@@ -41,7 +41,7 @@ function hash(text: string): number {
   return value >>> 0
 }
 
-/** The same in every process and every run. */
+/** Hash factors, the same in every process and every run. */
 const factors = (() => {
   let seed = 0x9e3779b9
   const next = () => {
@@ -52,7 +52,9 @@ const factors = (() => {
   return Array.from({ length: HASHES }, () => [next() | 1, next()] as const)
 })()
 
-/** MinHash: the share of places in which two of them agree is about the share of shingles that two texts have in common. */
+/**
+ * MinHash: the share of positions where two signatures agree estimates the share of shingles both texts have in common.
+ */
 export function signature(found: Set<number>, into: Uint32Array): void {
   into.fill(0xffffffff)
   for (const one of found)
@@ -69,7 +71,7 @@ export function agreement(a: Uint32Array, b: Uint32Array): number {
   return same / HASHES
 }
 
-/** How many places make a band, so that texts that are this much alike almost always share one. */
+/** The number of positions in a band, so that texts at least this similar almost always share one. */
 export function bandSize(threshold: number): number {
   for (const size of [16, 8, 4, 2]) if ((size / HASHES) ** (1 / size) <= threshold - 0.1) return size
   return 1

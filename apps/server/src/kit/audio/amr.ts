@@ -1,11 +1,11 @@
-/** Bytes of a frame by its mode, for the narrow and the wide kind. Each stands for 20 ms, also those that hold nothing. */
+/** Bytes per frame by its mode, narrowband and wideband. Each frame lasts 20 ms, even one without content. */
 const narrow = [13, 14, 16, 18, 20, 21, 27, 32, 6, 6, 6, 6, 1, 1, 1, 1]
 const wide = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]
 const FRAME_S = 0.02
 const WIDE = '#!AMR-WB\n'
 const NARROW = '#!AMR\n'
 
-/** How long a recording is, without decoding it: decoding hours of silence takes a while. */
+/** The duration of a recording without decoding it: decoding hours of silence would take long. */
 export function amrSeconds(bytes: Buffer): number {
   const isWide = bytes.toString('latin1', 0, WIDE.length) === WIDE
   const sizes = isWide ? wide : narrow

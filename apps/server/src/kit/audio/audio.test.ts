@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { soundTypeOf } from './sound-type.ts'
 import { tone, toWav } from './wav.ts'
 
-test('samples become a file that says how long and how fast they are', () => {
+test('samples become a file whose header has their length and rate', () => {
   const wav = toWav(Buffer.alloc(32_000), 16_000)
   expect(wav).toHaveLength(32_044)
   expect([wav.readUInt32LE(4), wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt32LE(40)]).toEqual([

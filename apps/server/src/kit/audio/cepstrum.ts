@@ -9,9 +9,9 @@ const BANDS = 26
 const LOWEST_HZ = 100
 const HIGHEST_HZ = 7000
 const PRE_EMPHASIS = 0.97
-/** The first one is loudness, which depends on the microphone. */
+/** The first coefficient is loudness, which depends on the microphone. */
 export const CEPSTRA = 19
-/** Others get their turn after so many frames. */
+/** Yields to other work after this number of frames. */
 const FRAMES_AT_ONCE = 200
 
 const melOf = (hz: number) => 2595 * Math.log10(1 + hz / 700)
@@ -32,7 +32,7 @@ export interface SoundFrame {
   cepstra: Float64Array
   /** Mean square of the samples. */
   energy: number
-  /** In Hz; 0: no voice is in it. */
+  /** In Hz; 0 without a voice. */
   pitch: number
 }
 
@@ -46,11 +46,11 @@ function bandsOf(power: Float64Array): Float64Array {
   })
 }
 
-/** Pitch by the lag at which a frame is most like itself. */
+/** The pitch, from the lag at which a frame correlates most with itself. */
 function pitchOf(samples: Int16Array, start: number): number {
   const length = FRAME * 2
   if (start + length > samples.length) return 0
-  // Every second sample is enough for voices.
+  // Half the sample rate is enough for voices.
   const [step, rate] = [2, CEPSTRUM_RATE / 2]
   const count = length / step
   let own = 0
@@ -60,13 +60,13 @@ function pitchOf(samples: Int16Array, start: number): number {
     let sum = 0
     for (let at = 0; at + lag < count; at += 1) sum += samples[start + at * step]! * samples[start + (at + lag) * step]!
     const like = (sum * count) / ((count - lag) * (own || 1))
-    // The shortest of nearly equal lags: the others are its multiples.
+    // Take the shortest of nearly equal lags: the others are its multiples.
     if (like > best * 1.05) [best, bestLag] = [like, lag]
   }
   return best > 0.45 ? rate / bestLag : 0
 }
 
-/** What each hundredth of a second sounds like, of one channel at 16 kHz. */
+/** Features of each 10 ms of sound, one channel at 16 kHz. */
 export async function soundFrames(samples: Int16Array): Promise<SoundFrame[]> {
   const frames: SoundFrame[] = []
   for (let start = 0; start + FRAME < samples.length; start += HOP) {

@@ -6,13 +6,13 @@ import path from 'node:path'
 import { createSampleReader } from './samples.ts'
 import { HEARD_RATE, LONGEST_S, type SampleSink, UnreadSound } from './sample-sink.ts'
 
-/** What a file is told to be: left to find out by itself, the program would open whatever a hostile file names. */
+/** The demuxer is fixed: if ffmpeg detected the format itself, it would open whatever a hostile file names. */
 const demuxers = { m4a: 'mov', aac: 'aac', flac: 'flac' } as const
 export type ForeignSound = keyof typeof demuxers
 export const isForeign = (type: string): type is ForeignSound => type in demuxers
 const TRY_MS = 30_000
 
-/** The program that decodes what nothing here can; empty when there is none. `set`: where the administrator says that it is. */
+/** The program that decodes the formats we cannot; empty when there is none. `set`: the path from the settings. */
 export function findFfmpeg(set: string | undefined, search = process.env.PATH ?? ''): string {
   const places = set ? [set] : search.split(path.delimiter).map((folder) => path.join(folder, 'ffmpeg'))
   return (
@@ -27,12 +27,12 @@ export function findFfmpeg(set: string | undefined, search = process.env.PATH ??
   )
 }
 
-/** Decodes in a process of its own, which sees one file and nothing of ours. */
+/** Decodes in a process of its own, which sees this one file and none of our data. */
 export async function decodeForeign(bytes: Buffer, type: ForeignSound, program: string, sink: SampleSink) {
   if (!program) throw new UnreadSound('noDecoder')
   const folder = await mkdtemp(path.join(tmpdir(), 'orrery-sound-'))
   try {
-    // From a file: the table of contents of M4A is often at the end.
+    // Through a file, not a pipe: the table of contents of M4A is often at the end.
     const file = path.join(folder, 'sound')
     await writeFile(file, bytes, { mode: 0o600 })
     await run(program, file, demuxers[type], sink)
@@ -42,7 +42,7 @@ export async function decodeForeign(bytes: Buffer, type: ForeignSound, program: 
 }
 async function run(program: string, file: string, demuxer: string, sink: SampleSink): Promise<void> {
   const from = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', file]
-  // A second more than is heard: longer ones are noticed, and not decoded.
+  // One second more than the limit: enough to detect a longer file without decoding all of it.
   const to = [
     '-map',
     '0:a:0',

@@ -29,7 +29,7 @@ function fromA(code: number): number {
 }
 
 export type TelephoneCodec = 'g711a' | 'g711u'
-/** Samples of 16 bits in the eight bits of telephones, and back. */
+/** 16-bit samples to the eight bits of telephony, and back. */
 export const encodeG711 = (codec: TelephoneCodec, samples: Int16Array): Buffer =>
   Buffer.from(Uint8Array.from(samples, codec === 'g711a' ? toA : toMu))
 export const decodeG711 = (codec: TelephoneCodec, bytes: Buffer): Int16Array =>

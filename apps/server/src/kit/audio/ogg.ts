@@ -1,7 +1,7 @@
-/** Opus counts time in these, whatever rate it was recorded with. */
+/** Opus counts time in units of this rate, whatever the rate of the recording. */
 export const OPUS_RATE = 48_000
 const HEADER = 27
-/** Larger ones are none of speech. */
+/** Larger packets are not speech. */
 const MOST_PACKET = 64 * 1024
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, at) => {
@@ -15,7 +15,10 @@ function checksum(bytes: Buffer): number {
   return sum
 }
 
-/** Packets of an Ogg file that comes in pieces, without the two that describe it. Throws when it is something else. */
+/**
+ * Reads the packets of an Ogg file that arrives in pieces, without the two header packets. Throws when it is not Ogg
+ * Opus.
+ */
 export function createOggReader() {
   let rest: Buffer = Buffer.alloc(0)
   let half: Buffer[] = []
@@ -26,7 +29,7 @@ export function createOggReader() {
     for (const length of lengths) {
       half.push(page.subarray(at, at + length))
       at += length
-      // A part of 255 bytes goes on.
+      // A segment of 255 bytes continues in the next one.
       if (length === 255) continue
       const packet = Buffer.concat(half)
       half = []
@@ -86,7 +89,7 @@ export function createOggWriter(inputRate: number) {
       tags.write('Orrery', 12, 'latin1')
       return Buffer.concat([page([head], 2), page([tags], 0)])
     },
-    /** One packet on a page of its own: it can be played as soon as it is there. */
+    /** Writes one packet on a page of its own, so that it can be played as soon as it arrives. */
     packet(packet: Uint8Array, samples: number, isLast = false): Buffer {
       position += BigInt(samples)
       return page([packet], isLast ? 4 : 0)

@@ -1,19 +1,19 @@
 import type { OpusDecoderHandle, OpusEncoderHandle, SampleRate } from 'libopus-wasm'
 
-/** Read when it is first used: most processes never hear Opus. */
+/** Loaded on first use: most processes never need Opus. */
 const load = () => import('libopus-wasm')
-/** What speech is decoded to. */
+/** The sample rate of decoded speech. */
 export const DECODED_RATE = 16_000
 
 export interface OpusDecoder {
-  /** One packet as samples of one channel. Throws when it is none. */
+  /** Decodes one packet to samples of one channel. Throws when it is not a valid packet. */
   decode(packet: Uint8Array): Int16Array
   free(): void
 }
 export async function createOpusDecoder(): Promise<OpusDecoder> {
   const { createDecoder } = await load()
   const decoder: OpusDecoderHandle = await createDecoder({ channels: 1, sampleRate: DECODED_RATE })
-  // The answer lies in memory that the next packet overwrites.
+  // Copied: the decoder reuses its memory for the next packet.
   return { decode: (packet) => Int16Array.from(decoder.decode(packet)), free: () => decoder.free() }
 }
 
@@ -26,7 +26,7 @@ export interface OpusSettings {
 export interface OpusEncoder {
   /** Samples in each packet. */
   frame: number
-  /** Exactly one frame as a packet. */
+  /** Encodes exactly one frame as a packet. */
   encode(frame: Int16Array): Uint8Array
   free(): void
 }

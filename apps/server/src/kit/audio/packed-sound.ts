@@ -1,6 +1,6 @@
 import { mixed, type SampleSink, UnreadSound } from './sample-sink.ts'
 
-/** Bytes that are decoded at a time: what a few of them stand for still fits into memory. */
+/** Bytes decoded at a time: even when a few bytes decode to much sound, it fits into memory. */
 const PIECE = 16 * 1024
 function* piecesOf(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
@@ -14,7 +14,7 @@ interface Decoder {
   free(): void
 }
 
-/** Both decoders are read when a recording needs them. */
+/** Both decoders are loaded when a recording first needs them. */
 export async function createMp3Decoder(): Promise<Decoder> {
   const { MPEGDecoder } = await import('mpg123-decoder')
   const decoder = new MPEGDecoder()
@@ -26,7 +26,7 @@ export async function createAmrDecoder(): Promise<Decoder> {
   return decoder()
 }
 
-/** Decodes a file in pieces. One that holds no sound at all is none. */
+/** Decodes a file in pieces. A file without any sound is unreadable. */
 export async function decodePacked(bytes: Buffer, create: () => Promise<Decoder>, sink: SampleSink): Promise<void> {
   const decoder = await create()
   let isSound = false

@@ -26,38 +26,38 @@ async function encoded(format: 'mp3' | 'opus'): Promise<Buffer> {
 }
 const amr = () => readFile(new URL('../../testing/sounds/weather.amr', import.meta.url))
 
-describe('is read', () => {
+describe('reads a recording', () => {
   test.each(['mp3', 'opus'] as const)('%s: as long and as loud as it was', async (format) => {
     const samples = await recordedSamples(await encoded(format))
     expect(seconds(samples)).toBeCloseTo(2, 0)
     expect(loudness(samples) / loudness(hum)).toBeCloseTo(1, 0)
   })
-  test('mp3 with tags before it, and cut off in the middle: as far as it goes', async () => {
+  test('mp3 with tags in front or cut off in the middle: all the sound that is there', async () => {
     const sound = await encoded('mp3')
     const tags = Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 0]), Buffer.alloc(128)])
     expect(seconds(await recordedSamples(Buffer.concat([tags, sound])))).toBeCloseTo(2, 0)
     expect(seconds(await recordedSamples(sound.subarray(0, sound.length / 2)))).toBeCloseTo(1, 0)
   })
-  test('amr, whole and cut off', async () => {
+  test('amr, complete and truncated', async () => {
     const sound = await amr()
     expect(seconds(await recordedSamples(sound))).toBeCloseTo(2.18, 1)
     expect(seconds(await recordedSamples(sound.subarray(0, 6 + 32 * 50 + 7)))).toBeCloseTo(1, 1)
   })
 })
 
-describe('a few bytes that stand for hours end early, and do not fill the memory', () => {
+describe('a small file that decodes to hours of sound is stopped early and does not fill the memory', () => {
   const day = (24 * 3600) / LONGEST_S
   test('amr: frames without content', async () => {
     const empty = Buffer.alloc(day * LONGEST_S * 50, 0x7c)
     expect(await reason(Buffer.concat([Buffer.from('#!AMR\n'), empty]))).toBe('tooLong')
   })
-  test('ogg: packets of one byte, each for 60 ms', async () => {
+  test('ogg: packets of one byte with 60 ms each', async () => {
     const writer = createOggWriter(HEARD_RATE)
     const packet = writer.packet(Buffer.from([0x18]), 2880)
     const pages = Array.from({ length: (LONGEST_S + 60) * 17 }, () => packet)
     expect(await reason(Buffer.concat([writer.begin(), ...pages]))).toBe('tooLong')
   })
-  test('wav: a header that claims hours is believed as far as there is sound', async () => {
+  test('wav: a header that claims hours counts only as far as there is sound', async () => {
     const sound = tone(1, HEARD_RATE)
     sound.writeUInt32LE(0x7f_ff_ff_ff, 40)
     expect(seconds(await recordedSamples(sound))).toBeCloseTo(1, 1)
@@ -76,7 +76,7 @@ test.each([
   expect(await reason(bytes)).toBe('unreadable')
 })
 
-describe('m4a, aac and flac need a program beside the server', () => {
+describe('m4a, aac and flac need a program installed beside the server', () => {
   const files = {
     mov: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypM4A rest')]),
     aac: Buffer.concat([Buffer.from([0xff, 0xf1, 0x50, 0x80]), Buffer.from('rest')]),
@@ -87,14 +87,14 @@ describe('m4a, aac and flac need a program beside the server', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'orrery-ffmpeg-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
-  /** Stands in for ffmpeg, whose place on the machine of a test nobody knows. */
+  /** A fake ffmpeg: tests cannot know where the real one is installed. */
   async function program(name: string, script: string): Promise<string> {
     const place = path.join(folder, name)
     await writeFile(place, `#!/bin/sh\n${script}\n`)
     await chmod(place, 0o755)
     return place
   }
-  test('without one, that is what is said', async () => {
+  test('without the program, the reason is noDecoder', async () => {
     for (const bytes of Object.values(files)) expect(await reason(bytes)).toBe('noDecoder')
   })
   test.each(Object.entries(files))(
@@ -102,7 +102,7 @@ describe('m4a, aac and flac need a program beside the server', () => {
     async (kind, bytes) => {
       const said = path.join(folder, `said-${kind}`)
       const seen = path.join(folder, `seen-${kind}`)
-      // The file is the tenth of its words.
+      // The path of the file is the ninth argument.
       const ffmpeg = await program(
         `ffmpeg-${kind}`,
         `echo "$@" > ${said}; shift 8; /bin/cat "$1" > ${seen}; /usr/bin/head -c 64000 /dev/zero`,
@@ -114,13 +114,13 @@ describe('m4a, aac and flac need a program beside the server', () => {
       await expect(readdir(left)).rejects.toThrow('ENOENT')
     },
   )
-  test('one that fails, says nothing or never ends its sound: each by its reason', async () => {
+  test('a program that fails, prints nothing or never stops gives the matching reason', async () => {
     expect(await reason(files.aac, await program('fails', 'exit 1'))).toBe('unreadable')
     expect(await reason(files.aac, await program('silent', 'exit 0'))).toBe('unreadable')
     expect(await reason(files.aac, path.join(folder, 'gone'))).toBe('unreadable')
     expect(await reason(files.aac, await program('endless', '/bin/cat /dev/zero'))).toBe('tooLong')
   })
-  test('is where the setting says, or on the PATH', async () => {
+  test('the program is found at the configured path or on the PATH', async () => {
     const place = await program('ffmpeg', '')
     expect(findFfmpeg(place, '')).toBe(place)
     expect(findFfmpeg(undefined, `/nowhere:${folder}`)).toBe(place)

@@ -8,7 +8,7 @@ import { soundTypeOf } from './sound-type.ts'
 import { wavSamples } from './wav-samples.ts'
 import { webmPackets } from './webm.ts'
 
-/** What is read without anything beside it, in words. */
+/** The formats that are read without another program, as text for messages. */
 export const readableSound = 'WAV, MP3, Ogg Opus, WebM Opus, AMR'
 
 async function decodeOpus(packets: readonly Buffer[] = [], sink: SampleSink): Promise<void> {
@@ -39,14 +39,16 @@ async function decode(bytes: Buffer, ffmpeg: string, sink: SampleSink): Promise<
   if (isForeign(type)) return decodeForeign(bytes, type, ffmpeg, sink)
   throw new UnreadSound('unreadable')
 }
-/** A recording as samples of one channel at 16 kHz. `ffmpeg`: where that program is, for what is not read here. Throws `UnreadSound`. */
+/**
+ * Decodes a recording to one channel at 16 kHz. `ffmpeg`: its path, for formats not decoded here. Throws `UnreadSound`.
+ */
 export async function recordedSamples(bytes: Buffer, ffmpeg = ''): Promise<Int16Array> {
   const sink = createSampleSink()
   try {
     await decode(bytes, ffmpeg, sink)
     return sink.end()
   } catch (cause) {
-    // Bytes that are not what they say.
+    // The bytes are not of the type they claim to be.
     throw cause instanceof UnreadSound ? cause : new UnreadSound('unreadable')
   }
 }

@@ -1,11 +1,13 @@
 import { joinSamples } from './samples.ts'
 
-/** Waves on each side that a sample is computed from, at the lower of the two rates. */
+/** Periods on each side that contribute to a sample, at the lower of the two rates. */
 const SIDE = 16
-/** Where tones begin to fade, so that none above half of the lower rate is left: it would come back as a lower one. */
+/**
+ * Where frequencies begin to fade, so that none above half of the lower rate remains: it would alias to a lower one.
+ */
 const CUTOFF = 0.92
 
-/** Bell that ends the sum without a click. */
+/** Window that tapers the sum without a click. */
 const windowAt = (x: number) => (Math.abs(x) >= 1 ? 0 : 0.5 + 0.5 * Math.cos(Math.PI * x))
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 
@@ -13,11 +15,11 @@ const greatestCommon = (a: number, b: number): number => (b === 0 ? a : greatest
 
 export interface Resampler {
   push(samples: Int16Array): Int16Array
-  /** What is still to come of sound that has ended. */
+  /** Returns the remaining samples once the sound has finished. */
   end(): Int16Array
 }
 
-/** Changes the sample rate of sound that comes in pieces. Pieces give the same as the whole. */
+/** Changes the sample rate of sound that arrives in pieces. The result does not depend on how the sound was cut. */
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (samples) => samples, end: () => new Int16Array(0) }
   const scale = Math.min(1, to / from)
@@ -31,15 +33,18 @@ export function createResampler(from: number, to: number): Resampler {
     const sum = made.reduce((total, weight) => total + weight, 0)
     return made.map((weight) => weight / sum)
   }
-  /** By how far a sample lies between two of the source: there are few such distances, and they come in turns. */
+  /** By the offset between two source samples: there are only a few different offsets, and they repeat in a cycle. */
   const kernels: Float64Array[] = []
   const turns = to / greatestCommon(from, to)
   const [whole, part] = [Math.floor(from / to), from % to]
   // Silence before the first sample, so that it has neighbours.
   let kept = new Int16Array(reach)
-  /** Where in `kept` the neighbours of the next sample begin, how far it lies beyond the middle of them, and which turn it is. */
+  /**
+   * Where the neighbours of the next sample begin in `kept`, its offset beyond their middle, and its place in the
+   * cycle.
+   */
   let [next, phase, turn] = [1, 0, 0]
-  // Every sound passes here several times on its way: nothing is made in the loop.
+  // Every sound passes through here several times: allocate nothing in the loop.
   function push(samples: Int16Array): Int16Array {
     const all = joinSamples([kept, samples])
     const made = new Int16Array(Math.ceil((all.length * to) / from) + 1)
@@ -68,7 +73,7 @@ export function createResampler(from: number, to: number): Resampler {
   return { push, end: () => push(new Int16Array(reach)) }
 }
 
-/** The whole of a recording at another rate. */
+/** Resamples a whole recording. */
 export function resampled(samples: Int16Array, from: number, to: number): Int16Array {
   const resampler = createResampler(from, to)
   return joinSamples([resampler.push(samples), resampler.end()])

@@ -1,13 +1,13 @@
 import { createResampler, type Resampler } from './resample.ts'
 import { joinSamples } from './samples.ts'
 
-/** What recordings become: one channel at this rate. */
+/** The sample rate of all decoded recordings, one channel. */
 export const HEARD_RATE = 16_000
-/** Longer ones are none of speech that somebody waits for; and a few bytes can stand for hours of silence. */
+/** The longest accepted recording: nobody waits for longer ones, and a few bytes can decode to hours of silence. */
 export const LONGEST_S = 30 * 60
 
 export type UnreadReason = 'unreadable' | 'tooLong' | 'noDecoder'
-/** Why there are no samples. */
+/** A recording that cannot be decoded, with the reason. */
 export class UnreadSound extends Error {
   override name = 'UnreadSound'
   readonly reason: UnreadReason
@@ -17,7 +17,7 @@ export class UnreadSound extends Error {
   }
 }
 
-/** Takes sound in pieces, of any rate. What is longer than can be heard ends while it is being decoded. */
+/** Collects sound in pieces of any rate. Throws `tooLong` during decoding when the limit is exceeded. */
 export function createSampleSink() {
   const pieces: Int16Array[] = []
   let count = 0
@@ -46,7 +46,7 @@ export function createSampleSink() {
 export type SampleSink = ReturnType<typeof createSampleSink>
 
 const MOST = 32_767
-/** Channels of numbers between −1 and 1 as samples of one channel. */
+/** Mixes channels of numbers between −1 and 1 to samples of one channel. */
 export function mixed(channels: readonly Float32Array[]): Int16Array {
   const made = new Int16Array(channels[0]?.length ?? 0)
   for (let at = 0; at < made.length; at += 1) {

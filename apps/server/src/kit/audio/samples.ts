@@ -1,4 +1,4 @@
-/** Little-endian bytes, as all machines that this runs on have them, as samples. A byte that is left over belongs to the next piece. */
+/** Little-endian bytes (the order of all supported machines) to samples. An odd byte is saved for the next piece. */
 export function createSampleReader() {
   let rest = Buffer.alloc(0)
   return (bytes: Buffer): Int16Array => {
@@ -11,7 +11,7 @@ export function createSampleReader() {
   }
 }
 export const bytesOf = (samples: Int16Array): Buffer => Buffer.copyBytesFrom(samples)
-/** The first of several channels would miss what is said into another: the mean of all of them. */
+/** Mixes channels by their mean: taking only the first would miss speech on another. */
 export function toMono(samples: Int16Array, channels: number): Int16Array {
   if (channels === 1) return samples
   return Int16Array.from({ length: Math.floor(samples.length / channels) }, (_, at) => {
@@ -30,7 +30,7 @@ export function joinSamples(pieces: readonly Int16Array[]): Int16Array {
   return all
 }
 
-/** Cuts sound that comes in pieces into frames of one length. */
+/** Cuts sound that arrives in pieces into frames of one length. */
 export function createFramer(size: number) {
   let waiting = new Int16Array(0)
   function push(samples: Int16Array): Int16Array[] {
@@ -39,7 +39,7 @@ export function createFramer(size: number) {
     waiting = all.slice(count * size)
     return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size))
   }
-  /** The rest, filled up with silence. */
+  /** The last incomplete frame, filled up with silence. */
   const end = () => (waiting.length ? push(new Int16Array(size - waiting.length)) : [])
   return { push, end }
 }

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
-/** Recordings that are not decoded here. */
+/** Errors for recordings that cannot be decoded. */
 export const soundErrors = defineErrors(ErrorCode.sound, {
   tooLong: {
     status: 400,

@@ -4,7 +4,7 @@ export interface SoundType {
 }
 const starts = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
-/** What a recording is, by its first bytes: names and types that clients send are often wrong. */
+/** The type of a recording by its first bytes: the names and types that clients send are often wrong. */
 export function soundTypeOf(bytes: Buffer): SoundType | undefined {
   if (starts(bytes, 'RIFF') && starts(bytes, 'WAVE', 8)) return { extension: 'wav', mime: 'audio/wav' }
   if (starts(bytes, 'OggS')) return { extension: 'ogg', mime: 'audio/ogg' }
@@ -16,7 +16,7 @@ export function soundTypeOf(bytes: Buffer): SoundType | undefined {
   return frameOf(bytes)
 }
 
-/** MP3 and AAC without a header begin with a frame: eleven or twelve bits that are set, then the layer. */
+/** MP3 and AAC without a container begin with a frame: eleven or twelve bits that are set, then the layer. */
 function frameOf(bytes: Buffer): SoundType | undefined {
   const [first = 0, second = 0] = bytes
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

@@ -18,7 +18,7 @@ test.each(['g711a', 'g711u'] as const)('%s keeps samples to within a thirtieth, 
   )
 })
 
-test('samples come out of bytes that were cut anywhere', () => {
+test('samples are read correctly from bytes cut at any position', () => {
   const bytes = bytesOf(Int16Array.from([1, -2, 300, -32_768]))
   const read = createSampleReader()
   const pieces = [bytes.subarray(0, 3), bytes.subarray(3, 4), bytes.subarray(4)].map((piece) => [...read(piece)])
@@ -42,10 +42,10 @@ test.each([
   expect([...resampled(whole, from, to)]).toEqual([...made])
 })
 
-test('of a rising tone everything stays that the lower rate can hold, and nothing else comes of it', () => {
+test('resampling a rising tone keeps all frequencies that the lower rate can hold and adds no others', () => {
   const [from, to] = [24_000, 16_000]
   const seconds = 4
-  // From 0 to 12 kHz: what lies above 8 kHz would come back below it.
+  // From 0 to 12 kHz: frequencies above 8 kHz would alias below it.
   const sweep = Int16Array.from({ length: seconds * from }, (_, at) => {
     const time = at / from
     return Math.round(10_000 * Math.sin((2 * Math.PI * 6000 * time * time) / seconds))
@@ -59,7 +59,7 @@ test('of a rising tone everything stays that the lower rate can hold, and nothin
   for (const hertz of [8700, 9500, 10_500, 11_500]) expect(levelAt(hertz)).toBeLessThan(0.01)
 })
 
-describe('speech is told from silence', () => {
+describe('speech is distinguished from silence', () => {
   const rate = 16_000
   const silence = (seconds: number) => wave(seconds, rate, 20)
   const heard = (...sounds: Int16Array[]): Activity[] => {
@@ -71,13 +71,13 @@ describe('speech is told from silence', () => {
   }
   const types = (told: Activity[]) => told.map(({ type }) => type)
 
-  test('an utterance has a beginning and an end, and all of its sound', () => {
+  test('an utterance has a begin and an end, and the end carries all of its sound', () => {
     const told = heard(silence(1), wave(0.6, rate), silence(1))
     expect(types(told)).toEqual(['begin', 'pause', 'end'])
     const { samples } = told[2] as Extract<Activity, { samples: Int16Array }>
     expect(Math.abs(samples.length / rate - 1.3)).toBeLessThan(0.1)
   })
-  test('a click is none; a pause within one does not end it; a long one is told', () => {
+  test('a click is not an utterance; a pause within an utterance does not end it; a long utterance is reported early', () => {
     expect(heard(silence(1), wave(0.1, rate), silence(1))).toEqual([])
     expect(types(heard(silence(1), wave(0.4, rate), silence(0.3), wave(0.3, rate), silence(1)))).toEqual([
       'begin',
@@ -87,7 +87,7 @@ describe('speech is told from silence', () => {
     ])
     expect(types(heard(silence(0.5), wave(1.2, rate), silence(1)))).toEqual(['begin', 'long', 'pause', 'end'])
   })
-  test('the noise of a room is learnt', () => {
+  test('adapts to the noise of a room', () => {
     const noise = wave(4, rate, 1500)
     expect(types(heard(silence(0.2), noise, noise, noise)).filter((type) => type === 'begin')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import type { EgressResponse } from '../egress/answer.ts'
 import { createSampleReader, toMono } from './samples.ts'
 
-/** What providers give when they are asked for bare samples. */
+/** The rate of bare samples from providers. */
 const RATE = 24_000
 const MOST_HEADER = 4096
 
@@ -12,11 +12,11 @@ export interface Samples {
 interface Layout {
   rate: number
   channels: number
-  /** Where the samples begin. */
+  /** Byte offset of the samples. */
   start: number
 }
 
-/** The sound of a provider as samples, while it comes. Some send a WAV header although bare samples were asked for. */
+/** Streams a provider's sound as samples. Some providers send a WAV header although bare samples were requested. */
 export async function* spokenSamples(answer: EgressResponse): AsyncGenerator<Samples> {
   const read = createSampleReader()
   let layout: Layout | undefined
@@ -34,7 +34,7 @@ export async function* spokenSamples(answer: EgressResponse): AsyncGenerator<Sam
   }
 }
 
-/** Undefined: more bytes are needed to know. */
+/** Undefined when more bytes are needed to decide. */
 function layoutOf(head: Buffer, type: string): Layout | undefined {
   if (head.length < 12) return undefined
   if (head.toString('latin1', 0, 4) !== 'RIFF')
@@ -42,7 +42,7 @@ function layoutOf(head: Buffer, type: string): Layout | undefined {
   return readWav(head) ?? (head.length > MOST_HEADER ? { rate: RATE, channels: 1, start: 0 } : undefined)
 }
 
-/** Chunk by chunk up to the samples. */
+/** Reads the header chunk by chunk up to the samples. */
 export function readWav(head: Buffer): Layout | undefined {
   let rate = RATE
   let channels = 1

@@ -2,14 +2,14 @@ import { joinSamples } from './samples.ts'
 
 export interface ActivityRules {
   rate: number
-  /** So much silence ends an utterance. */
+  /** Silence of this length ends an utterance. */
   silenceMs: number
-  /** So much of what came before belongs to it. */
+  /** Sound of this length before the first speech belongs to the utterance. */
   prefixMs: number
 }
 /**
- * `begin`: somebody speaks. `long`: for so long that it is no cough, with the sound so far. `pause`: so far it may be over. `end`: an
- * utterance, with all of its sound.
+ * `begin`: somebody speaks. `long`: they have spoken for too long to be a cough; with the sound so far. `pause`: the
+ * utterance may be complete. `end`: the utterance is complete; with all of its sound.
  */
 export type Activity = { type: 'begin' } | { type: 'long' | 'pause' | 'end'; samples: Int16Array }
 
@@ -17,16 +17,16 @@ const FRAME_MS = 20
 /** Shorter sounds are clicks. */
 const LEAST_MS = 200
 const LONG_MS = 900
-/** Pauses within a word are shorter. */
+/** Silence after which a sound that is no speech yet is discarded. Pauses within a word are shorter. */
 const GAP_MS = 200
-/** Longer than between most words. */
+/** Longer than most gaps between words. */
 const PAUSE_MS = 200
-/** Nothing below this is speech, however quiet the room is. */
+/** Sound below this level is never speech, however quiet the room is. */
 const QUIETEST = 250
-/** Speech is so much louder than the room. */
+/** Speech is at least this many times louder than the room. */
 const ABOVE_ROOM = 3
 const ROOM_RISE = 1.01
-/** What is kept of an utterance that does not end. */
+/** An utterance without a pause is ended at this length. */
 const LONGEST_MS = 60_000
 
 function loudness(samples: Int16Array): number {
@@ -35,7 +35,7 @@ function loudness(samples: Int16Array): number {
   return Math.sqrt(sum / Math.max(1, samples.length))
 }
 
-/** Tells speech from silence by loudness against the room, which is learnt as it goes. */
+/** Detects speech by its loudness relative to the noise of the room, which is measured continuously. */
 export function createVoiceActivity({ rate, silenceMs, prefixMs }: ActivityRules) {
   const size = Math.round((rate * FRAME_MS) / 1000)
   let waiting = new Int16Array(0)
@@ -55,7 +55,7 @@ export function createVoiceActivity({ rate, silenceMs, prefixMs }: ActivityRules
   }
   function isLoud(frame: Int16Array): boolean {
     const now = loudness(frame)
-    // It falls at once and rises slowly: a long word is not the room.
+    // The noise level falls at once and rises slowly, so that a long word does not count as noise.
     room = now < room ? now : Math.min(now, room * ROOM_RISE)
     return now > Math.max(QUIETEST, room * ABOVE_ROOM)
   }

@@ -1,6 +1,6 @@
 /**
- * How much each value of a voiceprint varies within one voice. Measured over 13 voices of two synthesisers with five sentences each, clean,
- * with noise at 20 dB, and through a dull and a sharp microphone.
+ * How much each value of a voiceprint varies within one voice. Measured with 13 voices of two synthesisers, five
+ * sentences each: clean, with noise at 20 dB, and through a dull and a sharp microphone.
  */
 const means = [
   7.45, 2.74, 3.59, 1.69, 1.17, 1.25, 1.05, 0.973, 1.09, 0.964, 0.91, 0.702, 0.567, 0.544, 0.534, 0.437, 0.421, 0.492,

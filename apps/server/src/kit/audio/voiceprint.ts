@@ -1,15 +1,15 @@
 import { CEPSTRA, soundFrames } from './cepstrum.ts'
 import { within } from './voiceprint-scale.ts'
 
-/** Vectors of one embedder can be compared with each other only. */
+/** Only vectors of the same embedder can be compared. */
 export const EMBEDDER = 'cepstra-1'
-/** Quieter than the loud parts by so much is a pause. */
+/** Frames below this share of the loud parts count as pauses. */
 const PAUSE = 0.02
 const LEAST_FRAMES = 50
 
 export interface Voiceprint {
   vector: number[]
-  /** How long somebody speaks in it. */
+  /** How long somebody speaks in the recording. */
   seconds: number
 }
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
@@ -18,8 +18,8 @@ function spreadOf(values: readonly number[], mean: number): number {
 }
 
 /**
- * How somebody sounds, from samples of one channel at 16 kHz: what their mouth does to sound (cepstra), how much it varies, and how high
- * they speak. Undefined: nobody speaks for half a second.
+ * The voiceprint of samples of one channel at 16 kHz: the shape of the speech sounds (cepstra), how much they vary, and
+ * the pitch. Undefined without half a second of speech.
  */
 export async function voiceprintOf(samples: Int16Array): Promise<Voiceprint | undefined> {
   const frames = await soundFrames(samples)
@@ -36,15 +36,15 @@ export async function voiceprintOf(samples: Int16Array): Promise<Voiceprint | un
   return { vector, seconds: spoken.length / 100 }
 }
 
-/** How far apart two voices are, in units of how much one voice differs from day to day. */
+/** The distance between two voices, in units of how much one voice varies from day to day. */
 function distanceOf(a: readonly number[], b: readonly number[]): number {
   return Math.sqrt(meanOf(a.map((value, at) => ((value - b[at]!) / within[at]!) ** 2)))
 }
 
-/** At this distance it is as likely the same person as another one. */
+/** At this distance, the same person and another one are equally likely. */
 const EVEN = 2.2
 const STEEPNESS = 2.2
 
-/** How likely it is the same voice, from 0 to 100. */
+/** How likely two voiceprints are of the same voice, from 0 to 100. */
 export const likenessOf = (a: readonly number[], b: readonly number[]): number =>
   100 / (1 + Math.exp((distanceOf(a, b) - EVEN) * STEEPNESS))

@@ -4,7 +4,7 @@ import { readWav } from './spoken-samples.ts'
 
 const [PCM, A_LAW, U_LAW, EXTENSIBLE] = [1, 6, 7, 0xfffe]
 
-/** A whole WAV file as samples of one channel. Undefined: it holds something else than 16 bits or telephone sound. */
+/** Decodes a whole WAV file to one channel. Undefined unless it holds 16-bit or G.711 samples. */
 export function wavSamples(bytes: Buffer): { samples: Int16Array; rate: number } | undefined {
   const layout = readWav(bytes)
   const at = bytes.indexOf('fmt ', 12, 'latin1')

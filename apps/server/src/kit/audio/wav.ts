@@ -1,6 +1,6 @@
 const HEADER = 44
 
-/** Samples of 16 bits, one channel, with the header that makes a file of them. */
+/** Puts a WAV header in front of 16-bit samples of one channel. */
 export function toWav(samples: Buffer, rate: number): Buffer {
   const head = Buffer.alloc(HEADER)
   head.write('RIFF', 0, 'latin1')
@@ -18,7 +18,7 @@ export function toWav(samples: Buffer, rate: number): Buffer {
   return Buffer.concat([head, samples])
 }
 
-/** A quiet tone, for trials that need some sound. */
+/** A quiet tone for tests of connections that need some sound. */
 export function tone(seconds: number, rate: number): Buffer {
   const count = Math.round(seconds * rate)
   const samples = Buffer.alloc(count * 2)

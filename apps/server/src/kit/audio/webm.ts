@@ -1,10 +1,10 @@
 const [SEGMENT, CLUSTER, GROUP] = [0x18_53_80_67, 0x1f_43_b6_75, 0xa0]
 const [TRACKS, ENTRY, CODEC] = [0x16_54_ae_6b, 0xae, 0x86]
 const [SIMPLE_BLOCK, BLOCK] = [0xa3, 0xa1]
-/** What lies inside these is read as if it lay beside them: recorders leave their lengths open. */
+/** Containers whose children are read as if they were siblings: recorders leave the lengths of containers open. */
 const opened = new Set([SEGMENT, CLUSTER, GROUP, TRACKS, ENTRY])
 
-/** A number whose first byte says how long it is. Undefined: the file ends before it does. */
+/** Reads a variable-length number; its first byte gives the length. Undefined when the file ends within it. */
 function readNumber(bytes: Buffer, at: number, keepsMark: boolean): { value: number; length: number } | undefined {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23
@@ -14,7 +14,7 @@ function readNumber(bytes: Buffer, at: number, keepsMark: boolean): { value: num
   return { value, length }
 }
 
-/** The Opus packets of a recording that browsers make. Undefined: it holds something else. */
+/** The Opus packets of a recording from a browser. Undefined when it holds something else. */
 export function webmPackets(bytes: Buffer): Buffer[] | undefined {
   const packets: Buffer[] = []
   let isOpus = false

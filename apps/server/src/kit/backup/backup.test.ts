@@ -14,7 +14,7 @@ import { readBackup } from './restore.ts'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-backup-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('a backup restored elsewhere has the accounts, spaces, files and secrets; old sessions are dead', async () => {
+test('a restored backup has the accounts, spaces, files and secrets; old sessions are no longer valid', async () => {
   const t = await openTestApp()
   const person = await t.register()
   await person.api.space.create({ name: 'Kept\tsafe\n\\N', description: '"quoted" 中文 🪐' })

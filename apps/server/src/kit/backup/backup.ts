@@ -10,8 +10,8 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { describeSpaces, type SpaceSchema } from './space-schemas.ts'
 
 /**
- * One file for a whole instance: a gzipped tar of the manifest, the key, every table as COPY text and every blob. Tables
- * come from one snapshot; blobs never change once written, so that they can follow.
+ * A whole instance in one file: a gzipped tar of the manifest, the key, every table as COPY text, and every blob. The
+ * tables come from one snapshot; blobs never change once written, so they can be added afterwards.
  */
 export interface Manifest {
   format: 1
@@ -19,7 +19,7 @@ export interface Manifest {
   createdAt: string
   migrations: string[]
   tables: { schema: string; name: string; columns: string[] }[]
-  /** Parts of tables that are made as they are needed; absent in older backups. */
+  /** Partitions that are created on demand; absent in older backups. */
   partitions?: { name: string; parent: string; bound: string }[]
   sequences: { schema: string; name: string; value: string }[]
   /** Definitions of user tables; absent in older backups. */
@@ -72,7 +72,7 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 const add = (archive: Pack, name: string, data: Buffer, contentType = '') =>
   new Promise<void>((resolve, reject) => {
-    // The type of a blob travels in a header of its own.
+    // The type of a blob is stored in an extended header.
     archive.entry({ name, pax: contentType ? { 'ORRERY.type': contentType } : undefined }, data, (cause) =>
       cause ? reject(cause) : resolve(),
     )

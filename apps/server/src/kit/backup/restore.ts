@@ -16,11 +16,11 @@ export interface RestoreTarget {
   pool: pg.Pool
   blobs: Blobs
   dataDir: string
-  /** Makes the tables of the job queue. */
+  /** Creates the tables of the job queue. */
   prepareJobs(): Promise<void>
 }
 
-/** Fills an empty instance from a backup. Sessions do not come along: a copied cookie must not work on the copy. */
+/** Fills an empty instance from a backup. Sessions are not restored: a copied cookie must not work on the copy. */
 export async function readBackup(target: RestoreTarget, file: string): Promise<Manifest> {
   const keyFile = path.join(target.dataDir, 'secret.key')
   if (existsSync(keyFile))
@@ -49,7 +49,7 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<M
   } finally {
     client.release()
   }
-  // Migrations that the backup did not know come after its data.
+  // Migrations that are newer than the backup run after its data is loaded.
   await migrate(target.pool)
   return manifest
 }
@@ -65,7 +65,7 @@ async function prepare(target: RestoreTarget, client: pg.PoolClient, manifest: M
   await buildSpaces(client, manifest.spaces ?? [])
   for (const { name, parent, bound } of manifest.partitions ?? [])
     await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}`)
-  // Rows come in the order of the file, not of their references.
+  // Rows are loaded in the order of the file, so foreign keys are not checked.
   await client.query('SET LOCAL session_replication_role = replica')
 }
 

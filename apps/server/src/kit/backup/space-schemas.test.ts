@@ -14,7 +14,7 @@ import { readBackup } from './restore.ts'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-backup-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('tables that people made come back with rows, rules and rights, under the role of the new database', async () => {
+test('user-defined tables are restored with rows, constraints and grants, under the role of the new database', async () => {
   const t = await openTestApp()
   const owner = await t.register('owner')
   const spaceId = (await owner.api.space.create({ name: 'Kept' })).id
@@ -59,7 +59,7 @@ test('tables that people made come back with rows, rules and rights, under the r
     file,
   )
 
-  /** Runs a statement as the role of the space, for a user. */
+  /** Runs a statement as the role of the space, on behalf of a user. */
   const run = async (userId: string, sql: string) => {
     const client = await database.pool.connect()
     try {

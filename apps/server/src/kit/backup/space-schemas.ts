@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables that people make are not made by migrations: a backup carries how they are built. The role that statements on them run
- * as has another name in every database, so that it stands here as a mark.
+ * User-defined tables are not created by migrations, so a backup contains their definitions. The role that runs their
+ * statements has another name in every database; the definitions contain a placeholder for it.
  */
 export interface SpaceSchema {
   spaceId: string
@@ -30,7 +30,10 @@ export async function buildSpaces(client: pg.PoolClient, schemas: SpaceSchema[])
   }
 }
 
-/** $1 the schema, $2 the role. Tables with columns and defaults, then keys, indexes, row security, policies, grants and triggers. */
+/**
+ * $1: schema, $2: role. Tables with columns and defaults, then keys, indexes, row security, policies, grants and
+ * triggers.
+ */
 const tableParts = `
 WITH t AS (
   SELECT c.oid, c.relrowsecurity, c.relacl, format('%I.%I', n.nspname, c.relname) AS target

@@ -40,7 +40,7 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
             secretAccessKey: 'S3RVER',
           })
   })
-  test('what was put is read back, whole and with its type, and gone after deletion', async () => {
+  test('a stored blob is read back whole and with its type, and is gone after deletion', async () => {
     await blobs.put('a/b.txt', Buffer.from('hello'), 'text/plain')
     const blob = (await blobs.get('a/b.txt'))!
     expect(blob).toMatchObject({ size: 5, contentType: 'text/plain' })
@@ -50,7 +50,7 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     expect(await blobs.get('a/b.txt')).toBeUndefined()
     await blobs.delete('a/b.txt')
   })
-  test('a stream of megabytes, and putting again replaces', async () => {
+  test('stores a stream of megabytes, and a second put replaces the first', async () => {
     await blobs.put(
       'big.bin',
       Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(65_536, 7))),
@@ -60,14 +60,14 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     await blobs.put('big.bin', Buffer.from('small'), 'text/plain')
     expect((await blobs.get('big.bin'))!.size).toBe(5)
   })
-  test('every key is listed', async () => {
+  test('lists every key', async () => {
     await blobs.put('list/one', Buffer.from('1'), 'text/plain')
     await blobs.put('list/two', Buffer.from('2'), 'text/plain')
     const keys: string[] = []
     for await (const key of blobs.list()) keys.push(key)
     expect(keys).toEqual(expect.arrayContaining(['list/one', 'list/two']))
   })
-  test('an upload that breaks off leaves nothing', async () => {
+  test('an aborted upload leaves nothing behind', async () => {
     const broken = Readable.from(
       (function* () {
         yield Buffer.from('half')
@@ -77,7 +77,7 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     await expect(blobs.put('cut.bin', broken, 'text/plain')).rejects.toThrow('cut')
     expect(await blobs.get('cut.bin')).toBeUndefined()
   })
-  test('a key that leaves its place is refused', async () => {
+  test('a key that leaves the folder is refused', async () => {
     for (const key of [
       '../x',
       '/etc/passwd',
@@ -92,7 +92,7 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
       await expect(blobs.get(key), key).rejects.toThrow('Bad blob key')
   })
 })
-test('no half files stay behind', () => {
+test('no partial files remain', () => {
   expect(
     readdirSync(path.join(root, 'folder'), { recursive: true }).filter((name) => String(name).endsWith('.half')),
   ).toEqual([])

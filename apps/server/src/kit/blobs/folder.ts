@@ -46,7 +46,9 @@ export function folderBlobs(root: string): Blobs {
   }
 }
 
-/** Of a folder below one that cannot be written Node says that it is not there; made one by one, the first is refused for what it is. */
+/**
+ * A recursive mkdir reports ENOENT when a parent is not writable; creating the folders one by one gives the real cause.
+ */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -59,7 +61,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** On disk before it is acknowledged. */
+/** Syncs a file to disk before the write is acknowledged. */
 async function flush(file: string) {
   const handle = await open(file, 'r+')
   await handle.sync().finally(() => handle.close())

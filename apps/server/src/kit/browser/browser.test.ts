@@ -7,7 +7,7 @@ import { type Browser, BrowserBusy, createBrowser } from './browser.ts'
 import { findChromium } from './find-chromium.ts'
 import type { Shot } from './take-picture.ts'
 
-/** Pages that mean no good, in the browser that takes pictures. */
+/** Hostile pages in the browser that takes pictures. */
 const path = findChromium(process.env.CHROME_PATH)
 const page = (html: string): Shot => ({
   path: '/page',
@@ -25,13 +25,13 @@ const page = (html: string): Shot => ({
 })
 const still = page('<body>still</body>')
 
-describe.skipIf(!path)('a page that is to be drawn', () => {
+describe.skipIf(!path)('a hostile page', () => {
   let browser: Browser
   beforeAll(() => {
     browser = createBrowser({ path, log: createLog({ level: 'error' }), mostMs: 5000 })
     afterFile(() => browser.close())
   })
-  test('and never ends is given up, and the next one is drawn', async () => {
+  test('that never finishes loading is abandoned, and the next page is drawn', async () => {
     await expect(browser.take(page('<body>x</body><script>for (;;) {}</script>'), 2000)).rejects.toThrow(
       'took too long',
     )
@@ -39,16 +39,16 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     await expect(browser.take(page(tall), 2000)).rejects.toThrow()
     expect((await browser.take(still)).subarray(1, 4).toString()).toBe('PNG')
   })
-  test('leads nowhere else: no file, no other address, no address of its own choice', async () => {
+  test('cannot navigate to a file, another address or an address of its own choice', async () => {
     const away = ['file:///etc/hostname', 'http://127.0.0.1:1/', 'https://example.com/']
     for (const url of away) {
       const shot = page(`<body>x</body><script>location.href = ${JSON.stringify(url)}</script>`)
-      // The picture may come before the page has tried to leave; it never shows where it wanted to go.
+      // The picture may be taken before the page tries to navigate; it never shows the target.
       await browser.take({ ...shot, waitFor: '' }).catch((cause: unknown) => expect(cause).toBeInstanceOf(Error))
     }
     expect((await browser.take(still)).length).toBeGreaterThan(100)
   })
-  test('fetches nothing from elsewhere, by whatever way it asks', async () => {
+  test('cannot fetch anything from elsewhere, by any kind of request', async () => {
     const heard: string[] = []
     const server = createServer((request, response) => {
       heard.push(request.url ?? '')
@@ -57,7 +57,7 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     afterFile(() => void server.close())
     const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    // Everything is tried and given up before the sign is set that the picture waits for.
+    // Every request is tried and fails before the element appears that the picture waits for.
     const html = `<link rel=stylesheet href="${far}/style"><body style="background:url(${far}/background)"><img src="${far}/image">
       <iframe src="${far}/frame"></iframe><iframe src="file:///etc/hostname"></iframe><script src="${far}/script"></script>
       <script>
@@ -83,11 +83,11 @@ describe.skipIf(!path)('a page that is to be drawn', () => {
     expect((await browser.take(still)).length).toBeGreaterThan(100)
     expect(heard).toEqual([])
   })
-  test('is one of a hundred at once: some are drawn, the others are told that it is busy', async () => {
+  test('one of a hundred at once is drawn or refused as busy', async () => {
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => browser.take(still)))
     const drawn = all.filter(({ status }) => status === 'fulfilled')
     const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof BrowserBusy)
-    // Two at a time, and twenty that wait.
+    // Two are drawn at a time, and twenty wait.
     expect([drawn.length, busy.length]).toEqual([22, 78])
     expect((await browser.take(still)).length).toBeGreaterThan(100)
   })

@@ -4,27 +4,30 @@ import { findChromium } from './find-chromium.ts'
 import { takePicture, type Shot } from './take-picture.ts'
 
 export interface Browser {
-  /** Whether there is one on this machine. */
+  /** Whether a browser is installed on this machine. */
   isThere(): boolean
-  /** Refused while too many wait already. `mostMs`: how long the page may take, otherwise as long as any. */
+  /**
+   * Throws `BrowserBusy` while too many requests wait. `mostMs`: the time limit of this page instead of the general
+   * one.
+   */
   take(shot: Shot, mostMs?: number): Promise<Buffer>
   close(): Promise<void>
 }
 export interface BrowserOptions {
-  /** The program; without one, the first on the PATH. */
+  /** Path of the program; by default the first found on the PATH. */
   path: string | undefined
   log: Log
-  /** How long a page may take. */
+  /** The time limit of a page. */
   mostMs?: number
 }
-/** More wait than will be served in a sensible time. */
+/** The queue is full: a further request would wait too long. */
 export class BrowserBusy extends Error {}
 
 const AT_ONCE = 2
 const MOST_WAITING = 20
 const IDLE_MS = 60_000
 
-/** A Chromium on this machine that draws pages. It starts with the first picture, and ends when none is wanted for a while. */
+/** A Chromium on this machine that draws pages. Started with the first picture, closed after being idle for a while. */
 export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Browser {
   let running: Promise<Chromium> | undefined
   let idle: NodeJS.Timeout | undefined
@@ -48,7 +51,7 @@ export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Bro
   async function turn() {
     if (active < AT_ONCE) return void (active += 1)
     if (waiting.length >= MOST_WAITING) throw new BrowserBusy()
-    // The turn is handed over: it stays taken.
+    // `next` hands the slot over without releasing it.
     await new Promise<void>((resolve) => void waiting.push(resolve))
   }
   function next() {

@@ -14,7 +14,7 @@ export interface Chromium {
 const flags = [
   '--headless',
   '--remote-debugging-pipe',
-  // The guards around it do this work: another user, and a network with nothing in it.
+  // The guards around the browser replace its sandbox: another user, and a network namespace without connections.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-dev-shm-usage',
@@ -25,19 +25,19 @@ const flags = [
   '--mute-audio',
 ]
 
-/** A browser process with a folder of its own, which goes with it. */
+/** Starts a browser process with a temporary profile folder, which is removed when the browser closes. */
 export async function startChromium(file: string): Promise<Chromium> {
   const guards = await findGuards()
   const home = await mkdtemp(path.join(os.tmpdir(), 'orrery-browser-'))
   if (guards.as) await chown(home, guards.as.uid, guards.as.gid)
-  // A browser opens more files than code of people may.
+  // A browser opens more files than user code may.
   const prefix = guards.prefix.map((part) => (part.startsWith('--nofile=') ? '--nofile=4096' : part))
   const [command = file, ...args] = [...prefix, file, ...flags, `--user-data-dir=${home}`, 'about:blank']
   const child: ChildProcess = spawn(command, args, {
     cwd: home,
     env: { HOME: home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // A group of its own: its helpers end with it.
+    // A process group of its own, so that its helpers can be killed with it.
     detached: true,
     ...guards.spawnAs,
   })
@@ -49,7 +49,7 @@ export async function startChromium(file: string): Promise<Chromium> {
       devtools.end()
       resolve()
     }
-    // Helpers may hold its pipes a little longer.
+    // Helper processes may hold the pipes a little longer.
     child.once('exit', end)
     child.once('error', end)
   })

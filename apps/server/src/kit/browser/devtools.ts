@@ -13,11 +13,11 @@ export interface Devtools {
   send<T = Record<string, unknown>>(method: string, params?: object, sessionId?: string): Promise<T>
   listen(sessionId: string, listener: Listener): void
   forget(sessionId: string): void
-  /** Fails all calls that wait. */
+  /** Fails all pending calls. */
   end(): void
 }
 
-/** The protocol by which Chromium is driven, over two pipes: JSON messages with a zero byte after each. */
+/** The Chrome DevTools protocol over two pipes: JSON messages, each followed by a zero byte. */
 export function createDevtools(to: Writable, from: Readable): Devtools {
   const waiting = new Map<number, { take(result: unknown): void; fail(cause: Error): void }>()
   const listeners = new Map<string, Listener>()

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The headless build comes first: it draws the same with a tenth less work. */
+/** The headless build comes first: it draws the same with a tenth less CPU time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function isProgram(file: string): boolean {
@@ -12,7 +12,7 @@ function isProgram(file: string): boolean {
     return false
   }
 }
-/** The one that is set, or the first on the PATH. */
+/** The configured program, or the first on the PATH. */
 export function findChromium(set: string | undefined): string | undefined {
   if (set) return isProgram(set) ? set : undefined
   const folders = (process.env.PATH ?? '').split(path.delimiter)

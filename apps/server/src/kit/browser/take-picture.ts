@@ -14,18 +14,18 @@ export interface Area {
 }
 export interface Shot {
   path: string
-  /** Given to the page before its first script, as `globalThis[name]`. */
+  /** A value that the page finds as `globalThis[name]` before its first script runs. */
   given: { name: string; value: unknown }
-  /** Every request of the page; undefined is refused. Nothing reaches a network. */
+  /** Answers every request of the page; undefined blocks it. No request reaches a network. */
   answer(url: URL): Promise<Answered | undefined>
   device: { width: number; height: number; scale: number; isMobile: boolean }
-  /** Must be there first. */
+  /** Selector of an element that must be present before the picture is taken. */
   waitFor: string
   clip: { selector: string } | { area: Area }
   format: 'png' | 'jpeg' | 'webp'
   quality?: number | undefined
 }
-/** What was waited for, or was to be shown, is not on the page. */
+/** An element that was waited for, or is to be shown, is not on the page. */
 export class NoElement extends Error {
   readonly selector: string
   constructor(selector: string) {
@@ -38,7 +38,7 @@ const WAIT_MS = 10_000
 const ALL_MS = 25_000
 const MAX_SIDE = 4096
 
-/** One page in a context of its own, without cookies, storage or network. */
+/** Draws one page in a browser context of its own, without cookies, storage or network. */
 export async function takePicture(devtools: Devtools, shot: Shot, mostMs = ALL_MS): Promise<Buffer> {
   const { browserContextId } = await devtools.send<{ browserContextId: string }>('Target.createBrowserContext')
   const late = new AbortController()
@@ -109,7 +109,7 @@ async function answer(send: Send, shot: Shot, { requestId, request }: Paused) {
     body: Buffer.from(found.body).toString('base64'),
   })
 }
-/** Where an element is, once it is there. */
+/** The position of an element, once it exists. */
 async function boxOf(send: Send, selector: string) {
   const expression = `new Promise((done) => {
     const end = Date.now() + ${WAIT_MS}

@@ -2,11 +2,11 @@ import { ParseFailure } from './document-errors.ts'
 import type { Block } from './text-blocks.ts'
 
 export interface ChunkRule {
-  /** 0 automatic, 1 custom, 2 by level, 3 small pieces inside large ones. */
+  /** 0 automatic, 1 custom, 2 by heading level, 3 small pieces inside large ones. */
   kind: 0 | 1 | 2 | 3
   separator?: string
   size?: number
-  /** Percent of the size that a slice repeats of the one before. */
+  /** Percentage of the size by which a slice overlaps the previous one. */
   overlap?: number
   removeSpaces?: boolean
   removeLinks?: boolean
@@ -19,7 +19,7 @@ export interface Chunk {
   /** The headings above it, outermost first. */
   titles: string[]
   page?: number
-  /** The large piece that this small one was cut from: it is found by the small one, and given instead of it. */
+  /** The large piece that contains this one: searches match the small piece and return the large one. */
   parent?: string
 }
 const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, child: 200, slices: 50_000 } as const
@@ -40,7 +40,7 @@ export function chunkBlocks(blocks: readonly Block[], rule: ChunkRule): Chunk[] 
   return chunks.filter(({ content }) => content.trim()).slice(0, CHUNK_LIMITS.slices)
 }
 
-/** Paragraphs together up to the size. A heading begins a new slice once the one before is half full. */
+/** Joins paragraphs up to the size. A heading begins a new slice once the current one is half full. */
 function automatic(blocks: readonly Block[], size: number): Chunk[] {
   const chunks: Chunk[] = []
   const titles: string[] = []
@@ -76,7 +76,7 @@ function automatic(blocks: readonly Block[], size: number): Chunk[] {
   return chunks
 }
 
-/** As told: every separator ends a slice; longer parts are cut at the size. */
+/** By the custom rule: every separator ends a slice; longer parts are cut at the size. */
 function custom(blocks: readonly Block[], rule: ChunkRule, size: number, keep: number): Chunk[] {
   const separator = unescapeSeparator(rule.separator ?? '\n')
   const texts = blocks.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text))
@@ -95,7 +95,7 @@ function custom(blocks: readonly Block[], rule: ChunkRule, size: number, keep: n
   })
 }
 
-/** Page of a position in the joined text; positions are asked for in order. */
+/** Finds the page of an offset in the joined text; offsets must be requested in ascending order. */
 function pageFinder(blocks: readonly Block[], texts: readonly string[]) {
   let [at, end] = [0, texts[0]?.length ?? 0]
   return (offset: number): number | undefined => {
@@ -107,7 +107,10 @@ function pageFinder(blocks: readonly Block[], texts: readonly string[]) {
   }
 }
 
-/** Large pieces to be given, each cut into small ones to be searched: a small one says one thing, a large one says enough. */
+/**
+ * Large pieces to return, each cut into small ones to search: small ones match precisely, large ones give enough
+ * context.
+ */
 function nested(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
   const small = Math.min(size, Math.max(CHUNK_LIMITS.min, rule.childSize || CHUNK_LIMITS.child))
   return automatic(blocks, size).flatMap(({ content, ...rest }) => {
@@ -116,7 +119,7 @@ function nested(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[
   })
 }
 
-/** A section a slice, down to the given level; titles are kept above the text when asked for. */
+/** One slice per section, down to the given heading level; the titles stay above the text unless turned off. */
 function leveled(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
   const depth = rule.maxLevel && rule.maxLevel > 0 ? rule.maxLevel : 3
   const sections: { titles: string[]; parts: string[]; page?: number | undefined }[] = [
@@ -133,7 +136,7 @@ function leveled(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk
   }
   return sections.flatMap(({ titles, parts, page }) => {
     const text = tidy(parts.join('\n'), rule)
-    // A heading with nothing below it lives on in the titles of its subsections.
+    // A heading without text of its own remains in the titles of its subsections.
     if (!text) return []
     const head = rule.saveTitle === false || !titles.length ? '' : `${titles.join(' > ')}\n`
     return (text.length <= size ? [text] : cut(text, size, 0)).map((piece) => ({
@@ -155,7 +158,10 @@ function tidy(text: string, rule: ChunkRule): string {
 }
 
 const boundary = /[。！？；!?;\n]|[.](?=\s|$)/g
-/** Pieces of at most `size`, ending at a sentence where one ends in their second half; each repeats the last `keep` of the one before. */
+/**
+ * Cuts pieces of at most `size`, at a sentence end in their second half if there is one; each repeats `keep`
+ * characters.
+ */
 function cut(text: string, size: number, keep: number): string[] {
   const pieces: string[] = []
   let at = 0
@@ -165,7 +171,7 @@ function cut(text: string, size: number, keep: number): string[] {
       const window = text.slice(at + Math.floor(size / 2), end)
       const last = [...window.matchAll(boundary)].at(-1)
       if (last) end = at + Math.floor(size / 2) + last.index + 1
-      // Never between the two halves of one character.
+      // Never split a surrogate pair.
       else if (/[\ud800-\udbff]/.test(text[end - 1]!)) end -= 1
     }
     const piece = text.slice(at, end).trim()

@@ -1,4 +1,6 @@
-/** Text of unknown encoding: marks first, then UTF-8 if it is valid, then the Chinese encodings that files still come in. */
+/**
+ * Decodes text of unknown encoding: by its mark, as UTF-8 if valid, else in one of the Chinese encodings still in use.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
@@ -21,6 +23,6 @@ export function markedEncoding(bytes: Uint8Array): string | undefined {
   return zeros(0) > head.length / 4 ? 'utf-16be' : undefined
 }
 
-/** PostgreSQL takes no NUL, and readers no other control characters. */
+/** PostgreSQL rejects NUL, and readers have no use for other control characters. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
 const clean = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g, '')

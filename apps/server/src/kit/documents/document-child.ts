@@ -30,13 +30,13 @@ answerTasks({
   tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
   spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
   parquet: (input: FileInput) => writeParquet(bufferOf(input)),
-  // The reader of pages takes a quarter of a second to load.
+  // The HTML parser takes a quarter of a second to load.
   page: async (input: FileInput) => (await import('./html.ts')).readPage(decodeText(bufferOf(input))),
   gloss: ({ texts, to }: { texts: string[]; to: string }) => texts.map((text) => wordByWord(text, to) ?? null),
   index: (texts: string[]) =>
     texts.map((text) => {
       const tokens = segment(text)
-      // What Chinese words mean is found as well, and makes the text no longer.
+      // Translations of Chinese words are indexed as well, but do not count for the length.
       return { tsvector: toTsvector([...tokens, ...glossed(text)]), length: tokens.length }
     }),
 })

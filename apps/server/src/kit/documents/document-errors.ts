@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
-/** Why a file cannot be read, in words for the person who sent it. */
+/** Why a file cannot be read, for the person who uploaded it. */
 export const documentErrors = defineErrors(ErrorCode.document, {
   unknownType: {
     status: 400,
@@ -101,7 +101,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
 })
 export type DocumentErrorName = keyof typeof documentErrors
 
-/** Errors as the worker sends them: kit errors cannot be cloned. */
+/** An error to send from the worker: kit errors cannot be cloned. */
 export class ParseFailure extends Error {
   readonly reason: DocumentErrorName
   readonly params: Record<string, string | number>

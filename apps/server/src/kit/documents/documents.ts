@@ -15,7 +15,7 @@ export interface IndexedText {
 const TIMEOUT_MS = 120_000
 const MAX_MB = 100
 
-/** Reads files away from the main thread. Every failure is about one file, and says what is wrong with it. */
+/** Reads files in a worker thread. Every failure concerns one file, and its message names the problem. */
 export function createDocuments(options: { timeoutMs?: number; memoryMb?: number } = {}) {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const lane = createLane('documents/document-child.ts', { memoryMb: options.memoryMb ?? 768 })
@@ -36,32 +36,32 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
   return {
     chunks: (bytes: Uint8Array, extension: string, rule: ChunkRule, pages: PageChoice = {}) =>
       run<Chunk[]>('chunks', { bytes: checked(bytes), extension, rule, pages }),
-    /** One page of a file, to look at. */
+    /** One page of the original file, to display. */
     original: (
       bytes: Uint8Array,
       extension: string,
       page: number,
       { find = '', ...pages }: PageChoice & { find?: string } = {},
     ) => run<OriginalPage>('original', { bytes: checked(bytes), extension, page, pages, find }),
-    /** The pictures of pages of a PDF that have no text. */
+    /** Images of the pages of a PDF that have no text. */
     scans: (bytes: Uint8Array, skipPages: number[] = []) =>
       run<Scan[]>('scans', { bytes: checked(bytes), extension: 'pdf', skipPages }),
-    /** A page of a PDF as a picture, with its texts and where they stand. */
+    /** A page of a PDF as an image, with its texts and their positions. */
     look: (bytes: Uint8Array, page: number) => run<PageLook>('look', { bytes: checked(bytes), extension: 'pdf', page }),
-    /** The picture of a page with other texts in the places of its own. */
+    /** The image of a page with its texts replaced by others. */
     relabel: (png: Uint8Array, texts: PlacedText[]) =>
       run<Uint8Array>('relabel', { bytes: png, extension: 'png', texts }),
     sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
     /** The tables of a spreadsheet, of a Parquet file or of an archive of tables. */
     tables: (bytes: Uint8Array, extension: string) => run<TableFile[]>('tables', { bytes: checked(bytes), extension }),
-    /** A spreadsheet of rows: JSON arrays of texts, one per line. */
+    /** Writes a spreadsheet from rows: JSON arrays of texts, one per line. */
     spreadsheet: (bytes: Uint8Array, name: string) =>
       run<Uint8Array>('spreadsheet', { bytes, extension: 'xlsx', name }),
-    /** A Parquet file of rows: JSON arrays of texts, one per line, the names of the columns first. */
+    /** Writes a Parquet file from rows: JSON arrays of texts, one per line, the column names first. */
     parquet: (bytes: Uint8Array) => run<Uint8Array>('parquet', { bytes, extension: 'parquet' }),
     page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
     index: (texts: string[]) => run<IndexedText[]>('index', texts),
-    /** Texts word by word from a dictionary, between Chinese and English; null for other languages. */
+    /** Translates word by word with a dictionary, between Chinese and English; null for other languages. */
     gloss: (texts: string[], to: string) => run<(string | null)[]>('gloss', { texts, to }),
     close: () => lane.close(),
   }

@@ -22,7 +22,7 @@ export interface WebPage {
   links: string[]
 }
 
-/** Main text of a page without menus and adverts; the whole body if no article stands out. */
+/** The main text of a web page without menus and adverts; the whole body if no article is detected. */
 export function readPage(html: string): WebPage {
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   const title = (document.querySelector('title')?.textContent ?? '').trim()
@@ -47,5 +47,5 @@ const markdownOf = (html: string) => turndown.turndown(parseBody(html) as never)
 const parseBody = (html: string) => parseHTML(`<html><body>${html}</body></html>`).document.body
 
 export const htmlBlocks = (html: string): Block[] => markdownBlocks(readPage(html).markdown)
-/** The HTML that a converter made of a document: all of it counts. */
+/** Blocks of HTML that was converted from a document: nothing is filtered out. */
 export const convertedBlocks = (html: string): Block[] => markdownBlocks(markdownOf(html))

@@ -17,7 +17,7 @@ function streamOf(bytes: Buffer, type: string, ...names: string[]): Buffer {
   return Buffer.from(found.content as Uint8Array)
 }
 
-/** The text of a Word 97 to 2003 file: its piece table says where it stands, and in which of two encodings. */
+/** The text of a Word 97 to 2003 file: its piece table gives the position and encoding (one of two) of each piece. */
 export function docBlocks(bytes: Buffer): Block[] {
   const word = streamOf(bytes, 'doc', 'WordDocument')
   if (word.length < 0x1aa || word.readUInt16LE(0) !== 0xa5ec)
@@ -36,7 +36,7 @@ export function docBlocks(bytes: Buffer): Block[] {
 
 function readPieces(word: Buffer, clx: Buffer, most: number): string {
   let at = 0
-  // Formatting comes first, each piece of it with its length.
+  // Formatting records come first, each with its length.
   while (clx[at] === 1) at += 3 + clx.readUInt16LE(at + 1)
   if (clx[at] !== 2) throw new ParseFailure('corrupt', { detail: 'doc' })
   const pieces = clx.subarray(at + 5, at + 5 + clx.readUInt32LE(at + 1))
@@ -55,7 +55,7 @@ function readPieces(word: Buffer, clx: Buffer, most: number): string {
   return text.slice(0, most)
 }
 
-/** Fields keep what they show and lose how it was made; paragraphs and rows become lines. */
+/** Keeps the visible result of fields and drops their code; paragraphs and rows become lines. */
 function tidy(text: string): string {
   return (
     text
@@ -79,7 +79,7 @@ export function pptBlocks(bytes: Buffer): Block[] {
   walk(streamOf(bytes, 'ppt', 'PowerPoint Document'), 0, undefined)
   const seen = new Set<string>()
   return slides.flatMap((lines) => {
-    // Text that appears in the outline and on the slide is kept once.
+    // Text that appears both in the outline and on the slide is used once.
     const fresh = lines.filter((line) => line.trim() && !seen.has(line) && seen.add(line))
     const [title, ...rest] = fresh.flatMap((line) => line.split(/[\r\n\v]+/).filter((part) => part.trim()))
     if (title === undefined) return []
@@ -92,7 +92,7 @@ export function pptBlocks(bytes: Buffer): Block[] {
       const body = stream.subarray(at + 8, at + 8 + length)
       at += 8 + length
       if ((head & 0xf) === 0xf) {
-        // Outlines of masters and notes are lists of the same kind with another number.
+        // Outlines of masters and notes are lists of the same type with another instance number.
         const isSlides = type === recordType.slide || (type === recordType.list && head >> 4 === 0)
         if (type === recordType.slide) slides.push([])
         if (depth < MAX_DEPTH) walk(body, depth + 1, isSlides ? 'slides' : type === recordType.list ? undefined : home)

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const MAX_PIXELS = 40_000_000
 const SIDE = 2400
 
-/** Reads the writing in a picture, Chinese and English. The language data ships with the product. */
+/** Recognises text in images, Chinese and English. The language data ships with the product. */
 export function createOcr(options: { cacheDir: string }) {
   let tail: Promise<unknown> = Promise.resolve()
   async function recognise(bytes: Uint8Array): Promise<string> {
@@ -38,7 +38,7 @@ export function createOcr(options: { cacheDir: string }) {
         await worker.terminate()
       }
     }
-    // Both languages read the same picture: what was read with more confidence is what it says.
+    // Both languages are tried on the same image; the result with the higher confidence wins.
     const best = parts
       .map((part) => part.split('\u0000') as [string, string])
       .sort((a, b) => Number(b[0]) - Number(a[0]))[0]

@@ -29,7 +29,7 @@ const unescape = (text: string) =>
     },
   )
 
-/** Slides in their order: the first line of each is its heading. */
+/** Slides in their order; the first line of each is its heading. */
 export function pptxBlocks(bytes: Buffer): Block[] {
   const zip = openZip(bytes)
   const numberOf = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1])

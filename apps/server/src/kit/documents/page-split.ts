@@ -5,14 +5,14 @@ export interface OriginalPage {
   pages: number
   blocks: { text: string; level: number }[]
 }
-/** Characters of a page of a file that has none of its own. */
+/** Characters per page of a file without pages. */
 const PAGE = 6000
 
 const squeeze = (text: string) => text.replaceAll(/[\s#*_>|`-]+/g, '').toLowerCase()
-/** A slice may begin in the middle of a paragraph, or with a short heading and go on in the next. */
+/** A slice may begin in the middle of a paragraph, or with a short heading and continue in the next paragraph. */
 const near = (block: string, sought: string) => block.includes(sought) || (block.length > 3 && sought.startsWith(block))
 
-/** One page to look at: the file's own, or about as much as a page holds. */
+/** One page to display: a page of the file, or about as much text as a page holds. */
 export function splitPages(blocks: readonly Block[], wanted: number, find = ''): OriginalPage {
   let length = 0
   let last = 1

@@ -5,11 +5,11 @@ import { ParseFailure } from './document-errors.ts'
 
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 500
-/** Of all columns together, unpacked. */
+/** All columns together, unpacked. */
 const MAX_BYTES = 512 * 1_048_576
 const ROWS_AT_ONCE = 5000
 
-/** Each page may unpack to as much as the whole file may: never to more. */
+/** A page may unpack to at most the limit of the whole file. */
 const unpack = (open: (bytes: Uint8Array, limit: { maxOutputLength: number }) => Buffer) => (bytes: Uint8Array) =>
   new Uint8Array(open(bytes, { maxOutputLength: MAX_BYTES }))
 const compressors = {
@@ -19,10 +19,10 @@ const compressors = {
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-/** A mark at the beginning of a text belongs to the text. */
+/** A byte order mark at the beginning of a text is kept as part of the text. */
 const parsers = { stringFromBytes: (bytes: Uint8Array) => bytes && utf8.decode(bytes) }
 
-/** A value as JSON can hold it. Numbers that JSON would round are texts. */
+/** A value as JSON. Numbers that JSON would round become texts. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -34,7 +34,7 @@ function plain(value: unknown): unknown {
   return value ?? ''
 }
 
-/** The rows of a Parquet file as lines of JSON. What it says of its size is checked before anything is unpacked. */
+/** The rows of a Parquet file as lines of JSON. Its declared size is checked before anything is unpacked. */
 export async function readParquet(bytes: Buffer): Promise<Uint8Array> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   try {
@@ -59,7 +59,7 @@ export async function readParquet(bytes: Buffer): Promise<Uint8Array> {
   }
 }
 
-/** Rows as JSON arrays of texts, one per line, the names of the columns first. Empty cells are null. */
+/** Writes rows given as JSON arrays of texts, one per line, the column names first. Empty cells become null. */
 export function writeParquet(bytes: Buffer): Uint8Array {
   const [names = [], ...rows] = bytes
     .toString('utf8')

@@ -12,7 +12,7 @@ export async function parseBlocks(bytes: Buffer, extension: string, pages: PageC
   return blocks
 }
 
-/** Readers of pages and of Word files take a quarter of a second to load: only for those who bring such a file. */
+/** The readers of web pages and Word files take a quarter of a second to load, so they are imported on demand. */
 const pageReader = () => import('./html.ts')
 const officeReader = () => import('./office.ts')
 
@@ -49,7 +49,7 @@ async function read(bytes: Buffer, extension: string, pages: PageChoice): Promis
   }
 }
 
-/** A program or an archive renamed to .txt has bytes that no text has. */
+/** A program or an archive renamed to .txt is detected by bytes that no text contains. */
 function textOf(bytes: Buffer): string {
   const magic = bytes.toString('latin1', 0, 4)
   // oxlint-disable-next-line no-control-regex -- the first bytes of files are control characters
@@ -66,7 +66,7 @@ function jsonText(text: string): string {
   }
 }
 
-/** Rows of a table in a text base: each with the names of its columns, so that a slice says what its figures mean. */
+/** Rows of a table as text, each with the column names, so that every slice explains its own figures. */
 function rowBlocks([header, ...rows]: string[][]): Block[] {
   return rows.map((row) => ({
     text: row

@@ -15,10 +15,10 @@ const MAX_HEIGHT = 3000
 const FONTS = '"Noto Sans CJK SC", "Noto Sans", "DejaVu Sans", sans-serif'
 const SMALLEST = 6
 
-/** Read when the first page is drawn: it is a large library. */
+/** Loaded when the first page is drawn: it is a large library. */
 const loadCanvas = () => import('@napi-rs/canvas')
 
-/** A page as people see it, with its paragraphs and their places. */
+/** A page as an image, with its paragraphs and their positions. */
 export async function pageLook(bytes: Uint8Array, number: number): Promise<PageLook> {
   const CanvasFactory = await createIsomorphicCanvasFactory(loadCanvas)
   const pdf = await openPdf(bytes, { CanvasFactory })
@@ -44,7 +44,7 @@ export async function pageLook(bytes: Uint8Array, number: number): Promise<PageL
   }
 }
 
-/** The page with its texts covered by others, each as large as fits into the place of the one before. */
+/** Covers the texts of a page with others; each is sized to fit the place of the original. */
 export async function relabelled(png: Uint8Array, texts: readonly PlacedText[]): Promise<Uint8Array> {
   const { createCanvas, loadImage } = await loadCanvas()
   const image = await loadImage(Buffer.from(png))
@@ -75,7 +75,7 @@ export async function relabelled(png: Uint8Array, texts: readonly PlacedText[]):
   return new Uint8Array(await canvas.encode('png'))
 }
 
-/** Lines of at most a width: broken between words, and within Chinese anywhere. */
+/** Wraps text to a width: between words, or between any two Chinese characters. */
 function wrapped(text: string, width: number, measure: (line: string) => number): string[] {
   const parts = text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? []
   const lines: string[] = []

@@ -4,7 +4,7 @@ import { ParseFailure } from './document-errors.ts'
 import type { Block } from './text-blocks.ts'
 
 const MAX_PAGES = 2000
-/** Reading writing takes seconds a page. */
+/** Text recognition takes seconds per page. */
 const MAX_SCANS = 200
 interface Outline {
   title: string
@@ -41,7 +41,7 @@ export async function pdfBlocks(bytes: Uint8Array, { skipPages = [], recognised 
   })
 }
 
-/** The pictures of pages that are nothing but a picture, for text recognition. */
+/** Images of the pages that consist of nothing but an image, for text recognition. */
 export async function pdfScans(bytes: Uint8Array, skipPages: readonly number[] = []): Promise<Scan[]> {
   const pdf = await openPdf(bytes)
   const { text } = await extractText(pdf, { mergePages: false })
@@ -58,7 +58,7 @@ export async function pdfScans(bytes: Uint8Array, skipPages: readonly number[] =
   return scans
 }
 
-/** Anything that is wrong with the file is said in words. */
+/** Opens a PDF; any problem with the file becomes a `ParseFailure`. */
 export async function openPdf(bytes: Uint8Array, more: object = {}): Promise<Pdf> {
   const options = { isEvalSupported: false, verbosity: 0, ...more } as never
   const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch((cause: Error) => {
@@ -70,7 +70,7 @@ export async function openPdf(bytes: Uint8Array, more: object = {}): Promise<Pdf
 }
 const imagesOf = (pdf: Pdf, page: number) => extractImages(pdf, page).catch(() => [])
 
-/** Pages without text that show something: an empty page is nothing to complain about. */
+/** Pages that show something but have no text. Empty pages do not count. */
 async function scannedPages(pdf: Pdf, text: string[], skipPages: readonly number[]): Promise<number[]> {
   const pages: number[] = []
   for (const [index, page] of text.entries())

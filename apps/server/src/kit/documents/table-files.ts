@@ -4,7 +4,7 @@ import { readParquet } from './parquet.ts'
 import { checkWidth } from './table.ts'
 import { openZip } from './zip.ts'
 
-/** A table out of a file. `rows`: one JSON array of texts per line, the names of the columns first. */
+/** A table read from a file. `rows`: one JSON array of texts per line, the column names first. */
 export interface TableFile {
   name: string
   form: 'csv' | 'jsonl' | 'rows'
@@ -28,14 +28,14 @@ const parquetFile = async (name: string, bytes: Buffer): Promise<TableFile> => (
   bytes: await readParquet(bytes),
 })
 
-/** The tables of a spreadsheet, a Parquet file or an archive. Other files of an archive are left out. */
+/** The tables of a spreadsheet, a Parquet file or an archive. Other files in an archive are ignored. */
 export async function tableFiles(bytes: Buffer, extension: string): Promise<TableFile[]> {
   if (extension === 'xlsx') return [sheetFile('', bytes)]
   if (extension === 'parquet') return [await parquetFile('', bytes)]
   const zip = openZip(bytes)
   const files: TableFile[] = []
   for (const name of zip.names) {
-    // Folders, and what macOS adds.
+    // Skip folders and the metadata files of macOS.
     if (name.endsWith('/') || /(^|\/)(__MACOSX|\.)/.test(name)) continue
     const form = forms[extensionOf(name)]
     const content = form && zip.read(name)
@@ -80,7 +80,7 @@ function sheetFile(name: string, bytes: Buffer): TableFile {
 const textOf = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
 
-/** Rows as `tableFiles` gives them, as a spreadsheet. Every cell is a text: nothing is calculated when it is opened. */
+/** Writes rows in the form of `tableFiles` as a spreadsheet. Every cell is text: no formula runs when it is opened. */
 export function writeSheet(bytes: Buffer, name: string): Uint8Array {
   const rows = bytes
     .toString('utf8')
@@ -90,11 +90,11 @@ export function writeSheet(bytes: Buffer, name: string): Uint8Array {
   const sheet = XLSX.utils.aoa_to_sheet(rows, { dense: true })
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, sheet, name)
-  // Texts in a table of their own are read back as they are; texts in the cells would be unescaped twice.
+  // A shared string table is read back unchanged; inline strings would be unescaped twice.
   const written = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true, bookSST: true }) as Buffer
   return new Uint8Array(written)
 }
-/** A text that looks like an escape of the format stands for itself, and signs that XML cannot hold are escaped. */
+/** Escapes texts that look like an escape sequence of the format, and characters that XML cannot contain. */
 const asWritten = (text: string): string =>
   text
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')

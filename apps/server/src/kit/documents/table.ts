@@ -52,7 +52,7 @@ function parse(bytes: Buffer, extension: string): Sheet[] {
   }
 }
 
-/** One cell far to the right makes every row as long: that is seen before any row is read. */
+/** One cell far to the right makes every row as long, so the width is checked before any row is read. */
 export function checkWidth(sheet: XLSX.WorkSheet, max: number): void {
   const { s, e } = XLSX.utils.decode_range(sheet['!ref'] ?? 'A1')
   const columns = e.c - s.c + 1

@@ -1,4 +1,4 @@
-/** A text and where it stands, in parts of the width and height of its page. */
+/** A text and its position, as fractions of the width and height of its page. */
 export interface PlacedText {
   x: number
   y: number
@@ -6,7 +6,7 @@ export interface PlacedText {
   height: number
   text: string
 }
-/** One run of characters as a PDF has it: from the left, down from the top, in points. */
+/** A run of characters in a PDF; positions from the left and from the top, in points. */
 export interface Run {
   x: number
   y: number
@@ -15,7 +15,7 @@ export interface Run {
   text: string
 }
 
-/** Runs on one line become a line, and lines that follow each other closely a paragraph. */
+/** Joins runs on one line to a line, and closely spaced lines to a paragraph. */
 export function paragraphsOf(runs: readonly Run[], page: { width: number; height: number }): PlacedText[] {
   const lines: Run[] = []
   for (const run of runs.filter(({ text }) => text.trim())) {
@@ -54,7 +54,7 @@ export function paragraphsOf(runs: readonly Run[], page: { width: number; height
   })
 }
 
-/** Lines as one text: words cut at the end of a line are whole again, and Chinese has no blanks between lines. */
+/** Joins lines to one text: hyphenated words are rejoined, and Chinese gets no spaces between lines. */
 function joined(lines: string[]): string {
   return lines.reduce((text, line) => {
     if (!text) return line

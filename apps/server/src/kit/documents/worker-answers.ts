@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { ParseFailure } from './document-errors.ts'
 
-/** The other end of a lane: tasks by name. */
+/** The worker's end of a lane: runs tasks by name. */
 export function answerTasks(tasks: Record<string, (input: never) => unknown>) {
   const port = parentPort!
   // A worker's port has no origin.

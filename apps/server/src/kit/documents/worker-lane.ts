@@ -14,7 +14,7 @@ interface Reply {
   failure?: { reason: string; params: Record<string, string | number> }
   message?: string
 }
-/** Reasons why the worker refuses input; the caller adds names. */
+/** The worker refused the input, with a reason; the caller turns it into an error. */
 export class LaneRefusal extends Error {
   readonly reason: string
   readonly params: Record<string, string | number>
@@ -26,8 +26,8 @@ export class LaneRefusal extends Error {
 }
 
 /**
- * A worker thread that does one task at a time. A task that takes too long or too much memory costs the worker its life and only that
- * task its result: the next one gets a new worker. `entry` is a source file below `kit`: the built server has no files beside itself.
+ * A worker thread that runs one task at a time. A task over its time or memory limit fails, and its worker is replaced
+ * for the next task. `entry` is a source file below `kit`: the built server has no files beside itself.
  */
 export function createLane(entry: string, { memoryMb = 512, data }: { memoryMb?: number; data?: unknown } = {}): Lane {
   let worker: Worker | undefined
@@ -40,7 +40,7 @@ export function createLane(entry: string, { memoryMb = 512, data }: { memoryMb?:
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       stderr: true,
       stdout: true,
-      // Most of what a worker does before its first task is to read and compile its sources.
+      // Most of the time before the first task goes into reading and compiling the worker's sources.
       env: { NODE_COMPILE_CACHE: compileCacheDir },
       execArgv: ['--no-warnings'],
     })

@@ -5,13 +5,13 @@ export interface ZipPart {
   name: string
   content: AsyncIterable<Uint8Array>
 }
-/** Names are UTF-8, and the sizes of a file stand behind it. */
+/** Names are UTF-8, and sizes follow the content of a file. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/** The first day that the format knows: equal contents give equal archives. */
+/** The earliest date of the format; a fixed date gives equal archives for equal contents. */
 const DAY = 0x21
 
-/** An archive that is written while its files are read: neither it nor any of them has to fit into memory. */
+/** Streams an archive while its files are read: neither the archive nor any file has to fit into memory. */
 export async function* writeZip(parts: AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
@@ -46,7 +46,7 @@ interface Sizes {
   packed: number
   size: number
 }
-/** By the frequency of signs alone: a long run of one sign would pack so well that readers take it for a bomb. */
+/** Huffman coding only: run-length matches would pack so well that readers take the file for a zip bomb. */
 function packed(content: AsyncIterable<Uint8Array>, sizes: Sizes): AsyncIterable<Buffer> {
   async function* counted() {
     for await (const piece of content) {
@@ -55,7 +55,7 @@ function packed(content: AsyncIterable<Uint8Array>, sizes: Sizes): AsyncIterable
       yield piece
     }
   }
-  // A fault of the source ends the reader with the same fault.
+  // An error of the source fails the reader with the same error.
   return pipeline(Readable.from(counted()), createDeflateRaw({ strategy: constants.Z_HUFFMAN_ONLY }), () => {})
 }
 const DESCRIPTOR = 16
@@ -67,7 +67,7 @@ function descriptor({ crc, packed: inside, size }: Sizes): Buffer {
   bytes.writeUInt32LE(size, 12)
   return bytes
 }
-/** The head of a file, or its entry in the directory, which has the version that made it in front. */
+/** The local header of a file, or its entry in the central directory, which begins with the version that made it. */
 function header(sign: number, length: number, nameLength: number, { crc, packed: inside, size }: Sizes): Buffer {
   const bytes = Buffer.alloc(length)
   bytes.writeUInt32LE(sign, 0)

@@ -17,17 +17,17 @@ export const MAX_ENTRIES = 5000
 const MAX_TOTAL = 200 * 1024 * 1024
 const MAX_RATIO = 250
 const END = 0x06054b50
-/** Pages and drawings of the web have a document type as a rule. Nothing reads them as parts of an office file. */
+/** Web pages and drawings usually have a document type, and nothing reads them as parts of an office file. */
 const PAGES = /\.(x?html?|svg)$/i
 
 /**
- * Opens an office file and proves it harmless before any library unpacks it: entries are really inflated, each to no more than it
- * declares, since a bomb lies about its size.
+ * Opens an office file and proves it harmless before any library unpacks it: every entry is really inflated, to at most
+ * its declared size, because a zip bomb declares a wrong one.
  */
 export function openZip(bytes: Buffer): Zip {
   const listed = directoryOf(bytes)
   const entries = new Map(listed.map((entry) => [entry.name, entry]))
-  // Libraries unpack every entry: one behind another of the same name would not be looked at here.
+  // Libraries unpack every entry, but here a second entry of the same name would go unchecked.
   if (entries.size < listed.length) throw new ParseFailure('bomb', { detail: 'two entries of one name' })
   let total = 0
   for (const entry of entries.values()) total += entry.size
@@ -45,7 +45,7 @@ export function openZip(bytes: Buffer): Zip {
 
 const inflate = promisify(inflateRaw)
 
-/** Files of an archive that `openZip` has proved harmless, one at a time, away from the main thread. */
+/** Reads files of an archive that `openZip` has checked, one at a time, in the thread pool. */
 export function readZip(bytes: Buffer) {
   const entries = new Map(directoryOf(bytes).map((entry) => [entry.name, entry]))
   return async (name: string): Promise<Buffer | undefined> => {
@@ -56,11 +56,14 @@ export function readZip(bytes: Buffer) {
   }
 }
 
-/** Whether a text of XML has a document type, which alone can declare entities. It stands before the first element, after any comments. */
+/**
+ * Whether an XML text has a document type, which can declare entities. It precedes the first element, after any
+ * comments.
+ */
 function declaresType(content: Buffer): boolean {
   const [first, second] = content
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || !first || !second
-  // What is written in two bytes a letter has a zero beside each sign that matters here.
+  // In a two-byte encoding, each relevant character has a zero byte beside it.
   const text = isWide ? content.toString('latin1').replaceAll('\0', '') : content.toString('latin1')
   let at = text.search(/[^\s\u00FE\u00FF\u00EF\u00BB\u00BF]/)
   for (;;) {
@@ -116,7 +119,7 @@ function directoryOf(bytes: Buffer): Entry[] {
 
 function packedBytes(bytes: Buffer, entry: Entry): Buffer {
   if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Error('header')
-  // Some libraries believe the directory and some the entry itself: both have to say the same.
+  // Some libraries trust the directory and some the entry's own header, so both must agree.
   if (bytes.readUInt16LE(entry.offset + 8) !== entry.method) throw new Error('method')
   const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28)
   return bytes.subarray(start, start + entry.packed)
@@ -135,5 +138,5 @@ function unpack(bytes: Buffer, entry: Entry): Buffer {
   }
 }
 
-/** Whether a file is an archive, whatever it is called: what opens spreadsheets looks at the bytes as well. */
+/** Detects an archive by its first bytes, whatever its name: spreadsheet readers go by the bytes too. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b

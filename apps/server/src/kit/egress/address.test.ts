@@ -120,11 +120,11 @@ test('the neighbours of every closed range are public', () => {
   expect(accepted.filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
-test('the table is broad', () => {
+test('the table of refused ranges is broad', () => {
   expect(Object.values(refused).flat().length + accepted.length).toBeGreaterThanOrEqual(120)
 })
 
-test('a public address of this very machine is known as its own, however it is written', () => {
+test('a public address of this machine is recognised as its own, in any notation', () => {
   const entry = { netmask: '', mac: '', internal: false, cidr: null }
   const isOwn = createOwnAddresses(() => ({
     eth0: [

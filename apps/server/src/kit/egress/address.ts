@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Looks public, yet inside its cloud it is the host agent that hands out certificates and secrets. */
+/** A public address that inside its cloud belongs to the host agent, which hands out certificates and secrets. */
 const cloudAgents = new Set(['168.63.129.16'])
-/** Everything routed on the open internet lies here; a range not yet assigned is closed until it is. */
+/** All addresses routed on the open internet; a range that is not assigned yet is refused until it is. */
 const globalUnicast = ipaddr.IPv6.parse('2000::')
 
 /**
- * True only for public unicast. Addresses that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) are not
- * public whatever they carry: a translator on our network would unwrap them on the inner side.
+ * True only for public unicast. Addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are
+ * never public: a translator on our network would unwrap them to an internal address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false
@@ -22,8 +22,8 @@ export function isPublicAddress(text: string): boolean {
 type Interfaces = ReturnType<typeof networkInterfaces>
 
 /**
- * The addresses of this machine. Even a public one is inner ground: traffic to it goes through the loopback interface, past the
- * firewall that guards it from outside.
+ * The addresses of this machine. Even a public one counts as internal: traffic to it goes through the loopback
+ * interface, bypassing the firewall that protects it from outside.
  */
 export function createOwnAddresses(read: () => Interfaces = networkInterfaces, maxAgeMs = 30_000) {
   let known = new Set<string>()

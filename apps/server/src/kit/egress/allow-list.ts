@@ -1,20 +1,23 @@
 import { isIPv6 } from 'node:net'
 import { ConfigError } from '../config.ts'
 
-/** Exceptions made by an administrator. An entry opens only the host it names. */
+/** Exceptions defined by an administrator. An entry opens only the host it names. */
 export interface AllowList {
   /** The host may be private or local. */
   opensHost(host: string, port: number): boolean
-  /** A port that is closed to everybody is open for this host: only an entry that names the port does this. */
+  /** Whether a closed port is open for this host: only an entry that names the port opens it. */
   opensPort(host: string, port: number): boolean
 }
 
-/** A list whose second part can change while the server runs. */
+/** An allow list with additional entries that can change while the server runs. */
 export interface ChangingAllowList extends AllowList {
   setMore(entries: readonly string[]): void
 }
 
-/** Entries are `host` or `host:port`. A mistake stops the start: an entry that opens less or more than meant must not go unseen. */
+/**
+ * Entries are `host` or `host:port`. An invalid entry stops the start: it must not silently open more or less than
+ * meant.
+ */
 export function createAllowList(entries: string[]): ChangingAllowList {
   const fixed = new Set(entries.map(required))
   let more = new Set<string>()
@@ -34,7 +37,7 @@ function required(entry: string): string {
   return read
 }
 
-/** An entry in its one form; undefined when it is none. */
+/** The normal form of an entry; undefined when it is invalid. */
 export function readAllowEntry(entry: string): string | undefined {
   const bracketed = isIPv6(entry) ? `[${entry}]` : entry
   const parts = /^(\[[^\]]+\]|[^:/?#@\s\\*]+)(?::(\d{1,5}))?$/.exec(bracketed)

@@ -6,11 +6,11 @@ export interface BodyRules {
   host: string
   maxBytes: number
   idleTimeoutMs: number
-  /** The length in its headers, as sent. */
+  /** The content length from the headers. */
   announced: number
-  /** Cuts the connection; the reader gets the reason. */
+  /** Closes the connection; the reader gets the reason as its error. */
   fail(reason: Error): void
-  /** Turns what broke into what the caller is told. */
+  /** Converts the cause of a failure into the error for the caller. */
   explain(cause: Error): Error
   onClose(): void
 }
@@ -22,10 +22,10 @@ const decoders: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(),
 }
 const maxCodings = 3
-/** Compressed content that does not compress is a little larger than what it holds. */
+/** Incompressible content grows slightly when it is compressed. */
 const wireSlack = 64 * 1024
 
-/** The decoders that undo a content-encoding, in order; undefined when we do not know one of them and leave the bytes alone. */
+/** Decoders that undo a content-encoding, in order; undefined for an unknown encoding, whose bytes stay as they are. */
 export function decodersFor(contentEncoding: string | undefined): Transform[] | undefined {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
@@ -37,8 +37,8 @@ export function decodersFor(contentEncoding: string | undefined): Transform[] | 
 }
 
 /**
- * The decoded answer, metered on the wire and after every decoder. Nothing is held but a few chunks: a bomb is cut when its first
- * byte over the limit comes out, and a slow reader slows the sender down.
+ * The decoded answer, metered on the wire and after every decoder. Only a few chunks are buffered: a compression bomb
+ * is cut at the first byte over the limit, and a slow reader slows the sender down.
  */
 export function openBody(source: Readable, codings: Transform[], rules: BodyRules): Readable {
   let timer: NodeJS.Timeout | undefined
@@ -67,12 +67,12 @@ export function openBody(source: Readable, codings: Transform[], rules: BodyRule
   const out = meter(rules.maxBytes, plain ? alive : undefined, true)
   if (rules.idleTimeoutMs > 0) {
     timer = setTimeout(() => {
-      // Chunks that wait here mean that the reader is slow, not the sender.
+      // Chunks waiting here mean that the reader is slow, not the sender.
       if (out.readableLength > 0) alive()
       else rules.fail(egressErrors.stalled({ host: rules.host, seconds: rules.idleTimeoutMs / 1000 }))
     }, rules.idleTimeoutMs)
   }
-  // A response that is no longer read may still fail; that must not end the process.
+  // A response that nobody reads any more may still fail; that must not end the process.
   out.on('error', () => {})
   pipeline([source, ...first, ...between, ...codings.slice(-1), out], () => {})
   if (rules.announced > rules.maxBytes + (plain ? 0 : wireSlack)) out.destroy(tooLarge())

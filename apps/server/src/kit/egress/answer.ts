@@ -5,15 +5,15 @@ export interface EgressResponse {
   status: number
   statusText: string
   ok: boolean
-  /** Final address after redirects. */
+  /** The final address after redirects. */
   url: string
   redirected: boolean
-  /** Without content-encoding and content-length where the body was decoded. */
+  /** Without content-encoding and content-length if the body was decoded. */
   headers: Headers
-  /** The decoded body. Of a streamed answer it must be read or destroyed: until then it holds its connection. */
+  /** The decoded body. A streamed answer must be read or destroyed: until then it holds its connection. */
   body: Readable
   bytes(): Promise<Buffer>
-  /** Decoded by the charset of its content-type, UTF-8 otherwise. */
+  /** Decoded by the charset of the content-type, by default UTF-8. */
   text(): Promise<string>
   json(): Promise<unknown>
 }

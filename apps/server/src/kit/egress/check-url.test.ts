@@ -20,7 +20,7 @@ const bad = ErrorCode.egress.badUrl
 const scheme = ErrorCode.egress.schemeRefused
 const userinfo = ErrorCode.egress.userinfoRefused
 
-describe('addresses and names that mean inside', () => {
+describe('refuses internal addresses and names', () => {
   test.each([
     'http://127.0.0.1/',
     'http://0.0.0.0/',
@@ -50,7 +50,7 @@ describe('addresses and names that mean inside', () => {
   ])('%s', (url) => expect(codeOf(url)).toBe(host))
 })
 
-describe('other spellings of the same', () => {
+describe('refuses other spellings of internal addresses', () => {
   test.each([
     'http://2130706433/',
     'http://0177.1/',
@@ -116,7 +116,7 @@ describe('other spellings of the same', () => {
   ])('no address at all: %.60s', (url) => expect(codeOf(url)).toBe(bad))
 })
 
-describe('only http and https', () => {
+describe('only http and https are allowed', () => {
   test.each([
     'file:///etc/passwd',
     'gopher://example.com/',
@@ -130,7 +130,7 @@ describe('only http and https', () => {
   ])('%s', (url) => expect(codeOf(url)).toBe(scheme))
 })
 
-describe('what the list opens', () => {
+describe('the allow list', () => {
   const inner = 'http://10.0.0.5:8080/'
   test('an entry with a port opens that host and port only', () => {
     const allow = ['10.0.0.5:8080']
@@ -152,7 +152,7 @@ describe('what the list opens', () => {
     expect(codeOf('http://sub.vault.corp/', allow)).toBe(host)
     expect(codeOf('http://vault.corp.internal/', allow)).toBe(host)
   })
-  test('a closed port opens when it is named, for that host', () => {
+  test('an entry that names a closed port opens it, for that host only', () => {
     const allow = ['search.corp:9200', 'example.com:9200', '[fd00::5]:9200', 'fd00::6']
     expect(codeOf('http://search.corp:9200/', allow)).toBe(0)
     expect(codeOf('http://example.com:9200/', allow)).toBe(0)
@@ -161,7 +161,7 @@ describe('what the list opens', () => {
     expect(codeOf('http://[fd00::6]:9200/', allow)).toBe(port)
     expect(codeOf('http://example.org:9200/', allow)).toBe(port)
   })
-  test('the default port counts as a port', () => {
+  test('an entry with the default port matches a URL without a port', () => {
     expect(codeOf('http://10.0.0.5/', ['10.0.0.5:80'])).toBe(0)
     expect(codeOf('https://10.0.0.5/', ['10.0.0.5:80'])).toBe(host)
     expect(codeOf('https://10.0.0.5/', ['10.0.0.5:443'])).toBe(0)
@@ -178,12 +178,12 @@ describe('what the list opens', () => {
     'host:70000',
     'host:80:80',
     '',
-  ])('an entry that is no host stops the start: %j', (entry) =>
+  ])('an entry that is not a host stops the start: %j', (entry) =>
     expect(() => createAllowList([entry])).toThrow(ConfigError),
   )
 })
 
-describe('ports and line breaks that turn a request into commands', () => {
+describe('ports and line breaks that would turn a request into commands', () => {
   test.each([
     0, 1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 636, 993, 1023, 2375, 2379, 3306, 3389, 5432, 5672, 6379,
     6667, 9042, 9092, 9200, 10250, 11211, 27017,
@@ -203,13 +203,13 @@ describe('ports and line breaks that turn a request into commands', () => {
   })
 })
 
-test('a good address comes back as it will be called', () => {
+test('a valid address is returned in its normal form', () => {
   expect(checkUrl('HTTPS://Example.COM.:443/a b?c=d#e').href).toBe('https://example.com/a%20b?c=d')
   expect(checkUrl('http://bücher.example/').hostname).toBe('xn--bcher-kva.example')
   expect(checkUrl(new URL('http://example.com:8080/x')).href).toBe('http://example.com:8080/x')
 })
 
-test('the texts exist in both languages and never name an address', () => {
+test('the messages exist in both languages and never name an address', () => {
   const refusal = egressErrors.hostRefused({ host: 'rebind.example.com' })
   expect(refusal.text('en')).toContain('rebind.example.com')
   expect(refusal.text('zh-CN')).toContain('rebind.example.com')

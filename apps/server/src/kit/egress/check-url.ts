@@ -7,11 +7,14 @@ const maxLength = 8192
 // eslint-disable-next-line no-control-regex -- these are what a smuggled second request is made of
 const control = /[\u0000-\u001f\u007f]/
 
-/** Names that mean "here" or "inside" whatever they resolve to. A name without a dot is one of the local network. */
+/** Names that are local or internal whatever they resolve to. A name without a dot belongs to the local network. */
 const localSuffixes = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa']
 const metadataNames = new Set(['metadata.goog', 'metadata.tencentyun.com', 'metadata.aliyun.com'])
 
-/** Above 1023: data stores, control planes and what browsers refuse too. Such a service may read a request as its own commands. */
+/**
+ * Unsafe ports above 1023: data stores and control planes, which may read a request as commands, and ports browsers
+ * refuse.
+ */
 const unsafePorts = new Set([
   1433, 1434, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4369, 5060,
   5061, 5432, 5672, 5900, 5984, 6000, 6379, 6380, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092,
@@ -19,8 +22,8 @@ const unsafePorts = new Set([
 ])
 
 /**
- * The rules that need no network, for a form when it is saved and for every hop when it is made. Gives the address back as it will
- * be called. What a name resolves to is checked where the connection is made. `alsoOpen` are ports of the protocol that is spoken.
+ * The rules that need no network, for saving a form and for every hop of a request. Returns the address in normal form.
+ * The addresses that a name resolves to are checked when connecting. `alsoOpen`: further ports of the protocol in use.
  */
 export function checkUrl(
   input: string | URL,
@@ -28,14 +31,14 @@ export function checkUrl(
   alsoOpen: ReadonlySet<number> = new Set(),
 ): URL {
   const text = String(input)
-  // The URL parser drops line breaks without a word, so they are looked for before it.
+  // The URL parser silently drops line breaks, so they are checked first.
   if (text.length > maxLength || control.test(text) || !URL.canParse(text)) throw egressErrors.badUrl()
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw egressErrors.schemeRefused()
   if (url.username || url.password) throw egressErrors.userinfoRefused()
   const host = url.hostname.replace(/\.$/, '')
   if (host.split('.').includes('')) throw egressErrors.badUrl()
-  // `host.` and `host` are one host: one certificate, one pool, one entry in the allow list.
+  // `host.` and `host` are the same host: one certificate, one pool, one entry in the allow list.
   url.hostname = host
   url.hash = ''
   const port = portOf(url)

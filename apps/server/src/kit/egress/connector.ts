@@ -12,7 +12,7 @@ export interface ConnectorOptions {
   isOwnAddress: (address: string) => boolean
   connectTimeoutMs: number
   maxSockets: number
-  /** Maps a checked address to the real target: tests lead public addresses to loopback. */
+  /** Maps a checked address to the real target: tests redirect public addresses to loopback. */
   dial?: (address: string) => string
 }
 export interface Connector {
@@ -20,12 +20,12 @@ export interface Connector {
   openSockets(): number
 }
 
-/** More records than this are not tried, though all of them are checked. */
+/** At most this many records are tried, though all of them are checked. */
 const maxTried = 8
 
 /**
- * Opens connections. The lookup that checks a name's addresses is the one the socket connects with: there is no second look at DNS
- * in between, so there is nothing to rebind.
+ * Opens connections. The socket connects to the addresses from the very lookup that was checked: there is no second
+ * lookup in between, so DNS rebinding has no effect.
  */
 export function createConnector(options: ConnectorOptions): Connector {
   const { allow, isOwnAddress, maxSockets, dial = (address) => address } = options
@@ -35,7 +35,7 @@ export function createConnector(options: ConnectorOptions): Connector {
   async function addressesOf(host: string, trusted: boolean): Promise<string[]> {
     const addresses = await options.resolve(host, trusted)
     if (addresses.length === 0) throw egressErrors.unreachable({ host })
-    // One inner address among public ones spoils the name: it is how a name is pointed inside on the second try.
+    // One internal address among public ones rejects the name: rebinding uses it on the second attempt.
     if (!trusted && addresses.some(isRefused)) throw egressErrors.hostRefused({ host })
     return addresses.slice(0, maxTried).map(dial)
   }
@@ -57,7 +57,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       allowH2: false,
       lookup: lookupAs(trusted),
       autoSelectFamily: true,
-      // Node's own 250 ms gives up on far hosts that have both kinds of address.
+      // The 250 ms of Node are too short for distant hosts with both IPv4 and IPv6 addresses.
       autoSelectFamilyAttemptTimeout: 2000,
     } as buildConnector.BuildOptions)
   const connectors = { trusted: connectorAs(true), other: connectorAs(false) }
@@ -69,7 +69,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname
       const trusted = allow.opensHost(host, portOf(target))
       if (open >= maxSockets) return callback(egressErrors.busy(), null)
-      // A literal address is connected without a lookup.
+      // A literal IP address is connected without a lookup, so it is checked here.
       if (literal && !trusted && isRefused(target.hostname)) return callback(egressErrors.hostRefused({ host }), null)
       const base = trusted ? connectors.trusted : connectors.other
       open++

@@ -1,15 +1,15 @@
 export interface Deadline {
-  /** Aborted by the caller or by a clock; the reason is what the caller is told. */
+  /** Aborted by the caller or by a timer; the reason is the error for the caller. */
   signal: AbortSignal
-  /** Ends everything with `reason()` after that time, unless the returned function is called first. 0 is never. */
+  /** Aborts with `reason()` after that time, unless the returned function is called first. 0 means never. */
   after(ms: number, reason: () => Error): () => void
   fail(reason: unknown): void
-  /** Settles at once on abort, even if the promise itself stays silent. */
+  /** Settles immediately on abort, even if the promise itself never does. */
   race<T>(promise: Promise<T>): Promise<T>
   end(): void
 }
 
-/** The one clock of one call, over all its hops and its answer. */
+/** The deadline of one call, across all its hops and its answer. */
 export function createDeadline(caller?: AbortSignal | null): Deadline {
   const controller = new AbortController()
   const { signal } = controller

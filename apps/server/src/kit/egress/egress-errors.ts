@@ -2,8 +2,8 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
 /**
- * All outcomes of a failed request. Two rules for the texts: a refusal never names the resolved address, and everything
- * before the response headers is the same `unreachable`, so that our answers cannot be used to scan ports.
+ * All outcomes of a failed request. Two rules for the texts: a refusal never names the resolved address, and every
+ * failure before the response headers is the same `unreachable`, so that our answers cannot be used to scan ports.
  */
 export const egressErrors = defineErrors(ErrorCode.egress, {
   badUrl: { status: 400, en: 'This is not a valid URL', zh: '这不是有效的网址' },

@@ -6,27 +6,32 @@ import type { HeadersInput } from './request-headers.ts'
 export interface EgressInit {
   method?: string
   headers?: HeadersInput
-  /** Streams are sent in chunks and only once; anything else is sent with its length and again after a 307 or 308 of the same origin. */
+  /**
+   * Streams are sent chunked and only once; other bodies have a length and are resent after a same-origin 307 or 308.
+   */
   body?: BodyInput | null
   signal?: AbortSignal | null
-  /** From the call to the end of the answer. 0 in any of the times is no limit. */
+  /** From the call to the end of the answer. 0 disables any of these limits. */
   timeoutMs?: number
-  /** From each request to the headers of its answer, the connection included. */
+  /** From each request to the headers of its answer, including the connection. */
   firstByteTimeoutMs?: number
-  /** Silence in the middle of an answer. */
+  /** The longest pause within an answer. */
   idleTimeoutMs?: number
-  /** Of the decoded answer. */
+  /** The largest decoded answer. */
   maxBytes?: number
-  /** `manual` gives a redirect back as the answer, `error` fails on it. */
+  /** `manual` returns a redirect as the answer, `error` fails on it. */
   redirect?: 'follow' | 'manual' | 'error'
   maxRedirects?: number
-  /** Headers that carry a credential, besides the well-known ones: never sent on to another origin. */
+  /** Headers with credentials, besides the well-known ones: never forwarded to another origin. */
   secretHeaders?: readonly string[]
-  /** The origin that the credentials in this call were saved for. A call to any other is refused before it is made. */
+  /**
+   * The origin for which the credentials in this call were saved. A call to any other origin is refused before
+   * connecting.
+   */
   secretOrigin?: string
   /** True: resolve at the headers and stream the body. False: resolve with the whole answer in memory. */
   stream?: boolean
-  /** A logger that knows who is calling, for the line that a refusal leaves. */
+  /** A logger with the caller's context, for logging refusals. */
   log?: Log
 }
 

@@ -20,10 +20,10 @@ async function call(handler: (response: ServerResponse) => unknown, init: Egress
   const egress = lab.egress({ allow: [site.hostPort] })
   return { site, egress, answer: egress.fetch(site.url, init) }
 }
-/** The far end sees its connection go. */
+/** Waits until the far end sees its connection closed. */
 const isCut = (site: Site) => vi.waitFor(() => expect(site.open()).toBe(0))
 
-/** Resident memory at its highest while something runs, over what it was before. */
+/** By how much resident memory grows at most while `work` runs. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss()
   let peak = before
@@ -49,7 +49,7 @@ beforeAll(async () => {
   bomb = await packed
 })
 
-/** Writes for ever, as fast as it is read; gives the number of bytes that got rid of. */
+/** Writes endlessly, as fast as it is read; counts the bytes sent. */
 function pour(response: ServerResponse, chunk: Buffer) {
   const counter = { sent: 0 }
   const more = () => {
@@ -61,7 +61,7 @@ function pour(response: ServerResponse, chunk: Buffer) {
   return counter
 }
 
-test('an answer that announces 10 GB is cut before a byte of it has come', async () => {
+test('an answer that announces 10 GB is refused before any of it is read', async () => {
   const { site, answer } = await call(
     (response) => response.writeHead(200, { 'content-length': String(10 * 1024 * mib) }).flushHeaders(),
     { maxBytes: mib },
@@ -70,7 +70,7 @@ test('an answer that announces 10 GB is cut before a byte of it has come', async
   await isCut(site)
 })
 
-test('an answer without a length is cut at the limit, and what was asked for is not much exceeded on the wire', async () => {
+test('an answer without a length is cut at the limit, with little more than that on the wire', async () => {
   let poured = { sent: 0 }
   const { site, answer } = await call((response) => (poured = pour(response, Buffer.alloc(64 * 1024, 1))), {
     maxBytes: mib,
@@ -80,7 +80,7 @@ test('an answer without a length is cut at the limit, and what was asked for is 
   expect(poured.sent).toBeLessThan(32 * mib)
 })
 
-test('the limit itself still fits, a byte more does not', async () => {
+test('an answer of exactly the limit passes, and one byte more is refused', async () => {
   const send = (size: number) => (response: ServerResponse) => {
     response.flushHeaders()
     response.end(Buffer.alloc(size))
@@ -102,7 +102,7 @@ test('a gzip bomb is cut at the decoded limit with memory flat', async () => {
   expect(grown).toBeLessThan(80 * mib)
 })
 
-test('a large answer that is wanted flows through without being held', async () => {
+test('a large answer within its limit streams through without being buffered', async () => {
   let seen = 0
   const grown = await growth(async () => {
     const { answer } = await call((response) => response.setHeader('content-encoding', 'gzip').end(bomb), {
@@ -127,8 +127,8 @@ test.each([
   await expect(answer).rejects.toMatchObject(tooLarge)
 })
 
-test('a bomb that comes to nothing in the end is cut where it is large', async () => {
-  // 20 MiB of empty gzip members, packed once more: it unpacks to a large nothing.
+test('a bomb that finally decodes to nothing is cut at the decoder where it is large', async () => {
+  // 20 MiB of empty gzip members, compressed once more: it expands to much and finally to nothing.
   const nothing = gzipSync(Buffer.alloc(0))
   const inner = Buffer.concat(Array<Buffer>(Math.ceil((20 * mib) / nothing.length)).fill(nothing))
   const { answer } = await call(
@@ -146,7 +146,7 @@ test('a bomb that comes to nothing in the end is cut where it is large', async (
   await expect(plain.answer).rejects.toMatchObject(tooLarge)
 })
 
-test('a byte at a time ends with the total time', async () => {
+test('an answer that sends one byte at a time is ended by the total timeout', async () => {
   const { site, answer } = await call(
     (response) => {
       const timer = setInterval(() => response.write('.'), 10)
@@ -164,7 +164,7 @@ test('silence in the middle of an answer ends it', async () => {
   await isCut(site)
 })
 
-test('compressed silence ends it too', async () => {
+test('silence in the middle of a compressed answer ends it too', async () => {
   const { site, answer } = await call(
     (response) => {
       response.setHeader('content-encoding', 'gzip').write(bomb.subarray(0, 20))
@@ -181,7 +181,7 @@ test.each([{ firstByteTimeoutMs: 150 }, { timeoutMs: 150 }])('silence before the
   await isCut(site)
 })
 
-test('a slow reader is not mistaken for a silent sender, and slows the sender down', async () => {
+test('a slow reader is not taken for a silent sender, and slows the sender down', async () => {
   let poured = { sent: 0 }
   const { site, answer } = await call((response) => (poured = pour(response, Buffer.alloc(64 * 1024, 1))), {
     stream: true,
@@ -198,7 +198,7 @@ test('a slow reader is not mistaken for a silent sender, and slows the sender do
   await isCut(site)
 })
 
-test('an endless event stream is cut at its limit of bytes, and at its limit of time', async () => {
+test('an endless event stream is cut at its byte limit and at its time limit', async () => {
   const events = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const timer = setInterval(() => response.write(`data: ${'x'.repeat(1000)}\n\n`), 1)
@@ -217,7 +217,7 @@ test('an endless event stream is cut at its limit of bytes, and at its limit of 
   }
 })
 
-test('an answer shorter than it says is broken', async () => {
+test('an answer shorter than announced fails', async () => {
   const trap = await lab.trap((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'))
   const egress = lab.egress({ allow: [trap.hostPort] })
   await expect(egress.fetch(`http://${trap.hostPort}/`)).rejects.toMatchObject(broken)
@@ -225,7 +225,7 @@ test('an answer shorter than it says is broken', async () => {
   await expect(streamed.text()).rejects.toMatchObject(broken)
 })
 
-test('what follows an answer longer than it says is not taken for the next one', async () => {
+test('bytes beyond the announced length are not taken for the next answer', async () => {
   const poison = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison'
   const trap = await lab.trap((socket) => {
     socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood${poison}`))
@@ -256,7 +256,7 @@ test.each([
   await expect(answer).rejects.toMatchObject(broken)
 })
 
-test('the number of open connections has an end', async () => {
+test('the number of open connections is limited', async () => {
   const site = await lab.site((_request, response) => response.write('x'))
   const egress = lab.egress({ allow: [site.hostPort], maxSockets: 3 })
   const held = await Promise.all([1, 2, 3].map(() => egress.fetch(site.url, { stream: true })))

@@ -8,7 +8,7 @@ import { createLab } from './testing/lab.ts'
 const lab = createLab()
 afterEach(() => lab.close())
 
-test('closed, filtered, silent, foreign and unknown cannot be told apart by the error', async () => {
+test('the error does not distinguish closed, filtered, silent, foreign and unknown ports', async () => {
   const filtered = await startFilteredPort()
   const closed = await lab.trap((socket) => socket.destroy())
   const silent = await lab.trap()
@@ -20,7 +20,7 @@ test('closed, filtered, silent, foreign and unknown cannot be told apart by the 
     socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   )
   const wide = await lab.trap((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Wide: ${'x'.repeat(200_000)}\r\n\r\n`))
-  // Nothing listens on a port that was just given back.
+  // Nothing listens on a port that was just released.
   const gone = createLab()
   const refusing = await gone.trap()
   await gone.close()
@@ -65,14 +65,14 @@ test('closed, filtered, silent, foreign and unknown cannot be told apart by the 
     )
     const same = describe(egressErrors.unreachable({ host: '<host>' }), '<host>')
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(seen.map(([name]) => [name, [same, same]])))
-    // The administrator can tell them apart.
+    // The log tells the administrator the difference.
     expect(lines.join('')).toContain('ECONNREFUSED')
   } finally {
     await filtered.close()
   }
 })
 
-/** Everything a caller could look at. */
+/** Everything a caller could compare. */
 const describe = (error: AppError, host: string) =>
   JSON.stringify({
     name: error.name,

@@ -12,7 +12,7 @@ let lab: Lab
 let first: Site
 let second: Site
 let egress: Egress
-/** Response of the first site: a status and a location. */
+/** The response of the first site: a status and a location. */
 let move: { status: number; to: string }
 
 beforeEach(async () => {
@@ -69,7 +69,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test('the allow list counts for every hop by itself', async () => {
+test('the allow list is applied to every hop separately', async () => {
   egress = lab.egress({ allow: [first.hostPort] })
   move = { status: 302, to: second.url }
   expect(await failureOf()).toBe(ErrorCode.egress.hostRefused)
@@ -88,14 +88,14 @@ test.each([
   expect(await failureOf()).toBe(ErrorCode.egress.schemeRefused)
 })
 
-test('a redirect to a closed port, or to nothing at all, is refused', async () => {
+test('a redirect to a closed port, or without a target, is refused', async () => {
   move = { status: 302, to: 'http://example.com:6379/' }
   expect(await failureOf()).toBe(ErrorCode.egress.portRefused)
   move = { status: 302, to: 'http://[' }
   expect(await failureOf()).toBe(ErrorCode.egress.badUrl)
 })
 
-test('a page that refreshes itself elsewhere is an answer, not a redirect', async () => {
+test('an HTML page that refreshes itself is an answer, not a redirect', async () => {
   const trap = await lab.trap(() => {}, '127.0.0.4')
   const page = `<meta http-equiv="refresh" content="0;url=http://${trap.hostPort}/">`
   const site = await lab.site((_request, response) =>
@@ -106,7 +106,7 @@ test('a page that refreshes itself elsewhere is an answer, not a redirect', asyn
   expect(trap.connections).toBe(0)
 })
 
-test('thirty hops stop at the fifth', async () => {
+test('a chain of thirty redirects is cut after the fifth', async () => {
   const chain = await lab.site((request, response) => {
     const hop = Number(request.url!.slice(1))
     if (hop >= 30) return response.end('end')
@@ -121,7 +121,7 @@ test('thirty hops stop at the fifth', async () => {
   expect([await answer.text(), answer.url, answer.redirected]).toEqual(['end', `${chain.url}/30`, true])
 })
 
-test('a redirect that is not to be followed is given back or fails', async () => {
+test('a redirect that must not be followed is returned or fails', async () => {
   move = { status: 302, to: second.url }
   const answer = await egress.fetch(first.url, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location'), answer.redirected]).toEqual([302, second.url, false])
@@ -149,7 +149,7 @@ test('a redirect from https to http is refused', async () => {
     expect(await (await egress.fetch(url)).text()).toBe('secure')
     await expect(egress.fetch(`${url}/down`)).rejects.toMatchObject({ code: ErrorCode.egress.downgradeRefused })
     expect(second.connections).toBe(0)
-    // The certificate is checked against the name: the same server under another name is not reached.
+    // The certificate is checked against the name: the same server is not reached under another name.
     const call = egress.fetch(`https://example.net:${secure.port}`)
     await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
   } finally {
@@ -168,7 +168,7 @@ const secrets = {
 }
 const harmless = { accept: 'text/plain', 'x-request-source': 'studio', 'accept-language': 'zh-CN' }
 
-test('credentials do not follow to another origin, and do not come back on the way home', async () => {
+test('credentials are not forwarded to another origin, and are not restored when redirected back', async () => {
   move = { status: 302, to: `${second.url}/back` }
   const answer = await egress.fetch(first.url, { headers: { ...secrets, ...harmless }, secretHeaders: ['X-Partner'] })
   expect(await answer.text()).toBe('first')
@@ -197,7 +197,7 @@ test('credentials stay on a redirect within the origin', async () => {
   expect(first.requests[1]!.headers).toMatchObject({ authorization: 'Bearer secret', 'x-api-key': 'secret' })
 })
 
-test('a body is not sent on to another origin', async () => {
+test('a body is not forwarded to another origin', async () => {
   for (const status of [307, 308]) {
     move = { status, to: second.url }
     expect(await failureOf({ method: 'POST', body: 'secret' })).toBe(ErrorCode.egress.bodyNotForwarded)
@@ -226,7 +226,7 @@ test.each([
   if (method !== 'HEAD') expect(first.requests[1]!.headers['content-language']).toBeUndefined()
 })
 
-test('a 307 and a 308 within the origin send the body again, if there is still one to send', async () => {
+test('a 307 or 308 within the origin sends the body again if it can be resent', async () => {
   for (const status of [307, 308]) {
     move = { status, to: '/there' }
     await egress.fetch(first.url, {
@@ -242,7 +242,7 @@ test('a 307 and a 308 within the origin send the body again, if there is still o
   expect(first.requests).toHaveLength(count + 1)
 })
 
-test('a redirect in UTF-8 leads where it says', async () => {
+test('a redirect location in UTF-8 is followed correctly', async () => {
   move = { status: 302, to: Buffer.from('/路径').toString('latin1') }
   const answer = await egress
     .fetch(first.url, { maxRedirects: 1, redirect: 'follow' })

@@ -24,8 +24,8 @@ const refused = ErrorCode.egress.hostRefused
 const unreachable = ErrorCode.egress.unreachable
 const publicAddress = '93.184.216.34'
 
-test('inner addresses are refused before anything connects', async () => {
-  // Every address that the client would dial ends in the trap, so a single attempt would show.
+test('internal addresses are refused before any connection', async () => {
+  // Every address that the client dials leads to the trap, so a single attempt would show.
   const trap = await lab.trap()
   const egress = lab.egress({ dial: () => trap.host })
   const hosts = [
@@ -55,7 +55,7 @@ test('inner addresses are refused before anything connects', async () => {
     expect([host, await codeOf(egress.fetch(`http://${host}:${trap.port}/`))]).toEqual([host, refused])
   }
   expect(trap.connections).toBe(0)
-  // The control: a public address does reach the trap.
+  // Control: a public address does reach the trap.
   const call = egress.fetch(`http://${publicAddress}:${trap.port}/`, { firstByteTimeoutMs: 300 })
   expect(await codeOf(call)).toBe(unreachable)
   expect(trap.connections).toBe(1)
@@ -73,7 +73,7 @@ test('a refusal leaves a line in the log that names the host and no secret', asy
   expect(lines[0]).not.toContain('hunter2')
 })
 
-test('a name with a public and a private record is refused whole', async () => {
+test('a name with a public and a private record is refused entirely', async () => {
   const trap = await lab.trap()
   const { resolve } = fakeNames({
     'mixed.example.com': [[publicAddress, '10.0.0.1']],
@@ -89,7 +89,7 @@ test('a name with a public and a private record is refused whole', async () => {
   expect(trap.connections).toBe(0)
 })
 
-test('the refusal does not tell what the name resolved to', async () => {
+test('the refusal does not reveal what the name resolved to', async () => {
   const { resolve } = fakeNames({ 'inner.example.com': [['10.77.66.55']] })
   const failure = await lab
     .egress({ resolve })
@@ -100,10 +100,10 @@ test('the refusal does not tell what the name resolved to', async () => {
   )
 })
 
-test('a name is resolved once for a connection, and that address is the one connected', async () => {
+test('a name is resolved once per connection, and the connection goes to that address', async () => {
   const good = await lab.site((_request, response) => response.setHeader('connection', 'close').end('public'))
   const trap = await lab.trap(() => {}, '127.0.0.3')
-  // The first lookup is public, later ones are private: a client that resolves twice is trapped.
+  // The first lookup returns a public address, later ones a private one: a client that resolves twice is trapped.
   const { resolve, asked } = fakeNames({ 'rebind.example.com': [[publicAddress], ['127.0.0.3']] })
   const dialled: string[] = []
   const dial = (address: string) => {
@@ -115,24 +115,24 @@ test('a name is resolved once for a connection, and that address is the one conn
   expect(await answer.text()).toBe('public')
   expect(asked).toEqual(['rebind.example.com'])
   expect(dialled).toEqual([publicAddress])
-  // The site closed the connection, so the next call connects again: it sees the rebound record and refuses.
+  // The site closed the connection, so the next call connects again, sees the rebound record and refuses.
   expect(await codeOf(egress.fetch(`http://rebind.example.com:${good.port}/`))).toBe(refused)
   expect(trap.connections).toBe(0)
 })
 
-test('a connection that is kept stays with the address it was checked for', async () => {
+test('a pooled connection stays with the address it was checked for', async () => {
   const good = await lab.site((_request, response) => response.end('public'))
   const { resolve, asked } = fakeNames({ 'rebind.example.com': [[publicAddress], ['127.0.0.3']] })
   const egress = lab.egress({ resolve, dial: (address) => (address === publicAddress ? good.host : address) })
   for (let count = 0; count < 3; count++) {
     expect(await (await egress.fetch(`http://rebind.example.com:${good.port}/`)).text()).toBe('public')
-    // The pool takes a connection back after the turn in which its answer ended.
+    // The pool takes a connection back only after the event loop turn in which its answer ended.
     await setImmediate()
   }
   expect([good.connections, asked.length]).toEqual([1, 1])
 })
 
-test('a DNS that fails or knows nothing is a refusal to connect', async () => {
+test('a failing DNS server, or an unknown name, is a refusal to connect', async () => {
   const trap = await lab.trap()
   const { resolve } = fakeNames({ 'empty.example.com': [[]] })
   const egress = lab.egress({ resolve, dial: () => trap.host })
@@ -143,7 +143,7 @@ test('a DNS that fails or knows nothing is a refusal to connect', async () => {
   expect(trap.connections).toBe(0)
 })
 
-test('an allowed host opens alone, and only on its port', async () => {
+test('an allow list entry opens only its host, and only on its port', async () => {
   const opened = await lab.site((_request, response) => response.end('hello'))
   const neighbour = await lab.trap()
   const other = await lab.trap(() => {}, '127.0.0.3')
@@ -153,13 +153,13 @@ test('an allowed host opens alone, and only on its port', async () => {
   expect(await (await egress.fetch(`http://wiki.corp:${opened.port}/`)).text()).toBe('hello')
   expect(await codeOf(egress.fetch(`http://${neighbour.hostPort}/`))).toBe(refused)
   expect(await codeOf(egress.fetch(`http://${other.hostPort}/`))).toBe(refused)
-  // Another name for the allowed address is another host.
+  // Another name for the allowed address counts as another host.
   expect(await codeOf(egress.fetch(`http://alias.example.com:${opened.port}/`))).toBe(refused)
   expect(await codeOf(egress.fetch(`http://sub.wiki.corp:${opened.port}/`))).toBe(refused)
   expect([neighbour.connections, other.connections]).toEqual([0, 0])
 })
 
-test('an allowed door is not lent to another site behind it', async () => {
+test('an allowed address does not open other sites behind it', async () => {
   const proxy = await lab.site((_request, response) => response.end())
   const egress = lab.egress({ allow: [proxy.hostPort] })
   const call = egress.fetch(proxy.url, { headers: { Host: 'secret.corp' } })
@@ -168,7 +168,7 @@ test('an allowed door is not lent to another site behind it', async () => {
   expect(proxy.requests.map((request) => request.headers.host)).toEqual([proxy.hostPort])
 })
 
-test('nothing of ours goes along: no cookie that was set, no credential, no proxy of the environment', async () => {
+test('requests carry nothing of ours: no stored cookies, no credentials, no proxy from the environment', async () => {
   const proxy = await lab.trap(() => {}, '127.0.0.3')
   const site = await lab.site((_request, response) => response.setHeader('set-cookie', 'session=1; Path=/').end('ok'))
   const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
@@ -201,7 +201,7 @@ test('this machine under its own public address is refused', async () => {
   expect(trap.connections).toBe(0)
 })
 
-test('line breaks and other marks in headers, method and path never reach the wire', async () => {
+test('line breaks and other control characters in headers, method and path never reach the wire', async () => {
   const received: string[] = []
   const trap = await lab.trap((socket) => socket.on('data', (chunk) => received.push(chunk.toString())))
   const egress = lab.egress({ allow: [trap.hostPort] })
@@ -221,7 +221,7 @@ test('line breaks and other marks in headers, method and path never reach the wi
   expect([trap.connections, received]).toEqual([0, []])
 })
 
-test('a header that is refused is not quoted', async () => {
+test('the error about a refused header does not quote it', async () => {
   const failure = await lab
     .egress()
     .fetch('http://example.com/', { headers: { authorization: 'Bearer abc\r\ndef' } })
@@ -240,7 +240,7 @@ test('mail, shell and cache ports are closed even on public hosts', async () => 
   expect([trap.connections, asked]).toEqual([0, []])
 })
 
-test('a credential is not sent to another origin than its own', async () => {
+test('a credential is not sent to an origin other than its own', async () => {
   const site = await lab.site((_request, response) => response.end())
   const egress = lab.egress({ allow: [site.hostPort] })
   const headers = { authorization: 'Bearer x' }

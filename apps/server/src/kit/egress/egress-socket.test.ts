@@ -29,7 +29,7 @@ const codeOf = (call: Promise<unknown>) =>
   )
 const { hostRefused, portRefused, badUrl, schemeRefused, userinfoRefused, badHeader, unreachable } = ErrorCode.egress
 
-test('messages go both ways, with headers, and what came before somebody listened is not lost', async () => {
+test('messages go both ways, with headers, and messages before the first listener are not lost', async () => {
   let token: string | undefined
   server.on('connection', (socket, request) => {
     token = request.headers.authorization
@@ -68,13 +68,13 @@ test('sockets obey the rules of requests: addresses, names, ports and headers (c
   expect(await codeOf(egress.socket('ws://user:pass@example.org'))).toBe(userinfoRefused)
   expect(await codeOf(egress.socket('ws://example.org/\r\nx'))).toBe(badUrl)
   expect(await codeOf(egress.socket('ws://example.org', { headers: { 'x-a': 'b\r\nc: d' } }))).toBe(badHeader)
-  // Names that lead inside fail like ports that are closed: neither tells what is there.
+  // Names of internal hosts fail like closed ports: neither reveals what is there.
   expect(await codeOf(egress.socket(`ws://inner.example.org:${port}`))).toBe(unreachable)
   expect(await codeOf(egress.socket(`ws://mixed.example.org:${port}`))).toBe(unreachable)
   expect(opened).toBe(0)
 })
 
-test('a site that redirects, refuses or says nothing is not reached', async () => {
+test('a site that redirects, refuses or stays silent cannot be reached', async () => {
   const elsewhere = await lab.site((_, response) => void response.writeHead(302, { location: `ws://${address}` }).end())
   const refuses = await lab.site((_, response) => void response.writeHead(401).end())
   const silent = await lab.trap()
@@ -87,7 +87,7 @@ test('a site that redirects, refuses or says nothing is not reached', async () =
   expect(opened).toBe(0)
 })
 
-test('a message that is too large ends the socket, and closing the client ends all of them', async () => {
+test('a message over the limit closes the socket, and closing the client closes all sockets', async () => {
   server.on('connection', (socket, request) => {
     if (request.url === '/large') socket.send(Buffer.alloc(MAX_SOCKET_BYTES + 1))
   })

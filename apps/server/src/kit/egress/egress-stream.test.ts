@@ -18,7 +18,7 @@ const codeOf = (call: Promise<unknown>) =>
   )
 const { hostRefused, portRefused, badUrl, unreachable } = ErrorCode.egress
 
-test('a bare connection obeys the rules of requests (cases 39 to 41, 45)', async () => {
+test('a raw connection obeys the rules of requests (cases 39 to 41, 45)', async () => {
   const trap = await lab.trap((socket) => socket.write('hello'))
   const { resolve } = fakeNames({
     'inner.example.org': [[trap.host]],
@@ -43,7 +43,7 @@ test('a bare connection obeys the rules of requests (cases 39 to 41, 45)', async
   expect(trap.connections).toBe(1)
 })
 
-test('a closed port, a silent one and a certificate that proves nothing sound alike (case 48)', async () => {
+test('a closed port, a silent one and an invalid certificate give the same error (case 48)', async () => {
   const silent = await lab.trap((socket) => void socket.end())
   const closed = await lab.trap()
   const tls = createServer(selfSigned('mail.example.org'))

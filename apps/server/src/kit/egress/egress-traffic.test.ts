@@ -16,7 +16,7 @@ let answer: (response: ServerResponse, request: IncomingMessage) => unknown
 beforeEach(async () => {
   lab = createLab()
   answer = (response) => response.end('ok')
-  // Answers when the whole request is there, so that its record is complete.
+  // Answers after the whole request has arrived, so that its record is complete.
   site = await lab.site((request, response) => void request.on('end', () => answer(response, request)))
   egress = lab.egress({ allow: [site.hostPort] })
 })
@@ -43,7 +43,7 @@ test.runIf(hasIPv6)('an IPv6 address can be allowed and called', async () => {
   expect(await (await egress.fetch(`http://[::1]:${six.port}/`)).text()).toBe('six')
 })
 
-test('the next record is tried when the first does not answer', async () => {
+test('the next DNS record is tried when the first does not answer', async () => {
   const { resolve } = fakeNames({ 'api.example.com': [['93.184.216.34', '93.184.216.35']] })
   // Nothing listens on that port of 127.0.0.9.
   egress = lab.egress({ resolve, dial: (address) => (address === '93.184.216.34' ? '127.0.0.9' : site.host) })
@@ -67,7 +67,7 @@ test.each([
   expect(headers['content-length']).toBe(String(Buffer.byteLength(sent)))
 })
 
-test('a form with a file is sent as one', async () => {
+test('a form with a file is sent as multipart form data', async () => {
   await egress.fetch(site.url, { method: 'POST', body: form })
   const { headers, body } = site.requests[0]!
   const parsed = await new Response(body, { headers: { 'content-type': headers['content-type']! } }).formData()
@@ -84,7 +84,7 @@ test.each([
   expect(site.requests[0]).toMatchObject({ method: 'PUT', body: 'abc' })
 })
 
-test('a stream that breaks fails with its own error, not with one of the far end', async () => {
+test('a failing request stream rejects with its own error, not as a failure of the far end', async () => {
   const body = Readable.from(
     (async function* () {
       yield 'a'
@@ -94,7 +94,7 @@ test('a stream that breaks fails with its own error, not with one of the far end
   await expect(egress.fetch(site.url, { method: 'POST', body })).rejects.toThrow('disk gone')
 })
 
-test('a stream to a host that is not there fails as unreachable and is let go', async () => {
+test('a stream to an unreachable host fails as unreachable, and the stream is released', async () => {
   const gone = createLab()
   const { hostPort } = await gone.trap()
   await gone.close()
@@ -105,7 +105,7 @@ test('a stream to a host that is not there fails as unreachable and is let go', 
   await vi.waitFor(() => expect(body.destroyed).toBe(true))
 })
 
-test('headers of the connection that came along with a copied request are left out', async () => {
+test('connection headers copied from another request are removed', async () => {
   const headers = {
     Connection: 'keep-alive',
     'Transfer-Encoding': 'chunked',
@@ -136,19 +136,19 @@ test.each([
   if (encoding !== 'identity') expect(response.headers.has('content-encoding')).toBe(false)
 })
 
-test('content in a coding that was not asked for is left as it is, and says so', async () => {
+test('content in an unrequested encoding stays encoded and keeps its header', async () => {
   answer = (response) => response.setHeader('content-encoding', 'compress').end('raw')
   const response = await egress.fetch(site.url)
   expect([await response.text(), response.headers.get('content-encoding')]).toEqual(['raw', 'compress'])
 })
 
-test('a part of a file is not asked for in compressed form', async () => {
+test('a range of a file is requested without compression', async () => {
   await egress.fetch(site.url, { headers: { range: 'bytes=0-9', 'accept-encoding': 'gzip' } })
   await egress.fetch(site.url)
   expect(site.requests.map((request) => request.headers['accept-encoding'])).toEqual(['identity', 'gzip, deflate, br'])
 })
 
-test('text is read in the charset it is in', async () => {
+test('text is decoded by its charset', async () => {
   answer = (response) =>
     response.setHeader('content-type', 'text/html; charset=GBK').end(Buffer.from([0xd6, 0xd0, 0xce, 0xc4]))
   expect(await (await egress.fetch(site.url)).text()).toBe('中文')
@@ -156,13 +156,13 @@ test('text is read in the charset it is in', async () => {
   expect(await (await egress.fetch(site.url)).text()).toBe('中文')
 })
 
-test('an answer that is not JSON is called that', async () => {
+test('an answer that is not JSON fails with a matching error', async () => {
   answer = (response) => response.end('<html>')
   const response = await egress.fetch(site.url)
   await expect(response.json()).rejects.toMatchObject({ code: ErrorCode.egress.notJson })
 })
 
-test('answers without a body end by themselves', async () => {
+test('answers without a body end without being read', async () => {
   answer = (response) => response.writeHead(204).end()
   expect((await egress.fetch(site.url, { stream: true })).status).toBe(204)
   expect((await egress.asFetch()(site.url)).body).toBe(null)
@@ -173,11 +173,11 @@ test('answers without a body end by themselves', async () => {
   expect(site.requests).toHaveLength(4)
 })
 
-test('the caller can stop before the connection, before the answer and in the middle, and the connection is closed', async () => {
+test('aborting before the connection, before the answer or in the middle closes the connection', async () => {
   const reason = new Error('no longer wanted')
   const early = AbortSignal.abort(reason)
   await expect(egress.fetch(site.url, { signal: early })).rejects.toBe(reason)
-  // Long enough for a connection to show, had one been made.
+  // Long enough for a connection to show up, if there were one.
   await sleep(50)
   expect(site.connections).toBe(0)
 
@@ -198,7 +198,7 @@ test('the caller can stop before the connection, before the answer and in the mi
   }
 })
 
-test('a streamed answer arrives piece by piece, and a reader that leaves closes it', async () => {
+test('a streamed answer arrives piece by piece, and a reader that stops early closes the connection', async () => {
   let send: (text: string) => void = () => {}
   answer = (response) => {
     send = (text) => response.write(text)
@@ -216,7 +216,7 @@ test('a streamed answer arrives piece by piece, and a reader that leaves closes 
   await vi.waitFor(() => expect(site.open()).toBe(0))
 })
 
-test('as a standard fetch it takes what fetch takes and gives what fetch gives', async () => {
+test('the standard fetch accepts the arguments of fetch and returns its responses', async () => {
   const fetch = egress.asFetch({ headers: { 'x-default': 'd', 'x-both': 'd' }, secretHeaders: ['x-both'] })
   answer = (response, request) =>
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(request.headers))
@@ -236,7 +236,7 @@ test('as a standard fetch it takes what fetch takes and gives what fetch gives',
   await expect(fetch(site.url, { signal })).rejects.toBe(signal.reason)
 })
 
-test('closing cuts what runs and refuses what comes', async () => {
+test('closing the client aborts running calls and refuses new ones', async () => {
   answer = (response) => response.write('half')
   const running = egress.fetch(site.url).catch((cause: Error) => cause)
   await vi.waitFor(() => expect(site.requests).toHaveLength(1))

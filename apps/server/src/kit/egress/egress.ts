@@ -1,15 +1,13 @@
 /**
- * The one client for requests that a user has a say in: plugins, HTTP nodes, knowledge addresses, webhooks, MCP, OAuth, model
- * base URLs. Calling a user's address by any other means is a hole.
- *
- * - `check-url` holds the rules that need no network, `connector` those about what a name resolves to, checked by the very lookup
- *   the socket connects with. Both run again on every redirect.
- * - Only public unicast addresses; ports 80, 443 and harmless high ones. EGRESS_ALLOW and the owner of the instance open single
- *   hosts: `host` lifts the rules about addresses and names, `host:port` that about ports too.
- * - Nothing of ours goes along: no cookies, no proxy from the environment, no credentials but the caller's, and those stay with
- *   the origin they were meant for.
- * - Answers are capped in decoded bytes and in time, while they stream.
- * - A failure before the answer is one and the same text whatever the port did; the log has the cause at level debug.
+ * The only client for requests whose address a user can influence: plugins, HTTP nodes, knowledge addresses, webhooks,
+ * MCP, OAuth, model base URLs. Calling such an address by any other means is a security hole.  - `check-url` has the
+ * rules that need no network, `connector` those about resolved addresses, applied to the very lookup   that the socket
+ * connects with. Both run again on every redirect. - Only public unicast addresses; ports 80, 443 and harmless high
+ * ones. EGRESS_ALLOW and the owner of the instance open   single hosts: `host` lifts the rules about addresses and
+ * names, `host:port` also those about ports. - Nothing of ours is sent: no cookies, no proxy from the environment, no
+ * credentials except the caller's, and those are   only sent to the origin they were saved for. - Answers are limited
+ * in decoded bytes and in time, while they stream. - Every failure before the answer has the same text, whatever the
+ * port did; the log has the cause at level debug.
  */
 import type { Socket } from 'node:net'
 import { Agent } from 'undici'
@@ -28,19 +26,21 @@ import { createStreams, type StreamInit } from './stream.ts'
 import { createStandardFetch } from './standard-fetch.ts'
 
 export interface Egress {
-  /** Rejects with one of `egressErrors`, or with the reason of the caller's own signal. Any HTTP status is an answer. */
+  /**
+   * Rejects with one of `egressErrors`, or with the reason of the caller's own signal. Any HTTP status is an answer.
+   */
   fetch(url: string | URL, init?: EgressInit): Promise<EgressResponse>
-  /** The same client as a standard `fetch`, for libraries that take one. Answers stream. */
+  /** The same client as a standard `fetch`, for libraries that accept one. Answers are streamed. */
   asFetch(defaults?: Partial<EgressInit>): typeof globalThis.fetch
-  /** A socket that stays open, by the same rules. Rejects like `fetch` when it cannot be opened. */
+  /** Opens a WebSocket under the same rules. Rejects like `fetch` when it cannot be opened. */
   socket(url: string, init?: SocketInit): Promise<EgressSocket>
-  /** A bare connection for mail, by the same rules; its ports are those of mail beside the usual ones. */
+  /** Opens a raw TCP connection for mail under the same rules; the mail ports are open in addition. */
   stream(init: StreamInit): Promise<Socket>
   /** The rules that need no network, with the administrator's list: for a form that saves an address. */
   checkUrl(url: string | URL): URL
-  /** Hosts that the owner of the instance allows beside those of EGRESS_ALLOW. */
+  /** Sets the hosts that the owner of the instance allows in addition to EGRESS_ALLOW. */
   allowMore(entries: readonly string[]): void
-  /** Cuts what is still running. */
+  /** Aborts everything that is still running. */
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export interface EgressOptions {
 }
 
 const connectionsPerOrigin = 256
-/** Above this many open sockets a connection is not kept for the next request. */
+/** Above this many open sockets, connections are not kept alive. */
 const maxKept = 256
 
 export function createEgress(options: EgressOptions): Egress {
@@ -69,7 +69,7 @@ export function createEgress(options: EgressOptions): Egress {
     maxSockets: options.maxSockets ?? 4096,
     dial: options.dial,
   })
-  // An agent of its own: the global one may have been given a proxy or an interceptor.
+  // A separate agent: the global one may have a proxy or an interceptor.
   const agent = new Agent({
     connect: connector.connect,
     connections: connectionsPerOrigin,

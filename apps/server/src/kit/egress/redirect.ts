@@ -4,7 +4,7 @@ import { egressErrors } from './egress-errors.ts'
 import type { RequestBody } from './request-body.ts'
 import { type HeaderMap, withoutContent, withoutSecrets } from './request-headers.ts'
 
-/** One request of a chain. */
+/** One request of a redirect chain. */
 export interface Hop {
   url: URL
   method: string
@@ -16,7 +16,10 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 export const isRedirect = (status: number, location: string | undefined): location is string =>
   location !== undefined && redirectStatuses.has(status)
 
-/** The request that a redirect asks for, checked like the first one. What was dropped on the way to a stranger stays dropped. */
+/**
+ * The request that a redirect leads to, checked like the first one. Headers once dropped for another origin stay
+ * dropped.
+ */
 export function nextHop(
   hop: Hop,
   status: number,
@@ -36,7 +39,7 @@ export function nextHop(
 }
 
 function resolve(location: string, base: URL, allow: AllowList): URL {
-  // Servers write other alphabets as UTF-8, which arrives here byte by byte.
+  // Servers write non-ASCII locations as UTF-8, which arrives here as single bytes.
   const text = Buffer.from(location, 'latin1').toString('utf8')
   // eslint-disable-next-line no-control-regex -- as in checkUrl, before the parser drops them
   if (/[\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text, base)) throw egressErrors.badUrl()

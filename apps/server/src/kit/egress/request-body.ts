@@ -12,11 +12,11 @@ export type BodyInput =
   | ReadableStream<Uint8Array>
 
 export interface RequestBody {
-  /** Absent: there is nothing to send. A stream can be sent once; bytes can be sent again after a redirect. */
+  /** Absent without a body. A stream can be sent once; bytes can be sent again after a redirect. */
   content?: Buffer | Readable
-  /** The type that belongs to it when the caller names none. */
+  /** The content type to use when the caller sets none. */
   type?: string
-  /** Why the caller's stream broke, if it did: that is not the far end's fault. */
+  /** Why the caller's stream failed, if it did: the far end is not to blame. */
   failure?: Error
 }
 
@@ -31,7 +31,7 @@ export async function readBody(input: BodyInput | null | undefined): Promise<Req
   return { content: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? undefined }
 }
 
-/** A stream of our own in between tells the caller's failure from the end that the connection puts to it. */
+/** An intermediate stream, to distinguish a failure of the caller's stream from its destruction by the connection. */
 function fromStream(source: Readable): RequestBody {
   const content = new PassThrough()
   const body: RequestBody = { content }

@@ -9,7 +9,7 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 // A line break in a value would start another header, or another request.
 const badValue = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
-/** The connection's own business: copied in from a browser or a shell command they would only break the request. */
+/** Connection headers that we manage: copied from a browser or a shell command, they would only break the request. */
 const managed = new Set([
   'accept-encoding',
   'connection',
@@ -37,7 +37,7 @@ export function readHeaders(input: HeadersInput | undefined, url: URL): HeaderMa
     if (name === 'accept-encoding') identity = value.trim().toLowerCase() === 'identity'
     if (managed.has(name)) continue
     if (name === 'host') {
-      // Another name at the same door is another site: an allowed proxy would hand out every host behind it.
+      // Another host name at the same address is another site: an allowed proxy would open every host behind it.
       const own = [url.host, `${url.hostname}:${portOf(url)}`]
       if (!own.includes(value.trim().toLowerCase())) throw egressErrors.badHeader({ name: 'host' })
       continue
@@ -48,12 +48,12 @@ export function readHeaders(input: HeadersInput | undefined, url: URL): HeaderMa
   }
   if (!headers.has('user-agent')) headers.set('user-agent', 'Orrery')
   if (!headers.has('accept')) headers.set('accept', '*/*')
-  // We decode what we ask for. A part of a compressed file cannot be decoded alone.
+  // We can decode what we request. A range of a compressed file cannot be decoded separately.
   headers.set('accept-encoding', identity || headers.has('range') ? 'identity' : 'gzip, deflate, br')
   return headers
 }
 
-/** Headers that must not follow a redirect to another origin. Names that look like a credential count as one. */
+/** Headers without those that must not follow a redirect to another origin. Names that look like a credential count. */
 export function withoutSecrets(headers: HeaderMap, secretHeaders: readonly string[]): HeaderMap {
   const marked = new Set(secretHeaders.map((name) => name.toLowerCase()))
   return new Map(

@@ -25,13 +25,13 @@ afterAll(async () => {
   await dns.close()
 })
 
-test('every record of both kinds is looked at', async () => {
+test('all A and AAAA records are returned', async () => {
   expect(await resolve('both.example.com', false)).toEqual(['93.184.216.34', '93.184.216.35', '2606:4700::1111'])
   expect(await resolve('v4.example.com', false)).toEqual(['93.184.216.34'])
   expect(await resolve('v6.example.com', false)).toEqual(['2606:4700::2222'])
 })
 
-test('a private record of the other kind spoils a name with a public one', async () => {
+test('a private record of the other address family rejects a name with a public one', async () => {
   const trap = await lab.trap()
   const egress = lab.egress({ resolve, dial: () => trap.host })
   const call = egress.fetch(`http://mixed.example.com:${trap.port}/`)
@@ -39,19 +39,19 @@ test('a private record of the other kind spoils a name with a public one', async
   expect(trap.connections).toBe(0)
 })
 
-test('no record is an empty answer, a failing server is an error', async () => {
+test('a name without records gives an empty answer, a failing server an error', async () => {
   expect(await resolve('bare.example.com', false)).toEqual([])
   expect(await resolve('unknown.example.com', false)).toEqual([])
   await expect(resolve('broken.example.com', false)).rejects.toMatchObject({ code: 'ESERVFAIL' })
 })
 
-test('a DNS server that stays silent ends with the time to connect', async () => {
+test('a silent DNS server is ended by the connect timeout', async () => {
   const egress = lab.egress({ resolve, connectTimeoutMs: 200, dial: () => '127.0.0.2' })
   const call = egress.fetch('http://silent.example.com:8080/')
   await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
 })
 
-test('a stranger cannot reach what only this machine knows by name, an administrator can', async () => {
+test("ordinary requests cannot reach names that only this machine knows, an administrator's entries can", async () => {
   expect(await resolve('localhost', false)).toEqual([])
   expect(await resolve('localhost', true)).toContain('127.0.0.1')
   expect(dns.asked.filter((name) => name.startsWith('localhost.'))).toEqual([])

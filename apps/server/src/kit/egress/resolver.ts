@@ -1,19 +1,21 @@
 import { lookup, Resolver as Channel } from 'node:dns/promises'
 
 /**
- * All addresses of a name. Rejects when that cannot be said for certain. `trusted` is true for names an administrator listed.
+ * Returns all addresses of a name; rejects when the list may be incomplete. `trusted` is true for names on the
+ * administrator's list.
  */
 export type Resolver = (hostname: string, trusted: boolean) => Promise<string[]>
 
 /**
  * Allowed names resolve through the operating system, which knows /etc/hosts and search domains. All other names are
- * asked of the DNS servers directly: no search domain can turn a foreign name into a local one, and a silent name
- * server blocks only its own request instead of one of the few threads that files and passwords need.
+ * sent directly to the DNS servers: no search domain can turn a foreign name into a local one, and a silent name server
+ * blocks only its own request instead of one of the few threads that files and passwords need.
  */
 export function createResolver(servers?: string[]): Resolver {
   return async (hostname, trusted) => {
     if (trusted) return (await lookup(hostname, { all: true })).map((record) => record.address)
-    // A channel a question: it reads the machine's current servers, and an old one would go on asking those of yesterday's network.
+    // One channel per query: it reads the current servers of the machine; an old one would keep those of a previous
+    // network.
     const channel = new Channel({ timeout: 2000, tries: 2 })
     if (servers) channel.setServers(servers)
     const [v4, v6] = await Promise.all([
@@ -24,7 +26,7 @@ export function createResolver(servers?: string[]): Resolver {
   }
 }
 
-/** "There is none" is an answer; anything else leaves open what the name also points to. */
+/** "No such record" is a definite answer; after any other failure, further addresses may exist. */
 function noRecord(cause: NodeJS.ErrnoException): string[] {
   if (cause.code === 'ENODATA' || cause.code === 'ENOTFOUND') return []
   throw cause

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 
-/** TLS over a connection that is open, for protocols that begin in the clear or have their own authorities. */
+/** Upgrades an open connection to TLS, for protocols that begin in plain text or have their own authorities. */
 export const secured = (socket: Socket, options: { ca?: string; servername: string }) =>
   new Promise<Socket>((resolve, reject) => {
     const made = secure({ socket, ...options })

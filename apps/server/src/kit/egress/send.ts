@@ -16,7 +16,7 @@ import { readHeaders } from './request-headers.ts'
 interface Call {
   hop: Hop
   redirected: boolean
-  /** The headers of the final answer are there: from now on a failure is one of the answer. */
+  /** Whether the headers of the final answer have arrived: later failures are failures of the answer. */
   answered: boolean
   init: EgressInit
   limits: Limits
@@ -24,7 +24,9 @@ interface Call {
   log: Log
 }
 
-/** One call from its first request to its answer: the chain of redirects, the clocks, and what a failure is called. */
+/**
+ * One call from its first request to its answer: follows redirects, keeps the deadlines and maps failures to errors.
+ */
 export function createSend(deps: { agent: Agent; allow: AllowList; log: Log; keepAlive: () => boolean }) {
   const { agent, allow } = deps
 
@@ -56,7 +58,7 @@ export function createSend(deps: { agent: Agent; allow: AllowList; log: Log; kee
       bodyTimeout: 0,
       ...(deps.keepAlive() ? {} : { reset: true }),
     })
-    // While a connection is being made the request does not notice its signal.
+    // The request ignores its signal while connecting.
     const answer = await deadline.race(request)
     answerCame()
     return answer
@@ -109,7 +111,7 @@ async function open(call: Call, answer: Dispatcher.ResponseData): Promise<Egress
   const body = openBody(source, codings ?? [], {
     ...limits,
     host,
-    // An answer without a body may still say how long it would have been.
+    // An answer without a body may still announce a length.
     announced: isEmpty ? 0 : Number(headers.get('content-length') ?? 0),
     fail: deadline.fail,
     explain: (cause) => explain(call, cause),

@@ -4,12 +4,12 @@ import { checkUrl } from './check-url.ts'
 import { egressErrors } from './egress-errors.ts'
 import { readHeaders } from './request-headers.ts'
 
-/** A connection that stays open, to an address that a user has a say in. */
+/** An open WebSocket to an address that a user can influence. */
 export interface EgressSocket {
   send(data: string | Uint8Array<ArrayBuffer>): void
-  /** What has come since it opened is told first. Binary messages come as bytes. */
+  /** Messages that arrived before the listener was set are delivered first. Binary messages arrive as bytes. */
   onMessage(listener: (data: string | Buffer) => void): void
-  /** Resolves when it has ended, for whatever reason; never rejects. */
+  /** Resolves when the socket has closed, for whatever reason; never rejects. */
   closed: Promise<{ code: number; reason: string }>
   close(): void
 }
@@ -17,10 +17,10 @@ export interface SocketInit {
   headers?: Record<string, string>
   openTimeoutMs?: number
 }
-/** Bytes of one message; a platform that sends more is cut off. */
+/** The largest message; a platform that sends more is disconnected. */
 export const MAX_SOCKET_BYTES = 4 * 1024 * 1024
 
-/** Opens sockets by the same rules as requests: same addresses, same ports, same connector, no redirects. */
+/** Opens sockets under the same rules as requests: same addresses, same ports, same connector, no redirects. */
 export function createSockets({ agent, allow }: { agent: Agent; allow: AllowList }) {
   const open = new Set<WebSocket>()
 
@@ -36,7 +36,7 @@ export function createSockets({ agent, allow }: { agent: Agent; allow: AllowList
       open.delete(socket)
       closed.resolve({ code, reason })
     })
-    // Every failure is followed by a close; without a listener it would end the process.
+    // Every error is followed by a close event; without a listener, it would end the process.
     socket.addEventListener('error', () => {})
     const early: (string | Buffer)[] = []
     let listener: ((data: string | Buffer) => void) | undefined
@@ -64,7 +64,9 @@ export function createSockets({ agent, allow }: { agent: Agent; allow: AllowList
   }
 }
 
-/** What failed is not told apart, as with requests: it would tell open ports from closed ones. */
+/**
+ * Waits until the socket is open. All failures are the same, as with requests: otherwise they would reveal open ports.
+ */
 async function opened(socket: WebSocket, closed: Promise<unknown>, timeoutMs: number, host: string): Promise<void> {
   const isOpen = new Promise<boolean>((resolve) => socket.addEventListener('open', () => resolve(true)))
   let timer: NodeJS.Timeout | undefined

@@ -7,7 +7,10 @@ import type { BodyInput } from './request-body.ts'
 type Fetch = typeof globalThis.fetch
 const withoutBody = new Set([204, 205, 304])
 
-/** The client in the shape that libraries take. Answers stream; options a browser would heed (credentials, cache, mode) mean nothing here. */
+/**
+ * The client as a standard fetch, for libraries. Answers are streamed; browser options (credentials, cache, mode) are
+ * ignored.
+ */
 export function createStandardFetch(
   send: (url: string | URL, init: EgressInit) => Promise<EgressResponse>,
   defaults: Partial<EgressInit>,
@@ -43,7 +46,7 @@ function toResponse(answer: EgressResponse): Response {
   return response
 }
 
-/** Kept as pairs: a `Headers` object would refuse a bad value with an error of its own, which quotes it. */
+/** Merged as pairs: a `Headers` object would reject an invalid value with an error of its own that quotes it. */
 function mergeHeaders(defaults: EgressInit['headers'], own: HeadersInit | undefined): [string, string][] {
   const pairs = (input: HeadersInit | EgressInit['headers']): [string, string][] => {
     if (!input) return []

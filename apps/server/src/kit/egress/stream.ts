@@ -10,18 +10,21 @@ import { noteNeverSent } from './never-sent.ts'
 export interface StreamInit {
   host: string
   port: number
-  /** With a certificate that is checked; from the first byte on, unless there is a `before`. */
+  /** Uses TLS with a verified certificate, from the first byte on unless there is a `before`. */
   isSecure: boolean
-  /** What is said in the clear before the connection is made secure, where the protocol asks for that. */
+  /** The plain-text dialogue before TLS starts, where the protocol requires one (STARTTLS). */
   before?: (plain: Socket) => Promise<void>
-  /** Ports of the protocol that is spoken; without it those of mail. */
+  /** Ports of the protocol in use; by default those of mail. */
   ports?: ReadonlySet<number>
 }
-/** The ports on which mail is fetched and handed in. Nothing else below 1024 is opened by a stream that names no ports. */
+/** The ports for fetching and submitting mail. A stream without `ports` opens nothing else below 1024. */
 const mailPorts: ReadonlySet<number> = new Set([143, 465, 587, 993])
 const HANDSHAKE_MS = 15_000
 
-/** Opens plain connections for protocols that are not HTTP, by the same rules: same addresses, same names, same connector. */
+/**
+ * Opens TCP connections for protocols other than HTTP, under the same rules: same addresses, same names, same
+ * connector.
+ */
 export function createStreams({ connector, allow }: { connector: Connector; allow: AllowList }) {
   const open = new Set<Socket>()
 
@@ -50,7 +53,7 @@ export function createStreams({ connector, allow }: { connector: Connector; allo
         )
       }),
     )
-  /** What failed is not told apart, as with requests. */
+  /** All failures are the same, as with requests. */
   const secured = (socket: Socket, hostname: string) =>
     new Promise<Socket>((resolve, reject) => {
       const name = hostname.replace(/^\[|\]$/g, '')
@@ -73,7 +76,7 @@ export function createStreams({ connector, allow }: { connector: Connector; allo
     })
   function kept(socket: Socket): Socket {
     open.add(socket)
-    // Every failure is followed by a close; without a listener it would end the process.
+    // Every error is followed by a close event; without a listener, it would end the process.
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
     return socket

@@ -15,17 +15,17 @@ export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Node's own request, when there is one: its headers are parsed already, and a Request need not be built around it. */
+/** Node's own request, if there is one: its headers are already parsed, and no Request has to be built around it. */
 export const incomingOf = (c: Context) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming
 export const headerOf = (c: Context, name: string): string | undefined => {
   const incoming = incomingOf(c)
-  // Node has them by their names in small letters; contracts write `X-Space-Id`.
+  // Node stores header names in lower case; contracts write `X-Space-Id`.
   return incoming ? (incoming.headers[name.toLowerCase()] as string | undefined) : c.req.header(name)
 }
 
 const process = randomBytes(6).toString('hex').toUpperCase()
 let count = 0
-/** Time, process and a running number: unique without asking for random bits each time. */
+/** Time, process and a counter: unique without random bits for each id. */
 export function newLogId(): string {
   count = (count + 1) % 0x1000000
   return `${Date.now().toString(16).toUpperCase().padStart(12, '0')}${process}${count.toString(16).toUpperCase().padStart(6, '0')}`
@@ -41,17 +41,17 @@ export function logIdOf(c: Context): string {
 export const localeIn = (accepted = ''): Locale => (/^zh\b/i.test(accepted) ? 'zh-CN' : 'en')
 export const localeOf = (c: Context): Locale => localeIn(headerOf(c, 'accept-language'))
 
-/** The headers that every JSON answer has. */
+/** The headers of every JSON answer. */
 const jsonHeaders = (c: Context): Record<string, string> => ({
   'content-type': 'application/json',
   'x-tt-logid': logIdOf(c),
   ...securityHeaders,
   ...sharedHeaders(c),
 })
-/** A JSON answer with the headers that every answer has. */
+/** A JSON answer with the standard headers. */
 export const answerJson = (c: Context, body: unknown, status = 200, more?: [string, string][]): Response =>
   answerText(c, JSON.stringify(body), status, more)
-/** The same of JSON that is text already. */
+/** Like `answerJson`, for a body that is already serialised. */
 export function answerText(c: Context, text: string, status = 200, more?: [string, string][]): Response {
   const headers = jsonHeaders(c)
   if (more && addTo(headers, more)) return new Response(text, { status, headers })
@@ -65,7 +65,7 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
   return new Response(text, { status, headers: full })
 }
 
-/** The same of JSON in pieces: between two of them others have their turn. */
+/** Like `answerText`, for JSON in several pieces: other requests can be served between two pieces. */
 export function answerParts(
   c: Context,
   parts: readonly string[],
@@ -87,7 +87,7 @@ export function answerParts(
   return new Response(body, { headers })
 }
 
-/** Words that a program asked for, and that nobody keeps. */
+/** A plain-text answer for programs, which must not be cached. */
 export const answerPlain = (c: Context, { text, status, type }: ReadyText): Response =>
   new Response(text, {
     status,
@@ -100,7 +100,9 @@ export const answerPlain = (c: Context, { text, status, type }: ReadyText): Resp
     },
   })
 
-/** Headers that stand once need no `Headers`, which take longer to build and to write than the rest of a short answer. */
+/**
+ * Adds headers that occur once without a `Headers` object, whose construction would take longer than a short answer.
+ */
 function addTo(headers: Record<string, string>, more: [string, string][]): boolean {
   const names = new Set([...Object.keys(headers), ...more.map(([name]) => name)])
   if (!more.length || names.size < Object.keys(headers).length + more.length) return false
@@ -108,16 +110,16 @@ function addTo(headers: Record<string, string>, more: [string, string][]): boole
   return true
 }
 
-/** Below, the packed answer is hardly shorter; above, packing would hold up the others. */
+/** Below this range, compression saves little; above it, compression would block other requests. */
 const isWorthPacking = ({ length }: string): boolean => length >= 4096 && length <= 262_144
 /**
- * Only for pages of the studio: other sites cannot make them send this header, so nobody can guess what an answer holds
- * from its length. Programs are mostly near, and spared the work.
+ * Only pages of the studio can send this header. Other sites cannot, so they cannot guess content from the compressed
+ * length of an answer. Programs are usually on a near network and are spared the work.
  */
 const asksForPacked = (c: Context): boolean =>
   headerOf(c, 'x-requested-with') !== undefined && /\bgzip\b/.test(headerOf(c, 'accept-encoding') ?? '')
 
-/** The same headers on an answer made elsewhere. */
+/** Adds the standard headers to a response that was built elsewhere. */
 export function withHeaders(c: Context, response: Response): Response {
   response.headers.set('x-tt-logid', logIdOf(c))
   for (const [key, value] of Object.entries(securityHeaders))
@@ -138,6 +140,6 @@ const openCodes: Partial<Record<Status, number>> = {
   429: publicApi.tooMany,
 }
 const kitCodes = new Set(Object.values(ErrorCode.kit))
-/** The code that clients of the public API know for what the kit itself refuses. */
+/** The code that clients of the public API know for refusals by the kit. */
 export const openCodeOf = ({ code, status }: AppError): number =>
   kitCodes.has(code) ? (openCodes[status] ?? publicApi.internal) : code

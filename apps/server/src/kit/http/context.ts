@@ -13,26 +13,26 @@ export interface Actor {
   token?: TokenGrant
   /** When the session began. */
   startedAt?: number
-  /** Where the call came from; absent for work outside of a call. */
+  /** The address of the caller; absent for work outside of a call. */
   address?: string
 }
 interface TokenGrant {
   id: string
   scopes: 'all' | ReadonlySet<string>
   spaces: 'all' | ReadonlySet<string>
-  /** The enterprise that it was made in. */
+  /** The enterprise in which it was created. */
   enterprise?: string
-  /** Made in an enterprise, and allowed to reach its owner's own spaces too. */
+  /** For a token created in an enterprise: it may also reach its owner's own spaces. */
   reachesOwn?: boolean
-  /** Made privately, and kept when these spaces moved into an enterprise. */
+  /** For a private token: spaces that later moved into an enterprise and which it may still reach. */
   carried?: ReadonlySet<string>
-  /** The only bots that it may talk with. */
+  /** If set, the only bots it may talk to. */
   bots?: ReadonlySet<string>
-  /** Of a visitor of a mini program: whom the token speaks for, and on which channel. */
+  /** For a visitor of a mini program: on whose behalf the token acts, and on which channel. */
   visitor?: { endUser: string; connectorId: string }
-  /** Of a service identity: what is shared with it counts beside the spaces it was given. */
+  /** For a service identity: resources shared with it are within reach in addition to its spaces. */
   isService?: boolean
-  /** The app that acts for the user of this token. */
+  /** The app that acts on behalf of the token's user. */
   appId?: string
 }
 
@@ -44,24 +44,27 @@ export interface Ctx {
   logId: string
   address: string
   log: Log
-  /** Ends when the client goes away or its session is revoked. */
+  /** Aborted when the client disconnects or its session is revoked. */
   signal: AbortSignal
   request: Request
   header(name: string): string | undefined
-  /** The body as it came, for calls that take any. More than `max` bytes are refused. */
+  /** The raw body, for calls that accept any. More than `max` bytes are refused. */
   bytes(max: number): Promise<Buffer>
-  /** The same in the pieces in which it came: putting together a long body costs its memory once more. */
+  /** The raw body in the chunks in which it arrived: joining a long body would need its memory twice. */
   parts(max: number): Promise<Buffer[]>
-  /** The thing the access rule was about. */
+  /** The resource that the access rule was checked on. */
   located?: Located
   access: Access
   setHeader(name: string, value: string): void
 }
 
-/** Longer answers go out in the pieces that they were made in: to put them together would hold up everyone else. */
+/** Longer answers are sent in the pieces they consist of: joining them would block all other requests. */
 const LONG = 262_144
 
-/** An answer that is JSON already: for what is read far more often than it changes, or is too long to be written at once. */
+/**
+ * An answer that is already JSON: for content that is read far more often than it changes, or is too long to write at
+ * once.
+ */
 export class ReadyJson {
   readonly parts: readonly string[]
   constructor(...parts: string[]) {
@@ -75,7 +78,7 @@ export class ReadyJson {
   }
 }
 
-/** An answer in words that no page reads: a response need not be built only to be taken apart. */
+/** A plain-text answer for programs: cheaper than building a Response and taking it apart again. */
 export class ReadyText {
   readonly text: string
   readonly status: number
@@ -98,7 +101,7 @@ type Result<T extends Op> = T['reply'] extends 'data'
         : T['reply'] extends 'socket'
           ? SocketReply
           : Response | ReadyText
-/** One function an operation; tsc fails while one is missing. */
+/** One function per operation; tsc fails while one is missing. */
 export type Handlers<C extends Ops> = {
   [K in keyof C]: (input: Input<C[K]>, ctx: Ctx) => Result<C[K]> | Promise<Result<C[K]>>
 }

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 
-/** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
+/** Paths for programs, which expect the status codes and the detail of the platform's public API. */
 export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
 /** Paths open to other origins: the API for programs, and its token endpoints. */
 const isShared = (path: string) => isOpenApi(path) || /^\/api\/permission\/oauth2\/(token|device\/code)$/.test(path)
 
 /**
- * Any page may call with a token. Credentials are not allowed: a browser neither sends a session along nor shows what came of one.
+ * Any page may call with a token. Credentials are not allowed: a browser neither sends the session nor exposes the
+ * answer.
  */
 export const sharedHeaders = (c: Context): Record<string, string> =>
   isShared(c.req.path)

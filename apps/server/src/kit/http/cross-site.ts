@@ -2,12 +2,15 @@ import type { Context } from 'hono'
 import { errors } from '../errors.ts'
 import { headerOf } from './answer.ts'
 
-/** A write made with a cookie must come from our own pages: a foreign site can send the cookie, but not the marker, nor our Origin. */
+/**
+ * A write with a cookie must come from our own pages: a foreign site can send the cookie, but not the marker header or
+ * our Origin.
+ */
 export function guardCrossSite(c: Context, publicUrl: string) {
   if (headerOf(c, 'x-requested-with') !== 'XMLHttpRequest') throw errors.crossSite()
   guardOrigin(c, publicUrl)
 }
-/** A stream that is read with a cookie stays open, and costs something: it is for our own pages as well. */
+/** A stream opened with a cookie stays open and uses resources, so it is restricted to our own pages as well. */
 export function guardOrigin(c: Context, publicUrl: string) {
   const origin = headerOf(c, 'origin')
   if (origin !== undefined && !isOwnOrigin(origin, headerOf(c, 'host'), publicUrl)) throw errors.crossSite()

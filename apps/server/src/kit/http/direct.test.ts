@@ -11,11 +11,11 @@ import { createDirect, listenerFor } from './direct.ts'
 import { createEdge } from './edge.ts'
 import { readBytes } from './read-input.ts'
 
-/** The same call by both ways: an answer is to tell nobody which of them it came by. */
+/** The same call by the direct route and by the router: the answers must not differ. */
 const lines: string[] = []
 const log = createLog({ destination: { write: (line) => void lines.push(line) } })
 let routed = 0
-/** Off: it only says that it was asked. */
+/** When false, the router only answers that it was called. */
 let isRouting = true
 async function answer(key: string, header: string | null, body: Buffer): Promise<ReadyText> {
   if (key === 'nobody') throw errors.notFound({ what: 'address' })
@@ -72,21 +72,21 @@ test.each<[string, string, Record<string, string>]>([
   ['an unknown address, in Chinese', '/in/nobody', { 'accept-language': 'zh-CN' }],
   ['a limit', '/in/busy', {}],
   ['a failure', '/in/broken', {}],
-])('%s is the same by both ways', async (_, path, headers) => {
+])('%s is the same by the direct route and by the router', async (_, path, headers) => {
   const direct = await ask(path, headers)
   expect(routed).toBe(0)
   expect(await ask(path, { ...headers, ...BY_ROUTER })).toEqual(direct)
   expect(routed).toBe(1)
 })
-test('bytes arrive as they were sent', async () => {
+test('bytes arrive unchanged', async () => {
   const { body } = await ask('/in/key', { 'X-Signature': 'é' }, new Uint8Array([0, 0xff, 0x0a]))
   expect(JSON.parse(body)).toEqual(['key', 'é', '00ff0a'])
   expect(routed).toBe(0)
 })
-test('what is used is counted for the call', async () => {
+test('the handler knows the call for which usage is counted', async () => {
   expect((await ask('/in/call')).body).toBe('POST /in/{key}')
 })
-test('what nobody expected is logged, and not told', async () => {
+test('an unexpected error is logged and not shown to the caller', async () => {
   expect((await ask('/in/broken')).body).not.toContain('a bug')
   expect(lines.join()).toContain('a bug')
 })

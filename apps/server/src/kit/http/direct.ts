@@ -6,13 +6,13 @@ import { currentCall } from './current-call.ts'
 import { errorAnswer } from './edge.ts'
 import { joined, readIncoming, rethrow } from './read-input.ts'
 
-/** A call that comes so often that the router, which all others pass, would take most of its time. */
+/** A call that is so frequent that passing through the router would take most of its time. */
 export interface DirectRoute {
-  /** Method and path as in the contract: what is used is counted for them. */
+  /** Method and path as in the contract: usage is counted for them. */
   api: string
-  /** A key follows, and nothing else. */
+  /** The path up to the key, which is the last part. */
   prefix: string
-  /** Bytes of a body. */
+  /** Maximum size of a body in bytes. */
   limit: number
   answer(request: DirectRequest): Promise<ReadyText>
 }
@@ -22,14 +22,14 @@ interface DirectRequest {
   body: Buffer
 }
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-/** False: the router has to take it. */
+/** Returns false when the router has to handle the request. */
 export type Direct = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 
 const KEY = /^[\w-]{1,100}$/
-/** The work of such a call belongs below the span of its caller, which the router sees to. */
+/** Requests with these headers belong to a span of the caller, which only the router handles. */
 const forRouter = new Set(['traceparent', 'x-cozeloop-traceparent'])
 
-/** Answers the ordinary form of one call as the router would: a POST of a short body whose length was announced. */
+/** Answers the ordinary form of one call as the router would: a POST with a short body of known length. */
 export function createDirect({ api, prefix, limit, answer }: DirectRoute, log: Log): Direct {
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse, key: string) {
     const logId = newLogId()
@@ -54,7 +54,7 @@ export function createDirect({ api, prefix, limit, answer }: DirectRoute, log: L
   }
 }
 
-/** Answers directly what can be, and lets the router answer the rest. */
+/** Tries the direct route first, and passes all other requests to the router. */
 export const listenerFor =
   (direct: Direct, router: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Listener =>
   (incoming, outgoing) => {
@@ -71,14 +71,16 @@ function isOrdinary({ rawHeaders }: IncomingMessage, limit: number): boolean {
   return length <= limit
 }
 
-/** From the lines as they came: sorting all of them into an object takes longer than reading the few that are asked for. */
+/**
+ * Searches the raw header lines: parsing all of them into an object takes longer than reading the few that are needed.
+ */
 function headerIn(incoming: IncomingMessage, name: string): string | null {
   const { rawHeaders } = incoming
   let found: string | null = null
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const given = rawHeaders[at]!
     if (given.length !== name.length || given.toLowerCase() !== name.toLowerCase()) continue
-    // What several lines of a name mean depends on the name.
+    // How repeated lines combine depends on the header.
     if (found !== null) return String(incoming.headers[name.toLowerCase()])
     found = rawHeaders[at + 1]!
   }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { withHeaders } from './answer.ts'
 
-/** Small text files at the root by which other platforms know that a name belongs to somebody here. */
+/** Small text files at the root by which other platforms verify that somebody here owns the domain. */
 export function serveDomainFiles(app: Hono, find: (host: string, name: string) => Promise<string | undefined>) {
   app.get(String.raw`/:name{[A-Za-z0-9_-]+\.txt}`, async (c, next) => {
     const text = await find(c.req.header('host') ?? '', c.req.param('name') ?? '')

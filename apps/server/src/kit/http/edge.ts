@@ -26,7 +26,7 @@ interface Asked {
   locale: Locale
   logId: string
 }
-/** What somebody is told whose call failed. What nobody expected goes to the log. */
+/** The answer for a failed call. Unexpected errors are logged. */
 export function errorAnswer(cause: unknown, { method, path, locale, logId }: Asked, log: Log) {
   const outage = cause instanceof AppError ? undefined : outageOf(cause)
   const error = cause instanceof AppError ? cause : (outage ?? errors.internal())
@@ -54,7 +54,7 @@ const compatible = ({ status, code }: AppError) => ({
   param: null,
 })
 
-/** The caller's address: the socket's, unless a proxy that we were told to trust says otherwise. */
+/** The caller's address: that of the socket, unless a trusted proxy forwards another one. */
 export function createAddressOf(trustedProxies: string[]) {
   const trusted = new Set(trustedProxies)
   return (c: Context): string => {

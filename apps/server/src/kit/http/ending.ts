@@ -5,8 +5,8 @@ import type { Actor } from './context.ts'
 type OnRevoked = (actor: Actor, listener: () => void) => () => void
 
 /**
- * Ends the answer to a call when its caller leaves, or loses the right to it. Built when somebody asks for it: most calls are answered
- * sooner than this would take. What listens is let go of with the answer, however that ends.
+ * Aborts the answer to a call when its caller disconnects or loses access. Built on demand: most calls finish sooner
+ * than this would take. The listener is removed when the answer ends, in whatever way.
  */
 export function createEnding(c: Context, actor: Actor | undefined, onRevoked: OnRevoked) {
   let abort: AbortController | undefined

@@ -5,7 +5,7 @@ import { errors } from '../errors.ts'
 import type { FileLinks } from '../file-links.ts'
 import { withHeaders } from './answer.ts'
 
-/** Types that a browser may show inside our origin; everything else is a download. */
+/** Types that a browser may display within our origin; all others are downloads. */
 const inline = new Set([
   'image/png',
   'image/jpeg',
@@ -18,7 +18,7 @@ const inline = new Set([
   'video/webm',
 ])
 
-/** Blobs under signed links. What ships with the product is made when it is first asked for (`prepare`). */
+/** Serves blobs under signed links. Files that ship with the product are created on first request (`prepare`). */
 export function serveFiles(app: Hono, blobs: Blobs, links: FileLinks, prepare: (key: string) => Promise<unknown>) {
   app.get('/api/file/:key{.+}', async (c) => {
     const key = c.req.param('key')

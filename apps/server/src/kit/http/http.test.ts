@@ -21,7 +21,7 @@ describe('a foreign site cannot act with the cookie', () => {
   test('a write without the marker is refused', async () => {
     expect((await send(create, json, '{"name":"x"}')).status).toBe(403)
   })
-  test('a foreign Origin is refused, our own is fine', async () => {
+  test('a foreign Origin is refused, our own is accepted', async () => {
     expect((await send(create, { ...json, ...marker, origin: 'https://evil.test' }, '{"name":"x"}')).status).toBe(403)
     expect((await send(create, { ...json, ...marker, origin: 'null' }, '{"name":"x"}')).status).toBe(403)
     expect((await send(create, { ...json, ...marker, origin: 'http://127.0.0.1:8890' }, '{"name":"x"}')).status).toBe(
@@ -39,19 +39,19 @@ describe('a foreign site cannot act with the cookie', () => {
     const response = await send(info, { ...marker, origin: 'https://evil.test' })
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
-  test('a body-less POST with a form type is fine', async () => {
+  test('a form type without a body is accepted', async () => {
     expect((await send(info, { ...marker, 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
   })
 })
 
-describe('limits on what comes in', () => {
-  test('JSON nested 100,000 deep, and one that is no object', async () => {
+describe('limits on input', () => {
+  test('JSON nested 100,000 deep, and JSON that is not an object, are refused', async () => {
     expect((await send(create, { ...json, ...marker }, '['.repeat(100_000))).status).toBe(400)
     expect((await send(create, { ...json, ...marker }, '{"a":'.repeat(100_000))).status).toBe(400)
     for (const body of ['[1]', '"x"', 'null', '{', '{"name":"x"'])
       expect((await send(create, { ...json, ...marker }, body)).status).toBe(400)
   })
-  test('brackets in texts are no depth, and an escaped quote ends no text', async () => {
+  test('brackets inside texts do not count as depth, and an escaped quote does not end a text', async () => {
     const brackets = '['.repeat(1000)
     const post = async (text: string, more = '') => {
       const response = await send(create, { ...json, ...marker }, `{"name":"n","description":${text}${more}}`)
@@ -63,7 +63,7 @@ describe('limits on what comes in', () => {
       expect(await post(`"${text}"`)).not.toBe(tooDeep)
     for (const text of ['\\\\', '\\"', '\\\\\\"']) expect(await post(`"${text}"`, `,"deep":${brackets}`)).toBe(tooDeep)
   })
-  test('a body over the limit, announced or not', async () => {
+  test('a body over the limit is refused, with or without an announced length', async () => {
     const big = JSON.stringify({ name: 'x', description: 'y'.repeat(11 * 1024 * 1024) })
     expect((await send(create, { ...json, ...marker, 'content-length': String(big.length) }, big)).status).toBe(413)
     const stream = new ReadableStream({
@@ -95,7 +95,7 @@ test('__proto__, constructor and prototype in a body pollute nothing', async () 
   expect(({} as { polluted?: number }).polluted).toBeUndefined()
 })
 
-test('forwarded headers, overrides and debug switches count for nothing', async () => {
+test('forwarded headers, overrides and debug switches are ignored', async () => {
   const response = await send(info, {
     ...marker,
     'x-forwarded-for': '1.2.3.4',
@@ -108,7 +108,7 @@ test('forwarded headers, overrides and debug switches count for nothing', async 
   expect(sessions[0]!.address).not.toBe('1.2.3.4')
 })
 
-test('every answer carries a log id, an unknown address a plain 404', async () => {
+test('every answer has a log id, and an unknown address gives a plain 404', async () => {
   for (const path of ['/healthz', '/api/nothing', '/openapi.json'])
     expect((await t.request(path)).headers.get('x-tt-logid')).toMatch(/^[\dA-Z]{20,}$/)
   const response = await t.request('/api/nothing')
@@ -116,7 +116,7 @@ test('every answer carries a log id, an unknown address a plain 404', async () =
   expect(await response.json()).toMatchObject({ code: ErrorCode.kit.notFound })
 })
 
-test('the contract is packed for clients that can unpack it', async () => {
+test('the contract is compressed for clients that support it', async () => {
   const packed = await t.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   const plain = await (await t.request('/openapi.json')).text()
@@ -124,7 +124,7 @@ test('the contract is packed for clients that can unpack it', async () => {
   expect(JSON.parse(plain)).toMatchObject({ openapi: expect.stringMatching(/^3\./) })
 })
 
-test('long answers are packed for pages of the studio, and for nobody else', async () => {
+test('long answers are compressed for pages of the studio only', async () => {
   for (const name of ['One', 'Two', 'Three']) await person.api.space.create({ name, description: 'x'.repeat(1900) })
   const list = async (headers: Record<string, string>, path = '/api/space/list') =>
     send(path, { ...json, ...headers }, '{}')
@@ -135,22 +135,22 @@ test('long answers are packed for pages of the studio, and for nobody else', asy
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await plain.text())
   expect((await list({ ...marker, ...accepts }, info)).headers.get('content-encoding')).toBeNull()
-  // Without the marker it is another site or a program.
+  // Without the marker, the client is another site or a program.
   expect((await list(accepts)).headers.get('content-encoding')).toBeNull()
 })
 
-test('pages cannot be framed, types are not guessed', async () => {
+test('pages cannot be framed, and browsers must not sniff types', async () => {
   const { headers } = await t.request('/healthz')
   expect(headers.get('x-frame-options')).toBe('DENY')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('health tells nothing but health', async () => {
+test('the health check reveals nothing else', async () => {
   expect(await (await t.request('/healthz')).json()).toEqual({ code: 0, msg: '', status: 'ok' })
   expect(await (await t.request('/readyz')).json()).toEqual({ code: 0, msg: '', status: 'ready' })
 })
 
-test('a bug becomes a 500 with a log id and without a word about itself', async () => {
+test('a bug becomes a 500 with a log id and without details', async () => {
   const app = createEdge(t.infra.log)
   app.get('/api/broken', () => {
     throw new Error('secret detail')
@@ -167,7 +167,7 @@ test('passwords never reach the log', async () => {
   expect(t.logLines.join('')).not.toMatch(/wrong but secret|correct horse/)
 })
 
-test('bad input names the field, in the language of the caller', async () => {
+test("invalid input names the field, in the caller's language", async () => {
   const ask = async (language: string, body: string) =>
     ((await (await send(create, { ...json, ...marker, 'accept-language': language }, body)).json()) as { msg: string })
       .msg

@@ -11,7 +11,7 @@ import { ReadyJson } from './context.ts'
 import { createAddressOf, createEdge } from './edge.ts'
 import { mount } from './mount.ts'
 
-/** The life of a call, on operations made for the purpose and over a real socket. */
+/** The life of a call, with operations defined for this test and over a real socket. */
 const ops = {
   echo: op('PUT /api/spaces/{space_id}/echo', {
     summary: 'Answer what was understood',
@@ -41,7 +41,7 @@ let person: Person
 let server: Server
 let url: string
 let running = 0
-/** Those who would be told that a caller lost their rights. */
+/** Listeners waiting to be notified when a caller loses their rights. */
 const listening = new Set<() => void>()
 beforeAll(async () => {
   t = await openTestApp()
@@ -115,13 +115,13 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {},
 test.each([
   ['raw', 200, 'there, 1 listening'],
   ['broken', 500, expect.stringContaining('"code"')],
-])('nobody listens for the end of a session once %s is answered', async (name, status, text) => {
+])('no listener for the end of a session is left once %s is answered', async (name, status, text) => {
   const response = await send(`/api/${name}`, {})
   expect([response.status, await response.text()]).toEqual([status, text])
   await expect.poll(() => listening.size).toBe(0)
 })
 
-test('a body that names another space than the path is refused', async () => {
+test('a body that names a different space than the path is refused', async () => {
   const [item, other] = [
     await person.api.space.create({ name: 'One' }),
     await person.api.space.create({ name: 'Other' }),
@@ -134,13 +134,13 @@ test('a body that names another space than the path is refused', async () => {
   })
 })
 
-test('an outsider is told that the thing is not there, before being told what is wrong with the input', async () => {
+test('an outsider gets "not found" before any validation error', async () => {
   const stranger = await t.register()
   const { id: spaceId } = await stranger.api.space.create({ name: 'Theirs' })
   expect((await send(`/api/spaces/${spaceId}/echo`, {}, {}, 'PUT')).status).toBe(404)
 })
 
-describe('an open stream ends at once', () => {
+describe('an open stream is ended', () => {
   async function open(who: Person) {
     const response = await fetch(`${url}/api/stream`, {
       method: 'POST',
@@ -171,29 +171,29 @@ describe('an open stream ends at once', () => {
   })
 })
 
-test('a stream asked for from a foreign page is refused', async () => {
+test('a stream requested by a foreign page is refused', async () => {
   const before = running
   expect((await send('/api/stream', {}, { origin: 'https://evil.test' })).status).toBe(403)
   expect(running).toBe(before)
 })
 
-test('a limit counts by user and says how long to wait, in both languages of the API', async () => {
+test('a rate limit counts per user and gives the time to wait, in both languages of the API', async () => {
   const statuses = []
   for (let n = 0; n < 4; n += 1) statuses.push((await send('/api/limited', {})).status)
   expect(statuses).toEqual([200, 200, 200, 429])
 })
 
-test('bad input inside an object is named by its path', async () => {
+test('invalid input inside an object is reported with its path', async () => {
   expect(((await (await send('/api/deep', { a: { b: 5 } })).json()) as { msg: string }).msg).toBe(
     'a.b: must be a string',
   )
 })
 
-test('an answer that is JSON already stands in the envelope, and is held to the contract', async () => {
+test('an answer that is already JSON is wrapped in the envelope and checked against the contract', async () => {
   const ready = await send('/api/ready', { text: '{"n":1}' })
   expect(await ready.json()).toEqual({ code: 0, msg: '', data: { n: 1 } })
   expect((await send('/api/ready', { text: '{"n":"one"}' })).status).toBe(500)
-  // A long one goes out in the pieces that it was made in.
+  // A long answer is sent in the pieces it consists of.
   const long = await send('/api/ready', { text: `{"n":1${' '.repeat(300_000)}}` })
   expect([long.status, long.headers.get('content-type'), await long.json()]).toEqual([
     200,
@@ -202,8 +202,8 @@ test('an answer that is JSON already stands in the envelope, and is held to the 
   ])
 })
 
-test('a body that goes on beyond the limit, or stops half way, ends its own call alone', async () => {
-  // Sent in pieces: no length is announced.
+test('a body that exceeds the limit or breaks off fails only its own call', async () => {
+  // Sent in chunks, without an announced length.
   async function* pieces() {
     for (let n = 0; n < 4; n += 1) yield Buffer.alloc(64, ' ')
   }
@@ -225,7 +225,7 @@ test('a body that goes on beyond the limit, or stops half way, ends its own call
   expect((await send('/api/deep', { a: { b: 'fine' } })).status).toBe(200)
 })
 
-test('huge headers are refused by the socket, and the server lives on', async () => {
+test('oversized headers are refused by the socket, and the server keeps running', async () => {
   const response = await fetch(`${url}/api/deep`, { headers: { 'x-long': 'x'.repeat(40_000) } }).catch(() => undefined)
   expect(response === undefined || response.status === 431).toBe(true)
   expect((await send('/api/deep', { a: { b: 'fine' } })).status).toBe(200)

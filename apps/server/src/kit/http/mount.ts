@@ -20,28 +20,34 @@ export interface MountDeps {
   access: Access
   log: Log
   limiter: RateLimiter
-  /** Calls that one token of a person may make in a minute. */
+  /** Calls per minute allowed to one token of a person. */
   tokenRate(userId: string): Promise<number>
-  /** Calls that one address may make in a minute without signing in, where visitors are let in. */
+  /** Calls per minute allowed to one address without signing in, where visitors are admitted. */
   visitorRate: number
-  /** Whether people without an account may look at what is open to visitors. */
+  /** Whether people without an account may see what is open to visitors. */
   admitsVisitors(): Promise<boolean>
   publicUrl: string
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
-  /** Throws when this person must prove first that it is them. */
+  /** Throws when this person must first prove their identity again (step-up). */
   requireFresh(actor: Actor): Promise<void>
-  /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
+  /**
+   * Calls back once when the caller's session ends or their rights shrink; returns a function that removes the
+   * listener.
+   */
   onRevoked(actor: Actor, listener: () => void): () => void
   addressOf(c: Context): string
-  /** Links to files in what people wrote long ago go on working for those who may read it. */
+  /** Renews links to files in old texts, so that readers with access can still open them. */
   renewLinks(text: string): string
-  /** Tests check what handlers answer against the contract. */
+  /** In tests, checks what handlers return against the contract. */
   checkOutput: boolean
-  /** Told of every call that a program made with a token, and of how it went: 0, or the code of the error. */
+  /** Notified of every call with a token and its result: 0, or the code of the error. */
   onTokenCall?(call: { userId: string; api: string; code: number; ms: number }): void
 }
 
-/** Puts a domain's operations on the router. Everything a call needs besides its own work happens here, in this order. */
+/**
+ * Registers the operations of a domain on the router. Everything a call needs besides its handler happens here, in this
+ * order.
+ */
 export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, deps: MountDeps) {
   for (const [name, op] of Object.entries(ops)) {
     const handle = handlers[name] as (input: unknown, ctx: Ctx) => unknown
@@ -52,7 +58,7 @@ export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, d
   }
 }
 
-/** The actor is known only once the call is served: it is left at the request for this. */
+/** Reports a call with a token. `serve` stores the actor in the context once it is known. */
 async function counted(
   c: Context,
   op: Op,
@@ -87,7 +93,7 @@ async function serve(
   const logId = logIdOf(c)
   const address = deps.addressOf(c)
   const known = op.ownAuthorization ? undefined : await deps.authenticate(c)
-  // What is known of a session or token is shared by its calls; where one came from is not.
+  // The cached actor of a session or token is shared by its calls; the address belongs to this call only.
   const actor = known && { ...known, address }
   if (actor?.token) c.set('actor', actor)
   if (!actor && op.access !== 'public') await admit(c, op, deps)
@@ -106,7 +112,7 @@ async function serve(
 
   const raw = await readInput(c, op, method)
   const parsed = op.input.safeParse(raw)
-  // Outsiders must learn nothing from validation errors: access is checked first where the id can be read.
+  // Outsiders must learn nothing from validation errors: access is checked first if the id can be read.
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
   if (op.stepUp && actor) await deps.requireFresh(actor)
@@ -114,7 +120,7 @@ async function serve(
 
   const isLong = op.reply !== 'data' && op.reply !== 'flat'
   const ending = createEnding(c, actor, deps.onRevoked)
-  // Those that take any body and answer in one piece mostly end by themselves.
+  // Raw calls usually end by themselves, so they are watched only on demand.
   if (isLong && op.reply !== 'raw') ending.watch()
   const headers: [string, string][] = isVisit ? [...visitorCaching] : []
   const ctx: Ctx = {
@@ -124,7 +130,7 @@ async function serve(
     logId,
     address,
     log: deps.log,
-    // Built only when asked for: most calls need neither.
+    // Created on demand: most calls need neither.
     get signal() {
       return isLong ? ending.watch().signal : c.req.raw.signal
     },
@@ -170,13 +176,13 @@ async function serve(
   return answerText(c, deps.renewLinks(bodyOf(op, result, deps.checkOutput)), 200, headers)
 }
 
-/** What visitors see is the same for all of them, in a language; the session's cookie changes it. */
+/** All visitors get the same answer per language; with a session cookie the answer differs. */
 const visitorCaching = [
   ['cache-control', 'public, max-age=60'],
   ['vary', 'cookie, accept-language'],
 ] as const satisfies [string, string][]
 
-/** Lets visitors in where the owner does; leads others to the sign-in page when the call says so. */
+/** Admits visitors where the owner allows them; otherwise leads to the sign-in page if the operation asks for it. */
 async function admit(c: Context, op: Op, deps: MountDeps): Promise<void> {
   if (op.access === 'visitor' && (await deps.admitsVisitors())) return
   throw errors.notSignedIn({}, op.leadsToSignIn ? { redirect_uri: signInFrom(c, deps.publicUrl) } : undefined)
@@ -189,7 +195,7 @@ function signInFrom(c: Context, publicUrl: string): string {
   return isOwn ? `/sign?${new URLSearchParams({ redirect: page.pathname + page.search }).toString()}` : '/sign'
 }
 
-/** Tokens expire, and grants are taken back, while a connection lasts. */
+/** Whether the caller still has access: tokens expire and grants are revoked while a connection lasts. */
 const isStill = async (c: Context, actor: Actor | undefined, deps: MountDeps): Promise<boolean> => {
   try {
     return (await deps.authenticate(c))?.userId === actor?.userId

@@ -10,7 +10,7 @@ const MAX_DEPTH = 128
 
 type Values = Record<string, unknown>
 
-/** The input of a call from its path, query, body and headers. What path and headers say may not be contradicted. */
+/** The input of a call from its path, query, body and headers. Other parts must not contradict the path and headers. */
 export async function readInput(c: Context, op: Op, method: string): Promise<Values> {
   const query = readQuery(c)
   const body = method === 'GET' || method === 'HEAD' ? {} : await readBody(c, op)
@@ -48,7 +48,7 @@ async function readBody(c: Context, op: Op): Promise<Values> {
   const limit = op.bodyLimit ?? DEFAULT_BODY_LIMIT
   const type = (headerOf(c, 'content-type') ?? '').toLowerCase()
   if (Number(headerOf(c, 'content-length') ?? 0) > limit) throw errors.bodyTooLarge({ max: limit })
-  // The handler takes the stream, and counts it where no length was announced.
+  // The handler reads the stream, and limits it where no length was announced.
   if (op.body === 'raw') return {}
   if (op.body === 'form') {
     if (!type.startsWith('multipart/form-data')) throw errors.wrongType({ expected: 'multipart/form-data' })
@@ -56,7 +56,7 @@ async function readBody(c: Context, op: Op): Promise<Values> {
   }
   const text = await readText(c, limit).catch(rethrow)
   if (text.trim() === '') return {}
-  // text/plain and forms can be sent by a foreign page without the browser asking first.
+  // A foreign page can send text/plain and forms without a CORS preflight.
   if (!/^application\/([\w.+-]+\+)?json\b/.test(type)) throw errors.wrongType({ expected: 'application/json' })
   return parseJson(text)
 }
@@ -68,14 +68,14 @@ export const rethrow = (cause: unknown): never => {
   throw errors.badBody()
 }
 
-/** Straight from the socket when there is one: half the cost of going through a Request. */
+/** Reads from the socket if there is one: half the cost of a Request. */
 async function readText(c: Context, limit: number): Promise<string> {
   const incoming = incomingOf(c)
   return incoming ? joined(await readIncoming(incoming, limit)).toString() : limited(c.req.raw, limit).text()
 }
-/** The body as it came: signatures are over its bytes. */
+/** The raw body: signatures are computed over its bytes. */
 export const readBytes = async (c: Context, limit: number): Promise<Buffer> => joined(await readParts(c, limit))
-/** The same in the pieces in which it came. */
+/** The raw body in the chunks in which it arrived. */
 export async function readParts(c: Context, limit: number): Promise<Buffer[]> {
   const incoming = incomingOf(c)
   const read = incoming
@@ -88,12 +88,12 @@ export async function readParts(c: Context, limit: number): Promise<Buffer[]> {
   return parts
 }
 export const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
-/** By its events: an iterator over the request costs more than reading a short body. */
+/** Uses the events of the request: an iterator costs more than reading a short body. */
 export function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const cutOff = () => reject(new Error('The request ended before its body'))
     if (incoming.destroyed) return cutOff()
-    // A request that was read to its end closes too.
+    // A request that was read to its end is closed as well.
     const closed = () => void (incoming.readableEnded || cutOff())
     const chunks: Buffer[] = []
     let seen = 0
@@ -109,7 +109,7 @@ export function readIncoming(incoming: IncomingMessage, limit: number): Promise<
   })
 }
 
-/** The same request, cut at `max` bytes when the client announced no length. */
+/** The same request, limited to `max` bytes when the client announced no length. */
 function limited(request: Request, max: number): Request | Response {
   if (request.headers.has('content-length') || !request.body) return request
   let seen = 0
@@ -138,7 +138,7 @@ function parseJson(text: string): Values {
   checkDepth(text)
   let value: unknown
   try {
-    // `__proto__` is a legal JSON key; it never reaches one of our objects.
+    // `__proto__` is a legal JSON key; it must never reach our objects.
     value = text.includes('__proto__')
       ? JSON.parse(text, (key, at: unknown) => (key === '__proto__' ? undefined : at))
       : JSON.parse(text)
@@ -149,7 +149,7 @@ function parseJson(text: string): Values {
   return requireStorableJson(text, value as Values)
 }
 
-/** Where the quote is that ends a string. Long texts are passed over at the speed of `indexOf`. */
+/** The position of the quote that ends a string. Uses `indexOf` to skip long texts quickly. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0
@@ -158,7 +158,7 @@ function endOfString(text: string, from: number): number {
   }
   return text.length
 }
-/** JSON.parse would recurse; this walk does not. */
+/** Checks the nesting without recursion, unlike JSON.parse. */
 function checkDepth(text: string) {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,6 +1,6 @@
 import { badInput } from '../errors.ts'
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair. Written as escapes, they would pass as JSON. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. As escapes, they would be valid JSON. */
 const suspicious = /\\u(0000|d[89a-f])/i
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
@@ -24,17 +24,20 @@ const refusal = (field: string) =>
     '包含无法保存的字符（NUL 或不完整的代理对），请删除后重试',
   )
 
-/** Refuses what the database would refuse, while it is still known which field it came in. */
+/** Refuses what the database would refuse, while the field is still known. */
 export function requireStorable<T>(value: T): T {
   const field = unstorableAt(value)
   if (field !== undefined) throw refusal(field)
   return value
 }
-/** The same for parsed JSON; the text of it tells in most cases that there is nothing to look for. */
+/** Like `requireStorable` for parsed JSON; the raw text usually shows that no check is needed. */
 export const requireStorableJson = <T>(text: string, value: T): T =>
   text.includes('\\u') && suspicious.test(text) ? requireStorable(value) : value
 
-/** A text within a text (a canvas, a bundle) is parsed late: what the database then refuses is named as well as it can be. */
+/**
+ * JSON within a text (a canvas, a bundle) is parsed late; the database's refusal is mapped to the outer field if
+ * possible.
+ */
 export function unstorableRefusal(cause: unknown, input: object) {
   for (let at = cause; at instanceof Error; at = at.cause) {
     const { code, detail = '' } = at as Error & { code?: string; detail?: string }

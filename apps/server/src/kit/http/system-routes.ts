@@ -8,7 +8,7 @@ import type { Infra } from '../infra.ts'
 import { answerJson, localeOf, withHeaders } from './answer.ts'
 import { acceptsGzip } from './web-files.ts'
 
-/** Health for supervisors, the contract for readers. */
+/** The health check for supervisors, and the contract as OpenAPI. */
 export function serveSystem(app: Hono, { database }: Pick<Infra, 'database'>) {
   app.get('/healthz', (c) => answerJson(c, { code: 0, msg: '', status: 'ok' }))
   app.get('/readyz', async (c) => {

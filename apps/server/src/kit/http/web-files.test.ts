@@ -26,7 +26,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers })
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('a file goes out as the build packed it, packed by gzip, or plain, by what the browser can unpack', async () => {
+test('a file is sent as compressed by the build, by gzip, or plain, depending on what the browser accepts', async () => {
   const small = await get('/assets/page-1.js', { 'accept-encoding': 'gzip, deflate, br, zstd' })
   expect(small.headers.get('content-encoding')).toBe('br')
   expect(brotliDecompressSync(await bytes(small)).toString()).toBe(script)
@@ -41,7 +41,7 @@ test('a file goes out as the build packed it, packed by gzip, or plain, by what 
   expect(font.headers.get('content-encoding')).toBeNull()
 })
 
-test('assets are kept for ever, pages are asked for again and sent only when they changed', async () => {
+test('assets are cached forever; pages are revalidated and sent only when they changed', async () => {
   const asset = await get('/assets/page-1.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const page = await get('/space/1/develop', { 'accept-encoding': 'gzip' })
@@ -54,12 +54,12 @@ test('assets are kept for ever, pages are asked for again and sent only when the
   expect((await get('/', { 'if-none-match': '"older"' })).status).toBe(200)
 })
 
-test('an asset that is gone is not answered with a page', async () => {
+test('a missing asset is not answered with a page', async () => {
   expect((await get('/assets/page-0.js')).status).toBe(404)
   expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
 })
 
-test('of scripts in a page only those that the build wrote into it run', async () => {
+test('only the scripts that the build wrote into a page may run inline', async () => {
   const scriptsOf = async (address: string) =>
     /script-src ([^;]*)/.exec((await get(address)).headers.get('content-security-policy')!)![1]
   const hash = createHash('sha256').update(inline).digest('base64')

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.ts': 'text/plain; charset=utf-8',
 }
 const packable = /\.(html|js|css|svg|json|map|wasm)$/
-/** Nothing from elsewhere, nothing inline but style attributes and the scripts of the built page itself. */
+/** Nothing from other origins, and nothing inline except style attributes and the scripts of the built page itself. */
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -34,20 +34,20 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
 ].join('; ')
-/** Scripts of workers are under it too; what is no document needs no more of it. */
+/** The policy for files that are not documents; it applies to worker scripts too. */
 const partPolicy = "default-src 'self'"
 const document = /\.(html|svg)$/
 const framedBy = (framers: Framers) =>
   framers === 'none' ? "'none'" : framers === 'any' ? '*' : ["'self'", ...framers].join(' ')
-/** Never inside a foreign frame unless it is said. */
+/** Forbids framing by other sites unless `framers` allows it. */
 const cspFor = (scripts: string[], framers: Framers) =>
   `${policy}; script-src ${["'self'", ...scripts].join(' ')}; frame-ancestors ${framedBy(framers)}`
 
 /** Sites that may frame a page: a list, any, or none. */
 export type Framers = string[] | 'any' | 'none'
-/** Pages that are a document of their own, without the studio. */
+/** Pages with an HTML document of their own, outside the studio. */
 export interface OwnPages {
-  /** `/chat/`: what follows names the page. */
+  /** Such as `/chat/`; the rest of the path names the page. */
   prefix: string
   file: string
   framers(name: string): Promise<Framers>
@@ -55,17 +55,17 @@ export interface OwnPages {
 
 type Encoding = 'br' | 'gzip'
 interface WebFile {
-  /** What the build packed, or what is packed now; without an encoding the file as it is. */
+  /** The body as compressed by the build or on demand; uncompressed without an encoding. */
   body(encoding: Encoding | undefined): Buffer<ArrayBuffer>
   encodings: Encoding[]
   type: string
-  /** Changes with the content. */
+  /** Entity tag, changes with the content. */
   tag: string
-  /** Sources of the policy that allow the scripts written into a page. */
+  /** Policy sources that allow the inline scripts of a page. */
   scripts: string[]
 }
 
-/** Serves the built web app: hashed assets for ever, every other page address with index.html. */
+/** Serves the built web app: hashed assets are cached forever, every other page address gets index.html. */
 export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
   const cache = new Map<string, WebFile>()
   const load = (name: string): WebFile | undefined => {
@@ -74,7 +74,7 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
     const file = path.join(dir, name)
     if (!file.startsWith(dir + path.sep) || !isFile(file)) return undefined
     const found = openWebFile(file)
-    // A miss is not kept: names come from outside and are without end.
+    // Misses are not cached: names come from outside and are unlimited.
     cache.set(name, found)
     return found
   }
@@ -90,7 +90,7 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
     const isPart = asset !== undefined && !document.test(c.req.path)
     const encoding = found.encodings.find((name) => accepts(c, name))
     const tag = `"${found.tag}${encoding ? `-${encoding}` : ''}"`
-    // Pages are asked for again each time; as long as they are the same nothing is sent.
+    // Pages are revalidated each time; unchanged pages are not sent again.
     const isKnown = tagsOf(c).includes(tag)
     const response = new Response(isKnown ? null : found.body(encoding), {
       status: isKnown ? 304 : 200,
@@ -102,15 +102,15 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
         'content-security-policy': isPart ? partPolicy : cspFor(found.scripts, framers),
         ...(isPart && { 'x-content-type-options': 'nosniff' }),
         vary: 'accept-encoding',
-        // Modules are fetched across origins only where it is allowed.
+        // Cross-origin module scripts need this header.
         ...(c.req.path.startsWith('/widget/') && { 'access-control-allow-origin': '*' }),
         ...(encoding && !isKnown && { 'content-encoding': encoding }),
       },
     })
-    // A page has dozens of parts: headers that concern documents would be a tenth of what it loads.
+    // A page has dozens of assets: document headers would make up a tenth of what it loads.
     if (isPart) return response
     const answer = withHeaders(c, response)
-    // The older header knows no list of sites: where some may, it would forbid all.
+    // The older header cannot list sites: it would forbid framing by the allowed ones too.
     if (framers !== 'none') answer.headers.delete('x-frame-options')
     return answer
   })
@@ -136,7 +136,7 @@ function openWebFile(file: string): WebFile {
     ],
     type: types[path.extname(file)] ?? 'application/octet-stream',
     tag,
-    // Kept in the form that browsers ask for: hardly any of them wants two.
+    // Cached per encoding: browsers hardly ever request a second one.
     body(encoding) {
       const body = bodies.get(encoding) ?? pack(encoding)
       bodies.set(encoding, body)
@@ -150,7 +150,7 @@ const inlineHashes = (html: string): string[] =>
     ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
   )
 
-/** The versions that the browser has. A proxy may have marked them as weak. */
+/** The entity tags that the browser has cached. A proxy may have marked them as weak. */
 const tagsOf = (c: Context): string[] =>
   (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 

@@ -5,8 +5,8 @@ import { byPattern, checkItems, checkJoined, checkKeys, fits, hasFormat, isMulti
 const MAX_DEPTH = 20
 
 /**
- * Validation error as a sentence for the model; undefined when the value fits. Knows JSON Schema except references to other
- * schemas and what depends on which other rules looked at a part (`unevaluatedItems`).
+ * The validation error as a sentence for the model; undefined when the value is valid. Supports JSON Schema except
+ * references to other schemas and rules that depend on what other rules evaluated (`unevaluatedItems`).
  */
 export function checkValue(value: unknown, schema: JsonSchema, path = '', depth = 0): string | undefined {
   const at = path || 'the arguments'
@@ -114,7 +114,7 @@ function checkNumber(value: number, schema: JsonSchema, at: string): string | un
   return undefined
 }
 
-/** The arguments of a call, checked against the schema of its tool. */
+/** Parses the arguments of a call and checks them against the schema of its tool. */
 export function readArguments(
   text: string,
   schema: JsonSchema,

@@ -2,7 +2,7 @@ import { type ApiParameter, DefaultSource, ParameterType } from '@orrery/contrac
 import { hasDefault, isHidden } from './json-schema.ts'
 
 type Values = Record<string, unknown>
-/** A value in the type that its parameter has: defaults are written as text, and models write numbers as words. */
+/** Converts a value to the type of its parameter: defaults are stored as text, and models write numbers as strings. */
 function toType(value: unknown, type: number): unknown {
   if (value === undefined || value === null) return value
   switch (type) {
@@ -56,7 +56,7 @@ export function fillArguments(
   }
   return filled
 }
-/** Whether a bot has set anything: a default, a variable, or a hidden parameter. */
+/** Whether a bot has configured anything: a default, a variable, or a hidden parameter. */
 export const isSet = (params: readonly ApiParameter[]): boolean =>
   params.some(
     (param) =>
@@ -77,13 +77,13 @@ function defaultOf(parameter: ApiParameter, variables: Record<string, string>): 
   return parameter.local_default || parameter.global_default || undefined
 }
 
-/** The names of required parameters that nothing was given for. */
+/** The names of required parameters without a value. */
 export const missingArguments = (params: readonly ApiParameter[], filled: Values): string[] =>
   params
     .filter((param) => param.is_required && !param.global_disable && isEmpty(filled[param.name]))
     .map((param) => param.name)
 
-/** A bot's settings applied to the current parameters: new ones appear, removed ones vanish. */
+/** Applies a bot's settings to the current parameters: new ones are added, removed ones dropped. */
 export function mergeSettings(current: readonly ApiParameter[], set: readonly ApiParameter[]): ApiParameter[] {
   const known = new Map(set.map((item) => [item.name, item]))
   return current.map((item) => {

@@ -5,7 +5,7 @@ import { ITEM, itemOf, parameter, typeName, typeNumber } from './parameter-tree.
 const MAX_DEPTH = 12
 export const isHidden = (parameter: ApiParameter) => parameter.global_disable || parameter.local_disable
 
-/** Parameters as JSON Schema: what a model is told, and what its arguments are checked against. */
+/** Parameters as JSON Schema: the schema a model gets, and against which its arguments are checked. */
 export function toJsonSchema(params: readonly ApiParameter[], keepHidden = false): JsonSchema {
   const shown = params.filter((param) => keepHidden || !isHidden(param))
   const required = shown.filter((item) => item.is_required && !hasDefault(item)).map((item) => item.name)
@@ -29,7 +29,7 @@ function schemaOf(parameter: ApiParameter, keepHidden: boolean): JsonSchema {
   return { type: typeName(parameter.type), ...head }
 }
 
-/** Properties of a schema as parameters. The caller resolves references. */
+/** Converts the properties of a schema to parameters. The caller resolves references. */
 export function fromJsonSchema(
   schema: JsonSchema,
   location?: ApiParameter['location'],
@@ -122,7 +122,7 @@ const defaultText = (value: unknown) =>
     ? ''
     : (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 20_000)
 
-/** Parameters in the words of pickers. */
+/** Parameters in the format of the pickers. */
 export const toPluginParameters = (params: readonly ApiParameter[]): PluginParameter[] =>
   params
     .filter((param) => !param.global_disable)

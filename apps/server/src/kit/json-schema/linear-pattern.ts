@@ -1,6 +1,6 @@
 /**
- * Regular expressions of users, in a time that grows with the text alone: all ways to match are followed at once, so no
- * expression can keep the process busy. Without what that cannot do: references to groups, and looking ahead or behind.
+ * Regular expressions of users, in time linear in the text: all ways to match are followed in parallel, so no
+ * expression can block the process. References to groups, lookahead and lookbehind are not supported.
  */
 export interface LinearPattern {
   test(text: string): boolean
@@ -17,10 +17,10 @@ type State = { match?: Match; place?: Place; next: number[] }
 const MAX_STATES = 5000
 const MAX_REPEAT = 1000
 
-/** Undefined for an expression that is not valid, or that asks for more than this does. */
+/** Undefined for an expression that is invalid or uses unsupported features. */
 export function linearPattern(source: string): LinearPattern | undefined {
   try {
-    // What the language itself refuses is refused with the same judgement.
+    // Anything that JavaScript refuses is refused here too.
     void new RegExp(source, 'u')
     const states: State[] = []
     const end = build(new Reader(source).all(), states)
@@ -61,7 +61,7 @@ class Reader {
     for (;;) {
       const bounds = this.bounds()
       if (!bounds) return node
-      // Reluctant or not: whether it matches is the same.
+      // Lazy or greedy: whether the text matches is the same.
       this.take('?')
       node = { of: 'repeat', node, ...bounds }
     }
@@ -123,7 +123,7 @@ class Reader {
     }
     return this.asClass(source)
   }
-  /** One sign at a time is no work, whatever the class is. */
+  /** A single character cannot backtrack, so JavaScript's own RegExp may match the class. */
   private asClass(source: string): Node {
     const one = new RegExp(`^(?:${source})$`, 'u')
     return { of: 'sign', match: (sign) => one.test(sign) }
@@ -135,7 +135,7 @@ class Reader {
   }
 }
 
-/** Adds states for a node after the last one; answers the state where it ends. The first state of all is 0. */
+/** Appends the states of a node; returns its final state. State 0 is the first. */
 function build(node: Node, states: State[]): number {
   const add = (state: State): number => {
     if (states.length >= MAX_STATES) throw new Error('too large')
@@ -195,7 +195,7 @@ function run(states: State[], text: string): boolean {
   const signs = [...text]
   let now: number[] = []
   const seen = new Int32Array(states.length).fill(-1)
-  /** Follows what needs no sign; true when the whole has matched. */
+  /** Follows transitions that consume no character; true when the whole expression has matched. */
   const enter = (first: number, at: number, into: number[]): boolean => {
     const open = [first]
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
@@ -209,7 +209,7 @@ function run(states: State[], text: string): boolean {
     return false
   }
   for (let at = 0; ; at += 1) {
-    // It may begin anywhere.
+    // A match may begin anywhere.
     if (enter(0, at, now)) return true
     if (at === signs.length) return false
     const next: number[] = []

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from '../models/chat-types.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
-/** Checks a value against a part of the schema. */
+/** Checks a value against a subschema. */
 type Check = (value: unknown, schema: JsonSchema) => string | undefined
 export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -10,7 +10,7 @@ const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.f
 
 const KEPT_PATTERNS = 200
 const patterns = new Map<string, LinearPattern | undefined>()
-/** Undefined where the pattern cannot be read: such a one is refused where schemas are set. */
+/** Undefined when the pattern is unsupported; such patterns are refused when a schema is saved. */
 export function fits(text: string, pattern: string): boolean | undefined {
   if (!patterns.has(pattern)) {
     if (patterns.size >= KEPT_PATTERNS) patterns.clear()
@@ -19,7 +19,7 @@ export function fits(text: string, pattern: string): boolean | undefined {
   return patterns.get(pattern)?.test(text)
 }
 
-/** Rules that join others. */
+/** Rules that combine schemas. */
 export function checkJoined(value: unknown, schema: JsonSchema, at: string, check: Check): string | undefined {
   for (const part of listOf(schema.allOf)) {
     const problem = check(value, part)
@@ -40,7 +40,7 @@ export function checkJoined(value: unknown, schema: JsonSchema, at: string, chec
   return isSchema(then) ? check(value, then) : undefined
 }
 
-/** The rules for keys that a pattern names. */
+/** The rules for keys that match a pattern. */
 export const byPattern = (key: string, { patternProperties }: JsonSchema): JsonSchema[] =>
   isSchema(patternProperties)
     ? Object.entries(patternProperties).flatMap(([pattern, part]) =>
@@ -72,7 +72,7 @@ export function checkKeys(
   return undefined
 }
 
-/** Rules about the items of a list together. */
+/** Rules about the items of a list as a whole. */
 export function checkItems(value: unknown[], schema: JsonSchema, at: string, check: Check): string | undefined {
   if (schema.uniqueItems === true && hasTwice(value)) return `${at} must not contain an item twice`
   if (!isSchema(schema.contains)) return undefined
@@ -114,6 +114,6 @@ function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
-/** Formats that have no rule here say nothing about a text. */
+/** Formats without a rule here accept every text. */
 export const hasFormat = (text: string, format: string): boolean =>
   Object.hasOwn(formats, format) ? formats[format]!(text) : true

@@ -3,7 +3,7 @@ import { type ApiParameter, DefaultSource, ParameterType } from '@orrery/contrac
 type Type = ApiParameter['type']
 const MAX_DEPTH = 12
 
-/** A parameter with everything that was not said left at its resting place. */
+/** A parameter with default values for all fields that are not given. */
 export const parameter = (name: string, type: Type, more: Partial<ApiParameter> = {}): ApiParameter => ({
   name,
   desc: '',
@@ -32,9 +32,9 @@ const numbers = new Map(Object.entries(typeNames).map(([number, name]) => [name,
 export const typeNumber = (name: unknown): Type =>
   numbers.get(Array.isArray(name) ? String(name.find((item) => item !== 'null')) : String(name)) ?? ParameterType.string
 
-/** The one child that says what the items of a list are. Clients call it `[Array Item]`. */
+/** The only child of a list; it describes the items. Clients name it `[Array Item]`. */
 export const ITEM = '[Array Item]'
-/** Element type of a list: the named item, otherwise its bare type with the fields below. */
+/** Element type of a list: the named item, otherwise the bare type with the fields below. */
 export function itemOf(list: ApiParameter): ApiParameter {
   const [only] = list.sub_parameters
   if (list.sub_parameters.length === 1 && only!.name === ITEM) return only!
@@ -70,7 +70,7 @@ function inferOne(name: string, value: unknown, depth: number): ApiParameter {
   return parameter(name, ParameterType.string)
 }
 
-/** Items of one list may each leave something out: together they show all fields. */
+/** Each item of a list may omit fields: merged, they show all of them. */
 function mergeItems(list: unknown[]): unknown {
   const objects = list.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
   return objects.length ? Object.assign({}, ...objects.slice(0, 20)) : (list[0] ?? '')

@@ -46,7 +46,7 @@ test.each([
   expect(problemInChinese(problem)).toMatch(/\p{Script=Han}/u)
 })
 
-test('so does a text that is no JSON', () => {
+test('text that is not JSON is reported in Chinese too', () => {
   const read = readArguments('{', {})
   expect('problem' in read && problemInChinese(read.problem)).toBe('参数不是有效的 JSON')
 })

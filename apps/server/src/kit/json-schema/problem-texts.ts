@@ -9,7 +9,7 @@ const types: Record<string, string> = {
 }
 const place = (name: string) => (name === 'the arguments' ? '参数' : `“${name}”`)
 
-/** The sentences of `checkValue`, each with its form in Chinese. */
+/** The sentences of `checkValue`, each with its Chinese form. */
 const sentences: [RegExp, (...parts: string[]) => string][] = [
   [/^(.+) is required$/, (name) => `缺少${place(name!)}`],
   [/^(.+) is not a parameter$/, (name) => `没有参数${place(name!)}`],

@@ -19,12 +19,12 @@ const counts = [
   'maxContains',
 ]
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
-/** Where schemas stand inside a schema: as one, in a list, or under names. */
+/** Keywords that contain schemas: a single one, a list, or a map. */
 const single = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
-/** What is wrong with a schema itself; a rule that could not be checked is refused instead of being ignored. */
+/** What is wrong with a schema itself. A rule that could not be checked is refused instead of being ignored. */
 export function schemaFault(schema: JsonSchema, at = ''): Fault | undefined {
   const own = ownFault(schema)
   if (own) return { en: `${at || 'it'}: ${own.en}`, zh: `${at || '顶层'}：${own.zh}` }

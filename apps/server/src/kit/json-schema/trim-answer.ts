@@ -6,8 +6,9 @@ type Values = Record<string, unknown>
 export class AnswerMismatch extends Error {}
 
 /**
- * The part of an answer that the tool declares. `fit` converts what can be converted and leaves out what cannot; `raw` hands the
- * whole answer on; `error` refuses an answer of another shape. A tool that declares nothing keeps everything.
+ * The part of an answer that the tool declares. `fit` converts values where possible and omits the others; `raw`
+ * returns the whole answer; `error` refuses an answer of another shape. A tool that declares nothing returns
+ * everything.
  */
 export function trimAnswer(value: unknown, params: readonly ApiParameter[], strategy: number): unknown {
   if (strategy === ResponseStrategy.raw || !params.length) return value
@@ -16,7 +17,7 @@ export function trimAnswer(value: unknown, params: readonly ApiParameter[], stra
   return trimObject(wrapped, params, strategy === ResponseStrategy.error, '')
 }
 
-/** An answer without the fields that a bot has switched off; as long as it has switched off none, the answer as it is. */
+/** The answer without the fields that a bot has switched off; unchanged when it has switched off none. */
 export const withoutHidden = (value: unknown, response: readonly ApiParameter[] = []): unknown =>
   response.some(hidesSomething) ? trimAnswer(value, response, ResponseStrategy.fit) : value
 const hidesSomething = (parameter: ApiParameter): boolean =>

@@ -3,13 +3,13 @@ import { sameText } from '../secrets.ts'
 
 const keyOf = (encryptKey: string) => createHash('sha256').update(encryptKey).digest()
 
-/** The body of an encrypted event: AES-256-CBC, the first block is the vector. */
+/** Decrypts the body of an event: AES-256-CBC, the first block is the initialisation vector. */
 export function decrypt(encrypted: string, encryptKey: string): string {
   const data = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv('aes-256-cbc', keyOf(encryptKey), data.subarray(0, 16))
   return Buffer.concat([decipher.update(data.subarray(16)), decipher.final()]).toString('utf8')
 }
-/** The platform's side of it. */
+/** The reverse, as the platform does it. */
 export function encrypt(text: string, encryptKey: string): string {
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', keyOf(encryptKey), iv)

@@ -2,12 +2,12 @@ import { chineseWords, isStopWord, segment, stemmed } from '../segment/segment.t
 import { meaningTable } from './meaning-table.ts'
 import { remembered } from './remembered.ts'
 
-/** So many senses of a word are searched by words; more of them find too much. */
+/** Senses of a word that are indexed; more of them would give too many matches. */
 const SEARCHED_SENSES = 2
 const MAX_PART = 4
 const MAX_KNOWN = 10_000
 
-/** What a Chinese word means, and a word the dictionary does not have what its longest known parts mean. */
+/** The senses of a Chinese word; for a word missing in the dictionary, those of its longest known parts. */
 export function sensesOf(word: string): number[][] {
   const { senses } = meaningTable()
   const whole = senses(word)
@@ -23,19 +23,19 @@ export function sensesOf(word: string): number[][] {
 }
 
 /**
- * The Chinese of a text as English words of the index, so that the same thing is found under another Chinese name, and by a question in
- * English. What is not Chinese is left out.
+ * Translates the Chinese of a text to English words of the index, so that synonyms and questions in English match.
+ * Everything that is not Chinese is left out.
  */
 export const glossed = (text: string): string[] => chineseWords(text).flatMap(glossOf)
 
-/** The English index words of one Chinese word. A text repeats its words, so each is translated once. */
+/** The English index words of one Chinese word. Words repeat within a text, so each is translated only once. */
 const glossOf = remembered((word): string[] => {
   const { wordOf } = meaningTable()
   const numbers = new Set(sensesOf(word).slice(0, SEARCHED_SENSES).flat())
   return [...numbers].map((number) => stemmed(wordOf(number))).filter((token) => !isStopWord(token))
 }, MAX_KNOWN)
 
-/** A question in its own words, and where part of it is Chinese also in English ones. */
+/** A question in its own words, and additionally in English words if part of it is Chinese. */
 export function wordings(text: string): string[][] {
   const own = segment(text)
   const translated = glossed(text)

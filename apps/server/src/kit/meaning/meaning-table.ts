@@ -4,16 +4,16 @@ import { rootDir } from '../config.ts'
 import { remembered } from './remembered.ts'
 
 export interface MeaningTable {
-  /** Numbers a vector. */
+  /** Dimensions of a vector. */
   size: number
-  /** The number of an English word, or of the word it is a form of. */
+  /** The number of an English word or of its base form. */
   english(word: string): number | undefined
   wordOf(number: number): string
-  /** 0..1: words that are said all the time weigh little. */
+  /** From 0 to 1; frequent words have a low weight. */
   weightOf(number: number): number
-  /** Adds the vector of a word, times a factor. */
+  /** Adds the vector of a word, multiplied by a factor. */
   addTo(sum: Float32Array, number: number, factor: number): void
-  /** What a Chinese word means: short senses as numbers of English words. */
+  /** The senses of a Chinese word: short phrases as numbers of English words. */
   senses(word: string): number[][]
   /** Every Chinese word with its senses. */
   entries(): Iterable<[word: string, senses: number[][]]>
@@ -30,7 +30,7 @@ function readTable(file: Buffer): MeaningTable {
   const { size, sizes } = JSON.parse(file.toString('utf8', 0, headEnd)) as { size: number; sizes: number[] }
   let at = headEnd + 1
   const next = () => file.subarray(at, (at += sizes.shift()!))
-  // Copies: numbers must lie at even places.
+  // Copied because typed arrays need aligned offsets.
   const numbers = () => new Uint8Array(next()).buffer
   const words = sortedWords(next())
   const weights = new Uint16Array(numbers())
@@ -74,7 +74,7 @@ function readTable(file: Buffer): MeaningTable {
   }
 }
 
-/** Words in the order of their bytes, found by halving: a hundred thousand of them would fill the heap. */
+/** Words sorted by their bytes, found by binary search: a hundred thousand strings would fill the heap. */
 function sortedWords(bytes: Buffer) {
   const starts: number[] = [0]
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1)
@@ -98,7 +98,7 @@ function sortedWords(bytes: Buffer) {
   }
 }
 
-/** The word, and what it may be a form of. */
+/** A word and its possible base forms. */
 function formsOf(word: string): string[] {
   const forms = [word]
   for (const ending of ['s', 'es', 'd', 'ed', 'ing', 'ly', 'er'])

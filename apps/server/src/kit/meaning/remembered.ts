@@ -1,4 +1,4 @@
-/** Remembers what was found for each word; starts over when it knows too many, so memory stays bounded. */
+/** Caches results by word; the cache is emptied when it is full, so memory stays bounded. */
 export function remembered<T>(look: (word: string) => T, max: number): (word: string) => T {
   const known = new Map<string, T>()
   return (word) => {

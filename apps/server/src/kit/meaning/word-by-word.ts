@@ -24,7 +24,7 @@ const chineseMarks: Readonly<Record<string, string>> = {
   '!': '！',
 }
 
-/** Each Chinese word by its first meaning; all other characters stay. No grammar: a help where there is no model. */
+/** Replaces each Chinese word by its first meaning, without grammar: a fallback when there is no model. */
 function toEnglish(text: string): string {
   const { wordOf } = meaningTable()
   const parts = text.split(/(\p{Script=Han}+)/u).map((part) => {
@@ -39,7 +39,7 @@ function toEnglish(text: string): string {
     .trim()
 }
 
-/** Each English word by a Chinese one that means just that; names and what the dictionary lacks stay. */
+/** Replaces each English word by a Chinese word with exactly that meaning; names and unknown words stay. */
 function toChinese(text: string): string {
   const parts = text.split(/([\p{L}’']+)/u).map((part, at) => {
     if (at % 2 === 0)
@@ -49,7 +49,7 @@ function toChinese(text: string): string {
     if (/^(the|a|an)$/i.test(part)) return ''
     return chineseFor(part.toLowerCase()) ?? part
   })
-  // Blanks stay only beside words that stayed.
+  // Spaces stay only beside words that were not translated.
   return parts
     .join('')
     .replaceAll(/(?<=[\p{Script=Han}，。；：？！]) +(?=[\p{Script=Han}])/gu, '')
@@ -57,7 +57,7 @@ function toChinese(text: string): string {
     .trim()
 }
 
-/** Undefined where the dictionary has neither of the languages: it knows Chinese and English. */
+/** Undefined for languages other than Chinese and English. */
 export function wordByWord(text: string, to: string): string | undefined {
   if (to === 'en') return hasHan(text) ? toEnglish(text) : text
   if (to === 'zh') return toChinese(text)

@@ -3,13 +3,13 @@ import { modelErrors } from './model-errors.ts'
 const FIRST_CHUNK_MS = 120_000
 const IDLE_MS = 120_000
 
-/** The clocks of one answer: until its first piece, over all attempts, and then from piece to piece. */
+/** The time limits of one answer: until its first chunk, over all attempts, and then between chunks. */
 export interface AnswerClock {
   signal: AbortSignal
-  /** A piece has come. */
+  /** Reports that a chunk has arrived. */
   alive(): void
   readonly firstChunkMs: number
-  /** Waits, unless the clock or the caller ends it first. */
+  /** Waits, unless a time limit or the caller aborts first. */
   wait(ms: number): Promise<void>
   end(): void
 }

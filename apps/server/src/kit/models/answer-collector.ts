@@ -4,11 +4,11 @@ import type { ChatSink, Finish, ToolCall, Usage } from './chat-types.ts'
 export interface Collector {
   text(delta: string): void
   reasoning(delta: string): void
-  /** Pieces of a call come under the index of that call; a name or an id may come once or not at all. */
+  /** Parts of a call are matched by its index; its name and id may arrive once or not at all. */
   toolCall(index: number, piece: { id?: string | null; name?: string | null; arguments?: string | null }): void
   finish(reason: Finish): void
   usage(usage: Usage): void
-  /** Something of the answer has come: from now on a retry would say things twice. */
+  /** Whether part of the answer has arrived: from then on, a retry would repeat text. */
   readonly hasStarted: boolean
   readonly answer: Answer
 }

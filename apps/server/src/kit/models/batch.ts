@@ -4,7 +4,7 @@ import { storableText } from '../storable.ts'
 import { callProvider, callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** A batch at a provider. `ended`: its answers can be read, all of them or those that came in time. */
+/** A batch at a provider. `ended`: its answers can be read, all of them or those that arrived in time. */
 interface BatchState {
   state: 'waiting' | 'running' | 'ended' | 'failed'
   problem: string
@@ -18,11 +18,11 @@ export interface BatchAnswer {
   inputTokens: number
   outputTokens: number
 }
-/** A service that answers many questions later. A driver for another protocol implements this. */
+/** A service that answers many questions later. Drivers of further protocols implement this. */
 export interface Batches {
   upload(lines: string): Promise<string>
   begin(fileId: string, mark: string): Promise<string>
-  /** A batch that was begun under this mark, by a process that died before it could note it. */
+  /** Finds a batch by its mark, if it was begun by a process that died before storing its id. */
   find(mark: string): Promise<string | undefined>
   look(id: string): Promise<BatchState>
   read(fileId: string): Promise<BatchAnswer[]>
@@ -47,7 +47,7 @@ const inner = (value: unknown): Json => (typeof value === 'object' && value !== 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.trunc(value) : 0)
 
-/** Providers that speak OpenAI's protocol may take batches by it. */
+/** Whether a provider may support batches: those with OpenAI's protocol. */
 export const takesBatches = ({ kind }: Pick<ModelConfig, 'kind'>): boolean =>
   kind === 'openai' || kind === 'openai-compatible'
 
@@ -59,7 +59,7 @@ interface BatchQuestion {
   schema?: Json | undefined
   params: { temperature?: number | undefined; top_p?: number | undefined; max_tokens?: number | undefined }
 }
-/** One line of the file that a batch is made of. */
+/** One line of the input file of a batch. */
 export const batchLine = ({ id, model, system, prompt, schema, params }: BatchQuestion): string =>
   JSON.stringify({
     custom_id: id,
@@ -73,7 +73,9 @@ export const batchLine = ({ id, model, system, prompt, schema, params }: BatchQu
     },
   })
 
-/** OpenAI's Batch API: a file goes up, a batch is made of it, and files with answers and errors come down within a day. */
+/**
+ * OpenAI's Batch API: upload a file, create a batch from it, and download files with answers and errors within a day.
+ */
 export function createOpenAiBatches(config: ModelConfig, egress: Egress): Batches {
   return {
     async upload(lines) {
@@ -110,14 +112,14 @@ export function createOpenAiBatches(config: ModelConfig, egress: Egress): Batche
       try {
         await callProviderJson(config, egress, `/batches/${encodeURIComponent(id)}/cancel`, { body: {} })
       } catch (cause) {
-        // It has ended already.
+        // The batch has already ended.
         if (!(cause instanceof AppError)) throw cause
       }
     },
   }
 }
 
-/** Lines come in any order; one that cannot be read has no answer. */
+/** Lines arrive in any order; an unreadable line gives no answer. */
 function readLine(line: string): BatchAnswer[] {
   if (!line.trim()) return []
   let parsed: Json

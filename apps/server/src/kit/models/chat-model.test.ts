@@ -23,7 +23,7 @@ const configOf = (kind: ProviderKind): ModelConfig => ({
 const hello: ChatRequest = { messages: [{ role: 'user', content: 'hello' }] }
 const model = createChatModel(configOf('openai-compatible'), egress)
 
-/** Runs one call; what had streamed before a failure is there too. */
+/** Runs one call; the result includes what was streamed before a failure. */
 async function ask(request: Partial<ChatRequest> = {}, ...replies: Reply[]) {
   server.script(...replies)
   const seen = { text: '', reasoning: '', retries: 0 }
@@ -45,7 +45,7 @@ async function ask(request: Partial<ChatRequest> = {}, ...replies: Reply[]) {
 beforeEach(() => server.reset())
 
 describe('an answer', () => {
-  test('streams piece by piece, with usage and the time to the first piece', async () => {
+  test('streams chunk by chunk, with usage and the time to the first chunk', async () => {
     const { result, seen } = await ask({}, says('Hel', 'lo'))
     expect(seen.text).toBe('Hello')
     expect(result).toMatchObject({
@@ -56,14 +56,14 @@ describe('an answer', () => {
     })
     expect(result!.firstChunkMs).toBeGreaterThan(0)
   })
-  test('may reason first', async () => {
+  test('may begin with reasoning', async () => {
     const { result } = await ask(
       {},
       { steps: [{ reasoning: 'hm ' }, { reasoning: 'well' }, { text: 'yes' }, { finish: 'stop' }] },
     )
     expect(result).toMatchObject({ reasoning: 'hm well', text: 'yes' })
   })
-  test('may call several tools at once, their arguments in pieces', async () => {
+  test('may call several tools at once, with the arguments in several parts', async () => {
     const { result } = await ask(
       { tools: [{ name: 'add', description: 'adds', parameters: { type: 'object' } }] },
       {
@@ -81,11 +81,11 @@ describe('an answer', () => {
       { id: 'b', name: 'add', arguments: '{"x":2}' },
     ])
   })
-  test('is counted here when the provider counts nothing', async () => {
+  test('gets estimated usage when the provider reports none', async () => {
     const { result } = await ask({}, { steps: [{ text: 'one two three' }, { finish: 'stop' }] })
     expect(result!.usage).toMatchObject({ isEstimated: true, outputTokens: 3 })
   })
-  test('that comes as one JSON document is taken too', async () => {
+  test('is also accepted as one JSON document', async () => {
     const { result } = await ask(
       {},
       {
@@ -95,7 +95,7 @@ describe('an answer', () => {
     )
     expect(result!.text).toBe('whole')
   })
-  test('cut into packets anywhere, even inside a sign, stays whole', async () => {
+  test('stays intact when packets are cut anywhere, even inside a character', async () => {
     const line = Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content: '星象仪' } }] })}\r\n\r\n`)
     const steps = [...line].map((byte) => ({ raw: Buffer.from([byte]) as unknown as string }))
     const { result } = await ask({}, { steps: [...steps, { finish: 'stop' }] })
@@ -104,7 +104,7 @@ describe('an answer', () => {
 })
 
 describe('a request', () => {
-  test('carries parameters, tools, history in pairs and the key', async () => {
+  test('has parameters, tools, history in pairs and the key', async () => {
     await ask(
       {
         messages: [
@@ -134,7 +134,7 @@ describe('a request', () => {
     expect(body.messages[3]).toMatchObject({ tool_call_id: 'c1', content: 'rain' })
     expect(body.tools![0]!.function.name).toBe('weather')
   })
-  test('sends pictures as parts and asks for JSON', async () => {
+  test('sends pictures as parts and requests JSON', async () => {
     await ask(
       {
         messages: [
@@ -214,32 +214,32 @@ describe('every failure has its own message', () => {
     expect(error!.text('zh-CN')).not.toBe(error!.text('en'))
     for (const locale of ['en', 'zh-CN'] as const) expect(error!.text(locale)).not.toMatch(/\{\w+\}/)
   })
-  test('a key that the provider quotes is masked', async () => {
+  test('a key quoted by the provider is masked', async () => {
     const { error } = await ask({}, refuses(400, `bad header: Bearer ${key} is not allowed for ${key}`))
     expect(JSON.stringify([error!.message, error!.params])).not.toContain('0123456789')
   })
-  test('what had come before the failure was streamed', async () => {
+  test('text before a failure is streamed', async () => {
     const { seen } = await ask({}, { steps: [{ text: 'part' }, { cut: true }] })
     expect(seen.text).toBe('part')
   })
-  test('no first piece in time', async () => {
+  test('a missing first chunk times out', async () => {
     const { error } = await ask({ firstChunkMs: 50 }, { steps: [{ until: new Promise(() => {}) }] })
     expect(error!.code).toBe(ErrorCode.provider.noFirstChunk)
   })
-  test('silence in the middle', async () => {
+  test('silence in the middle of an answer times out', async () => {
     const { error, seen } = await ask({ idleMs: 50 }, { steps: [{ text: 'a' }, { until: new Promise(() => {}) }] })
     expect(error!.code).toBe(ErrorCode.provider.stalled)
     expect(seen.text).toBe('a')
   })
-  test('an unreachable provider', async () => {
+  test('an unreachable provider fails', async () => {
     const away = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://127.0.0.1:1' }, egress)
     await expect(away.chat(hello)).rejects.toMatchObject({ code: ErrorCode.provider.unreachable })
   })
-  test('a provider on a private address that nobody allowed', async () => {
+  test('a provider on a private address that is not allowed is refused', async () => {
     const inside = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://10.0.0.1/v1' }, egress)
     await expect(inside.chat(hello)).rejects.toMatchObject({ code: ErrorCode.egress.hostRefused })
   })
-  test('the caller stops it: with the reason of the caller, and the connection ends', async () => {
+  test("an abort by the caller rejects with the caller's reason, and the connection is closed", async () => {
     const stop = new AbortController()
     server.script({ steps: [{ text: 'a' }, { until: new Promise(() => {}) }] })
     const reason = new Error('stopped')
@@ -249,35 +249,35 @@ describe('every failure has its own message', () => {
 })
 
 describe('retries', () => {
-  test('429 and 5xx before the first piece are tried again', async () => {
+  test('429 and 5xx before the first chunk are retried', async () => {
     const { result, seen } = await ask({}, refuses(429, 'slow down'), refuses(503, 'busy'), says('at last'))
     expect(result).toMatchObject({ text: 'at last', attempts: 3 })
     expect(seen.retries).toBe(2)
   })
-  test('nothing is tried again once something was said', async () => {
+  test('nothing is retried once part of the answer has arrived', async () => {
     const { error } = await ask({}, { steps: [{ text: 'part' }, { cut: true }] }, says('never'))
     expect(error!.code).toBe(ErrorCode.provider.cutOff)
     expect(server.requests).toHaveLength(1)
   })
-  test('a refused key is not tried again', async () => {
+  test('a refused key is not retried', async () => {
     await ask({}, refuses(401, 'no'), says('never'))
     expect(server.requests).toHaveLength(1)
   })
-  test('a provider that wants a long wait is not waited for', async () => {
+  test('a provider that requests a long wait is not retried', async () => {
     const { error } = await ask({}, refuses(429, 'later', { 'retry-after': '3600' }), says('never'))
     expect(error!.code).toBe(ErrorCode.provider.rateLimited)
     expect(server.requests).toHaveLength(1)
   })
 })
 
-test('the key goes to its own host alone', async () => {
+test('the key is sent to its own host only', async () => {
   server.script({ status: 307, headers: { location: 'http://127.0.0.1:1/elsewhere' }, body: '' })
   await expect(model.chat(hello)).rejects.toBeInstanceOf(AppError)
 })
 
-describe('providers with a protocol of their own', () => {
+describe('providers with their own protocols', () => {
   test('OpenAI: responses', async () => {
-    // Its own name leads to the scripted server: at any other address OpenAI is spoken to by chat completions.
+    // The official host name leads to the scripted server: at any other address, OpenAI's chat completions are used.
     const resolve = async () => ['93.184.216.34']
     const named = createEgress({ allow: [], log, resolve, dial: () => '127.0.0.1' })
     const baseUrl = `http://api.openai.com:${server.host.split(':')[1]}/v1`
@@ -339,7 +339,7 @@ describe('providers with a protocol of their own', () => {
     })
     expect(await anthropic.chat(hello)).toMatchObject({ text: 'Hello', finish: 'stop', usage: { outputTokens: 2 } })
     expect(server.requests[0]!.headers['x-api-key']).toBe(key)
-    // Told only where the bot wants its beginning cached.
+    // Sent only if the bot wants its system prompt cached.
     expect(JSON.stringify(server.requests[0]!.body)).not.toContain('cache_control')
     const system = { role: 'system' as const, content: 'You are kind' }
     server.script({ status: 400, body: '{}' })
@@ -375,7 +375,7 @@ describe('providers with a protocol of their own', () => {
   })
 })
 
-test('embeddings come in the order of the texts, and a wrong number of them is an error', async () => {
+test('embeddings are in the order of the texts, and a wrong number of them is an error', async () => {
   const embeddings = createEmbeddingModel(configOf('openai-compatible'), egress)
   const vectors = (...list: number[][]): Reply => ({
     headers: { 'content-type': 'application/json' },

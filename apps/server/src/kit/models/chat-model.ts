@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 20_000
 
 type Attempt = (request: ChatRequest, collector: Collector, signal: AbortSignal) => Promise<void>
 
-/** A model ready to be called. Cheap to make, holds no connection. */
+/** A model ready to be called. Cheap to create, holds no connection. */
 export function createChatModel(config: ModelConfig, egress: Egress): ChatModel {
   if (config.kind === 'offline') return createOfflineModel()
   const attempt = speaksChatCompletions(config)
@@ -40,7 +40,7 @@ async function run(config: ModelConfig, attempt: Attempt, request: ChatRequest, 
         const { error, retryAfterMs } = explainFailure(cause, { config, attempts, hasStarted })
         if (retryAfterMs === undefined || hasStarted || attempts >= MAX_ATTEMPTS || retryAfterMs > MAX_WAIT_MS)
           throw error
-        // Spread out, so that many turns do not knock again at the same moment.
+        // With jitter, so that many turns do not retry at the same moment.
         const wait = retryAfterMs >= 0 ? retryAfterMs : BASE_WAIT_MS * 2 ** (attempts - 1) * (0.75 + Math.random() / 2)
         sink?.retry?.(error, wait)
         await clock.wait(wait)

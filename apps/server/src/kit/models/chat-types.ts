@@ -9,7 +9,7 @@ export interface TextPart {
 export interface FilePart {
   type: 'file'
   mediaType: string
-  /** Bytes as base64, or an address that the provider fetches itself. */
+  /** Bytes as base64, or a URL that the provider fetches itself. */
   data: { base64: string } | { url: string }
   name?: string
 }
@@ -45,19 +45,19 @@ export interface ChatRequest {
   messages: ChatMessage[]
   tools?: ToolSpec[]
   toolChoice?: 'auto' | 'none' | 'required'
-  /** Absent: text. With a schema the answer has to fit it, as far as the provider can hold its model to that. */
+  /** Absent for text. With a schema, the answer should match it, as far as the provider can enforce this. */
   json?: { schema?: JsonSchema; name?: string }
   params?: ChatParams
-  /** The system message begins as before: providers that want to be told keep it in their cache. */
+  /** The beginning of the system message is stable: providers with explicit caching should cache it. */
   cachesSystem?: boolean
   signal?: AbortSignal
-  /** Until the first piece of the answer, retries included. */
+  /** Time limit until the first chunk of the answer, retries included. */
   firstChunkMs?: number
-  /** Silence in the middle of an answer. */
+  /** The longest silence within an answer. */
   idleMs?: number
   /** The caller, if not a bot. */
   scene?: 'workflow'
-  /** Why it is asked, when it is not for the answer itself. */
+  /** The purpose of the call, if it is not the answer itself. */
   purpose?: ModelPurpose
 }
 export interface Usage {
@@ -65,7 +65,7 @@ export interface Usage {
   outputTokens: number
   cachedTokens: number
   reasoningTokens: number
-  /** The provider gave no figures; these were counted here. */
+  /** The provider reported no usage; these figures were estimated here. */
   isEstimated: boolean
 }
 export type Finish = 'stop' | 'length' | 'tool_calls' | 'filter'
@@ -75,17 +75,17 @@ export interface ChatResult {
   toolCalls: ToolCall[]
   usage: Usage
   finish: Finish
-  /** From the call to the first piece, retries included. */
+  /** From the call to the first chunk, retries included. */
   firstChunkMs: number
   attempts: number
 }
-/** Takes the pieces while they come. Called synchronously: one piece costs one call. */
+/** Receives chunks as they arrive. Called synchronously: one chunk costs one call. */
 export interface ChatSink {
   text?(delta: string): void
   reasoning?(delta: string): void
-  /** Of models that speak: samples of one channel. */
+  /** For speaking models: samples of one channel. */
   sound?(samples: Int16Array, rate: number): void
-  /** An attempt failed in a way worth another one. */
+  /** An attempt failed and will be retried. */
   retry?(reason: Error, waitMs: number): void
 }
 /** The only way to call a language model. Rejects with one of `modelErrors`, or with the caller's abort reason. */

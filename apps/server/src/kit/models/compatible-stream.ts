@@ -13,8 +13,9 @@ import { readRefusal, readSome } from './provider-answer.ts'
 import { toCallOptions } from './to-call-options.ts'
 
 /**
- * The chat-completions protocol, which most providers speak. The SDK writes the request; the answer is read here: its chain of
- * web streams costs twice the CPU of everything else in a turn (100 streams of 100 tokens a second: 2.1 s against 1.0 s).
+ * The chat-completions protocol, which most providers use. The SDK builds the request; the answer is parsed here,
+ * because the SDK's chain of web streams takes twice the CPU of the rest of a turn (100 streams of 100 tokens a second:
+ * 2.1 s against 1.0 s).
  */
 export function createCompatibleStream(config: ModelConfig, egress: Egress) {
   const url = `${baseUrlOf(config)}/chat/completions`
@@ -50,7 +51,7 @@ export function createCompatibleStream(config: ModelConfig, egress: Egress) {
   }
 }
 
-/** Values that the provider would refuse are brought within its bounds. */
+/** Clamps parameters that the provider would refuse. */
 function within(request: ChatRequest, { maxTemperature }: Quirks): ChatRequest {
   const { params } = request
   if (maxTemperature === undefined || params?.temperature === undefined) return request
@@ -97,7 +98,7 @@ const finishes: Record<string, Finish> = {
   content_filter: 'filter',
 }
 
-/** A provider that does not stream answers in one piece. */
+/** Reads the answer of a provider that does not stream. */
 function readWhole(completion: Completion, collector: Collector) {
   if (completion.error) throw new ModelFailure(readErrorBody(completion.error))
   takeCompletion(completion, collector)
@@ -154,14 +155,14 @@ function readStream({ body }: EgressResponse, collector: Collector, config: Mode
       }
     })
     body.on('error', reject)
-    // It may have failed before a listener was attached. An answer that was read to its end closes too.
+    // It may have failed before a listener was attached. A fully read answer is closed as well.
     body.on('close', () => {
       if (!body.readableEnded) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
     })
     if (body.destroyed) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
     body.on('end', () => {
       if (isDone || collector.answer.finish) return resolve()
-      // Half an event at the end is a message that broke; none at all is a connection that did.
+      // A partial event at the end is a broken message; without one, the connection was cut.
       if (reader.hasRest()) return reject(new BrokenChunk())
       if (!collector.hasStarted) return resolve()
       reject(modelErrors.cutOff({ provider: config.providerName }))

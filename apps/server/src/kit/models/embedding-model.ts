@@ -12,7 +12,7 @@ import { estimateTokens } from './tokens.ts'
 const TIMEOUT_MS = 60_000
 const DEFAULT_BATCH = 96
 
-/** Texts to vectors, in the batches that the provider takes, one after the other. */
+/** Embeds texts in batches of the size the provider accepts, one batch after the other. */
 export function createEmbeddingModel(config: ModelConfig, egress: Egress): EmbeddingModel {
   let model: Promise<EmbeddingModelV4> | undefined
   return {

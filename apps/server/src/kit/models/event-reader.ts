@@ -1,4 +1,4 @@
-/** Server-sent events out of bytes: the data of each, in order. Only what the providers use of the format. */
+/** Parses server-sent events: the data of each, in order. Supports only the part of the format that providers use. */
 export function createEventReader(onData: (data: string) => void) {
   const decoder = new TextDecoder()
   let rest = ''
@@ -23,7 +23,7 @@ export function createEventReader(onData: (data: string) => void) {
       }
       rest = rest.slice(start)
     },
-    /** An event has begun and was not ended. */
+    /** Whether an event is incomplete. */
     hasRest: () => data !== '' || rest.trim() !== '',
   }
 }

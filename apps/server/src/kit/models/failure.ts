@@ -4,7 +4,7 @@ import { maskSecrets } from '../log.ts'
 import { modelErrors } from './model-errors.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** A failure before it becomes a message. `answered` with a status: the provider refused. */
+/** A failure before it is turned into a message. With a status, the provider refused the request. */
 export interface Failure {
   status?: number
   /** The provider's own message, code and type. */
@@ -13,7 +13,7 @@ export interface Failure {
   retryAfterMs?: number
 }
 
-/** A failure with what a retry needs to know. */
+/** A failure with the details that decide about a retry. */
 export class ModelFailure extends Error {
   override name = 'ModelFailure'
   readonly failure: Failure
@@ -23,18 +23,18 @@ export class ModelFailure extends Error {
   }
 }
 
-/** The stream said something that cannot be read. */
+/** The stream contained something unreadable. */
 export class BrokenChunk extends Error {
   override name = 'BrokenChunk'
 }
 
-/** Our client's failures: no connection, or a broken response. */
+/** Failures of our own client: no connection, or a broken response. */
 const networkTrouble = new Set([ErrorCode.egress.unreachable, ErrorCode.egress.brokenAnswer])
 const retryable = (status: number) => status === 408 || status === 409 || status === 429 || status >= 500
-/** A quota that is used up does not come back by waiting. */
+/** An exhausted quota does not recover by waiting. */
 const isQuota = ({ code, detail, status }: Failure) =>
   status === 402 || /insufficient_quota|billing|credit balance|exceeded your current quota/i.test(`${code} ${detail}`)
-/** How providers say that they do not serve a country: OpenAI, Google, Anthropic and others. */
+/** How providers report that they do not serve a country: OpenAI, Google, Anthropic and others. */
 const isElsewhere = ({ code, detail }: Failure) =>
   /unsupported_country|location is not supported|(country|region|territory).{0,40}not (supported|available|allowed)|not (supported|available|allowed) in your (country|region|location)/i.test(
     `${code} ${detail}`,
@@ -51,18 +51,18 @@ const isUnknownModel = ({ code, detail, status }: Failure) =>
 export interface Situation {
   config: ModelConfig
   attempts: number
-  /** Part of the answer had come. */
+  /** Whether part of the answer had arrived. */
   hasStarted: boolean
 }
 
-/** One of `modelErrors` for whatever broke, and whether another attempt makes sense. */
+/** Maps any failure to one of `modelErrors`, with the wait before a retry if one makes sense. */
 export function explainFailure(cause: unknown, situation: Situation): { error: AppError; retryAfterMs?: number } {
   const { config, hasStarted } = situation
   const provider = config.providerName
   if (cause instanceof BrokenChunk) return { error: modelErrors.brokenChunk({ provider }) }
   if (cause instanceof ModelFailure) return explainAnswer(cause.failure, situation)
   if (cause instanceof AppError) {
-    // Everything else that our own client says (private address, port, redirect) needs no other words.
+    // Other errors of our own client (private address, port, redirect) are passed on unchanged.
     if (!networkTrouble.has(cause.code)) return { error: cause }
     if (hasStarted) return { error: modelErrors.cutOff({ provider }) }
     return { error: modelErrors.unreachable({ provider }), retryAfterMs: -1 }
@@ -88,13 +88,13 @@ function explainAnswer(failure: Failure, { config, attempts, hasStarted }: Situa
 }
 const waitOf = ({ retryAfterMs }: Failure) => ({ retryAfterMs: retryAfterMs ?? -1 })
 
-/** The provider's words, short, on one line, and without the key that some providers quote. */
+/** The provider's message, shortened, on one line, and without the key that some providers quote. */
 function tidy(text: string, key: string): string {
   const plain = key.length >= 4 ? text.replaceAll(key, '***') : text
   return maskSecrets(plain).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** Seconds or a date, as HTTP has it; the shorter `retry-after-ms` of some providers first. */
+/** Seconds or a date, as in HTTP; the more precise `retry-after-ms` of some providers takes precedence. */
 export function readRetryAfter(get: (name: string) => string | null | undefined): number | undefined {
   const ms = get('retry-after-ms')
   if (ms && Number.isFinite(Number(ms))) return Math.max(0, Number(ms))
@@ -105,7 +105,7 @@ export function readRetryAfter(get: (name: string) => string | null | undefined)
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }
 
-/** Message and code out of the many shapes that providers put an error in. */
+/** Extracts message and code from the many error formats of providers. */
 export function readErrorBody(body: unknown): Pick<Failure, 'detail' | 'code'> {
   if (typeof body === 'string') return { detail: body }
   if (typeof body !== 'object' || body === null) return {}

@@ -9,7 +9,7 @@ interface TrainingRequest {
   epochs: number
   batchSize?: number
   learningRate?: number
-  /** At the end of the name of the model that comes of it. */
+  /** Suffix of the name of the trained model. */
   suffix: string
 }
 export interface Metric {
@@ -23,7 +23,7 @@ export interface Training {
   problem: string
   metrics: Metric[]
 }
-/** A service that trains models. A driver for another protocol implements this. */
+/** A service that trains models. Drivers of further protocols implement this. */
 export interface FineTuning {
   begin(request: TrainingRequest): Promise<string>
   look(id: string): Promise<Training>
@@ -42,11 +42,11 @@ const states: Record<string, Training['state']> = {
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const inner = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
-/** Providers that speak OpenAI's protocol may train models by it. */
+/** Whether a provider may support training: those with OpenAI's protocol. */
 export const canTrain = ({ kind }: Pick<ModelConfig, 'kind'>): boolean =>
   kind === 'openai' || kind === 'openai-compatible'
 
-/** OpenAI's protocol: files are uploaded, a job is made of them, and a model comes of the job. */
+/** OpenAI's protocol: upload files, create a job from them, and the job produces a model. */
 export function createOpenAiTuning(config: ModelConfig, egress: Egress): FineTuning {
   const jobs = '/fine_tuning/jobs'
   async function upload(lines: string, name: string): Promise<string> {

@@ -3,11 +3,11 @@ import { modelErrors } from './model-errors.ts'
 import { callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** Either the bytes, or the address at which the provider keeps them for a while. */
+/** Either the bytes, or a URL at which the provider stores the picture for a while. */
 export type Picture = { base64: string } | { url: string }
 const TIMEOUT_MS = 180_000
 
-/** One picture from words. */
+/** Generates one picture from a prompt. */
 export async function makePicture(
   config: ModelConfig,
   egress: Egress,

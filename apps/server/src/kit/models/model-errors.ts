@@ -139,7 +139,7 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   },
 })
 
-/** Under codes at which clients do something of their own. */
+/** Errors with codes for which clients have special handling. */
 const platformErrors = defineFixedErrors({
   noCredit: {
     code: ErrorCode.platform.tokenInsufficient,
@@ -155,5 +155,5 @@ const platformErrors = defineFixedErrors({
   },
 })
 
-/** All outcomes of a failed model call. Each says what happened and what to do; none carries a key. */
+/** All outcomes of a failed model call. Each message has the cause and a remedy; none contains a key. */
 export const modelErrors = { ...ownErrors, ...platformErrors }

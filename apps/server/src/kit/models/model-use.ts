@@ -8,6 +8,6 @@ export interface ModelUse {
   source: UseSource
 }
 
-/** For what and for whom models are asked right now, however far below it the call is made. */
+/** For which resource and user models are currently called, at any depth of the code. */
 export const currentUse = new AsyncLocalStorage<ModelUse>()
 export const noUse: ModelUse = { resourceId: '0', userId: '0', source: 'studio' }

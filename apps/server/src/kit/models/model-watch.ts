@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Why a model is asked by a part of the product that is not the conversation itself. */
+/** The part of the product that calls a model outside of the conversation itself. */
 export type ModelPurpose = 'rewrite' | 'rerank' | 'nl2sql' | 'embed' | 'memory'
 
 interface WatchedCall {
@@ -8,7 +8,7 @@ interface WatchedCall {
   model: { id: string; name: string }
   input: unknown
 }
-/** What a call gave and took; after a failure only `error`. */
+/** Result and cost of a call; after a failure only `error`. */
 export interface WatchedResult {
   output: unknown
   inputTokens: number
@@ -19,15 +19,15 @@ export interface WatchedResult {
   firstTokenMs: number
 }
 export interface ModelWatcher {
-  /** A call begins; what this returns is told how it ended. */
+  /** Called when a model call begins; the returned function is called with its result. */
   begin(call: WatchedCall): (end: WatchedResult | { error: unknown }) => void
 }
 
 const watchers = new AsyncLocalStorage<ModelWatcher>()
 
 /**
- * Tells of every model call that a piece of work makes, however far below it the call is made: retrieval and memory ask models
- * without knowing whether a turn, a workflow or nobody wants to hear of it.
+ * Reports every model call within `work` to the watcher, at any depth of the code: retrieval and memory call models
+ * without knowing whether a turn, a workflow or nobody observes them.
  */
 export const watchModels = <T>(watcher: ModelWatcher, work: () => Promise<T>): Promise<T> => watchers.run(watcher, work)
 export const currentWatcher = (): ModelWatcher | undefined => watchers.getStore()

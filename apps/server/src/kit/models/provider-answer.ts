@@ -1,14 +1,14 @@
 import type { EgressResponse } from '../egress/answer.ts'
 import { ModelFailure, readErrorBody, readRetryAfter } from './failure.ts'
 
-/** Why a provider said no, in its own words. */
+/** Reads the error message of a provider's refusal. */
 export async function readRefusal(answer: EgressResponse): Promise<ModelFailure> {
   const text = await readSome(answer, 64 * 1024).catch(() => '')
   let body: unknown = text
   try {
     body = JSON.parse(text)
   } catch {
-    // Some providers answer errors as plain text or HTML: then the text itself is the detail.
+    // Some providers send errors as plain text or HTML: then the text itself is the detail.
   }
   const retryAfterMs = readRetryAfter((name) => answer.headers.get(name))
   return new ModelFailure({ status: answer.status, retryAfterMs, ...readErrorBody(body) })

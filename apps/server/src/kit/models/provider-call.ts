@@ -7,14 +7,14 @@ import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 import { providerInit } from './provider-fetch.ts'
 
 const TIMEOUT_MS = 60_000
-/** A picture as text is a third larger than its bytes. */
+/** A picture in base64 is a third larger than its bytes. */
 const MAX_JSON = 32 * 1024 * 1024
 
-/** The key in the header that each kind of provider wants it in. */
+/** The key in the header that each kind of provider requires. */
 function keyHeaders({ kind, apiKey }: ModelConfig): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(apiKey && { 'x-api-key': apiKey }) }
   if (!apiKey) return {}
-  // Its headers differ from call to call.
+  // Its headers differ between calls.
   if (kind === 'volcano-speech') return {}
   if (kind === 'azure-speech') return { 'ocp-apim-subscription-key': apiKey }
   if (kind === 'elevenlabs') return { 'xi-api-key': apiKey }
@@ -25,7 +25,7 @@ export interface ProviderCall {
   body?: object
   /** Instead of a body. */
   form?: FormData
-  /** Instead of a body: text of a type of its own. */
+  /** Instead of a body: text with a content type of its own. */
   text?: { type: string; body: string }
   headers?: Record<string, string>
   method?: 'DELETE'
@@ -33,7 +33,10 @@ export interface ProviderCall {
   timeoutMs?: number
 }
 
-/** One plain call of a provider, by a path below its base URL or by a whole address at the same origin. What fails is one of `modelErrors`, as with every other call of it. */
+/**
+ * One plain call to a provider, by a path below its base URL or a full URL of the same origin. Rejects with one of
+ * `modelErrors`.
+ */
 export async function callProvider(
   config: ModelConfig,
   egress: Egress,

@@ -9,16 +9,19 @@ export type ProviderKind =
   | 'azure-speech'
   | 'volcano-speech'
 
-/** Everything needed to call one model of one provider. Holds the key in clear: never logged, never stored, never sent to a browser. */
+/**
+ * Everything needed to call one model of a provider. Contains the plain key: never log it, store it or send it to a
+ * browser.
+ */
 export interface ModelConfig {
   kind: ProviderKind
-  /** As shown to people, also in errors. */
+  /** The display name, also used in errors. */
   providerName: string
   baseUrl: string
   apiKey: string
-  /** The name that the provider has for the model. */
+  /** The provider's name for the model. */
   model: string
-  /** The provider can hold the model to a JSON schema. */
+  /** Whether the provider can enforce a JSON schema. */
   strictJson?: boolean
 }
 
@@ -30,17 +33,17 @@ const defaultBaseUrls: Record<ProviderKind, string> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   ollama: 'http://127.0.0.1:11434/v1',
   elevenlabs: 'https://api.elevenlabs.io/v1',
-  // Everybody has an address of their own.
+  // Every customer has an address of their own.
   'azure-speech': '',
   'volcano-speech': 'https://openspeech.bytedance.com',
 }
 export function baseUrlOf({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): string {
   const address = (baseUrl || defaultBaseUrls[kind]).replace(/\/+$/, '')
-  // People know Ollama by host and port; the protocol that we speak lies below /v1.
+  // Ollama is usually given by host and port; its OpenAI-compatible API is below /v1.
   return kind === 'ollama' && /^https?:\/\/[^/]+$/.test(address) ? `${address}/v1` : address
 }
 
-/** OpenAI itself has a newer protocol; a stand-in at another address has chat completions. */
+/** OpenAI itself has a newer protocol; a compatible server at another address has chat completions. */
 export function speaksChatCompletions({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): boolean {
   if (kind !== 'openai') return kind === 'openai-compatible' || kind === 'ollama'
   const address = baseUrlOf({ kind, baseUrl })

@@ -4,7 +4,10 @@ import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 
 const secretHeaders = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key']
 
-/** The rules of every request to a provider: the key goes to the origin it was saved for, and the clocks are those of the caller. */
+/**
+ * Rules for every request to a provider: the key is sent only to the origin it was saved for; the caller has its own
+ * timeouts.
+ */
 export function providerInit(config: ModelConfig): EgressInit {
   return {
     secretOrigin: baseUrlOf(config),

@@ -7,7 +7,7 @@ import { createEmbeddingModel } from './embedding-model.ts'
 import type { ModelConfig } from './provider-config.ts'
 import { createRerankModel } from './rerank-model.ts'
 
-/** Known providers, as far as they leave the protocol; their names lead to the scripted server. */
+/** Known providers with deviations from the protocol; their host names lead to the scripted server. */
 const server = await openScriptedModel()
 const port = server.host.split(':')[1]
 const egress = createEgress({
@@ -32,19 +32,19 @@ const ask = async (config: ModelConfig) => {
 }
 const json = (body: object): Reply => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-test('temperatures that a provider would refuse are brought within its bounds', async () => {
+test('temperatures that a provider would refuse are clamped', async () => {
   expect((await ask(at('api.moonshot.cn', '/v1'))).body.temperature).toBe(1)
   expect((await ask(at('open.bigmodel.cn', '/api/paas/v4'))).body.temperature).toBe(1)
   expect((await ask(at('api.deepseek.com', '/v1'))).body.temperature).toBe(1.6)
 })
 
-test('Azure names the longest answer in its own way', async () => {
+test('Azure has its own field for the maximum length of an answer', async () => {
   const { body, path } = await ask(at('mine.openai.azure.com', '/openai/v1'))
   expect([path, body.max_completion_tokens, body.max_tokens]).toEqual(['/openai/v1/chat/completions', 50, undefined])
   expect((await ask(at('api.siliconflow.cn', '/v1'))).body).toMatchObject({ max_tokens: 50 })
 })
 
-test('DashScope takes ten texts at once, and grades passages at an address of its own', async () => {
+test('DashScope takes ten texts per embedding call, and reranks at a URL of its own', async () => {
   const config = at('dashscope.aliyuncs.com', '/compatible-mode/v1')
   const vectors = (count: number) =>
     json({

@@ -1,15 +1,15 @@
 import { type PresetId, presetOf } from '@orrery/contract/shared/provider-presets'
 import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 
-/** Where a provider leaves the protocol that it says it speaks. */
+/** Where a provider deviates from the protocol it claims to support. */
 export interface Quirks {
-  /** Values above it are refused. */
+  /** Higher temperatures are refused. */
   maxTemperature?: number
-  /** The field for the longest answer. */
+  /** The field for the maximum length of an answer. */
   outputField?: 'max_completion_tokens'
-  /** Texts in one call for vectors. */
+  /** Maximum number of texts per embedding call. */
   embeddingBatch?: number
-  /** The address for grading passages, when it is not `/rerank` below the base URL. */
+  /** The URL for reranking, if it is not `/rerank` below the base URL. */
   rerankUrl?: (baseUrl: string) => string
 }
 const quirks: Partial<Record<PresetId, Quirks>> = {

@@ -3,14 +3,14 @@ import type { Egress } from '../egress/egress.ts'
 import { callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** A model as its provider lists it. What the provider does not tell is 0 or absent. */
+/** A model from the provider's list. Unknown values are 0 or absent. */
 export interface RemoteModel {
   id: string
   name: string
   type: ModelType
   contextTokens: number
   maxOutputTokens: number
-  /** For a million tokens. */
+  /** Per million tokens. */
   priceIn: number
   priceOut: number
   capabilities: Partial<ModelCapabilities>
@@ -23,17 +23,17 @@ const object = (value: unknown): Row => (typeof value === 'object' && value !== 
 const words = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** Models in the provider's own list. */
+/** Fetches the provider's own list of models. */
 export async function listRemoteModels(
   config: ModelConfig,
   egress: Egress,
   signal?: AbortSignal,
 ): Promise<RemoteModel[]> {
-  // These have voices, and no list of models.
+  // These providers have voices, and no list of models.
   if (config.kind === 'azure-speech' || config.kind === 'volcano-speech') return []
   const query = { anthropic: '?limit=1000', google: '?pageSize=1000' }[config.kind as string] ?? ''
   const answer = await callProviderJson(config, egress, `/models${query}`, { signal })
-  // ElevenLabs answers with the list itself.
+  // ElevenLabs returns the bare array.
   const rows = ([answer, answer.data, answer.models].find((list) => Array.isArray(list)) ?? []) as Row[]
   const known = rows.slice(0, MOST).map((row) => read(object(row)))
   return known.filter(({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -54,7 +54,7 @@ function read(row: Row): RemoteModel {
   }
 }
 
-/** Prices by the token, as text: so OpenRouter has them. */
+/** Prices per token as text: the format of OpenRouter. */
 function pricesOf({ prompt, completion }: Row) {
   const million = (value: unknown) => {
     const price = Number(text(value) || Number.NaN)
@@ -76,7 +76,7 @@ function capabilitiesOf(row: Row): Partial<ModelCapabilities> {
   }
 }
 
-/** Lists seldom say what a model is for; its name mostly does. */
+/** Lists seldom contain the type of a model, but its name usually reveals it. */
 const namesByType: [ModelType, RegExp][] = [
   [ModelType.rerank, /rerank/],
   [ModelType.embedding, /embed|(^|[/_-])(bge|gte|e5|m3e|minilm|nomic)([/_.-]|$)/],
@@ -87,7 +87,7 @@ const namesByType: [ModelType, RegExp][] = [
 ]
 function typeOf(id: string, row: Row): ModelType {
   const outputs = words(object(row.architecture).output_modalities)
-  // A model that also writes is one to talk with.
+  // A model that can also output text is a chat model.
   if (outputs.includes('text')) return ModelType.chat
   if (words(row.supportedGenerationMethods).includes('embedContent')) return ModelType.embedding
   if (row.can_do_text_to_speech === true) return ModelType.speech

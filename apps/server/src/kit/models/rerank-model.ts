@@ -6,7 +6,7 @@ import { quirksOf } from './provider-quirks.ts'
 import { estimateTokens } from './tokens.ts'
 
 export interface RerankModel {
-  /** How well each text answers the question, 0 to 1, in the order of the texts. */
+  /** The relevance of each text to the question, 0 to 1, in the order of the texts. */
   rerank(query: string, texts: string[], signal?: AbortSignal): Promise<{ scores: number[]; tokens: number }>
 }
 interface Graded {
@@ -15,7 +15,7 @@ interface Graded {
   score?: number
 }
 
-/** The call that Jina, Cohere, SiliconFlow, vLLM and others share. */
+/** The API shared by Jina, Cohere, SiliconFlow, vLLM and others. */
 export function createRerankModel(config: ModelConfig, egress: Egress): RerankModel {
   const { rerankUrl } = quirksOf(config)
   const path = rerankUrl ? rerankUrl(baseUrlOf(config)) : '/rerank'

@@ -8,14 +8,14 @@ import {
 import { AppError } from '../errors.ts'
 import { BrokenChunk, ModelFailure, readErrorBody, readRetryAfter } from './failure.ts'
 
-/** The packages wrap what our own client threw; the innermost cause that we know says most. */
+/** The SDK packages wrap errors of our own client; the innermost error that we know has the most detail. */
 export function toFailure(cause: unknown): unknown {
   for (let at: unknown = cause; at instanceof Error; at = at.cause) if (at instanceof AppError) return at
   if (APICallError.isInstance(cause)) return fromCall(cause)
   if (JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause)) return new BrokenChunk()
   if (InvalidResponseDataError.isInstance(cause) || EmptyResponseBodyError.isInstance(cause))
     return new ModelFailure({ detail: cause.message })
-  // Errors inside a stream arrive as whatever object the provider sent.
+  // Errors inside a stream are plain objects in the provider's format.
   if (!(cause instanceof Error)) return new ModelFailure({ ...readErrorBody(cause), ...statusOf(cause) })
   return cause
 }
@@ -30,7 +30,7 @@ function fromCall(cause: APICallError): unknown {
   return new ModelFailure({ status: cause.statusCode, retryAfterMs, ...readErrorBody(body) })
 }
 
-/** Anthropic names its overload and limits in the stream itself, without a status. */
+/** Anthropic reports overload and limits in the stream itself, without a status. */
 function statusOf(error: unknown): { status?: number } {
   const { type } = readErrorType(error)
   if (type === 'overloaded_error') return { status: 529 }

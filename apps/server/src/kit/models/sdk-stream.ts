@@ -14,7 +14,10 @@ import { providerFetch } from './provider-fetch.ts'
 import { toFailure } from './sdk-failure.ts'
 import { toCallOptions } from './to-call-options.ts'
 
-/** Providers with a protocol of their own, through their packages. Each package is loaded when its first model is called. */
+/**
+ * Providers with protocols of their own, through the SDK packages. Each package is loaded with the first call of its
+ * models.
+ */
 export function createSdkStream(config: ModelConfig, egress: Egress) {
   let model: Promise<LanguageModelV4> | undefined
   return async (request: ChatRequest, collector: Collector, signal: AbortSignal): Promise<void> => {

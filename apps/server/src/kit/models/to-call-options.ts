@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { ChatMessage, ChatRequest, FilePart, TextPart, ToolCall } from './chat-types.ts'
 
-/** Our request in the words of the provider packages. */
+/** Converts our request to the format of the SDK packages. */
 export function toCallOptions(request: ChatRequest, signal?: AbortSignal): LanguageModelV4CallOptions {
   const { params = {}, tools } = request
   return {
@@ -29,7 +29,7 @@ export function toCallOptions(request: ChatRequest, signal?: AbortSignal): Langu
   }
 }
 
-/** Others than Anthropic cache a beginning by themselves. */
+/** Needed for Anthropic only: the other providers cache prefixes automatically. */
 const cached = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
 
 function toMessage(message: ChatMessage, cachesSystem = false): LanguageModelV4Message {
@@ -67,7 +67,9 @@ const toCallPart = (call: ToolCall) => ({
   toolName: call.name,
   input: parseArguments(call.arguments),
 })
-/** The model's arguments go back unchanged; text that is not JSON would make a provider refuse the whole history. */
+/**
+ * The model's arguments are sent back unchanged; text that is not JSON would make a provider refuse the whole history.
+ */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}')

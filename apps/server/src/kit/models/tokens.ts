@@ -20,7 +20,7 @@ export function estimateTokens(text: string): number {
     }
     if (digits) tokens += Math.ceil(digits / 3)
     digits = 0
-    // A blank belongs to the word after it; every other sign and every ideograph is its own token.
+    // A space belongs to the next word; every other symbol and every ideograph is a token of its own.
     if (code > 0x20) tokens += 1
   }
   return tokens + Math.ceil(letters / 5) + Math.ceil(digits / 3)

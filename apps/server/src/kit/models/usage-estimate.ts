@@ -3,10 +3,10 @@ import type { ChatRequest, Usage } from './chat-types.ts'
 import { estimateTokens } from './tokens.ts'
 
 const IMAGE_TOKENS = 800
-/** Overhead of a message besides its text. */
+/** Tokens of a message besides its text. */
 const MESSAGE_TOKENS = 4
 
-/** Counted here when a provider reports nothing. */
+/** Estimates the usage when a provider reports none. */
 export function estimateUsage(request: ChatRequest, answer: Pick<Answer, 'text' | 'reasoning' | 'toolCalls'>): Usage {
   let inputTokens = request.tools?.length ? estimateTokens(JSON.stringify(request.tools)) : 0
   for (const { content } of request.messages) inputTokens += MESSAGE_TOKENS + estimateContent(content)

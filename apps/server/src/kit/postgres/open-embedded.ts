@@ -2,7 +2,7 @@ import { StartError } from '../start-error.ts'
 import { claimFolder } from './claim.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 
-/** The database in the data folder, for this process alone. */
+/** Opens the database in the data folder, exclusively for this process. */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres & { release(): Promise<void> }> {
   const embedded = await startEmbedded(dataDir)
   let release: (() => Promise<void>) | undefined
@@ -10,7 +10,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres & 
     release = await claimFolder(embedded.url)
   } catch (cause) {
     await embedded.stop()
-    // It ended together with the process that it was taken over from.
+    // An adopted database stops together with the process it was taken over from.
     if (embedded.adopted) return openEmbedded(dataDir)
     throw cause
   }

@@ -2,19 +2,20 @@ import { PACKET_MS } from './paced-sound.ts'
 import type { RtpSound } from './packet-order.ts'
 
 const TICKS = 48 * PACKET_MS
-/** Browsers that leave silence out send a packet every 400 ms. Shorter gaps are packets that were lost, or a sender that was busy. */
+/** Browsers that omit silence send a packet every 400 ms. Shorter gaps are lost packets or a busy sender. */
 const LEAST_GAP = 15
-/** More silence than this says nothing more: it ends a sentence. */
+/** This much silence ends a sentence, so more is not needed. */
 const MOST_FILLED = 60
-/** Who sends nothing for so long has stopped: a microphone that the system muted sends no packets at all. */
+/** A sender that sends nothing for this long has stopped: a microphone muted by the system sends no packets at all. */
 const STOPPED_MS = 2000
 const CLOCK = 2 ** 32
-/** A packet of Opus of 20 ms in which nothing is heard. */
+/** An Opus packet with 20 ms of silence. */
 const silence = new Uint8Array([0xf8, 0xff, 0xfe])
 
 /**
- * Senders may leave silence out; the clock of the sound tells where. Without it a sentence would never end. Not the clock of the machine:
- * when that is busy, packets come late and are none the less spoken in one breath. It decides only where no packet comes any more.
+ * Inserts the silence that senders may omit, by the RTP timestamps; without it, a sentence would never end. The clock
+ * of the machine is used only when no packets arrive at all: on a busy machine, packets of continuous speech may arrive
+ * late.
  */
 export function createFilledGaps(give: (packet: Uint8Array) => void) {
   let last: number | undefined

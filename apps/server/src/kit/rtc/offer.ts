@@ -1,16 +1,16 @@
-/** Of sound, of messages, and what a browser may add. */
+/** Maximum number of media sections: sound, messages, and some that a browser may add. */
 const MOST_PARTS = 6
 const unwanted = /^a=(candidate:|end-of-candidates|remote-candidates:)/
 
 /**
- * An offer without the addresses in it: the caller comes to us, and nothing is ever sent to where they only say that they are. Undefined
- * when there is no sound or no channel in it.
+ * An offer without its candidate addresses: the caller connects to us, and nothing is ever sent to addresses they
+ * merely claim. Undefined when it lacks sound or a data channel.
  */
 export function readOffer(sdp: string): string | undefined {
   const lines = sdp.split(/\r?\n/).filter((line) => !unwanted.test(line))
   const parts = lines.filter((line) => line.startsWith('m='))
   const has = (kind: string) => parts.some((line) => line.startsWith(`m=${kind} `))
-  // All of it over one port.
+  // All media share one port.
   const isBundled = lines.some((line) => line.startsWith('a=group:BUNDLE '))
   if (!lines[0]?.startsWith('v=0') || !isBundled || parts.length > MOST_PARTS) return undefined
   if (!has('audio') || !has('application')) return undefined
@@ -18,8 +18,8 @@ export function readOffer(sdp: string): string | undefined {
 }
 
 /**
- * An answer that names every address that we are reached at, on the port of the one that it names. That we make no checks of our own
- * is said once, for all of it, where browsers look for it.
+ * An answer that lists all addresses of this server, with the port of the one it has. It announces ICE lite once at
+ * session level, where browsers look for it.
  */
 export function withAddresses(sdp: string, addresses: readonly string[]): string {
   return sdp

@@ -1,21 +1,21 @@
-/** What one packet lasts. */
+/** The duration of one packet. */
 export const PACKET_MS = 20
-/** As much as may be on its way before it is heard: the clock of the machine is not exact. */
+/** How far ahead of playback packets may be sent: the clock of the machine is not exact. */
 const LEAD_MS = 60
 
 interface PacedSoundDeps {
-  /** After a silence as long as so many packets. */
+  /** Plays a packet after a silence of that many packets. */
   play(packet: Uint8Array, silence: number): void
   tell(text: string): void
   now(): number
 }
 type Item = { packet: Uint8Array } | { text: string }
 
-/** Sound goes out as fast as it is heard. Words that follow it wait for their turn. */
+/** Sends sound in real time. A text queued after some sound is sent once that sound has been sent. */
 export function createPacedSound({ play, tell, now }: PacedSoundDeps) {
   let items: Item[] = []
   let timer: NodeJS.Timeout | undefined
-  /** When the next packet is heard, of those that went out. */
+  /** The time at which the next packet will be played. */
   let at = 0
   let isStill = true
 
@@ -36,7 +36,7 @@ export function createPacedSound({ play, tell, now }: PacedSoundDeps) {
   }
   function send(packet: Uint8Array) {
     const time = now()
-    // Late by more than a packet: the line was still.
+    // Late by more than a packet: there was silence on the line.
     const silence = at === 0 || time - at < PACKET_MS ? 0 : Math.round((time - at) / PACKET_MS)
     if (at === 0 || silence > 0) at = time
     play(packet, silence)

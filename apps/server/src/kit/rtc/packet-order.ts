@@ -1,16 +1,16 @@
 export interface RtpSound {
   number: number
-  /** Of the clock of Opus. */
+  /** In units of the Opus clock. */
   timestamp: number
   packet: Uint8Array
 }
-/** Packets that may wait for an earlier one: 100 ms of sound. */
+/** Packets that wait for an earlier one: 100 ms of sound. */
 const MOST_WAITING = 5
 const SPACE = 65_536
-/** How far ahead a number is of another, in numbers that start again at 0. */
+/** By how much one sequence number is ahead of another; the numbers wrap around. */
 const ahead = (number: number, of: number) => ((number - of + SPACE + SPACE / 2) % SPACE) - SPACE / 2
 
-/** Gives packets on in the order of their numbers, once each. One that does not come is not waited for very long. */
+/** Passes packets on in the order of their numbers, each once. A missing packet is not waited for very long. */
 export function createPacketOrder(give: (sound: RtpSound) => void) {
   let next: number | undefined
   let waiting: RtpSound[] = []
@@ -26,7 +26,7 @@ export function createPacketOrder(give: (sound: RtpSound) => void) {
   return (sound: RtpSound) => {
     const { number } = sound
     next ??= number
-    // It comes too late, or again.
+    // Too late, or a duplicate.
     if (ahead(number, next) < 0 || waiting.some((other) => other.number === number)) return
     waiting.push(sound)
     release()

@@ -2,17 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FromRtcWorker, RtcPlace, ToRtcWorker } from './rtc-messages.ts'
 import { openPeer, type RtcPeer, RtcRefused } from './rtc-peer.ts'
 
-/** The thread that encrypts and decrypts calls: what that costs is not paid by the thread that serves everybody. */
+/** The thread that encrypts and decrypts calls, so that this work does not slow down the main thread. */
 const port = parentPort!
 const place = workerData as RtcPlace
 const peers = new Map<number, RtcPeer>()
-/** Calls whose offer is being answered, and those of them that were ended meanwhile. */
+/** Calls whose offer is being answered, and whether they were ended in the meantime. */
 const pending = new Map<number, 'wanted' | 'given up'>()
 const say = (message: FromRtcWorker) => port.postMessage(message, [])
-/** One after the other: a port is looked for, and taken a moment later. */
+/** Offers are opened one after the other: a port is searched first, and only taken a moment later. */
 let opening: Promise<void> = Promise.resolve()
 
-// What one caller makes go wrong in the library ends nobody else's call.
+// An error in the library caused by one caller must not end the calls of others.
 const note = (cause: unknown) =>
   say({ failure: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
 process.on('unhandledRejection', note)
@@ -44,7 +44,7 @@ async function open(call: number, offer: string) {
 port.on('message', (message: ToRtcWorker) => {
   if (message.do === 'end') {
     for (const peer of peers.values()) peer.close()
-    // What closes says so to the far end first.
+    // Closing peers notify the far end first.
     setTimeout(() => process.exit(0), peers.size > 0 ? 1000 : 0)
     return
   }

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { createRtcLine, type RtcLine } from './rtc-line.ts'
 import type { FromRtcCall, FromRtcWorker, RtcEnd, RtcPlace, RtcRefusal, ToRtcWorker } from './rtc-messages.ts'
 
-/** A source file: the built server has no files beside itself, and most processes never read the library. */
+/** A source file: the built server has no files beside itself, and most processes never load the library. */
 const entry = path.join(rootDir, 'apps/server/src/kit/rtc/rtc-child.ts')
 const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 const IDLE_MS = 30_000
@@ -15,7 +15,7 @@ interface Call {
   take(message: FromRtcCall): void
   end(why: RtcEnd | 'worker'): void
 }
-/** An offer that is not answered. `worker`: the thread ended meanwhile, or another offer for the room came. */
+/** An offer that was refused. `worker`: the thread ended, or another offer for the room replaced this one. */
 export class RtcRefusedError extends Error {
   readonly refusal: RtcRefusal | 'worker'
   constructor(refusal: RtcRefusal | 'worker') {
@@ -25,8 +25,8 @@ export class RtcRefusedError extends Error {
 }
 
 /**
- * Calls over WebRTC, in a thread of their own. It begins with the first of them and ends some time after the last. When it dies its
- * calls end, and the next one gets another thread.
+ * Calls over WebRTC, in a thread of their own. It starts with the first call and stops some time after the last. If it
+ * dies, its calls end and the next call starts another thread.
  */
 export function createRtcHost(place: RtcPlace, log: Log) {
   const calls = new Map<number, Call>()
@@ -62,7 +62,7 @@ export function createRtcHost(place: RtcPlace, log: Log) {
     const last = worker
     if (!last) return
     const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()))
-    // Waited for from here on.
+    // From here on, the process waits for the thread.
     last.ref()
     endAll('closed')
     tell({ call: 0, do: 'end' })
@@ -70,7 +70,7 @@ export function createRtcHost(place: RtcPlace, log: Log) {
     clearTimeout(idle)
     await ended
   }
-  /** A room has one call at a time: who comes back has left the other one. */
+  /** A room has one call at a time: a caller who comes back has left the previous one. */
   function leave(room: string) {
     for (const [id, call] of calls) {
       if (call.room !== room) continue

@@ -1,27 +1,27 @@
 import type { Wire } from '../ws/wire.ts'
 import type { FromRtcCall, RtcEnd, ToRtcWorker } from './rtc-messages.ts'
 
-/** One call over WebRTC: messages as on a socket, and sound beside them. */
+/** One call over WebRTC: messages as on a WebSocket, and sound beside them. */
 export interface RtcLine {
-  /** To the offer. */
+  /** The SDP answer to the offer. */
   answer: string
   wire: Wire
-  /** Once the caller is connected; never, when they do not come. */
+  /** Called once the caller is connected; never, if they do not connect. */
   onBegin(begin: () => void): void
-  /** Packets of Opus. */
+  /** Receives Opus packets. */
   onSound(listener: (packet: Uint8Array) => void): void
-  /** A packet of Opus, of 20 ms. */
+  /** Plays an Opus packet of 20 ms. */
   play(packet: Uint8Array): void
-  /** What has not sounded yet is dropped, with what was to be told after it. */
+  /** Drops sound that was not played yet, and the messages queued after it. */
   hush(): void
-  /** What is sent meanwhile waits for the sound before it. */
+  /** Messages sent within `send` are delivered after the sound queued before them. */
   afterSound(send: () => void): void
 }
-/** On a channel nothing says why it is closed, so a last message does. */
+/** A data channel closes without a code, so the code is sent as a last message. */
 const goodbye = (code: number) => JSON.stringify({ event_type: 'connection.closed', data: { code } })
 const nothing = () => {}
 
-/** This side of a call whose other side is in the thread. */
+/** The main thread's side of a call; its other side is in the worker. */
 export function createRtcLine(
   call: number,
   tell: (message: ToRtcWorker) => void,
@@ -44,7 +44,7 @@ export function createRtcLine(
   }
   const wire: Wire = {
     isOpen: () => !isOver,
-    // The thread counts them.
+    // Counted in the thread instead.
     waiting: () => 0,
     lastSeen: () => lastSeen,
     isAlive: () => true,

@@ -1,37 +1,37 @@
-/** Where calls are answered. */
+/** Ports and addresses at which calls are answered. */
 export interface RtcPlace {
-  /** UDP ports, the first and the last; each call takes one. */
+  /** The first and the last UDP port; each call takes one. */
   ports: readonly [number, number]
-  /** What callers are told to send to. */
+  /** The addresses that callers are told to use. */
   addresses: readonly string[]
-  /** Where the ports are opened; everywhere without it. */
+  /** The address to open ports on; all addresses without it. */
   bind?: string | undefined
 }
-/** Why an offer is not answered: it is none, or no port is free. */
+/** Why an offer is refused: it is invalid, or no port is free. */
 export type RtcRefusal = 'offer' | 'ports'
-/** Why a call has ended: by the caller, because they fell silent, never came, or do not read; or by ourselves. */
+/** Why a call ended: the caller left, fell silent, never connected or does not read; or we closed it. */
 export type RtcEnd = 'left' | 'gone' | 'never' | 'slow' | 'closed'
 
 export type ToRtcWorker =
   | { call: number; do: 'open'; offer: string }
-  /** After the sound that is waiting, or at once. */
+  /** Sends a text after the queued sound, or immediately. */
   | { call: number; do: 'tell'; text: string; isAfterSound: boolean }
   | { call: number; do: 'play'; packet: Uint8Array }
-  /** What has not sounded yet is dropped. */
+  /** Drops sound that was not played yet. */
   | { call: number; do: 'hush' }
-  /** When what was sent last is out. */
+  /** Closes the call once the last message is sent. */
   | { call: number; do: 'close' }
-  /** At once, so that the next call can have its port. */
+  /** Closes the call immediately, so that the next one can have its port. */
   | { call: number; do: 'drop' }
   | { call: 0; do: 'end' }
 
 export type FromRtcCall =
   | { call: number; answer: string }
   | { call: number; refusal: RtcRefusal }
-  /** Both sides can hear and read each other. */
+  /** Both sides are connected. */
   | { call: number; isBegun: true }
   | { call: number; text: string }
   | { call: number; packet: Uint8Array }
   | { call: number; ended: RtcEnd }
-/** Something that belongs to no call that is known. */
+/** From the thread; `failure` belongs to no known call. */
 export type FromRtcWorker = FromRtcCall | { failure: string }

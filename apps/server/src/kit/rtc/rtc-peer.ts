@@ -16,18 +16,18 @@ import { createPacketOrder } from './packet-order.ts'
 import type { RtcEnd, RtcPlace, RtcRefusal } from './rtc-messages.ts'
 import { createStunGate } from './stun-gate.ts'
 
-/** Of one message, as on a socket. */
+/** Maximum size of one message, as on a WebSocket. */
 const MESSAGE_BYTES = 256 * 1024
-/** Bytes that wait for a caller who does not read. */
+/** Bytes that may wait for a caller who does not read. */
 const MOST_WAITING = 4 * 1024 * 1024
-/** For connecting, from the answer to the open channel. */
+/** Time limit for connecting, from the answer to the open channel. */
 const BEGIN_MS = 10_000
-/** Browsers show every few seconds that they are still there. */
+/** Browsers send a keep-alive every few seconds. */
 const GONE_MS = 15_000
 const WATCH_MS = 2500
-/** What was sent last reaches the caller before the connection ends. */
+/** Time for the last message to reach the caller before the connection closes. */
 const GOODBYE_MS = 300
-/** The clock of Opus in RTP, whatever the sound was made with. */
+/** The RTP clock of Opus, independent of the sample rate of the sound. */
 const TICKS = 48 * PACKET_MS
 const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
 
@@ -46,12 +46,12 @@ export interface RtcPeerEvents {
 }
 export type RtcPeer = Awaited<ReturnType<typeof openPeer>>
 
-/** One caller: an answer to their offer, and what goes to and fro once they are connected. */
+/** One caller: answers their offer and carries messages and sound once they are connected. */
 export async function openPeer(offer: string, { ports, addresses, bind }: RtcPlace, events: RtcPeerEvents) {
   const sdp = readOffer(offer)
   if (!sdp) throw new RtcRefused('offer')
   const pc = new RTCPeerConnection({
-    // We answer checks and make none: nobody can have us knock at a third door.
+    // ICE lite: we answer connectivity checks and send none, so nobody can make us contact a third party.
     iceLite: true,
     iceServers: [],
     icePortRange: [...ports],
@@ -88,7 +88,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
   }
   let gate: ReturnType<typeof createStunGate> | undefined
   let watch: NodeJS.Timeout | undefined
-  /** Others wait for this offer to be answered. */
+  /** Rejects when the caller does not connect in time, because other offers wait for this one. */
   const given = Promise.withResolvers<never>()
   given.promise.catch(() => {})
   const late = setTimeout(() => {
@@ -105,7 +105,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     events.onEnd(why)
     await pc.close().catch(() => {})
   }
-  /** One channel, the first. */
+  /** Accepts one channel, the first. */
   function take(opened: RTCDataChannel) {
     if (channel) return opened.close()
     channel = opened
@@ -130,12 +130,12 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     const take = createPacketOrder(gaps.take)
     transceiver.onTrack.subscribe((heard) => {
       heard.onReceiveRtp.subscribe(({ header: { sequenceNumber: number, timestamp }, payload }) => {
-        // Copied: it lies in memory that is used again.
+        // Copied: the library reuses the memory.
         if (payload.length > 0) take({ number, timestamp, packet: Uint8Array.from(payload) })
       })
     })
   })
-  /** What comes to the port passes the gate first. */
+  /** Incoming packets pass the STUN gate first. */
   function guard() {
     for (const { connection } of pc.iceTransports) {
       if (!(connection instanceof Connection)) throw new TypeError('unknown connection')

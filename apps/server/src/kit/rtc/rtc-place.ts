@@ -12,8 +12,8 @@ const ownAddresses = () =>
     .slice(0, MOST_ADDRESSES)
 
 /**
- * Where calls over WebRTC are answered. A server that only the machine itself reaches opens no port to others, unless an address is
- * named: behind a proxy, which carries no UDP, that is the one of the machine.
+ * Where calls over WebRTC are answered. A server on loopback opens no port to others, unless an address is configured:
+ * behind a proxy, which does not forward UDP, that is the address of the machine.
  */
 export function rtcPlace({
   host,

@@ -8,14 +8,14 @@ import { createPacketOrder } from './packet-order.ts'
 import { rtcPlace } from './rtc-place.ts'
 import { createStunGate } from './stun-gate.ts'
 
-test('packets are given on in their order and once, and those that are lost are not waited for', () => {
+test('packets are passed on in order and once, without waiting for lost ones', () => {
   const given: number[] = []
   const take = createPacketOrder(({ packet: [value] }) => void given.push(value!))
   const send = (...numbers: number[]) =>
     numbers.forEach((number) => take({ number: number % 65_536, timestamp: 0, packet: new Uint8Array([number % 256]) }))
   send(65_534, 65_536, 65_535, 65_535, 65_537)
   expect(given).toEqual([254, 255, 0, 1])
-  // 65,538 never comes.
+  // 65,538 is never sent.
   send(65_539, 65_541, 65_540, 65_542)
   expect(given).toHaveLength(4)
   send(65_543)
@@ -24,15 +24,15 @@ test('packets are given on in their order and once, and those that are lost are 
   expect(given.slice(9)).toEqual([8])
 })
 
-test('silence that was left out is put in, by the clock of the sound', () => {
+test('omitted silence is inserted, by the RTP timestamps', () => {
   const given: number[] = []
   const { take, close } = createFilledGaps((packet) => void given.push(packet.length))
   const at = (timestamp: number) => take({ number: 0, timestamp: timestamp % 2 ** 32, packet: new Uint8Array(50) })
   const start = 2 ** 32 - 960
-  // Packets of 20 ms, of 60 ms, and one that was lost.
+  // Packets of 20 ms, of 60 ms, and a lost one.
   for (const timestamp of [0, 960, 1920, 4800, 7680, 9600]) at(start + timestamp)
   expect(given).toEqual([50, 50, 50, 50, 50, 50])
-  // As browsers do it: a packet every 400 ms.
+  // Like browsers: a packet every 400 ms.
   at(start + 9600 + 19_200)
   expect(given.slice(6)).toEqual([...Array<number>(19).fill(3), 50])
   at(start + 9600 + 19_200 + 48_000 * 60)
@@ -40,14 +40,14 @@ test('silence that was left out is put in, by the clock of the sound', () => {
   close()
 })
 
-test('a sender that stops ends its sentence, once, and goes on where it comes back', () => {
+test('a sender that stops ends its sentence once, and may continue later', () => {
   vi.useFakeTimers()
   try {
     const given: number[] = []
     const { take, close } = createFilledGaps((packet) => void given.push(packet.length))
     const at = (timestamp: number) => take({ number: 0, timestamp, packet: new Uint8Array(50) })
     at(0)
-    // Late, as on a busy machine, and none the less in one breath.
+    // Late, as on a busy machine, yet still continuous speech.
     vi.advanceTimersByTime(1900)
     at(960)
     expect(given).toEqual([50, 50])
@@ -63,7 +63,7 @@ test('a sender that stops ends its sentence, once, and goes on where it comes ba
   }
 })
 
-test('sound goes out as fast as it is heard, words in their place, and a silence is counted', () => {
+test('sound is sent in real time, texts in their place, and silence is counted', () => {
   vi.useFakeTimers()
   try {
     const out: (string | number)[] = []
@@ -104,13 +104,13 @@ const offer = [
   'a=end-of-candidates',
   'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
 ].join('\r\n')
-test('an offer loses the addresses in it; one without sound, channel or bundle is none', () => {
+test('the addresses of an offer are removed; an offer without sound, channel or bundle is invalid', () => {
   expect(readOffer(offer)).not.toMatch(/candidate/)
   for (const part of ['v=0', 'm=audio', 'm=application', 'a=group:BUNDLE'])
     expect(readOffer(offer.replace(part, 'x=')), part).toBeUndefined()
   expect(readOffer(`${offer}${'\r\nm=video 9 x 1'.repeat(5)}`)).toBeUndefined()
 })
-test('an answer names every address on the port that was taken', () => {
+test('an answer lists every address with the port that was taken', () => {
   const answer = withAddresses(offer.replace(' 1 10.0.0.1', ' 2000 10.0.0.1'), ['192.0.2.1', '198.51.100.7'])
   expect(answer.split('\r\n').filter((line) => /candidate:|lite/.test(line))).toEqual([
     'a=ice-lite',
@@ -119,7 +119,7 @@ test('an answer names every address on the port that was taken', () => {
   ])
 })
 
-test('only who knows the password comes through, and only from where they showed it', () => {
+test('only senders that know the password pass, and only from the address where they used it', () => {
   const check = (password?: string, kind = classes.REQUEST) => {
     const message = new Message(methods.BINDING, kind)
     message.setAttribute('USERNAME', 'here:there')
@@ -139,7 +139,7 @@ test('only who knows the password comes through, and only from where they showed
   expect(gate.admits(sound, ['192.0.2.1', 33])).toBe(false)
 })
 
-test('ports and address come from the settings; what cannot be meant is named at the start', () => {
+test('ports and address come from the settings; an invalid setting is reported at the start', () => {
   const read = (env: Record<string, string>) => readConfig({ VOICE_UDP_PORTS: '50000-50099', ...env }, [])
   const ports = [50_000, 50_099]
   expect(rtcPlace(readConfig({}, []))).toBeUndefined()

@@ -1,15 +1,15 @@
 import { parseMessage } from 'werift'
 
 type Address = readonly [host: string, port: number]
-/** Addresses that one caller may come from: a browser tries each way out that it has. */
+/** Addresses per caller: a browser tries each of its network routes. */
 const MOST_ADDRESSES = 32
-/** The class of a request, among the bits of a message's type. */
+/** The bits of a message type that contain its class; zero for a request. */
 const CLASS = 0x0110
 const isStun = (data: Buffer) => data.length >= 20 && data[0]! < 4
 
 /**
- * Lets through what the caller sends and nobody else: checks that are signed with the password of the answer, and what comes from
- * where such a check came from. The library answers checks without looking at their signature.
+ * Admits packets of the caller only: STUN checks signed with the password of the answer, and packets from an address
+ * that sent such a check. The library answers checks without verifying their signature.
  */
 export function createStunGate(password: string) {
   const key = Buffer.from(password)
@@ -20,7 +20,7 @@ export function createStunGate(password: string) {
     admits(data: Buffer, [host, port]: Address): boolean {
       const from = `${host} ${port}`
       if (!isStun(data)) return known.has(from)
-      // We ask nothing, so nothing is answered.
+      // We send no requests, so we accept no responses.
       if ((data.readUInt16BE(0) & CLASS) !== 0 || !parseMessage(data, key)) return false
       if (!known.has(from) && known.size >= MOST_ADDRESSES) return false
       known.add(from)

@@ -9,7 +9,7 @@ import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } fr
 const programFiles = ['frames.ts', 'build/shelf.ts', 'build/build-child.ts']
 const MEMORY_MB = 512
 
-/** Node with the bundler, in a folder that holds nothing else; it can read this folder and no other. */
+/** Node with the bundler, in a folder that contains nothing else; it can read this folder and no other. */
 export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Runtime> {
   const { as } = guards
   const place = placeFor(cacheDir, as)
@@ -39,12 +39,12 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
   }
 }
 
-/** The libraries that components may use, as the files that the build process reads. */
+/** The libraries that components may use, as files for the build process. */
 async function readShelf(): Promise<Map<string, string>> {
   const require = createRequire(import.meta.url)
   const dom = createRequire(require.resolve('react-dom/package.json'))
   const found = new Map<string, string>()
-  /** Not every library offers its package.json: its folder is where its entry lies. */
+  /** Not every library exports its package.json, so its folder is derived from its entry file. */
   const folderOf = (name: string) => {
     const entry = (name === 'scheduler' ? dom : require).resolve(name)
     const end = path.join('node_modules', name) + path.sep
@@ -62,6 +62,6 @@ async function readShelf(): Promise<Map<string, string>> {
     await Promise.all(beside.map((wanted) => read(path.posix.join(path.posix.dirname(file), wanted))))
   }
   await Promise.all(Object.values(libraries).map(read))
-  // In one order, so that the same libraries make the same folder.
+  // Sorted, so that the same libraries always give the same folder.
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

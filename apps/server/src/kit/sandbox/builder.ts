@@ -11,7 +11,7 @@ import { sandboxErrors } from './sandbox-errors.ts'
 
 interface BuildFault {
   file: string
-  /** From 1; 0 where it is not known. */
+  /** From 1; 0 when unknown. */
   line: number
   message: string
 }
@@ -22,11 +22,11 @@ interface ScriptMap {
 type Built = { code: string; exports: string[]; map?: ScriptMap; fault?: undefined } | { fault: BuildFault }
 export interface Builder {
   /**
-   * One script of many files. They import each other and the libraries of the shelf, and nothing else: no other package, no file of this
-   * machine.
+   * Bundles files into one script. They can import each other and the libraries of the shelf, but no other package and
+   * no file of this machine.
    */
   build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
-  /** Where a place of the script that these files become was written; both count from 0. */
+  /** Maps a position in the script built from these files to its source; line and column count from 0. */
   trace(
     files: Record<string, string>,
     entry: string,
@@ -34,23 +34,26 @@ export interface Builder {
     owner?: string,
   ): Promise<{ file: string; line: number } | undefined>
   /**
-   * The libraries that a script uses, as a script that comes before it; nothing where it uses none. In a trial `component()` draws once,
-   * as text.
+   * The libraries that a script uses, as a script to load before it; empty if it uses none. In a trial, `component()`
+   * renders once, as text.
    */
   shelf(use: 'shown' | 'trial', code: string): Promise<string>
   close(): Promise<void>
 }
-/** Whether a script that was built needs the shelf. */
+/** Whether a built script needs the shelf. */
 export const usesShelf = (code: string): boolean => code.includes('orreryShelf')
 const TIMEOUT_MS = 10_000
-/** The shelf is our own, and is built once: a machine that is busy may take its time. */
+/** The shelf is our own code and built only once, so it may take longer on a busy machine. */
 const SHELF_TIMEOUT_MS = 60_000
 const MAX_BYTES = 5 * 2 ** 20
 
-/** The parts of the shelf, built once in each process: they are the same for all that bundle. */
+/** The parts of the shelf, built once per process: they are the same for all bundles. */
 const shelves = createOnce<string, string>()
 
-/** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
+/**
+ * Bundles uploaded files in a process without access to files or network. Started with the first build, then kept
+ * running.
+ */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
   const closing = new AbortController()
   /** Reads and hashes many files: done once, however many processes are started. */

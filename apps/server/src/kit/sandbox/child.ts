@@ -8,27 +8,27 @@ export interface ChildSpec {
   cwd: string
   env: Record<string, string>
   guards: Guards
-  /** Bytes that it may use beyond what it uses when it is ready. */
+  /** Memory in bytes that the process may use beyond its size when ready. */
   memoryBytes: number
   maxReplyBytes: number
   readyMs: number
-  /** Ends the process, also while it starts. */
+  /** Ends the process, even while it starts. */
   signal: AbortSignal
 }
-/** The reply in parts, and the lines sent before it. */
+/** The parts of the reply, and the lines printed before it. */
 interface Answer {
   parts: string[]
   lines: string[]
 }
 export interface Child {
   readonly alive: boolean
-  /** Whether the operating system limits its memory too. */
+  /** Whether the operating system limits its memory as well. */
   readonly capped: boolean
   /** Number of requests so far. */
   readonly runs: number
   /** Rejects with ChildGone when the process ends first. One request at a time. */
   ask(parts: readonly string[], maxLines: number): Promise<Answer>
-  /** At once, and for good: SIGKILL cannot be caught. Resolves when the process is gone. */
+  /** Ends the process with SIGKILL, which cannot be caught. Resolves when it has exited. */
   kill(): Promise<void>
 }
 export class ChildGone extends Error {
@@ -40,7 +40,7 @@ export class ChildGone extends Error {
   }
 }
 
-/** Starts a sandbox process and waits until it says that it is ready. */
+/** Starts a sandbox process and waits until it reports that it is ready. */
 export async function startChild(spec: ChildSpec): Promise<Child> {
   const [command = spec.command, ...args] = [...spec.guards.prefix, spec.command, ...spec.args]
   const child = spawn(command, args, {
@@ -66,7 +66,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
       end(`exit ${code ?? signal}: ${complaint.trim()}`)
       resolve()
     })
-    // Also told when the signal fires; then the process is still there for a moment.
+    // Also emitted when the signal fires; then the process is still running for a moment.
     child.once('error', (cause) => {
       end(cause.message)
       if (child.pid === undefined) resolve()
@@ -89,7 +89,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     try {
       if (alive) read(chunk)
     } catch (cause) {
-      // Not our protocol: another program is writing.
+      // The output is not our protocol: another program is writing.
       complaint = (cause as Error).message
       void kill()
     }

@@ -5,7 +5,7 @@ const sandbox = testSandbox()
 afterAll(() => sandbox.close())
 const run = (code: string) => outcome(sandbox, { language: 'javascript', code })
 
-/** Each is an expression that would give a piece of the process outside: its `process`, its `require`, or its global object. */
+/** Expressions that would return a part of the outer process: its `process`, its `require`, or its global object. */
 const tricks: [name: string, expression: string][] = [
   ['require', `require('child_process')`],
   ['process.binding', `process.binding('spawn_sync')`],
@@ -90,7 +90,7 @@ const code = (expression: string) => `async function main() {
 describe('JavaScript reaches nothing of the process it runs in', () => {
   test.each(tricks)('%s', async (_, expression) => {
     const { output, message } = await run(code(expression))
-    // A failure must come from the language itself: the name is not there, or what was tried cannot be done.
+    // A failure must come from the language itself: the name is unknown, or the operation is not supported.
     if (output === undefined)
       expect(message).toMatch(
         /(process|require) is not defined|^Error: Not supported|proxy that has been revoked|^SyntaxError: Cannot use 'import.meta'/,
@@ -99,7 +99,7 @@ describe('JavaScript reaches nothing of the process it runs in', () => {
     expect(message ?? '').not.toMatch(/node:|node_modules|javascript-child/)
   })
 
-  test('the global object holds what the language has and what was given, no more', async () => {
+  test('the global object contains what the language has and what was provided, nothing else', async () => {
     const given = [
       'TextDecoder',
       'TextEncoder',
@@ -143,7 +143,7 @@ describe('JavaScript reaches nothing of the process it runs in', () => {
     expect(output).toEqual(expect.arrayContaining(given))
   })
 
-  test('a run leaves nothing behind for the next one', async () => {
+  test('a run leaves nothing behind for the next run', async () => {
     const first = await run(`function main() {
       globalThis.left = 1; Object.prototype.left = 1; Array.prototype.map = () => 'mine'; JSON.stringify = () => '"mine"'; console.log = () => {}
       Promise.prototype.then = function () { return this }; Date.now = () => 0; globalThis.eval = () => 'mine'

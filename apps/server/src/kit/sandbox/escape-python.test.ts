@@ -4,7 +4,7 @@ import { outcome, testSandbox } from './sandbox-fixture.ts'
 const sandbox = testSandbox()
 afterAll(() => sandbox.close())
 
-/** Each is the body of a function that returns something truthy only when it got hold of the machine outside. */
+/** Bodies of functions that return something truthy only if they reached the machine outside. */
 const tricks: Record<string, string> = {
   '__import__ os.system': `return __import__('os').system('true') == 0`,
   '__import__ subprocess': `return __import__('subprocess').run(['true']).returncode == 0`,
@@ -87,7 +87,7 @@ def main(args):
     expect(message).toMatch(/Code generation from strings disallowed|AttributeError/)
   })
 
-  test('the code cannot answer for a run that is not its own', async () => {
+  test('the code cannot answer on behalf of another run', async () => {
     const greedy = `import sys, gc
 def main(args):
     for thing in gc.get_objects():
@@ -105,7 +105,7 @@ def main(args):
     expect(other.output).toBe('honest')
   })
 
-  test('a run leaves nothing behind for the next one', async () => {
+  test('a run leaves nothing behind for the next run', async () => {
     const first = `import builtins, sys, os, random, json
 def main(args):
     builtins.len = lambda x: 'mine'

@@ -1,6 +1,7 @@
 /**
- * How the server and a sandbox process talk over a pipe: a frame is a 4-byte length and then parts, each a 4-byte length
- * and UTF-8 text. Parts travel unparsed, so a large value costs no second JSON pass. Runs under Node and Deno alike.
+ * The protocol between the server and a sandbox process over a pipe: a frame is a 4-byte length and then parts, each a
+ * 4-byte length and UTF-8 text. Parts stay unparsed, so a large value costs no second JSON pass. Runs under both Node
+ * and Deno.
  */
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -35,7 +36,7 @@ function decodeParts(body: Uint8Array): string[] {
   return parts
 }
 
-/** For a pipe that hands over chunks. Throws when the other side announces more than `max` bytes. */
+/** For a pipe that delivers chunks. Throws when the other side announces more than `max` bytes. */
 export function createFrameReader(max: number, onFrame: (parts: string[]) => void): (chunk: Uint8Array) => void {
   const head = new Uint8Array(4)
   let headFilled = 0
@@ -64,7 +65,7 @@ export function createFrameReader(max: number, onFrame: (parts: string[]) => voi
   }
 }
 
-/** For a process that waits for its next frame and has nothing else to do. Undefined: the other side is gone. */
+/** Blocking read, for a process that only waits for its next frame. Undefined when the other side has closed. */
 export function readFrame(read: (into: Uint8Array) => number | null): string[] | undefined {
   const fill = (into: Uint8Array) => {
     for (let at = 0; at < into.length;) {

@@ -22,11 +22,11 @@ import { ensureFolder, placeFor, reachableProgram } from './runtime-folder.ts'
 const guards = await findGuards()
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'guards-'))
 chmodSync(scratch, 0o755)
-/** A Node that the guarded user can start: the one of a checkout below a closed home is out of its reach. */
+/** A Node that the guarded user can start: it cannot reach that of a checkout below a closed home folder. */
 const node = await reachableProgram(process.execPath, process.version, scratch, guards.as)
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** As if the interpreter were broken out of: any program, held by the operating system alone. */
+/** Simulates an interpreter that was broken out of: runs any program, restricted by the operating system alone. */
 async function runGuarded(program: string, prefix = guards.prefix) {
   const [command = node, ...args] = [...prefix, node, '-e', program]
   const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...guards.spawnAs })
@@ -36,8 +36,8 @@ async function runGuarded(program: string, prefix = guards.prefix) {
   return JSON.parse(text) as unknown
 }
 
-describe('a program that broke out of its interpreter is still held', () => {
-  test('it is nobody, without privileges, environment or a core file', async () => {
+describe('a program that broke out of its interpreter is still restricted', () => {
+  test('it runs as nobody, without privileges, environment or a core file', async () => {
     const seen = await runGuarded(`const status = require('fs').readFileSync('/proc/self/status', 'utf8')
       const of = (name) => new RegExp('^' + name + ':\\\\s+(.*)$', 'm').exec(status)?.[1]
       console.log(JSON.stringify({ uid: process.getuid(), groups: process.getgroups(), env: Object.keys(process.env), caps: of('CapEff'), bounds: of('CapBnd'), alone: of('NoNewPrivs') }))`)
@@ -53,13 +53,13 @@ describe('a program that broke out of its interpreter is still held', () => {
     else expect(seen).toMatchObject({ uid: process.getuid?.(), env: [] })
   })
 
-  test("people's code stands back for the server; a program of ours that they wait for does not", async () => {
+  test('user code has a lower priority than the server; a program of ours that users wait for does not', async () => {
     const priority = (prefix: string[]) => runGuarded("console.log(require('os').getPriority())", prefix)
     const own = os.getPriority()
     expect([await priority(guards.prefix), await priority(guards.ownPrefix)]).toEqual([Math.min(own + 5, 19), own])
   })
 
-  test.runIf(guards.noNetwork)('it reaches no port of this machine', async () => {
+  test.runIf(guards.noNetwork)('it cannot connect to any port of this machine', async () => {
     let visits = 0
     const server = createServer((socket) => {
       visits++
@@ -74,7 +74,7 @@ describe('a program that broke out of its interpreter is still held', () => {
     expect(visits).toBe(0)
   })
 
-  test.runIf(process.getuid?.() === 0)('it cannot read or write what is the server’s or the database’s', async () => {
+  test.runIf(process.getuid?.() === 0)('it cannot read or write files of the server or the database', async () => {
     for (const [name, owner] of [
       ['server', 0],
       ['database', 65534],
@@ -107,7 +107,7 @@ describe('a program that broke out of its interpreter is still held', () => {
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   })
 
-  test('memory beyond its share is refused by the operating system', async () => {
+  test('the operating system refuses memory beyond its limit', async () => {
     const program = `const { readSync, writeSync } = require('fs'); writeSync(1, Buffer.from([0, 0, 0, 0])); readSync(0, Buffer.alloc(1)); const all = []; for (;;) all.push(Buffer.alloc(2 ** 24, 1))`
     const child = await startChild({
       command: node,
@@ -125,10 +125,10 @@ describe('a program that broke out of its interpreter is still held', () => {
   })
 })
 
-describe('the folder that a sandbox process works from', () => {
+describe('the working folder of a sandbox process', () => {
   const as = { uid: 65533, gid: 65533 }
 
-  test('is somewhere else when its user cannot enter it', async () => {
+  test('is elsewhere if the sandbox user cannot enter the cache folder', async () => {
     const home = path.join(scratch, 'home')
     mkdirSync(home, { mode: 0o700 })
     const program = path.join(home, 'tool')
@@ -142,7 +142,7 @@ describe('the folder that a sandbox process works from', () => {
     expect(statSync(copy).mode & 0o111).toBe(0o111)
   })
 
-  test('appears whole or not at all, once, no matter which is first', async () => {
+  test('is created atomically and once, whichever process is first', async () => {
     const broken = ensureFolder(scratch, 'half', 'key', async (folder) => {
       writeFileSync(path.join(folder, 'some'), '')
       throw new Error('disk full')

@@ -8,8 +8,8 @@ import type { RunAs } from '../postgres/binaries.ts'
 const run = promisify(execFile)
 
 /**
- * Not the database's user: code that breaks out of its interpreter must not own the database's files. The number needs no entry
- * in /etc/passwd.
+ * Not the user of the database: code that breaks out of its interpreter must not own the database's files. The number
+ * needs no entry in /etc/passwd.
  */
 const SANDBOX_USER: RunAs = { uid: 65533, gid: 65533 }
 
@@ -17,17 +17,17 @@ const SANDBOX_USER: RunAs = { uid: 65533, gid: 65533 }
 export interface Guards {
   /** User of the process when the server runs as root. */
   as: RunAs | undefined
-  /** A command line that the process's own command is appended to. */
+  /** The command line to which the command of the process is appended. */
   prefix: string[]
-  /** The same for a program of ours that somebody waits for: it does not stand back for other programs. */
+  /** The same without the lower priority, for a program of ours that users wait for. */
   ownPrefix: string[]
   /** Used when no program of the prefix can change the user. */
   spawnAs: RunAs | undefined
-  /** The process has a network of its own, with nothing in it. */
+  /** Whether the process has a network namespace of its own, without any connection. */
   noNetwork: boolean
-  /** It dies with the server, however the server dies. */
+  /** Whether the process is killed when the server ends in any way. */
   diesWithServer: boolean
-  /** Lets the process use this many bytes more than it uses now. False: this system cannot. */
+  /** Lets the process use this many bytes more than it uses now. Returns false if this system cannot limit it. */
   capMemory(pid: number, bytes: number): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export async function findGuards(): Promise<Guards> {
       as ? [`--reuid=${as.uid}`, `--regid=${as.gid}`, '--clear-groups', '--bounding-set=-all', ...keep] : keep,
     ),
   )
-  // A network namespace needs root, or a user namespace; either way before the user is changed.
+  // A network namespace needs root or a user namespace, in both cases before the user is changed.
   const alone =
     dropped || !as
       ? await works(tool('unshare', [...(as ? [] : ['--user', '--map-current-user']), '--net', '--ipc', '--']))
@@ -62,7 +62,7 @@ export async function findGuards(): Promise<Guards> {
         prlimit && process.platform === 'linux' ? await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '') : ''
       const used = Number(/^VmData:\s+(\d+) kB/m.exec(status)?.[1])
       if (!prlimit || !used) return false
-      // As the process's own user: root in a container often may not change another user's limits.
+      // As the process's own user: root in a container often may not change the limits of another user.
       return run(prlimit, ['--pid', String(pid), `--data=${used * 1024 + bytes}`], { ...as }).then(
         () => true,
         () => false,
@@ -84,7 +84,7 @@ function find(name: string): string | undefined {
   return undefined
 }
 
-/** A container or an older system may refuse any of these: each is tried with a command that does nothing. */
+/** A container or an older system may refuse any of these, so each is tried with a command that does nothing. */
 async function works(prefix: string[] | undefined): Promise<string[] | undefined> {
   const [command, ...args] = prefix ?? []
   if (!command) return undefined

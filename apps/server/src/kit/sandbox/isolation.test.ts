@@ -7,7 +7,7 @@ import { outcome, testSandbox } from './sandbox-fixture.ts'
 
 const sandbox = testSandbox()
 const secret = 'the-secret-of-case-29'
-// Readable by everybody, so that only the sandbox stands between the code and the file.
+// Readable by everybody, so that only the sandbox prevents the code from reading the file.
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'case-29-'))
 const secretFile = path.join(dataDir, 'secret.txt')
 let server: Server
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Bodies of functions that give back what they could take. */
+/** Bodies of functions that return what they could access. */
 const python = (): Record<string, string> => ({
   'open a socket': `import socket; s = socket.create_connection(('127.0.0.1', ${port}), 3); s.sendall(b'GET / HTTP/1.0\\r\\n\\r\\n'); return s.recv(1000)`,
   'open a socket by number': `import socket; s = socket.socket(); s.settimeout(3); return s.connect_ex(('127.0.0.1', ${port})) == 0 and s.recv(1000)`,
@@ -51,7 +51,7 @@ const python = (): Record<string, string> => ({
   'be somebody': `import os; return os.uname().nodename == ${JSON.stringify(os.hostname())}`,
 })
 
-describe('Python sees nothing of the machine', () => {
+describe('Python cannot access the machine', () => {
   let results: Record<string, string> = {}
   beforeAll(async () => {
     const attempts = Object.entries(python()).map(
@@ -79,7 +79,7 @@ ${attempts.join('\n')}
     expect(visits).toBe(0)
   })
 
-  test('what it writes stays in its own memory, and is gone with it', async () => {
+  test('files it writes exist only in its own memory, and only during the run', async () => {
     const names = [
       '/tmp/case-29-left',
       `${dataDir}/left`,
@@ -105,7 +105,7 @@ def main(args):
   })
 })
 
-describe('JavaScript has nothing to see the machine with', () => {
+describe('JavaScript has no access to the machine', () => {
   test.each([
     'fetch',
     'WebSocket',
@@ -128,7 +128,7 @@ describe('JavaScript has nothing to see the machine with', () => {
     expect((await outcome(sandbox, { language: 'javascript', code })).output).toEqual(['undefined', 'undefined'])
   })
 
-  test('a URL is only taken apart, never opened', async () => {
+  test('a URL can only be parsed, never opened', async () => {
     const code = `function main() { return new URL('file://${secretFile}').pathname + new URL('http://127.0.0.1:${port}/x').pathname }`
     expect((await outcome(sandbox, { language: 'javascript', code })).output).toBe(`${secretFile}/x`)
     expect(visits).toBe(0)

@@ -29,7 +29,9 @@ export interface RuntimeOptions {
 }
 export type Runtime = Pick<ChildSpec, 'command' | 'args' | 'cwd' | 'env' | 'memoryBytes' | 'readyMs'>
 
-/** Node with isolated-vm. The optimising compiler is off: its loops can skip the checks that a time and a memory limit rest on. */
+/**
+ * Node with isolated-vm. The optimising compiler is off: its loops can skip the checks for the time and memory limits.
+ */
 export async function prepareJavascript(options: RuntimeOptions): Promise<Runtime> {
   const { as } = options.guards
   const place = placeFor(options.cacheDir, as)
@@ -60,15 +62,17 @@ export async function prepareJavascript(options: RuntimeOptions): Promise<Runtim
     command: await reachableProgram(process.execPath, process.version, place, as),
     args: [...flags, path.join(folder, 'javascript/javascript-child.mjs'), ...args],
     cwd: folder,
-    // The same clock for everybody, and for Python too.
+    // The same time zone on every machine, and the same as for Python.
     env: { TZ: 'UTC' },
-    // The isolate counts most of what it allocates; this holds what it does not count, and the copy of a result.
+    // The isolate counts most of its memory; this limit covers the rest, and the copy of a result.
     memoryBytes: (options.memoryMb * 2 + 128) * 2 ** 20,
     readyMs: 20_000,
   }
 }
 
-/** The prebuilt binary for this platform and this Node; nothing is compiled, and nothing is loaded into the server. */
+/**
+ * The prebuilt binary for this platform and Node version; nothing is compiled, and nothing is loaded into the server.
+ */
 function findAddon(): string {
   const manifest = createRequire(import.meta.url).resolve('isolated-vm/package.json')
   const { path: find } = createRequire(manifest)('node-gyp-build') as { path(dir: string): string }

@@ -8,7 +8,7 @@ const run = (code: string, params: Record<string, unknown> = {}) =>
 const value = async (expression: string) => (await run(`async function main() { return ${expression} }`)).output
 
 describe('JavaScript code', () => {
-  test('gets its parameters and gives back what main returns', async () => {
+  test('gets its parameters and returns the result of main', async () => {
     const params = { 名: '中文 😀 \u2028', list: [1, { deep: [true, null] }], number: -0.5 }
     const { output } = await run(
       'async function main({ params }) { return { ...params, added: params.list[0] + 1 } }',
@@ -32,7 +32,7 @@ describe('JavaScript code', () => {
     expect((await run(code, { x: 7 })).output).toBe(7)
   })
 
-  test('what it prints is kept, line by line, also when it fails', async () => {
+  test('its printed lines are returned, also when it fails', async () => {
     const { logs, message } = await run(`function main() {
       console.log('one', 2, { three: [3] }, undefined, 4n)
       console.error('two\\nlines')
@@ -70,7 +70,7 @@ describe('JavaScript code', () => {
     expect((await run(code)).message).toBe(message)
   })
 
-  test('without main, or with a promise that cannot settle, it says so', async () => {
+  test('reports a missing main, or a promise that cannot settle', async () => {
     expect((await run('const mian = 1')).message).toBe('The code has no function named main')
     expect((await run('function main() { return new Promise(() => {}) }')).message).toMatch(/never|ever settle/)
   })

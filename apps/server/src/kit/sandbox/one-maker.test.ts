@@ -8,7 +8,7 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-maker-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 const { signal } = new AbortController()
 
-test('what several want at once is made once, and nothing is left but what was made', async () => {
+test('a folder requested by several at once is created once, without leftovers', async () => {
   const folder = path.join(scratch, 'place/wanted')
   let made = 0
   const make = async () => {
@@ -21,14 +21,14 @@ test('what several want at once is made once, and nothing is left but what was m
   expect(made).toBe(1)
   expect(readdirSync(path.dirname(folder))).toEqual(['wanted'])
 })
-test('when making fails the next one tries, and hears of its own failure', async () => {
+test('when creation fails, the next caller tries again', async () => {
   const folder = path.join(scratch, 'failing')
   const fail = () => Promise.reject(new Error('disk full'))
   await expect(oneMaker(folder, signal, fail)).rejects.toThrow('disk full')
   await oneMaker(folder, signal, async () => mkdirSync(folder))
   expect(existsSync(folder)).toBe(true)
 })
-test('nobody waits for a maker that is gone, nor on after being told to stop', async () => {
+test('a dead creator is taken over, and an abort ends the wait', async () => {
   const folder = path.join(scratch, 'left')
   const sign = `${folder}.making`
   mkdirSync(sign)

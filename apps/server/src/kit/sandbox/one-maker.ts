@@ -4,13 +4,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BEAT_MS = 1000
-/** Without a beat for so long, the process that was at it is gone. */
+/** After this time without a heartbeat, the process creating the folder is considered dead. */
 const GONE_MS = 15_000
 const LOOK_MS = 100
 
 /**
- * Makes a folder that takes seconds of work, while other processes that want it wait instead of making it too. Two may still be at it
- * when one of them was taken for gone: what is made has to appear whole, no matter who is first.
+ * Creates a folder that takes seconds of work, while other processes that need it wait. Two may still create it when
+ * one was wrongly considered dead: the folder must therefore appear atomically.
  */
 export async function oneMaker(folder: string, signal: AbortSignal, make: () => Promise<unknown>): Promise<void> {
   const sign = `${folder}.making`
@@ -33,7 +33,7 @@ export async function oneMaker(folder: string, signal: AbortSignal, make: () => 
 }
 const takeDown = (sign: string) => rm(sign, { recursive: true, force: true })
 
-/** False: another process is at it. */
+/** Claims the creation; false while another process holds the claim. */
 async function putUp(sign: string): Promise<boolean> {
   try {
     await mkdir(sign)

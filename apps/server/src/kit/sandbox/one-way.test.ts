@@ -10,17 +10,17 @@ const usesOf = (pattern: RegExp) => sources.filter((file) => pattern.test(readFi
 const outside = (files: string[], ...folders: string[]) =>
   files.filter((file) => !folders.some((folder) => file.startsWith(`apps/server/src/${folder}/`)))
 
-test('whatever part runs code of people, it can only be in the sandbox', () => {
+test('no part of the server runs user code outside of the sandbox', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(outside(usesOf(/from 'isolated-vm'|from 'pyodide/), 'kit/sandbox')).toEqual([])
   const evaluating = usesOf(/from '(?:node:)?vm'|\beval\(|new Function\(|\bsetTimeout\(['"`]/)
-  // It evaluates one word of ours: the name of the collector, which only a new context knows.
+  // This file evaluates one fixed word: the name of the garbage collector, which only a new context knows.
   expect(outside(evaluating, 'kit/sandbox')).toEqual(['apps/server/src/kit/keep-memory-small.ts'])
   const collector = readFileSync(path.join(root, 'apps/server/src/kit/keep-memory-small.ts'), 'utf8')
   expect(collector.match(/\brunIn\w+\(.*/g)).toEqual(["runInNewContext('gc') as NodeJS.GCFunction"])
 })
 
-test('only the kit starts processes: the sandbox, the database, the browser, speech and the decoder of sound', () => {
+test('only the kit starts processes: the sandbox, the database, the browser, speech and the sound decoder', () => {
   const starters = ['kit/sandbox', 'kit/postgres', 'kit/browser', 'kit/speech/offline', 'kit/audio']
   expect(outside(usesOf(/from '(?:node:)?child_process'/), ...starters)).toEqual([])
 })

@@ -1,14 +1,14 @@
 import type { Child } from './child.ts'
 
 export interface PoolOptions {
-  /** Processes at work at the same time. */
+  /** Processes that may work at the same time. */
   size: number
   /** Processes kept ready while nothing runs, once the pool has been used. */
   spare: number
-  /** After so many runs a process is replaced. */
+  /** After this number of runs, a process is replaced. */
   runsPerChild: number
   maxQueue: number
-  /** Unused for so long, its processes end. */
+  /** Processes unused for this long are ended. */
   idleMs: number
   start(): Promise<Child>
   errors: { busy(): Error; stopped(): Error; closed(): Error }
@@ -16,7 +16,7 @@ export interface PoolOptions {
 export interface Pool {
   /** Waits for a free process and lends it to the job. A job that no longer trusts its process kills it. */
   use<T>(job: (child: Child) => Promise<T>, turn?: Turn): Promise<T>
-  /** Waits for a first process where there is none. */
+  /** Waits until a first process has started, if there is none. */
   ready(turn?: Turn): Promise<void>
   /** Starts the first process in advance. */
   warm(): Promise<void>
@@ -31,7 +31,7 @@ interface Waiter {
   fail(cause: unknown): void
 }
 
-/** Owners take turns, so one owner's long queue does not stand before another's single run. */
+/** Owners take turns, so that the long queue of one does not delay the single run of another. */
 function createQueue() {
   const byOwner = new Map<string, Waiter[]>()
   let length = 0
@@ -109,7 +109,7 @@ export function createPool(options: PoolOptions): Pool {
       active++
       queue.take()!.lend(idle.pop()!)
     }
-    // A spare process is made while the machine has nothing better to do.
+    // Spare processes are started only while no run is active.
     const wanted = Math.min(queue.length, options.size - active) + (active === 0 ? spare : 0)
     for (let missing = wanted - idle.length - starting.size; missing > 0; missing--) begin()
     reaper = setTimeout(reap, options.idleMs).unref()

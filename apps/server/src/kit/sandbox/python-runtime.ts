@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 const programFiles = ['frames.ts', 'python/load-pyodide.ts', 'python/python-child.ts', 'python/python-snapshot.ts']
 const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']
 
-/** Python compiled to WebAssembly, in a Deno that may read one folder while it starts and nothing afterwards. */
+/** Python compiled to WebAssembly, in a Deno that may read one folder during its start and nothing afterwards. */
 export async function preparePython(options: RuntimeOptions, signal: AbortSignal): Promise<Runtime> {
   const { as } = options.guards
   const place = placeFor(options.cacheDir, as)
@@ -45,7 +45,7 @@ export async function preparePython(options: RuntimeOptions, signal: AbortSignal
   }
 }
 
-// This folder cannot be created, so Deno keeps no cache that could leak from one run to the next.
+// This folder cannot be created, so Deno has no cache that could leak from one run to the next.
 const denoEnv = { DENO_DIR: '/dev/null/deno' }
 const denoFlags = (folder: string) => [
   'run',
@@ -73,14 +73,17 @@ function findDeno() {
   }
 }
 
-/** Deno reads a module of this size twice as slowly as a script, since it looks for imports in it. There are none that matter here. */
+/**
+ * Deno loads a module of this size twice as slowly as a script, because it searches it for imports, of which none
+ * matter.
+ */
 function asScript(text: string): string {
   const end = /export default (\w+);\s*$/
   if (!end.test(text)) throw new Error('This build of Pyodide is not the one that was expected')
   return text.replaceAll('import.meta.url', '"file:///pyodide.asm.mjs"').replace(end, '$1')
 }
 
-/** Starting Python costs seconds; starting from its memory costs a fraction of one. */
+/** Starting Python takes seconds; starting from a memory snapshot takes a fraction of one. */
 async function makeSnapshot(deno: string, folder: string, guards: Guards, signal: AbortSignal): Promise<Uint8Array> {
   const program = [...denoFlags(folder), path.join(folder, 'python/python-snapshot.mjs'), folder]
   const [command = deno, ...args] = [...guards.ownPrefix, deno, ...program]

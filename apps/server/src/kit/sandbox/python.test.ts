@@ -8,7 +8,7 @@ const run = (code: string, params: Record<string, unknown> = {}) =>
   outcome(sandbox, { language: 'python', code, params })
 
 describe('Python code', () => {
-  test('gets its parameters and gives back what main returns', async () => {
+  test('gets its parameters and returns the result of main', async () => {
     const params = { 名: '中文 😀', list: [1, { deep: [true, null] }], number: -0.5 }
     const { output } = await run(
       `async def main(args: Args) -> Output:
@@ -20,14 +20,14 @@ describe('Python code', () => {
     expect(output).toEqual({ ...params, same: true, added: 2 })
   })
 
-  test('main may be a plain function, and may wait', async () => {
+  test('main may be a plain or an async function', async () => {
     expect((await run('def main(args):\n    return args.params["x"]', { x: 7 })).output).toBe(7)
     const waits =
       'import asyncio\nasync def later(x):\n    await asyncio.sleep(0.01)\n    return x\nasync def main(args):\n    return await asyncio.gather(later(1), later(2))'
     expect((await run(waits)).output).toEqual([1, 2])
   })
 
-  test('what it prints is kept, line by line, also when it fails', async () => {
+  test('its printed lines are returned, also when it fails', async () => {
     const { logs, message } = await run(
       'import sys\ndef main(args):\n    print("one", 2, [3])\n    print("two\\nlines", file=sys.stderr)\n    print("open", end="")\n    raise ValueError("stop")',
     )
@@ -47,7 +47,7 @@ describe('Python code', () => {
     expect((await run('mian = 1')).message).toBe('The code has no function named main')
   })
 
-  test('the standard library is there, and numbers are not drawn twice', async () => {
+  test('the standard library is available, and runs get different random numbers', async () => {
     const code = `import json, re, math, datetime, hashlib, base64, collections, itertools, statistics, csv, io, zlib, sqlite3, random, uuid
 def main(args):
     rows = list(csv.reader(io.StringIO("a,b\\n1,2")))

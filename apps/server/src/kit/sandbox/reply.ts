@@ -23,13 +23,13 @@ export function readReply(answer: string, logs: string[], limits: Limits): RunRe
   throw failed(answer[0], detail, limits)(logs)
 }
 
-/** After these the process has something on its hands that may not be over. */
+/** After a time or memory limit, the process may still be running something. */
 export const isExhausted = (answer: string) => answer[0] === 'T' || answer[0] === 'M'
 
 export const timedOut = ({ timeoutMs }: Limits, logs: string[]) =>
   sandboxErrors.timedOut({ seconds: timeoutMs / 1000 }, { logs })
 
-/** A process that went down without a word: its last words on standard error tell memory from the rest. */
+/** The error for a process that died without an answer: its standard error shows whether memory was the cause. */
 export function diedError(how: string, limits: Limits, logs: string[]): AppError {
   const memory =
     /out of memory|allocation (of \d+ bytes )?failed|failed to allocate memory|is_heap_oom|invalid (array|table|size)|SIGABRT|SIGTRAP|bad_alloc/i.test(

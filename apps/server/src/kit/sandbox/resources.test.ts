@@ -8,7 +8,7 @@ const javascript = (code: string, timeoutMs = 20_000, memoryMb = 64) =>
 const python = (code: string, timeoutMs = 60_000) => outcome(sandbox, { language: 'python', code, timeoutMs })
 const { timedOut, outOfMemory, threw, crashed } = codes
 
-describe('JavaScript that takes too much is stopped with a reason', () => {
+describe('JavaScript that exceeds a limit is stopped with a reason', () => {
   afterEach(async () => expect((await javascript('function main() { return "works" }')).output).toBe('works'))
 
   test.each<[name: string, body: string, reasons: number[], timeoutMs?: number]>([
@@ -74,7 +74,7 @@ describe('JavaScript that takes too much is stopped with a reason', () => {
     expect(reasons, message).toContain(code)
   })
 
-  test('100 MB of output is cut, and the run goes on', async () => {
+  test('100 MB of output is truncated, and the run continues', async () => {
     const { output, logs } = await javascript(
       'function main() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1000)); return 1 }',
     )
@@ -86,11 +86,11 @@ describe('JavaScript that takes too much is stopped with a reason', () => {
     expect(lines.logs).toHaveLength(1000)
   })
 
-  test('what it printed before it was stopped is told', async () => {
+  test('lines printed before it was stopped are returned', async () => {
     expect((await javascript('function main() { console.log("before"); for (;;); }', 300)).logs).toEqual(['before'])
   })
 
-  test('there is nothing to fork with', async () => {
+  test('it cannot fork', async () => {
     const { output } = await javascript(
       'function main() { return [typeof require, typeof process, typeof Worker, typeof Deno] }',
     )
@@ -98,9 +98,9 @@ describe('JavaScript that takes too much is stopped with a reason', () => {
   })
 })
 
-describe('Python that takes too much is stopped with a reason', () => {
-  // Each run has a process of its own, so that the next case shows that Python still works: it says so before it begins, for which
-  // half a second may be too short.
+describe('Python that exceeds a limit is stopped with a reason', () => {
+  // Each run has a process of its own, so each case shows that Python still works after the previous one: it prints a
+  // line first. Half a second may be too short for that, so cases with a timeout skip the check.
   const starts = 'def main(args):\n    print("works")\n'
   test.each<[name: string, body: string, reasons: number[], timeoutMs?: number]>([
     ['infinite loop', 'while True: pass', [timedOut], 500],
@@ -137,11 +137,11 @@ describe('Python that takes too much is stopped with a reason', () => {
     expect(reasons, message).toContain(code)
     if (timeoutMs === undefined) expect(logs).toContain('works')
   })
-  test('and after all of them a run gives back what it should', async () => {
+  test('after all these cases, a run still returns its result', async () => {
     expect(await python(`${starts}    return "works"`)).toEqual({ output: 'works', logs: ['works'] })
   })
 
-  test('100 MB of output is cut, and the run goes on', async () => {
+  test('100 MB of output is truncated, and the run continues', async () => {
     const { output, logs } = await python(
       'def main(args):\n    for i in range(10**5): print("x" * 1000)\n    print("y" * 10**7)\n    return 1',
     )
@@ -149,7 +149,7 @@ describe('Python that takes too much is stopped with a reason', () => {
     expect(logs!.join('\n').length).toBeLessThanOrEqual(64 * 1024)
   })
 
-  test('what it printed before it was killed is told', async () => {
+  test('lines printed before it was killed are returned', async () => {
     expect(
       (await python('import time\ndef main(args):\n    print("before")\n    time.sleep(10**6)', 3000)).logs,
     ).toEqual(['before'])

@@ -7,17 +7,17 @@ import { rootDir } from '../config.ts'
 import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
 import { oneMaker } from './one-maker.ts'
 
-/** Sources of the sandbox programs; they are not part of the server bundle. */
+/** Sources of the sandbox programs, which are not part of the server bundle. */
 export const here = path.join(rootDir, 'apps/server/src/kit/sandbox')
 
-/** A folder that the sandbox user can enter, unlike a home of mode 0700. */
+/** A folder that the sandbox user can enter, unlike a home folder of mode 0700. */
 export function placeFor(cacheDir: string, as: RunAs | undefined): string {
   return as && !reachable(cacheDir, as) ? path.join(sharedDir(), 'sandbox') : cacheDir
 }
 
 /**
- * A folder named after what is in it, made once and never changed. It appears whole or not at all. With a signal one process makes it
- * while others wait: for what takes long.
+ * Creates a folder named after its content, once and atomically; it never changes. With a signal, one process creates
+ * it while others wait, for content that takes long.
  */
 export async function ensureFolder(
   place: string,
@@ -46,7 +46,7 @@ async function makeFolder(place: string, target: string, fill: (folder: string) 
   }
 }
 
-/** The text of our own modules as plain JavaScript, for an interpreter that sees this folder and nothing else. */
+/** Our own modules compiled to plain JavaScript, for an interpreter that can read only this folder. */
 export async function readPrograms(files: readonly string[]): Promise<Map<string, string>> {
   const programs = new Map<string, string>()
   for (const file of files) {
@@ -69,7 +69,7 @@ export async function writeFiles(folder: string, files: Map<string, string | Uin
   }
 }
 
-/** The program itself where its user can reach it, else a copy. */
+/** The program itself if its user can reach it, else a copy. */
 export async function reachableProgram(
   file: string,
   version: string,

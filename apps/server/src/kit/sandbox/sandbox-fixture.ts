@@ -6,8 +6,8 @@ import { createLog } from '../log.ts'
 import { createSandbox, type RunRequest, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /**
- * For tests: the interpreters' files are shared by all of them, since Python's memory takes seconds to make, and no process is started
- * that no test asks for.
+ * A sandbox for tests: all tests share the files of the interpreters, because Python's memory snapshot takes seconds to
+ * create, and no spare processes are started.
  */
 export const testSandbox = (options: Partial<SandboxOptions> = {}): Sandbox =>
   createSandbox({
@@ -24,7 +24,7 @@ export interface Outcome {
   message?: string
 }
 
-/** Result of a run: a value, or the error that a user would see. Anything else fails the test. */
+/** The outcome of a run: a value, or the error a user would see. Anything else fails the test. */
 export async function outcome(
   sandbox: Sandbox,
   request: Omit<RunRequest, 'params'> & { params?: RunRequest['params'] },

@@ -25,7 +25,7 @@ const childrenOf = (pid: number) =>
   })
 
 describe('the queue of a sandbox', () => {
-  test('is bounded: what does not fit is refused at once, and what waits is served later', async () => {
+  test('is bounded: excess runs are refused at once, and waiting runs are served later', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1, maxQueue: 2 })
     await sandbox.warm('javascript')
     const stop = new AbortController()
@@ -47,7 +47,7 @@ describe('the queue of a sandbox', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 
-  test('forgets a run that is stopped while it waits', async () => {
+  test('drops a run that is aborted while it waits', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1 })
     const [stopHanging, stopWaiting] = [new AbortController(), new AbortController()]
     const hanging = run(hang, { signal: stopHanging.signal })
@@ -60,7 +60,7 @@ describe('the queue of a sandbox', () => {
     expect((await run(quick, { name: 'next' })).output).toBe('next')
   })
 
-  test('runs side by side up to its size', async () => {
+  test('runs in parallel up to its size', async () => {
     sandbox = testSandbox({ javascriptProcesses: 3 })
     const stop = new AbortController()
     const hanging = [1, 2].map(() => run(hang, { signal: stop.signal }))
@@ -70,8 +70,8 @@ describe('the queue of a sandbox', () => {
   })
 })
 
-describe('a sandbox that closes', () => {
-  test('ends what runs and what waits, takes nothing new, and leaves no process', async () => {
+describe('closing a sandbox', () => {
+  test('ends active and waiting runs, accepts no new ones, and leaves no process', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1 })
     await sandbox.warm('javascript')
     expect(childrenOf(process.pid)).toHaveLength(1)
@@ -94,15 +94,15 @@ describe('a sandbox that closes', () => {
   })
 })
 
-describe('what runs where', () => {
-  test('who waits for the first process finds it there, and who comes later waits for nothing', async () => {
+describe('the processes of a sandbox', () => {
+  test('`ready` waits for the first process, and returns at once when there is one', async () => {
     sandbox = testSandbox({ javascriptProcesses: 1, pythonSpares: 0 })
     await sandbox.ready('python')
     const [child] = childrenOf(process.pid)
     const code = 'def main(args):\n    while True: pass'
     const stop = new AbortController()
     const going = outcome(sandbox, { language: 'python', code, timeoutMs: 60_000, signal: stop.signal })
-    // Busy, but there.
+    // The process is busy, but it exists.
     await sandbox.ready('python')
     expect(childrenOf(process.pid)).toEqual([child])
     stop.abort()
@@ -110,7 +110,7 @@ describe('what runs where', () => {
     await expect(sandbox.ready('python', { signal: AbortSignal.abort() })).rejects.toThrow('The code was stopped')
   })
 
-  test('a process that nobody uses ends', async () => {
+  test('an unused process ends', async () => {
     sandbox = testSandbox({ idleMs: 50 })
     await run(quick)
     await expect.poll(() => childrenOf(process.pid)).toEqual([])
@@ -124,7 +124,7 @@ describe('what runs where', () => {
     await expect.poll(() => childrenOf(process.pid)).toHaveLength(1)
   })
 
-  test('a request may ask for less memory than others, not for more', async () => {
+  test('a request may limit its memory further, but not raise the limit', async () => {
     sandbox = testSandbox({ memoryMb: 64 })
     const code =
       'function main() { const all = []; for (let i = 0; i < 30; i++) all.push(Array.from({ length: 1e5 }, (_, n) => n + 0.5)); return all.length }'
@@ -137,7 +137,7 @@ describe('what runs where', () => {
     ).toBe('The code needed more than 64 MB of memory and was stopped')
   })
 
-  test('a machine that cannot run a language says so', async () => {
+  test('a machine that cannot run a language reports it', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sandbox-'))
     chmodSync(folder, 0o755)
     writeFileSync(path.join(folder, 'file'), '', { mode: 0o755 })

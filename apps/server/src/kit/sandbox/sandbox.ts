@@ -15,7 +15,7 @@ export interface RunRequest {
   code: string
   params: Record<string, unknown>
   timeoutMs?: number
-  /** At most the sandbox's own `memoryMb`. */
+  /** At most the `memoryMb` of the sandbox. */
   memoryMb?: number
   maxOutputBytes?: number
   signal?: AbortSignal
@@ -23,14 +23,14 @@ export interface RunRequest {
   owner?: string
 }
 export interface Sandbox {
-  /** Fails with one of `sandboxErrors`; what was printed until then is in the error's `data.logs`. */
+  /** Rejects with one of `sandboxErrors`; lines printed until then are in the error's `data.logs`. */
   run(request: RunRequest): Promise<RunResult>
   /**
-   * Waits for a process of the language where none has started: the first one on a machine can take minutes, which no time limit of the
-   * code is about. Fails as `run` does when it cannot start.
+   * Waits for a first process of the language: starting one on a new machine can take minutes, which must not count as
+   * running time of the code. Rejects like `run` if it cannot start.
    */
   ready(language: Language, turn?: Turn): Promise<void>
-  /** Has a process of the language ready before the first run, which otherwise waits for it. */
+  /** Starts a process of the language before the first run, which would otherwise wait for it. */
   warm(language: Language): Promise<void>
   close(): Promise<void>
 }
@@ -40,9 +40,9 @@ export interface SandboxOptions {
   log: Log
   memoryMb?: number
   maxOutputBytes?: number
-  /** No run takes longer, whatever it asks for. */
+  /** Upper limit for the time of every run, whatever its request. */
   mostMs?(): number | undefined
-  /** Processes at work at the same time, for each language. */
+  /** Processes that may work at the same time, per language. */
   javascriptProcesses?: number
   pythonProcesses?: number
   /** Python processes kept ready between runs. */
@@ -57,10 +57,10 @@ const maxReplyBytes = 65 * 2 ** 20
 const logLines = 1000
 const logBytes = 64 * 1024
 const defaultTimeoutMs = 60_000
-// The isolate keeps the time itself and can still tell what was printed; the process is killed only when it does not.
+// The isolate enforces its timeout itself and can then still return printed lines; otherwise the process is killed.
 const graceMs: Record<Language, number> = { javascript: 500, python: 0 }
 
-/** Runs people's JavaScript and Python in processes that can do nothing but compute. */
+/** Runs user code (JavaScript and Python) in processes that can only compute. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const memoryMb = options.memoryMb ?? 128
   const closing = new AbortController()
@@ -105,7 +105,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       start: () => start(language),
       errors: sandboxErrors,
     })
-  // A JavaScript process makes a new isolate for each run; a Python process is itself thrown away, since nothing inside it is out of reach.
+  // A JavaScript process creates an isolate per run; a Python process serves one run only, as code can reach all of it.
   const pools: Record<Language, Pool> = {
     javascript: pool('javascript', options.javascriptProcesses ?? 4, 0, 1000),
     python: pool('python', options.pythonProcesses ?? 2, options.pythonSpares ?? 1, 1),
@@ -136,7 +136,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** Python itself takes about 30 MB of what it is given. */
+/** Python itself takes about 30 MB of its memory. */
 const pythonMb = (memoryMb: number) => memoryMb + 64
 
 async function runOn(child: Child, request: RunRequest, params: string, limits: Limits): Promise<RunResult> {
@@ -182,7 +182,7 @@ function paramsJson(params: Record<string, unknown>): string {
   }
 }
 
-/** A failure is retried next time. */
+/** Runs `make` once; a failure is retried on the next call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () =>

@@ -8,7 +8,7 @@ const python = (code: string, params = {}) => outcome(sandbox, { language: 'pyth
 const returns = (expression: string) => javascript(`function main({ params }) { return ${expression} }`)
 const ownKeys = (value: unknown) => Object.keys(value as object)
 
-describe('what JavaScript returns becomes plain JSON or is refused', () => {
+describe('JavaScript results become plain JSON or are refused', () => {
   test.each<[name: string, expression: string, value: unknown]>([
     ['numbers that are none', '{ n: NaN, i: Infinity, m: -Infinity, z: -0 }', { n: null, i: null, m: null, z: 0 }],
     [
@@ -74,7 +74,7 @@ describe('what JavaScript returns becomes plain JSON or is refused', () => {
     expect((await returns(expression)).code).toBe(codes.tooLarge)
   })
 
-  test('just under the limit comes through whole', async () => {
+  test('a result just under the limit is returned completely', async () => {
     const { output } = await outcome(sandbox, {
       language: 'javascript',
       code: 'function main() { return "x".repeat(998) }',
@@ -92,7 +92,7 @@ describe('what JavaScript returns becomes plain JSON or is refused', () => {
     ).toBe(codes.tooLarge)
   })
 
-  test('parameters that are no JSON are refused before anything runs', async () => {
+  test('parameters that are not JSON are refused before anything runs', async () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     expect((await javascript('function main() { return 1 }', circular)).message).toMatch(
@@ -104,8 +104,8 @@ describe('what JavaScript returns becomes plain JSON or is refused', () => {
   })
 })
 
-describe('what Python returns becomes plain JSON or is refused', () => {
-  test('values that JSON has no word for', async () => {
+describe('Python results become plain JSON or are refused', () => {
+  test('values that JSON cannot represent', async () => {
     const code = `import datetime, decimal, enum, uuid, collections
 class Colour(enum.Enum):
     RED = "red"
@@ -169,7 +169,7 @@ def main(args):
   })
 })
 
-describe('names that mean something to JavaScript are plain data', () => {
+describe('names with a special meaning in JavaScript are plain data', () => {
   const text =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1,"toString":"text","hasOwnProperty":2,"list":[{"__proto__":[1]}]}'
   const unchanged = (output: unknown) => {
@@ -194,7 +194,7 @@ describe('names that mean something to JavaScript are plain data', () => {
     )
   })
 
-  test('a prototype that the code spoils is its own', async () => {
+  test('code can break a prototype only for itself', async () => {
     const { output } = await javascript(
       `function main() { Object.prototype.polluted = 1; Array.prototype.polluted = 1; return { a: [] } }`,
     )

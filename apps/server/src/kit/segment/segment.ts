@@ -4,7 +4,7 @@ import { chineseDictionary } from './chinese-dictionary.ts'
 
 const require = createRequire(import.meta.url)
 let jieba: jiebaLibrary.Jieba | undefined
-/** The dictionary takes 200 ms and 35 MB to load: only for those who meet Chinese. */
+/** The dictionary takes 200 ms and 35 MB to load, so it is loaded with the first Chinese text. */
 function chinese(): jiebaLibrary.Jieba {
   if (jieba) return jieba
   const { Jieba } = require('@node-rs/jieba') as typeof jiebaLibrary
@@ -13,7 +13,7 @@ function chinese(): jiebaLibrary.Jieba {
 
 const HAN = /\p{Script=Han}+/gu
 const IS_HAN = /^\p{Script=Han}/u
-/** A stretch of Chinese, or a word of another language with its apostrophes, dots and hyphens. */
+/** A run of Chinese, or a word of another language with its apostrophes, dots and hyphens. */
 const WORD = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:['’.-](?:(?!\p{Script=Han})[\p{L}\p{N}])+)*/gu
 const MAX_WORD = 64
 const stopWords = new Set(
@@ -25,7 +25,7 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Cuts many stretches of Chinese in one call: each call costs more than the cutting of a short stretch. */
+/** Segments many runs of Chinese in one call: a call costs more than segmenting a short run. */
 function cutRuns(runs: string[], cut: (text: string) => string[]): string[][] {
   const words: string[][] = [[]]
   if (!runs.length) return words
@@ -34,16 +34,19 @@ function cutRuns(runs: string[], cut: (text: string) => string[]): string[][] {
     else words.at(-1)!.push(word)
   return words
 }
-/** Whole words, where `segment` also finds the shorter ones inside. Stop words are left out. */
+/** Whole words only, whereas `segment` also finds shorter words inside them. Stop words are left out. */
 export const cutChinese = (runs: string[]): string[][] =>
   cutRuns(runs, (text) => chinese().cut(text, true)).map((words) => words.filter((word) => !stopWords.has(word)))
-/** The Chinese of a text, cut into words. */
+/** The Chinese parts of a text, split into words. */
 export const chineseWords = (text: string): string[] => cutChinese(text.normalize('NFKC').match(HAN) ?? []).flat()
 export const isStopWord = (word: string): boolean => stopWords.has(word)
-/** An English word as the index knows it. */
+/** An English word in the form of the index. */
 export const stemmed = (word: string): string => stem(word)
 
-/** Words as the index knows them: lower case, without endings, Chinese cut into words. The same for what is stored and what is asked. */
+/**
+ * Words in the form of the index: lower case, stemmed, Chinese split into words. The same for stored texts and for
+ * queries.
+ */
 export function segment(text: string): string[] {
   const tokens: string[] = []
   const runs = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
@@ -61,12 +64,12 @@ function addWord(tokens: string[], word: string): void {
   if (stopWords.has(word)) return
   const parts = word.split(/['’.-]/).filter(Boolean)
   tokens.push(stem(word.slice(0, MAX_WORD)))
-  // `version-2.1` is found whole and by its parts.
+  // `version-2.1` is indexed as a whole and by its parts.
   if (parts.length > 1) for (const part of parts) if (!stopWords.has(part)) tokens.push(stem(part.slice(0, MAX_WORD)))
 }
 
 const vowel = /[aeiouy]/
-/** Takes the commonest English endings off. Crude, but the same crudeness on both sides. */
+/** Removes the most common English endings. Crude, but equally crude for texts and queries. */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   let base = word
@@ -89,7 +92,7 @@ export function isMostlyCjk(text: string): boolean {
   return letters > 0 && cjk / letters > 0.3
 }
 
-/** The text form of a tsvector: every token with its places. PostgreSQL keeps at most 256 of them a token. */
+/** The text form of a tsvector: every token with its positions. PostgreSQL stores at most 256 positions per token. */
 export function toTsvector(tokens: readonly string[]): string {
   const places = new Map<string, number[]>()
   tokens.forEach((token, index) => {

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** What a person wrote must stay text: it may not become marks of the document. */
+/** Text of users is escaped, so that it cannot become markup. */
 const escaped = (value: string) => value.replaceAll(/[&<>"']/g, (mark) => entities[mark]!)
 
 /** The language is the first part of a name such as `en-US-AvaNeural`. */
@@ -31,7 +31,10 @@ function voiceOf(given: unknown): Voice[] {
   return id ? [{ id, name: text(row.LocalName) || text(row.DisplayName) || id, language: text(row.Locale) }] : []
 }
 
-/** Azure Speech at the address of a resource, which has speaking and hearing below one host. Voices belong to the resource, not to models. */
+/**
+ * Azure Speech at the address of a resource, where speech and transcription share one host. Voices belong to the
+ * resource.
+ */
 export const azureSpeech: SpeechDriver = {
   async listVoices(config, egress, signal) {
     const list: unknown = await callProviderJson(config, egress, '/tts/cognitiveservices/voices/list', { signal })
@@ -55,7 +58,7 @@ export const azureSpeech: SpeechDriver = {
   async transcribe(config, egress, { recording, language, signal }) {
     const form = new FormData()
     form.set('audio', new Blob([new Uint8Array(recording.bytes)], { type: recording.mime }), recording.fileName)
-    // Without locales the service finds out the language.
+    // Without locales, the service detects the language.
     form.set('definition', JSON.stringify(language ? { locales: [language] } : {}))
     const path = `/speechtotext/transcriptions:transcribe?api-version=${API}`
     const { combinedPhrases: phrases } = await callProviderJson(config, egress, path, {

@@ -4,14 +4,14 @@ import { soundOnly } from './sound-only.ts'
 import type { SoundFormat, SpeechDriver, Voice } from './speech-types.ts'
 import { transcriptOf } from './transcript.ts'
 
-/** The names of formats hold the sample rate; of the others there is none. */
+/** Format names contain the sample rate; other formats are not supported. */
 const formats: Partial<Record<SoundFormat, string>> = {
   mp3: 'mp3_44100_128',
   pcm: 'pcm_24000',
   opus: 'opus_48000_64',
 }
 const CLONE_MS = 240_000
-/** The label that tells whose voice it is here. */
+/** The label that identifies the voice's owner on this instance. */
 const MARK = 'orrery_voice'
 type Row = Record<string, unknown>
 const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})

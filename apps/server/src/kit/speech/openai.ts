@@ -4,10 +4,10 @@ import { soundOnly } from './sound-only.ts'
 import type { SpeechDriver } from './speech-types.ts'
 import { transcriptOf } from './transcript.ts'
 
-/** OpenAI's own voices: it has no call that lists them. */
+/** OpenAI's own voices, which no call lists. */
 const ownVoices = 'alloy ash ballad coral echo fable nova onyx sage shimmer verse'.split(' ')
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-/** The slowest that servers of this protocol take. */
+/** The lowest speed that servers with this protocol accept. */
 const SLOWEST = 0.25
 
 export const openAiSpeech: SpeechDriver = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPodcastCutter } from './podcast.ts'
 
-test('a talk of two is cut by who speaks, as soon as a line is whole, and each piece knows where it stands', () => {
+test('a dialogue of two is cut by speaker, line by line, and each piece has its position', () => {
   const text = 'A: Hello there. It is late.\n**B:** Yes.\nIt is.\nA：Good night.'
   const cutter = createPodcastCutter()
   const first = cutter.take(text.slice(0, 20))

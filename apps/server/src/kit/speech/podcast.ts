@@ -1,6 +1,6 @@
 import { type Sentence, type SentenceCutter, sentencesOf } from './sentences.ts'
 
-/** What a model is told that writes for two voices. */
+/** The prompt for a model that writes for two voices. */
 export const podcastManner = [
   'This is a podcast: two hosts, A and B, talk with each other about what the user names, and people listen.',
   'Write what they say and nothing else. Begin each line with the one who speaks, as in “A: …” and “B: …”.',
@@ -9,7 +9,7 @@ export const podcastManner = [
 
 const head = /^[\s*_]*([AB])[*_]*\s*[:：][*_]*\s*/
 
-/** Cuts a talk of two into sentences, line by line. A line that names nobody is said by the one who spoke last. */
+/** Cuts a dialogue of two into sentences, line by line. A line without a name belongs to the previous speaker. */
 export function createPodcastCutter(): SentenceCutter {
   let waiting = ''
   let from = 0

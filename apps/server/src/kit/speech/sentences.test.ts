@@ -22,12 +22,12 @@ test.each([
 ])('%j is spoken as %j', (pieces, spoken) => {
   expect(cut(...pieces)).toEqual(spoken)
 })
-test('a sentence is given as soon as it is whole, and knows where it stood', () => {
+test('a sentence is returned as soon as it is complete, with its position', () => {
   const cutter = createSentenceCutter()
   expect(cutter.take('It is noon. And')).toEqual([{ text: 'It is noon.', from: 0, to: 12 }])
   expect(cutter.rest()).toEqual([{ text: 'And', from: 12, to: 15 }])
 })
-test('what has no marks is cut between words', () => {
+test('text without punctuation is cut between words', () => {
   const pieces = cut('word '.repeat(200))
   expect(pieces.length).toBeGreaterThan(2)
   expect(pieces.every((piece) => /^(word ?)+$/.test(piece))).toBe(true)

@@ -1,37 +1,37 @@
 import { spoken } from '@orrery/contract/shared/voice-choice'
 
 export interface Sentence {
-  /** Without marks of Markdown. */
+  /** Without Markdown. */
   text: string
-  /** Where it begins and ends in what was written. */
+  /** Start and end within the written text. */
   from: number
   to: number
-  /** Of two who talk: the second one says it. */
+  /** In a dialogue: spoken by the second speaker. */
   isSecond?: boolean
 }
-/** Long enough for a voice to find its melody; a first sentence may be shorter, so that it is heard soon. */
+/** Long enough for a natural intonation; the first sentence may be shorter, so that playback starts early. */
 const LEAST = 12
 const MOST = 300
 const ends = /[.!?。！？；;\n…]+["'”’）)]*(\s|$)|[。！？；…]/g
 
-/** Something that cuts what is being written into sentences, and tells what is left at the end. */
+/** Cuts text into sentences while it is written, and returns the rest at the end. */
 export interface SentenceCutter {
   take(piece: string): Sentence[]
   rest(): Sentence[]
 }
 
-/** Cuts what is being written into pieces to be spoken, each as soon as it is whole. */
+/** Cuts text into pieces to be spoken, each as soon as it is complete. */
 export function createSentenceCutter(): SentenceCutter {
   let written = ''
   let from = 0
   let isInCode = false
 
-  /** Where the next piece ends; undefined when it is not yet whole. */
+  /** Where the next piece ends; undefined while it is incomplete. */
   function nextEnd(): number | undefined {
     ends.lastIndex = from
     for (let match = ends.exec(written); match; match = ends.exec(written)) {
       const end = match.index + match[0].length
-      // A mark at the very end may be followed by more, as in 3.14 or “...”.
+      // Punctuation at the very end may continue, as in 3.14 or “...”.
       if (end === written.length && /[.…!?]$/.test(written)) return undefined
       if (end - from >= LEAST || from === 0) return end
     }
@@ -55,11 +55,11 @@ export function createSentenceCutter(): SentenceCutter {
       for (let end = nextEnd(); end !== undefined; end = nextEnd()) made.push(...cut(end))
       return made
     },
-    /** What is left, at the end. */
+    /** The rest, once the text is complete. */
     rest: (): Sentence[] => (from < written.length ? cut(written.length) : []),
   }
 }
-/** Code that goes on in the next piece is not read out either. */
+/** Closes a code block that continues in the next piece, so that none of it is read out. */
 const closed = (piece: string) => (piece.split('```').length % 2 === 0 ? `${piece}\`\`\`` : piece)
 export function sentencesOf(text: string): Sentence[] {
   const cutter = createSentenceCutter()

@@ -2,7 +2,7 @@ import type { EgressResponse } from '../egress/answer.ts'
 import { modelErrors } from '../models/model-errors.ts'
 import type { ModelConfig } from '../models/provider-config.ts'
 
-/** Sound, or the error that says that there is none. */
+/** Returns the answer if it is sound; throws if the provider sent none. */
 export function soundOnly(answer: EgressResponse, { providerName }: ModelConfig): EgressResponse {
   if (answer.headers.get('content-type')?.startsWith('audio/')) return answer
   answer.body.destroy()

@@ -5,13 +5,13 @@ import type { ModelConfig } from '../models/provider-config.ts'
 export interface Voice {
   id: string
   name: string
-  /** Empty: the provider does not say, or the voice speaks many. */
+  /** Empty when the provider does not specify it, or when the voice speaks many languages. */
   language: string
-  /** What we called it when it was made of a recording. */
+  /** The mark we gave the voice when we cloned it. */
   mark?: string
 }
 export type SoundFormat = 'mp3' | 'wav' | 'pcm' | 'opus' | 'aac' | 'flac'
-/** How the words are to sound; the provider decides what is left out. */
+/** How the text should sound; the provider chooses what is left out. */
 export interface Manner {
   format?: SoundFormat
   speed?: number
@@ -23,15 +23,15 @@ interface SpeechRequest extends Manner {
 }
 export interface Recording {
   bytes: Buffer
-  /** Servers tell formats apart by the name of the file. */
+  /** Servers detect the format by the extension of the file name. */
   fileName: string
   mime: string
 }
 export interface TranscriptionRequest {
   recording: Recording
-  /** As in `en` or `zh`. Left out: the model finds out. */
+  /** Such as `en` or `zh`. If absent, the model detects it. */
   language?: string | undefined
-  /** What the speaker reads on screen: for models that know few languages and cannot tell them apart. */
+  /** The language of the speaker's user interface: for models that know few languages and cannot detect them. */
   likely?: string | undefined
   /** Words that are likely to occur. */
   prompt?: string | undefined
@@ -39,27 +39,30 @@ export interface TranscriptionRequest {
 }
 
 export interface CloneRequest {
-  /** The provider's id of a voice that is to be trained further; empty: a new one. */
+  /** The provider's id of a voice to be trained further; empty for a new voice. */
   voice: string
   name: string
   description: string
-  /** As in `en` or `zh`; empty: not known. */
+  /** Such as `en` or `zh`; empty when unknown. */
   language: string
-  /** Kept by the provider with the voice: it is found again by a process that did not hear how it is called. */
+  /**
+   * Stored by the provider with the voice, so that another process can find the voice if this one dies before it has
+   * the id.
+   */
   mark: string
   recording: Recording
   signal?: AbortSignal
 }
 
-/** What speaks the protocol of one kind of speech provider. */
+/** Implements the protocol of one kind of speech provider. */
 export interface SpeechDriver {
   listVoices(config: ModelConfig, egress: Egress, signal?: AbortSignal): Promise<Voice[]>
-  /** Words as sound, passed on while it comes. */
+  /** Speaks a text; the sound is passed on while it arrives. */
   speak(config: ModelConfig, egress: Egress, request: SpeechRequest): Promise<EgressResponse>
-  /** Sound as words; empty when nobody speaks in it. */
+  /** Transcribes a recording; empty when nobody speaks in it. */
   transcribe(config: ModelConfig, egress: Egress, request: TranscriptionRequest): Promise<string>
-  /** Makes a voice of a recording, and says how the provider calls it. Absent where a provider cannot. */
+  /** Clones a voice from a recording, and returns the provider's id for it. Absent if the provider cannot clone. */
   clone?(config: ModelConfig, egress: Egress, request: CloneRequest): Promise<string>
-  /** One that was made by `clone`. One that is gone already is no failure. */
+  /** Removes a voice created by `clone`. A voice that no longer exists is not an error. */
   removeVoice?(config: ModelConfig, egress: Egress, voice: string): Promise<void>
 }

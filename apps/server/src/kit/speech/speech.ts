@@ -12,7 +12,7 @@ const drivers: Partial<Record<ModelConfig['kind'], SpeechDriver>> = {
   'azure-speech': azureSpeech,
   'volcano-speech': volcanoSpeech,
 }
-/** All others have OpenAI's protocol. */
+/** All other kinds use OpenAI's protocol. */
 const driverOf = ({ kind }: ModelConfig): SpeechDriver => drivers[kind] ?? openAiSpeech
 
 export const canClone = (config: ModelConfig): boolean => driverOf(config).clone !== undefined

@@ -4,7 +4,7 @@ import { callProviderJson } from '../models/provider-call.ts'
 import type { ModelConfig } from '../models/provider-config.ts'
 import type { TranscriptionRequest } from './speech-types.ts'
 
-/** A model needs about a tenth of the time that the sound lasts, and sound may last half an hour. */
+/** Models need about a tenth of the duration of a recording, and it may last half an hour. */
 const TIMEOUT_MS = 240_000
 
 export interface TranscriptCall {
@@ -12,7 +12,7 @@ export interface TranscriptCall {
   fields: Record<string, string>
   request: TranscriptionRequest
 }
-/** The text that a server hears in a recording, sent as a form. */
+/** Transcribes a recording by a server that accepts it as form data. */
 export async function transcriptOf(
   config: ModelConfig,
   egress: Egress,

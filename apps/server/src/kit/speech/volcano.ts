@@ -5,7 +5,7 @@ import { callProviderJson } from '../models/provider-call.ts'
 import { volcanoKey } from '../models/volcano-key.ts'
 import type { SoundFormat, SpeechDriver, Voice } from './speech-types.ts'
 
-/** The service has no call that lists its voices for the key of an app: those that every app may use. */
+/** The service has no call that lists voices for an app's key; these are available to every app. */
 const voices: Voice[] = [
   { id: 'zh_female_shuangkuaisisi_moon_bigtts', name: '爽快思思', language: 'zh' },
   { id: 'zh_male_wennuanahu_moon_bigtts', name: '温暖阿虎', language: 'zh' },
@@ -24,13 +24,13 @@ const formats: Partial<Record<SoundFormat, [encoding: string, type: string]>> = 
 }
 const RATE = 24_000
 const DONE = 3000
-/** Voices that were made of a recording live elsewhere. */
+/** Cloned voices are on another cluster. */
 const clusterOf = (voice: string) => (voice.startsWith('S_') ? 'volcano_icl' : 'volcano_tts')
 const TIMEOUT_MS = 240_000
 type Row = Record<string, unknown>
 const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
 
-/** Volcano Engine (Doubao) speech. The key is that of an app: its id, a colon, and its token. */
+/** Volcano Engine (Doubao) speech. The key consists of an app's id, a colon, and its token. */
 export const volcanoSpeech: SpeechDriver = {
   listVoices: () => Promise.resolve(voices),
   async speak(config, egress, { voice, text, format = 'mp3', speed = 1, signal }) {
@@ -79,7 +79,7 @@ export const volcanoSpeech: SpeechDriver = {
     const answer = await callProviderJson(config, egress, path, { body, headers, signal, timeoutMs: TIMEOUT_MS })
     const { text } = object(answer.result)
     if (typeof text === 'string') return text.trim()
-    // Without speech there is no text, and an account of what was sent.
+    // Without speech the answer has no text, only information about the recording.
     if ('audio_info' in answer) return ''
     throw modelErrors.noTranscript({ provider: config.providerName, model: config.model })
   },

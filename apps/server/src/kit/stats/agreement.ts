@@ -1,7 +1,7 @@
-/** What several people, or a judge and people, said of the same things; undefined where one said nothing. */
+/** Answers of several people, or of a judge and people, about the same items; undefined where one did not answer. */
 type Ratings<T> = readonly (readonly (T | undefined)[])[]
 
-/** The share of pairs of answers that are the same, over all things with at least two. */
+/** The share of pairs of answers that are the same, over all items with at least two. */
 export function pairwiseShare<T>(ratings: Ratings<T>): number | undefined {
   let [same, all] = [0, 0]
   for (const row of ratings) {
@@ -14,7 +14,7 @@ export function pairwiseShare<T>(ratings: Ratings<T>): number | undefined {
   }
   return all ? same / all : undefined
 }
-/** Cohen's kappa: how far two people agree beyond chance. None where chance alone would always agree. */
+/** Cohen's kappa: agreement of two people beyond chance. Undefined where chance alone would always agree. */
 export function cohenKappa<T>(pairs: readonly (readonly [T, T])[]): number | undefined {
   const n = pairs.length
   if (!n) return undefined
@@ -30,8 +30,8 @@ export function cohenKappa<T>(pairs: readonly (readonly [T, T])[]): number | und
   return expected < 1 ? (observed - expected) / (1 - expected) : undefined
 }
 /**
- * Krippendorff's alpha: any number of people, gaps allowed. Options differ or they do not (nominal); scores differ by the square
- * of their distance (interval). None where all answers are the same, or nothing was answered twice.
+ * Krippendorff's alpha: any number of people, gaps allowed. Options are equal or different (nominal); scores differ by
+ * the square of their distance (interval). Undefined when all answers are the same, or nothing was answered twice.
  */
 export function krippendorffAlpha<T extends string | number>(
   ratings: Ratings<T>,

@@ -42,7 +42,7 @@ function tBelow(t: number, degrees: number): number {
   const tail = incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
   return t > 0 ? 1 - tail : tail
 }
-/** The value that a share of a t distribution lies below. */
+/** The value below which a share of a t distribution lies. */
 export function tQuantile(share: number, degrees: number): number {
   let [low, high] = [-1e3, 1e3]
   for (let step = 0; step < 200; step += 1) {
@@ -52,14 +52,17 @@ export function tQuantile(share: number, degrees: number): number {
   }
   return (low + high) / 2
 }
-/** Of `n` tosses of a fair coin, at most `k` heads. */
+/** The probability of at most `k` heads in `n` tosses of a fair coin. */
 export function fairCoinAtMost(k: number, n: number): number {
   let sum = 0
   for (let i = 0; i <= k; i += 1)
     sum += Math.exp(logGamma(n + 1) - logGamma(i + 1) - logGamma(n - i + 1) - n * Math.LN2)
   return Math.min(1, sum)
 }
-/** Share of a standard normal distribution above `z` (Abramowitz and Stegun 7.1.26 for the middle, the asymptotic tail beyond). */
+/**
+ * Share of a standard normal distribution above `z`: Abramowitz and Stegun 7.1.26 in the middle, the asymptotic tail
+ * beyond.
+ */
 export function normalAbove(z: number): number {
   if (z < 0) return 1 - normalAbove(-z)
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)

@@ -1,7 +1,7 @@
 import { mean, quantile } from './intervals.ts'
 import { seededRandom } from './random.ts'
 
-/** One call, as a trace tells of it. */
+/** One call, from its trace. */
 export interface GuardCall {
   isFailed: boolean
   ms: number
@@ -18,10 +18,10 @@ export interface GuardFigure {
 /** One-sided, 99 %. */
 const Z = 2.3263478740408408
 const RESAMPLES = 2000
-/** Smaller differences are real at times, and nobody would go back for them. */
+/** Smaller differences may be real, but are not worth a rollback. */
 const LEAST = { error: 0.01, latency: 0.1, cost: 0.1, score: 0.02 } as const
 
-/** Whether the new side is worse than the old one, figure by figure. Undefined while there are too few calls to tell. */
+/** Compares each figure of the new version with the old one. Undefined while there are too few calls. */
 export function compareCalls(
   before: readonly GuardCall[],
   now: readonly GuardCall[],
@@ -53,7 +53,7 @@ function compareShares(before: readonly GuardCall[], now: readonly GuardCall[]):
   return { metric: 'error', before: old, now: fresh, isWorse }
 }
 
-/** 95th percentiles of times, means of the rest. */
+/** Compares the 95th percentiles of times, and the means of the other figures. */
 function compareValues(
   metric: Exclude<GuardMetric, 'error'>,
   before: readonly number[],
@@ -78,7 +78,7 @@ function compareValues(
   return { metric, before: old, now: fresh, isWorse: quantile(losses, 0.01) > 0 }
 }
 
-/** So often in a row a guard has to see the new side worse before it acts: once may be chance. */
+/** A guard acts when the new version is worse this many times in a row: once may be chance. */
 export const TIMES_IN_A_ROW = 2
 interface Words {
   en: string
@@ -91,7 +91,7 @@ const shown = (metric: GuardMetric, value: number) =>
       ? `${Math.round(value)} ms`
       : value.toPrecision(3)
 
-/** What got worse, after the words that begin the sentence. `cost` says what the cost is of. */
+/** Describes what got worse, after the given beginning of the sentence. `cost`: what the cost refers to. */
 export function worseInWords(worse: readonly GuardFigure[], begin: Words, cost: Words): Words {
   const names: Record<GuardMetric, Words> = {
     error: { en: 'error rate', zh: '错误率' },

@@ -13,7 +13,7 @@ export interface Estimate {
 /** Two-sided 95 %. */
 const Z = 1.959963984540054
 const RESAMPLES = 10_000
-/** With more rows than this, resampling tells nothing that the t interval does not. */
+/** For more rows than this, resampling gives the same result as the t interval. */
 export const MOST_RESAMPLED = 5000
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
@@ -21,14 +21,14 @@ export function variance(values: readonly number[]): number {
   const middle = mean(values)
   return values.reduce((sum, one) => sum + (one - middle) ** 2, 0) / (values.length - 1)
 }
-/** By linear interpolation between neighbours, as most programs do it (type 7 of Hyndman and Fan). */
+/** Linear interpolation between neighbours, as in most programs (type 7 of Hyndman and Fan). */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share
   const below = Math.floor(at)
   const next = Math.min(below + 1, sorted.length - 1)
   return sorted[below]! + (at - below) * (sorted[next]! - sorted[below]!)
 }
-/** For a share of successes. */
+/** Wilson interval for a share of successes. */
 export function wilson(successes: number, n: number): Interval {
   const share = successes / n
   const scale = 1 + Z ** 2 / n
@@ -41,7 +41,7 @@ export function tInterval(values: readonly number[]): Interval {
   const middle = mean(values)
   return { low: middle - half, high: middle + half }
 }
-/** Where a figure of these values would lie, were other rows drawn: percentiles of resamples. */
+/** The interval of a figure for other random rows: percentiles of resamples. */
 export function bootstrap(
   values: readonly number[],
   seed: string,
@@ -68,7 +68,7 @@ function sumMean(sample: Float64Array): number {
   return sum / sample.length
 }
 const isBinary = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
-/** Fewer resamples for many rows: the interval is narrow by then, and the work stays the same. */
+/** Fewer resamples for many rows: their interval is narrow, and the amount of work stays constant. */
 const resamplesFor = (n: number) => Math.max(1000, Math.min(RESAMPLES, Math.floor(2_000_000 / Math.max(1, n))))
 
 /** The mean of the items' values with its 95 % interval. */
@@ -85,8 +85,8 @@ export function estimate(values: readonly number[], seed: string): Estimate | un
 }
 
 /**
- * What people would say of all rows, where they have looked at some: the judge's mean, moved by how far people were from the
- * judge on the rows that they looked at.
+ * Estimates what people would score on all rows from those they scored: the judge's mean, shifted by the mean
+ * difference between people and judge on the rows that people scored.
  */
 export function humanMean(judged: readonly number[], labelled: readonly { judge: number; human: number }[]) {
   if (labelled.length < 2 || judged.length < 2) return undefined
@@ -103,7 +103,7 @@ export function spreadOf(values: readonly number[], seed: string) {
   return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9), p99: quantile(sorted, 0.99), interval }
 }
 const MEDIANS = 1000
-/** By resampling, as `bootstrap` does. How often each value was drawn is enough to find the middle: nothing has to be sorted. */
+/** By resampling, like `bootstrap`. The median follows from how often each value was drawn, without sorting. */
 function medianInterval(sorted: Float64Array, seed: string): Interval {
   const n = sorted.length
   const draw = seededPlaces(seed, n)

@@ -2,12 +2,12 @@ import { fairCoinAtMost } from './distributions.ts'
 import { bootstrap, type Interval, mean, MOST_RESAMPLED, tInterval, variance } from './intervals.ts'
 import { seededRandom } from './random.ts'
 
-/** Two-sided 5 %, four times out of five. */
+/** Two-sided 5 %, with a power of 80 %. */
 const Z_BOTH = 1.959963984540054 + 0.8416212335729143
 const FLIPS = 10_000
-/** Up to so many differences every combination of signs is tried. */
+/** Up to this number of differences, all combinations of signs are counted. */
 const MOST_EXACT = 20
-/** Sums of scores differ in their last digits. */
+/** Sums of scores have rounding errors in their last digits. */
 const SLACK = 1e-12
 
 export interface PairedResult {
@@ -18,13 +18,13 @@ export interface PairedResult {
   smallestVisible: number | undefined
 }
 
-/** Whether as many went up as down: for scores that are 0 or 1. Exact. */
+/** McNemar's test for scores that are 0 or 1: whether as many went up as down. Exact. */
 export function mcNemar(up: number, down: number): number {
   const n = up + down
   return n ? Math.min(1, 2 * fairCoinAtMost(Math.min(up, down), n)) : 1
 }
 
-/** How often a sum at least as large comes about when each difference might as well have had the other sign. */
+/** Permutation test: how often random signs of the differences give a sum at least as large. */
 export function signFlip(differences: readonly number[], seed: string): number {
   const moved = differences.filter((one) => Math.abs(one) > SLACK)
   const n = moved.length
@@ -35,13 +35,13 @@ export function signFlip(differences: readonly number[], seed: string): number {
   const sums = flippedSums(moved, seed)
   let count = 0
   for (const sum of sums) if (Math.abs(sum) >= seen) count += 1
-  // What was seen is one of the combinations.
+  // The observed signs are one of the combinations.
   return (count + 1) / (FLIPS + 1)
 }
 
 /**
- * How many of all combinations of signs have a sum at least that far from 0. The sums of either half are put in order: the further
- * down the first half is taken, the further up the second has to be, so that one walk finds all pairs.
+ * Counts the combinations of signs with a sum at least that far from 0. The sums of each half are sorted: as the walk
+ * goes down the first half, the bound in the second half goes up, so one pass finds all pairs.
  */
 function atLeast(moved: readonly number[], seen: number): number {
   const middle = moved.length >> 1
@@ -71,8 +71,9 @@ function allSums(moved: readonly number[]): Float64Array {
 const SIGNS = 8
 const CHOICES = 1 << SIGNS
 /**
- * Sums with signs that chance gave. Eight differences at a time: their 256 sums are known beforehand, so that a round takes an eighth
- * of the steps. All rounds take the same eight before the next: their sums stay in the nearest cache, however many rows there are.
+ * Sums with random signs. Takes eight differences at a time and precomputes their 256 sums, so that a round takes an
+ * eighth of the steps. All rounds use the same eight before the next eight, so the sums stay in the CPU cache for any
+ * number of rows.
  */
 function flippedSums(moved: readonly number[], seed: string): Float64Array {
   const random = seededRandom(seed)
@@ -82,12 +83,12 @@ function flippedSums(moved: readonly number[], seed: string): Float64Array {
     let least = 0
     for (let at = 0; at < SIGNS; at += 1) least -= moved[from + at] ?? 0
     known[0] = least
-    // One sign more than in a choice that is known already.
+    // One more positive sign than in a combination that is already computed.
     for (let signs = 1; signs < CHOICES; signs += 1) {
       const last = 31 - Math.clz32(signs)
       known[signs] = known[signs ^ (1 << last)]! + 2 * (moved[from + last] ?? 0)
     }
-    // The signs of four rounds are in one word.
+    // One random word has the signs of four rounds.
     for (let round = 0; round < FLIPS; round += 4) {
       const word = (random() * 0x1_0000_0000) >>> 0
       sums[round]! += known[word & 255]!
@@ -101,13 +102,13 @@ function flippedSums(moved: readonly number[], seed: string): Float64Array {
 
 const isYesNo = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
 
-/** By resampling; of many rows the mean is as good as normal. */
+/** By resampling; the mean of many rows is close to normal. */
 const intervalOf = (differences: readonly number[], seed: string): Interval =>
   differences.length > MOST_RESAMPLED
     ? tInterval(differences)
     : bootstrap(differences, seed, undefined, differences.length > 2000 ? 1000 : 4000)
 
-/** The second of each pair against the first. */
+/** Compares the second value of each pair with the first. */
 export const comparePairs = (pairs: readonly (readonly [number, number])[], seed: string): PairedResult | undefined =>
   compareLists(
     pairs.map(([before]) => before),
@@ -115,7 +116,7 @@ export const comparePairs = (pairs: readonly (readonly [number, number])[], seed
     seed,
   )
 
-/** How far the second of each pair is from the first, and how likely that is by chance: without an interval, which costs the most. */
+/** The mean difference of pairs and its p-value, without an interval, which takes the most time. */
 export function pairedDifference(
   before: readonly number[],
   after: readonly number[],
@@ -137,7 +138,7 @@ function chanceOf(
   return { p: mcNemar(up, down), test: 'mcnemar' }
 }
 
-/** What each item has after against what it had before. */
+/** Compares the values after with the values before, item by item. */
 export function compareLists(
   before: readonly number[],
   after: readonly number[],
@@ -154,13 +155,13 @@ export function compareLists(
   }
 }
 
-/** The smallest mean difference that so many rows, as scattered as these, show four times out of five. */
+/** The smallest mean difference that this many rows with this variance reveal in 80 % of cases. */
 export function smallestVisible(differences: readonly number[]): number | undefined {
   const scatter = Math.sqrt(variance(differences))
   return scatter ? (Z_BOTH * scatter) / Math.sqrt(differences.length) : undefined
 }
 
-/** Several questions at a time: each p as large as it has to be, so that one false alarm in twenty stays one in twenty (Holm). */
+/** Adjusts several p-values together, so that one false alarm in twenty stays one in twenty (Holm). */
 export function holm(values: readonly number[]): number[] {
   const order = values.map((p, at) => ({ p, at })).toSorted((a, b) => a.p - b.p)
   const adjusted = [...values]

@@ -5,7 +5,7 @@ import { bootstrap, estimate, humanMean, quantile, spreadOf, tInterval, wilson }
 import { compareLists, comparePairs, holm, mcNemar, signFlip, smallestVisible } from './paired.ts'
 import { seededRandom } from './random.ts'
 
-describe('one run', () => {
+describe('estimates of one run', () => {
   // Newcombe 1998, table I, method 3.
   test.each([
     [81, 263, 0.2553, 0.3662],
@@ -17,7 +17,7 @@ describe('one run', () => {
     expect(interval.low).toBeCloseTo(low, 4)
     expect(interval.high).toBeCloseTo(high, 4)
   })
-  // An independent way: the bounds are where a z test of that share gives exactly z, found by halving.
+  // Independent check: the bounds are the shares for which a z test gives exactly z, found by bisection.
   test('Wilson: the same as solving for the shares that a z test would just accept', () => {
     const z = 1.959963984540054
     const solve = (successes: number, n: number, side: 1 | -1): number => {
@@ -49,7 +49,7 @@ describe('one run', () => {
     expect(tQuantile(0.975, 1)).toBeCloseTo(12.706204736, 7)
     expect(tQuantile(0.95, 30)).toBeCloseTo(1.697260887, 8)
   })
-  // An independent way: the density of the t distribution, added up by Simpson's rule.
+  // Independent check: the density of the t distribution, integrated by Simpson's rule.
   test('t quantiles: the same as adding up the density', () => {
     const gamma = (half: number): number =>
       half === 0.5 ? Math.sqrt(Math.PI) : half === 1 ? 1 : (half - 1) * gamma(half - 1)
@@ -67,7 +67,7 @@ describe('one run', () => {
     expect(low).toBeCloseTo(0.7001142, 6)
     expect(high).toBeCloseTo(2.4598858, 6)
   })
-  test('a mean says how it was found, and a single row has no interval', () => {
+  test('a mean reports its method, and a single row has no interval', () => {
     expect(estimate([], 's')).toBeUndefined()
     expect(estimate([1, 0, 1, 1], 's')).toMatchObject({ mean: 0.75, method: 'wilson' })
     expect(estimate([0.4], 's')).toEqual({ mean: 0.4, interval: undefined, method: 'none' })
@@ -81,11 +81,11 @@ describe('one run', () => {
       ),
     ).toMatchObject({ method: 't' })
   })
-  test('quantiles lie between neighbours as in R and numpy', () => {
+  test('quantiles are interpolated as in R and numpy', () => {
     expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5)
     expect(quantile([1, 2, 3, 4], 0.9)).toBeCloseTo(3.7, 12)
   })
-  test('the interval of resamples holds the true mean as often as it says', () => {
+  test('the bootstrap interval contains the true mean as often as its level states', () => {
     const random = seededRandom('coverage')
     let held = 0
     for (let round = 0; round < 200; round += 1) {
@@ -96,7 +96,7 @@ describe('one run', () => {
     expect(held).toBeGreaterThan(180)
     expect(held).toBeLessThan(200)
   })
-  // An independent way: every resample is sorted.
+  // Independent check: every resample is sorted.
   test('the interval of a median: the same as sorting all that was drawn', () => {
     for (const n of [2, 5, 10, 51]) {
       const random = seededRandom(`values ${n}`)
@@ -115,7 +115,7 @@ describe('one run', () => {
       expect(Math.abs(interval!.high - quantile(medians, 0.975))).toBeLessThan(1e-6)
     }
   })
-  test('what people say on some rows moves the mean of all', () => {
+  test('scores of people on some rows shift the mean of all rows', () => {
     const moved = humanMean(
       [0.5, 0.7, 0.6, 0.6],
       [
@@ -128,12 +128,12 @@ describe('one run', () => {
   })
 })
 
-describe('two runs', () => {
+describe('the comparison of two runs', () => {
   test('McNemar, exact: ten changed, one of them up', () => {
     expect(mcNemar(1, 9)).toBeCloseTo(0.021484375, 12)
     expect(mcNemar(5, 5)).toBe(1)
     expect(mcNemar(0, 0)).toBe(1)
-    // Of 150 changes 64 up: binom.test(64, 150) in R.
+    // 64 of 150 changes went up: binom.test(64, 150) in R.
     expect(mcNemar(64, 86)).toBeCloseTo(0.086071103, 8)
     expect(fairCoinAtMost(2, 5)).toBeCloseTo(0.5, 12)
   })
@@ -142,8 +142,8 @@ describe('two runs', () => {
     const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     expect(signFlip(maize, 's')).toBeCloseTo(1726 / 32768, 12)
   })
-  // The exact share of the sums, by adding up all whole sums that 30 differences can have.
-  test('permutation: many pairs, sampled, lie where counting all combinations lies', () => {
+  // The exact share, from the distribution of all integer sums of 30 differences.
+  test('permutation: the sampled p-value of many pairs is close to the exact one', () => {
     const rows = [3, -1, 4, 1, -5, 9, 2, -6, 5, 3, 5, -8, 9, 7, -9, 3, 2, 3, -8, 4, 6, 2, -6, 4, 3, 3, -8, 3, 2, 7]
     let counts = new Map([[0, 1]])
     for (const one of rows) {
@@ -160,7 +160,7 @@ describe('two runs', () => {
     const slack = 4 * Math.sqrt((exact * (1 - exact)) / 10_000)
     for (const seed of ['a', 'b', 'c']) expect(Math.abs(signFlip(rows, seed) - exact)).toBeLessThan(slack)
   })
-  test('many pairs are sampled, close to the exact answer', () => {
+  test('the sampled test of many pairs is close to the exact answer', () => {
     const random = seededRandom('many')
     const rows = Array.from({ length: 60 }, () => random() - 0.5)
     const p = signFlip(rows, 'a')
@@ -171,8 +171,8 @@ describe('two runs', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02].map((p) => expect.closeTo(p, 12)))
     expect(holm([])).toEqual([])
   })
-  // An independent way: every one of the 2^n changes of sign, one by one.
-  test('permutation: the same as counting all changes of sign', () => {
+  // Independent check: all 2^n combinations of signs, one by one.
+  test('permutation: the same as counting all combinations of signs', () => {
     const random = seededRandom('flips')
     for (let n = 2; n <= 12; n += 1) {
       const rows = Array.from({ length: n }, () => Math.round((random() - 0.4) * 20) / 20)
@@ -185,8 +185,8 @@ describe('two runs', () => {
       expect(Math.abs(signFlip(rows, 's') - extreme / 2 ** n)).toBeLessThan(1e-6)
     }
   })
-  // An independent way: Pascal's triangle in whole numbers.
-  test('McNemar: the same as whole binomial coefficients', () => {
+  // Independent check: Pascal's triangle in integers.
+  test('McNemar: the same as with integer binomial coefficients', () => {
     for (const [up, down] of [
       [0, 7],
       [3, 12],
@@ -202,7 +202,7 @@ describe('two runs', () => {
       expect(Math.abs(mcNemar(up, down) - p)).toBeLessThan(1e-6)
     }
   })
-  /** How many of 1,000 pairs of equal runs are called different, with all their evaluators. */
+  /** How many of 1,000 pairs of equal runs are reported as different, over all their evaluators. */
   function calledDifferent(seed: string, evaluators: number, value: (random: () => number) => number): number {
     const random = seededRandom(seed)
     let called = 0
@@ -217,22 +217,22 @@ describe('two runs', () => {
     }
     return called / 1000
   }
-  test('of 1,000 equal pairs with one continuous evaluator 3 to 7 % are called different', () => {
+  test('of 1,000 equal pairs with one continuous evaluator, 3 to 7 % are reported as different', () => {
     const share = calledDifferent('equal', 1, (random) => random())
     expect(share).toBeGreaterThanOrEqual(0.03)
     expect(share).toBeLessThanOrEqual(0.07)
   })
-  test('never more than 7 % with binary scores, or with several evaluators', () => {
+  test('at most 7 % are, with binary scores or with several evaluators', () => {
     expect(calledDifferent('binary', 1, (random) => Number(random() < 0.7))).toBeLessThanOrEqual(0.07)
     expect(calledDifferent('several', 4, (random) => random())).toBeLessThanOrEqual(0.07)
   })
-  test('the smallest visible difference shrinks with the root of the rows', () => {
+  test('the smallest visible difference shrinks with the square root of the number of rows', () => {
     const few = smallestVisible([0.1, -0.1, 0.2, -0.2])!
     const many = smallestVisible(Array.from({ length: 16 }, (_, at) => [0.1, -0.1, 0.2, -0.2][at % 4]!))!
     expect(few / many).toBeCloseTo(2 * Math.sqrt(15 / 16 / (3 / 4)), 6)
     expect(smallestVisible([0.5, 0.5])).toBeUndefined()
   })
-  test('a pair of runs is compared by the test that fits its scores', () => {
+  test('a pair of runs is compared by the test suited to its scores', () => {
     expect(compareLists([0, 1, 0], [1, 1, 0], 's')).toMatchObject({ test: 'mcnemar', p: 1 })
     const pairs = sleep.map((gain) => [0, gain] as const)
     const result = comparePairs(pairs, 's')!
@@ -279,11 +279,11 @@ describe('agreement', () => {
   })
 })
 
-describe('agreement, by other ways', () => {
+describe('agreement, checked independently', () => {
   const random = seededRandom('raters')
   const grades = Array.from({ length: 60 }, () => Math.floor(random() * 4))
   const second = grades.map((one) => (random() < 0.6 ? one : Math.floor(random() * 4)))
-  test('kappa: from the table of both', () => {
+  test('kappa: from the contingency table', () => {
     const n = grades.length
     const table = Array.from({ length: 4 }, (_, a) =>
       Array.from({ length: 4 }, (__, b) => grades.filter((one, at) => one === a && second[at] === b).length / n),

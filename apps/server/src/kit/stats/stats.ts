@@ -3,10 +3,10 @@ import { type Estimate, estimate, spreadOf } from './intervals.ts'
 import { numbersIn } from './number-list.ts'
 import { compareLists, type PairedResult } from './paired.ts'
 
-/** More rows than this are counted in a worker: others are served meanwhile. */
+/** Above this number of rows, figures are computed in a worker, so that other requests are served meanwhile. */
 const MOST_HERE = 500
 const TIMEOUT_MS = 60_000
-/** Numbers in a text, separated by commas, as the database gives them: many of them reach the worker in no time. */
+/** Numbers as comma-separated text, as the database returns them: cheap to transfer to the worker. */
 export interface NumberList {
   count: number
   list: string
@@ -18,7 +18,7 @@ export interface PairLists {
   after: string
 }
 
-/** The figures of `intervals` and `paired`, beside the server where there are many rows. */
+/** The functions of `intervals` and `paired`, run in a worker for many rows. */
 export function createStats() {
   const lane = createLane('stats/stats-child.ts', { memoryMb: 512 })
   const apart = async <T>(task: string, input: object): Promise<T | undefined> =>

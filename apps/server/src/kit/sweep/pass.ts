@@ -2,43 +2,52 @@ import { AppError } from '../errors.ts'
 
 export type Fault = 'throttled' | 'passing' | 'final'
 
-/** Of a call to a model or a service. What is no refusal is a mistake of ours, and would happen again. */
+/**
+ * The fault of a failed call to a model or a service. Anything but an AppError is a bug of ours, and would happen
+ * again.
+ */
 export function faultOfCall(cause: unknown): Fault {
   if (!(cause instanceof AppError)) return 'final'
   if (cause.status === 429) return 'throttled'
   return cause.status >= 500 ? 'passing' : 'final'
 }
 
-/** One pass over many items. It knows neither what the items are nor where results are kept. */
+/** One pass over many items. It does not know what the items are, nor where results are stored. */
 export interface Pass<Item, Result> {
-  /** How many items are worked on at a time. */
+  /** How many items are processed concurrently. */
   window: number
-  /** Results that may wait to be written before the next item is begun; left out, any number. */
+  /** How many unwritten results may accumulate before the next item is started; unlimited if absent. */
   ahead?: number
-  /** How often an item is tried again after a fault that may pass. */
+  /** How often an item is retried after a temporary fault. */
   retries: number
-  /** Up to `limit` items that have no result yet and were not handed out in this pass; none when all are. */
+  /** Up to `limit` items without a result that this pass has not returned before; empty when none are left. */
   next(limit: number): Promise<Item[]>
   work(item: Item, signal: AbortSignal): Promise<Result>
-  /** What is written for an item that failed for good. */
+  /** The result to write for an item that failed permanently. */
   failed(item: Item, cause: unknown): Result
-  /** `throttled`: the other side asks for patience. `passing`: another try may help. Otherwise what fails would fail again: `final`. */
+  /** `throttled`: the other side asks to slow down. `passing`: a retry may help. `final`: a retry would fail again. */
   faultOf(cause: unknown): Fault
-  /** Writes results, checking the fencing number in the same statement: false when another process has taken over. */
+  /** Writes results, checking the fencing number in the same statement; false when another process took over. */
   write(results: Result[]): Promise<boolean>
   isCancelled(): Promise<boolean>
-  /** Whether others are to go first. What is under way is finished; a later pass does the rest. */
+  /** Whether other work should go first. Items in progress are finished; a later pass does the rest. */
   givesWay?(): Promise<boolean>
 }
-/** How a pass ended. `lost`: another process goes on with it. `gave way`: it is to go on later. `stopped`: every item failed in the same way. */
+/**
+ * How a pass ended. `lost`: another process continues it. `gave way`: to be continued later. `stopped`: too many equal
+ * failures.
+ */
 export type Finished = { end: 'done' | 'cancelled' } | { end: 'stopped'; cause: unknown }
 export type Outcome = Finished | { end: 'lost' } | { end: 'gave way' }
 
-/** Results that wait this long at most are lost with their process, and their items are worked on again. */
+/**
+ * Results are written at this interval. Unwritten ones are lost if the process dies, and their items are processed
+ * again.
+ */
 export const WRITE_EVERY_MS = 200
-/** After so many items in a row with the same final fault, the rest would fail as well. */
+/** After this number of consecutive items with the same final fault, the pass stops: the rest would fail as well. */
 export const SAME_FAULTS = 20
-/** A pass that was slowed down takes one more item at a time after each quiet minute. */
+/** After a slow-down, the window grows by one item per minute without throttling. */
 export const QUIET_MS = 60_000
 const FIRST_WAIT_MS = 500
 export const waitBefore = (attempt: number): number => Math.min(30_000, FIRST_WAIT_MS * 2 ** attempt)

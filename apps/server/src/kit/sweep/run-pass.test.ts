@@ -10,7 +10,7 @@ interface Result {
 const clock = { now: () => Date.now() }
 const tools = { clock, pause: async () => {} }
 
-/** A pass over numbers that keeps its results in a map, as a table would. */
+/** A pass over numbers that stores its results in a map instead of a table. */
 function passOver(count: number, work: Pass<number, Result>['work'], more: Partial<Pass<number, Result>> = {}) {
   const stored = new Map<number, Result[]>()
   let given = 0
@@ -36,7 +36,7 @@ function passOver(count: number, work: Pass<number, Result>['work'], more: Parti
 }
 
 describe('a pass', () => {
-  test('writes one result for each item, and works on no more at a time than its window', async () => {
+  test('writes one result per item, and never processes more items at a time than its window', async () => {
     let [now, most] = [0, 0]
     const { pass, stored } = passOver(50, async (item) => {
       most = Math.max(most, (now += 1))
@@ -48,7 +48,7 @@ describe('a pass', () => {
     expect([...stored.values()].map((results) => results.length)).toEqual(Array.from({ length: 50 }, () => 1))
     expect(most).toBeLessThanOrEqual(4)
   })
-  test('begins no item while more results wait than it may keep', async () => {
+  test('starts no item while more unwritten results wait than allowed', async () => {
     let [written, begun, most] = [0, 0, 0]
     const { pass } = passOver(
       100,
@@ -68,10 +68,10 @@ describe('a pass', () => {
       },
     )
     expect(await runPass(pass, tools)).toEqual({ end: 'done' })
-    // As many as are being written, as many again that wait, and the one at hand.
+    // As many as are being written, as many again waiting, and the one in progress.
     expect([written, most]).toEqual([100, expect.toSatisfy((n: number) => n <= 11)])
   })
-  test('tries again what may pass, and not what is final', async () => {
+  test('retries temporary faults but not final ones', async () => {
     const tries = [0, 0, 0]
     const { pass, stored } = passOver(3, async (item) => {
       tries[item]! += 1
@@ -84,7 +84,7 @@ describe('a pass', () => {
     expect(tries).toEqual([3, 3, 1])
     expect([0, 1, 2].map((item) => stored.get(item)![0]!.fault)).toEqual([undefined, 'busy', 'no key'])
   })
-  test('stops when everything fails in the same way', async () => {
+  test('stops when all items fail in the same way', async () => {
     const { pass, stored } = passOver(1000, async () => {
       throw new Error('bad key')
     })
@@ -92,7 +92,7 @@ describe('a pass', () => {
     expect(stored.size).toBeGreaterThanOrEqual(SAME_FAULTS)
     expect(stored.size).toBeLessThan(1000)
   })
-  test('that is cancelled ends what is under way, begins nothing more and keeps what is done', async () => {
+  test('aborts the items in progress when it is cancelled, starts no others and keeps its results', async () => {
     let isCancelled = false
     let begun = 0
     const work: Pass<number, Result>['work'] = async (item, signal) => {
@@ -106,7 +106,7 @@ describe('a pass', () => {
     expect([...stored.keys()]).toEqual([0, 1])
     expect(begun).toBeLessThanOrEqual(6)
   })
-  test('whose lease went to another process writes nothing more', async () => {
+  test('writes nothing more after losing its lease to another process', async () => {
     let writes = 0
     const { pass } = passOver(1000, async (item) => new Promise((done) => setImmediate(() => done({ item }))), {
       next: async () => [1],
@@ -126,7 +126,7 @@ describe('a pass', () => {
   })
 })
 
-test('a window is halved when the other side asks for patience, and grows by one in a quiet minute', () => {
+test('a window is halved when the other side throttles, and grows by one per quiet minute', () => {
   let now = 0
   const window = createWindow(8, { now: () => now })
   window.slowDown()

@@ -5,12 +5,12 @@ import { createWindow } from './window.ts'
 
 interface PassTools {
   clock: Clock
-  /** Waits, and ends early when the signal says so. For tests. */
+  /** Waits, and returns early when the signal is aborted. For tests. */
   pause?(ms: number, signal: AbortSignal): Promise<unknown>
 }
 const textOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Works through a pass: what is written stays, and a second run does the rest. */
+/** Processes a pass. Written results stay, and another run does the rest. */
 export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: PassTools): Promise<Outcome> {
   const { clock, pause = (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}) } = tools
   const window = createWindow(pass.window, clock)
@@ -30,10 +30,10 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
     results = []
     if (batch.length && !(await pass.write(batch))) end({ end: 'lost' })
   }
-  /** One after the other, in the order of the results: a pass may go on where the last one ended. */
+  /** Writes one batch after the other, in the order of the results: a pass may continue from the last one. */
   let writing = Promise.resolve()
   const write = () => (writing = writing.then(writeNow))
-  /** Counts final faults in a row. */
+  /** Counts consecutive final faults. */
   function noteFault(cause: unknown) {
     const text = textOf(cause)
     same = { text, count: same.text === text ? same.count + 1 : 1 }
@@ -42,13 +42,13 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   async function attend(item: Item) {
     for (let attempt = 0; !signal.aborted; attempt += 1)
       try {
-        // Awaited first: meanwhile the list may be taken away and written.
+        // Awaited before `results` is accessed: in the meantime, the list may be replaced and written.
         const result = await pass.work(item, signal)
         results.push(result)
         same = { text: '', count: 0 }
         return
       } catch (cause) {
-        // What was cut off is not done: it has no result.
+        // An aborted item has no result, so it is processed again.
         if (signal.aborted) return
         const fault = pass.faultOf(cause)
         if (fault === 'throttled') window.slowDown()
@@ -60,7 +60,7 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
         await pause(waitBefore(attempt), signal)
       }
   }
-  /** Writes what has gathered and hears of a cancellation, while items are worked on. */
+  /** Writes accumulated results and checks for cancellation while items are processed. */
   async function keepBooks() {
     while (!signal.aborted) {
       if (await pass.isCancelled()) end({ end: 'cancelled' })
@@ -74,7 +74,8 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
       gaveWay = (await pass.givesWay?.()) ?? false
       if (gaveWay) break
       if (results.length >= (pass.ahead ?? Infinity)) {
-        // What is read faster than it is written would fill the memory. A fault of this write is met by the next one.
+        // Otherwise, results produced faster than they are written would fill the memory. The next write meets the same
+        // fault.
         await writing
         write().catch(() => {})
       }
@@ -86,13 +87,13 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
         running.add(one)
       }
       if (running.size) await Promise.race(running)
-      // Those that end in the same moment make room together: the next ones are fetched at once.
+      // Items that finish in the same event loop turn free their room together: then the next ones are fetched at once.
       await turn()
     }
     await Promise.all(running)
   }
 
-  // The end of one is the end of the other, also when it fails.
+  // When either part ends, the other ends too, also after a failure.
   const parts = await Promise.allSettled([handOut, keepBooks].map((part) => part().finally(() => ending.abort())))
   await Promise.allSettled(running)
   for (const part of parts) if (part.status === 'rejected') throw part.reason

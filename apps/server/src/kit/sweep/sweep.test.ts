@@ -17,7 +17,7 @@ beforeAll(async () => {
   )
 })
 
-/** Ten numbers for each row; `onWork` happens while one is worked on. */
+/** Passes over ten numbers per row; `onWork` runs while a number is processed. */
 function open(
   name: string,
   onWork: (item: number, passId: string) => Promise<void> = async () => {},
@@ -74,7 +74,7 @@ const state = async (passId: string) => {
   return rows[0]
 }
 
-test('a sweep does every item once and is then finished', async () => {
+test('a sweep processes every item once and is then finished', async () => {
   await begin('1')
   const sweep = open('sweep-once')
   expect(await sweep.run('1')).toBe(true)
@@ -84,7 +84,7 @@ test('a sweep does every item once and is then finished', async () => {
 test('a process that lost its lease writes nothing more, and the next one does the rest', async () => {
   await begin('2')
   const taken = open('sweep-lost', async (item, passId) => {
-    // As if this process had been silent for so long that another one claimed the pass.
+    // Simulates that another process claimed the pass after this one was silent for too long.
     if (item === 5) await t.infra.database.pool.query('UPDATE swept SET fence = fence + 1 WHERE id = $1', [passId])
   })
   await taken.run('2')
@@ -95,7 +95,7 @@ test('a process that lost its lease writes nothing more, and the next one does t
   expect(after).toMatchObject({ ending: 'done', items: '10' })
   expect(after!.fences).not.toContain(2)
 })
-test('a sweep that gives way keeps what it did, lets go of its lease, and does the rest later', async () => {
+test('a sweep that gives way keeps its results, releases its lease, and does the rest later', async () => {
   await begin('3')
   let worked = 0
   const count = async () => void (worked += 1)

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { QUIET_MS } from './pass.ts'
 
-/** How many items are worked on at a time: half of them when the other side asks for patience, then slowly more again. */
+/** The number of concurrent items: halved when the other side throttles, then slowly increased again. */
 export function createWindow(most: number, clock: Clock) {
   let size = Math.max(1, most)
   let quietSince = clock.now()

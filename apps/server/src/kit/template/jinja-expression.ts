@@ -53,7 +53,7 @@ function tokensOf(source: string, line: number): Token[] {
 }
 const unquoted = (text: string) => text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
-/** Reads one expression. Names that begin with an underscore do not exist. */
+/** Parses one expression. Names that begin with an underscore do not exist. */
 export function parseExpression(source: string, line: number): Expression {
   const tokens = tokensOf(source, line)
   let at = 0

@@ -4,7 +4,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As Jinja prints it: nothing for what is missing, JSON for lists and objects. */
+/** Prints like Jinja: nothing for missing values, JSON for lists and objects. */
 export function printed(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -16,7 +16,7 @@ export const itemsOf = (value: unknown): unknown[] =>
   isList(value) ? value : typeof value === 'string' ? [...value] : isObject(value) ? Object.keys(value) : []
 const numberOf = (value: unknown) => Number(value) || 0
 
-/** Those of Python's Jinja that people use in prompts. */
+/** The filters of Python's Jinja that people use in prompts. */
 export const filters: Record<string, Filter> = {
   abs: (value) => Math.abs(numberOf(value)),
   capitalize: (value) => printed(value).charAt(0).toUpperCase() + printed(value).slice(1).toLowerCase(),

@@ -8,7 +8,7 @@ export type Node =
   | { type: 'if'; branches: { when: Expression; body: Node[] }[]; otherwise: Node[]; line: number }
   | { type: 'for'; names: string[]; over: Expression; body: Node[]; otherwise: Node[]; line: number }
 
-/** A tag with its marks of white space, or a comment. */
+/** A tag with its whitespace control, or a comment. */
 const tag = /\{\{(-?)([\s\S]*?)(-?)\}\}|\{%(-?)([\s\S]*?)(-?)%\}|\{#(-?)[\s\S]*?(-?)#\}/g
 interface Piece {
   type: 'text' | 'print' | 'statement'
@@ -46,7 +46,7 @@ function piecesOf(source: string): Piece[] {
 
 const word = /^[a-z]+/
 
-/** Reads a Jinja template: if, for and set. What reads other files or defines code is refused. */
+/** Parses a Jinja template with if, for and set. Tags that read other files or define code are refused. */
 export function parseJinja(source: string): Node[] {
   const pieces = piecesOf(source)
   let at = 0

@@ -24,10 +24,10 @@ describe('a template in Jinja', () => {
   ])('%s', (template, values, text) => {
     expect(renderJinja(template, values)).toBe(text)
   })
-  test('what a value brings is not rendered again', () => {
+  test('inserted values are not rendered as templates', () => {
     expect(renderJinja('{{ a }}', { a: '{{ b }}{% for x in y %}', b: 'no' })).toBe('{{ b }}{% for x in y %}')
   })
-  test('reaches nothing but its values', () => {
+  test('accesses nothing but its values', () => {
     expect(renderJinja('{{ a.constructor }}{{ a["__proto__"] }}{{ a.length }}', { a: {} })).toBe('')
     expect(renderJinja('{{ toString }}{{ process }}', {})).toBe('')
     for (const template of ['{{ a.__class__ }}', '{% include "x" %}', '{% import "x" as y %}', '{{ eval("1") }}'])
@@ -42,7 +42,7 @@ describe('a template in Jinja', () => {
   ])('%j is refused with its line', (template, line) => {
     expect(() => renderJinja(template, { a: 1 })).toThrow(expect.objectContaining({ name: 'TemplateError', line }))
   })
-  test('ends, however much it asks for', () => {
+  test('always ends, whatever the template', () => {
     const loops = '{% for a in range(9999) %}{% for b in range(9999) %}x{% endfor %}{% endfor %}'
     expect(() => renderJinja(loops, {})).toThrow('too many steps')
     expect(() => renderJinja('{{ range(99999999) }}', {})).toThrow('range has more')

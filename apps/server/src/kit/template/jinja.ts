@@ -3,7 +3,10 @@ import { filters, isTrue, itemsOf, printed, tests } from './jinja-filters.ts'
 import { type Node, parseJinja } from './jinja-template.ts'
 import { TemplateError } from './template-error.ts'
 
-/** Steps, not time: a template that is refused once is refused on every machine. One step takes well below a microsecond. */
+/**
+ * Counted in steps, not time: a template refused once is refused on every machine. One step takes well below a
+ * microsecond.
+ */
 const MAX_STEPS = 200_000
 const MAX_CHARACTERS = 1_000_000
 const MAX_RANGE = 10_000
@@ -11,7 +14,7 @@ const MAX_REPEATED = 100_000
 
 type Scope = Map<string, unknown>
 
-/** Fills a Jinja template. There is no code in it that runs, and nothing outside of `values` that it reaches. */
+/** Renders a Jinja template. It cannot run code, nor access anything outside of `values`. */
 export function renderJinja(source: string, values: Readonly<Record<string, unknown>>): string {
   const nodes = parseJinja(source)
   let steps = 0
@@ -50,7 +53,7 @@ export function renderJinja(source: string, values: Readonly<Record<string, unkn
   function runLoop({ names, over, body, otherwise }: Extract<Node, { type: 'for' }>, scope: Scope): void {
     const items = itemsOf(evaluate(over, scope))
     if (!items.length) return run(otherwise, scope)
-    // Names of a loop end with it; a set inside of it does too.
+    // The variables of a loop are local to it, including those of `set` inside.
     for (const [index, item] of items.entries()) {
       const inner = new Map(scope)
       step(1 + scope.size)
@@ -137,7 +140,7 @@ export function renderJinja(source: string, values: Readonly<Record<string, unkn
   return out.join('')
 }
 
-/** Whether a template can be read; throws what is wrong with it. */
+/** Throws a TemplateError if a template is invalid. */
 export const checkJinja = (source: string): void => void parseJinja(source)
 
 const printedSize = (value: unknown): number =>
@@ -145,7 +148,7 @@ const printedSize = (value: unknown): number =>
 const joinedSize = (operator: string, left: unknown, right: unknown): number =>
   operator === '~' || operator === '+' ? printedSize(left) + printedSize(right) : 0
 
-/** Only what is in the data: nothing of prototypes, and nothing that begins with an underscore. */
+/** Only own members of the data: no prototypes, and no names that begin with an underscore. */
 function memberOf(of: unknown, key: unknown): unknown {
   if (Array.isArray(of) || typeof of === 'string') {
     const at = Number(key)

@@ -1,4 +1,4 @@
-/** A template that cannot be read or filled: where, and why, in both languages. */
+/** A template that cannot be parsed or rendered: the place and the reason, in both languages. */
 export class TemplateError extends Error {
   override name = 'TemplateError'
   readonly line: number

@@ -10,8 +10,8 @@ export interface Search {
 }
 
 /**
- * The indexes of the database where it has pgvector: then bases of any size are searched without being held in memory. Else the exact
- * scan. Found out at the first question, and again after a restart.
+ * Uses the indexes of the database if it has pgvector: then bases of any size are searched without being held in
+ * memory. Otherwise uses the exact scan. Decided with the first query, and again after a restart.
  */
 export function chooseSearch(exact: Search, pool: pg.Pool, source: PgVectorSource, words: Words, log: Log): Search {
   let chosen: Promise<Search> | undefined
@@ -25,7 +25,7 @@ export function chooseSearch(exact: Search, pool: pg.Pool, source: PgVectorSourc
     return {
       words,
       vectors: {
-        // A database that has the extension may still not let us use it.
+        // The extension may exist without permission to use it.
         search: (query) =>
           driver.search(query).catch((cause: unknown) => {
             log.warn({ err: cause }, 'pgvector failed; scanning instead')
@@ -45,7 +45,7 @@ export function chooseSearch(exact: Search, pool: pg.Pool, source: PgVectorSourc
   }
 }
 
-/** Iterative scans, without which a filter loses what it should find, came with 0.8. */
+/** Iterative scans came with pgvector 0.8; without them, a filter loses results. */
 function isBefore(version: string, least: [number, number]): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major < least[0] || (major === least[0] && minor < least[1])

@@ -1,10 +1,10 @@
 /**
- * Dot products of one vector with many that lie side by side, by the processor's vector instructions: JavaScript takes four times as
- * long. The few instructions are written out here, since nothing else in the product is compiled.
+ * Dot products of one vector with many contiguous ones, with SIMD instructions: plain JavaScript takes four times as
+ * long. The few WebAssembly instructions are written out here, because nothing else in the product needs a compiler.
  */
 const [QUERY, DATA, ROWS, ROW_BYTES, OUT, COLUMN, FIRST_SUM] = [0, 1, 2, 3, 4, 5, 6]
 const SUMS = [0, 1, 2, 3].map((n) => FIRST_SUM + n)
-/** So many bytes are taken at a step: four sums of four numbers each. */
+/** Bytes processed per step: four sums of four numbers each. */
 export const STEP_BYTES = 64
 
 const get = (local: number) => [0x20, local]
@@ -77,7 +77,7 @@ function signed(value: number): number[] {
 }
 
 let compiled: WebAssembly.Module | undefined
-/** Places are byte offsets into the memory; a row is a multiple of `STEP_BYTES` long. */
+/** Positions are byte offsets into the memory; a row is a multiple of `STEP_BYTES` long. */
 export type Scan = (query: number, data: number, rows: number, rowBytes: number, out: number) => void
 export function createScan(memory: WebAssembly.Memory): Scan {
   compiled ??= new WebAssembly.Module(wasm)

@@ -13,8 +13,9 @@ interface Weights {
 }
 
 /**
- * The built-in embedding of earlier versions, for documents that it indexed and that were not indexed again yet: the word pieces of a small English sentence model, averaged with rare pieces counting more. The model's
- * own encoder would tell sentences apart better, and takes a tenth of a second a slice; this takes a tenth of a millisecond.
+ * The built-in embedding of earlier versions, for documents that were indexed with it and not again since: the average
+ * of the word pieces of a small English sentence model, with rare pieces weighted more. The model's own encoder would
+ * distinguish sentences better, but takes a tenth of a second per slice; this takes a tenth of a millisecond.
  */
 export async function createFirstEmbedding() {
   const { initModel } = require('@energetic-ai/embeddings') as {
@@ -28,7 +29,7 @@ export async function createFirstEmbedding() {
   const table = model.weights['module/Embeddings_en']![0]!.dataSync()
   const size = DIMENSIONS
   const { vocabulary } = tokenizer
-  // The vocabulary's scores are logarithms of how often a piece occurs; the first pieces stand for no word.
+  // The scores of the vocabulary are logarithms of frequencies; the first pieces are no words.
   const weights = vocabulary.map(([, score], index) => (index < FIRST_WORD ? 0 : Math.max(0, -score - 3) ** 2))
   const known = new Map<string, number[]>()
   function piecesOf(word: string): number[] {

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHeldBases } from './held-bases.ts'
 import { createKeptFiles } from './kept-file.ts'
 
-/** Held rows over a database that counts what is read of it: documents of a hundred rows, each with a word and a direction of its own. */
+/**
+ * Held rows of a database that counts reads. Documents have a hundred rows, each with a word and a direction of its
+ * own.
+ */
 const ROWS = 100
 let dir: string
 let papers: Map<number, number>
@@ -60,7 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-test('nobody waits for a large base: it is read beside the answers, a small one at once', async () => {
+test('a query does not wait for a large base, which is read in the background; a small one is read at once', async () => {
   const large = start()
   expect(await large.current('7', '1')).toBeUndefined()
   expect((await untilHeld(large, '1')).count('all')).toBe(60 * ROWS)
@@ -68,7 +71,7 @@ test('nobody waits for a large base: it is read beside the answers, a small one 
   expect((await start().current('7', '1'))?.size()).toBe(ROWS)
 })
 
-test('after a start only what changed since is read, and the rest answers as before', async () => {
+test('after a restart, only changes are read, and the rest is answered from the file', async () => {
   const before = await untilHeld(start(), '1')
   await untilKept('7.rows')
   expect(statSync(path.join(dir, '7.rows')).mode & 0o777).toBe(0o600)
@@ -88,7 +91,7 @@ test('after a start only what changed since is read, and the rest answers as bef
   expect(after.nearest('m', vectorOf(61, 100), 1)[0]!.id).toBe('61100')
 })
 
-test('a file that was cut short is left, and the base is read again', async () => {
+test('a truncated file is discarded, and the base is read again', async () => {
   await untilHeld(start(), '1')
   await untilKept('7.rows')
   const file = path.join(dir, '7.rows')

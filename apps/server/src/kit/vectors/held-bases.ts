@@ -9,14 +9,14 @@ interface Held {
   version: string
   rows: HeldRows
   usedAt: number
-  /** Rows that changed when it was last written to disk. */
+  /** Value of the change counter when the base was last written to disk. */
   keptAt: number
 }
 interface DocumentState {
   id: string
   edition: string
   model: string
-  /** About how many rows it has. */
+  /** Approximate number of rows. */
   rows: number
 }
 interface RowRead {
@@ -27,9 +27,9 @@ interface RowRead {
   words: string
   vector: Buffer | null
 }
-/** More than this is let go of, what was not asked for longest first; a single base may be larger. */
+/** Above this size, the least recently used bases are evicted; a single base may be larger. */
 const MAX_BYTES = 1024 * 1024 * 1024
-/** Each base reserves addresses, if not memory. */
+/** Each base reserves address space, even when it uses little memory. */
 const MAX_BASES = 64
 /** Larger reads are done in the background. */
 const PATIENCE_ROWS = 4000
@@ -42,11 +42,11 @@ const [DOCUMENTS, PAGE] = [20, 500]
 const REST = 0.5
 type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
 
-/** The rows of bases that were asked for. What was read once is kept in a file: after a start only what changed since is read. */
+/** The rows of recently searched bases. They are saved in files, so that only changes are read after a restart. */
 export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collectionsSql }: Source, files?: KeptFiles) {
   const held = new Map<string, Held>()
   const reading = new Map<string, Promise<void>>()
-  // Rows deleted in the meantime go first.
+  // First removes the files of bases deleted in the meantime.
   let saving: Promise<unknown> = files ? sweep(files).catch(() => undefined) : Promise.resolve()
 
   async function open(collection: string): Promise<Held> {
@@ -62,7 +62,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     }
     return made
   }
-  /** Changes the index lacks for the requested version; deleted rows are dropped at once. */
+  /** Finds the documents that are missing for the requested version; drops deleted ones. */
   async function compare(base: Held, collection: string): Promise<{ missing: DocumentState[]; rows: number }> {
     const { rows: states } = await pool.query<DocumentState>(documentsSql, [collection])
     const wanted = new Map(states.map((state) => [state.id, state.edition]))
@@ -94,7 +94,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
         if (pauses) await sleep(pauses * (performance.now() - begun))
       }
     } catch (cause) {
-      // Some document may be there by half.
+      // A document may have been read only partially.
       held.delete(collection)
       throw cause
     }
@@ -128,7 +128,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     if (await files.write(collection, head, parts, isStill)) base.keptAt = changes
     await sweep(files)
   }
-  /** Bases that were deleted leave no words behind; and a cache has an end. */
+  /** Removes the files of deleted bases, and the oldest ones above the size limit. */
   async function sweep(kept: KeptFiles) {
     const all = await kept.list()
     const { rows } = await pool.query<{ id: string }>(collectionsSql, [all.map((file) => file.name)])
@@ -139,7 +139,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
   }
 
   return {
-    /** The rows at the version asked for; nothing while there is too much to read to wait for. */
+    /** The rows at the requested version; undefined while more rows must be read than a query can wait for. */
     async current(collection: string, version: string): Promise<HeldRows | undefined> {
       if (reading.has(collection)) return undefined
       const base = await open(collection)

@@ -10,7 +10,7 @@ export interface NewRow {
   length: number
   /** A tsvector in its text form. */
   words: string
-  /** One for each stretch of the row. */
+  /** One per stretch of the row. */
   vectors: Float32Array[]
 }
 /** File header before the numbers of a base. */
@@ -29,16 +29,18 @@ interface HeldDocument {
   rows: Range
   vectors: Range
 }
-/** A second occurrence counts a quarter of the first, and so on; a slice of twice the usual length a little less. */
+/**
+ * A second occurrence counts a quarter of the first, and so on; a slice of twice the usual length counts a little less.
+ */
 const SATURATION = 0.6
 const LENGTH_SHARE = 0.3
-/** One occurrence of each word in a slice of the usual length answers a question by so much. */
+/** The score of a slice of the usual length in which each word of the query occurs once. */
 const PLAIN = 0.8
 const GONE = -1
-/** A row has about so many vectors; its nearest counts. */
+/** The approximate number of vectors of a row; the nearest one counts. */
 export const STRETCHES = 4
 
-/** The rows of one base in memory: their vectors, and for each word the rows it stands in. The rows of a document lie side by side. */
+/** The rows of one base in memory: their vectors, and the rows of each word. The rows of a document are contiguous. */
 export function createHeldRows() {
   const documents = new Map<string, HeldDocument>()
   const blocks = new Map<string, VectorBlock>()
@@ -96,9 +98,9 @@ export function createHeldRows() {
       live -= known.rows.to - known.rows.from
     },
     size: () => live,
-    /** Rows added or removed since it was built or read from disk. */
+    /** Number of rows added or removed since it was created or read from disk. */
     changes: () => changes,
-    /** The file format. Buffers are not copied: the writer checks for changes in the meantime. */
+    /** Content in the file format. Buffers are not copied: the writer checks for changes in the meantime. */
     held(): { head: KeptHead; parts: PartSource[] } {
       const { words, ...postingRows } = postings.held()
       const all = [...blocks]
@@ -142,7 +144,7 @@ export function createHeldRows() {
       ;({ opened, live, wordSum } = head)
     },
     words: () => wordSum,
-    /** Deleted rows take so much space that rebuilding is cheaper. */
+    /** Whether deleted rows take so much space that rebuilding is cheaper. */
     isStale: () => ids.length > 1000 && live < ids.length / 2,
     bytes() {
       let sum = postings.bytes() + documentOf.byteLength + lengths.byteLength + ids.length * 48
@@ -160,7 +162,7 @@ export function createHeldRows() {
       })
       return [...best].slice(0, k).map(([row, score]) => ({ id: ids[row]!, score }))
     },
-    /** In how many rows a word stands. */
+    /** The number of rows that contain a word. */
     count(word: string): number {
       let n = 0
       postings.each(word, (row) => {

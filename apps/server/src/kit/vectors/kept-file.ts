@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A part of a file, asked for when its turn comes. */
+/** A part of a file, produced when it is written. */
 export type PartSource = () => ArrayBufferView
 export interface KeptFile<Head> {
   head: Head
   /** Bytes of each part. */
   sizes: number[]
-  /** Reads the next part into its place. */
+  /** Reads the next part into a buffer. */
   fill<T extends ArrayBufferView>(place: T): Promise<T>
 }
 const FORMAT = 'orrery-rows-1'
@@ -16,13 +16,13 @@ const ENDING = '.rows'
 const bytesOf = (view: ArrayBufferView) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
 /**
- * Files that spare work after a start and may go at any time: a head in JSON, and large arrays behind it. One is only ever seen whole:
- * it is written under another name first.
+ * Files that save work after a restart and may be deleted at any time: a JSON header, followed by large arrays. Files
+ * are replaced atomically: they are first written under another name.
  */
 export function createKeptFiles(dir: string) {
   const placeOf = (name: string) => path.join(dir, `${name}${ENDING}`)
   return {
-    /** Whether it was written completely; `isStill` can cancel it. */
+    /** Writes a file; returns whether it was completed. `isStill` can cancel it. */
     async write(name: string, head: object, parts: PartSource[], isStill: () => boolean): Promise<boolean> {
       await mkdir(dir, { recursive: true, mode: 0o700 })
       const draft = `${placeOf(name)}.draft`
@@ -48,7 +48,7 @@ export function createKeptFiles(dir: string) {
         await rm(draft, { force: true })
       }
     },
-    /** Hands over the file if it is there and whole. */
+    /** Passes the file to `use` if it exists and is complete. */
     async read<Head>(name: string, use: (file: KeptFile<Head>) => Promise<void>): Promise<boolean> {
       const file = await open(placeOf(name), 'r').catch(() => undefined)
       if (!file) return false
@@ -81,7 +81,7 @@ export function createKeptFiles(dir: string) {
       }
     },
     remove: (name: string) => rm(placeOf(name), { force: true }),
-    /** Names of what is kept, what was written last first. */
+    /** Names and sizes of the files, the most recently written first. */
     async list(): Promise<{ name: string; bytes: number }[]> {
       const names = (await readdir(dir).catch(() => [])).filter((item) => item.endsWith(ENDING))
       const all = await Promise.all(

@@ -28,7 +28,7 @@ test.each([
   expect(near(question, answer)).toBeGreaterThan(near(question, other))
 })
 
-test('a fact in a long text is nearer by its stretch than by the average of all', () => {
+test('a fact in a long text is closer to its stretch than to the average of the text', () => {
   const filler = 'The office looks after this page and reads it every spring. '.repeat(10)
   const [question, text] = ['How long can broth be frozen?', `${filler}${soup} ${filler}`]
   expect(near(question, text)).toBeGreaterThan(dot(embedText(question)!, embedText(text)!))

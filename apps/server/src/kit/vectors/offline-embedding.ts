@@ -3,29 +3,31 @@ import { sensesOf } from '../meaning/gloss.ts'
 import { remembered } from '../meaning/remembered.ts'
 import { cutChinese } from '../segment/segment.ts'
 
-/** The name under which what this embedding made is kept. */
+/** The name under which vectors of this embedding are stored. */
 export const OFFLINE_EMBEDDING = 'offline'
-/** What earlier versions made under the same name is kept under this one. */
+/** The name for vectors that earlier versions stored under the name above. */
 export const FIRST_EMBEDDING = 'offline-1'
 export const OFFLINE_SIZE = 128
 const WORD = /\p{Script=Han}+|(?:(?!\p{Script=Han})\p{L}){1,40}/gu
 const isHan = /^\p{Script=Han}/u
-/** Words a block; a stretch is three blocks long, and the next one begins two later. */
+/** Words per block. A stretch has three blocks, and the next one begins two blocks later. */
 const [BLOCK, WINDOW, STEP] = [20, 3, 2]
 const MAX_TITLE = 30
 const MAX_QUESTION = 200
-/** Where fewer of the words are known, the text is in another language, and an average of the rest would only mislead. */
+/**
+ * If a smaller share of the words is known, the text is in another language, and an average of the rest would mislead.
+ */
 const KNOWN_SHARE = 0.6
 
-/** Half a kilobyte for each word that is remembered. */
+/** Cached words; each takes half a kilobyte. */
 const MAX_KNOWN = 4_000
 
-/** What a word means, weighed: words that are said all the time count little. Undefined when the table does not have it. */
+/** The weighted meaning of a word: frequent words have little weight. Undefined for unknown words. */
 type Meaning = Float32Array | undefined
 
 /**
- * Meaning without a network, in English and Chinese: the average of what the words of a text mean, common words counting less. Chinese
- * words mean what their English senses mean.
+ * Embeds English and Chinese without a network: the weighted average of the meanings of words, where common words count
+ * less. The meaning of a Chinese word is that of its English senses.
  */
 export function embedText(text: string): Float32Array | undefined {
   const words = wordsOf(text, MAX_QUESTION)
@@ -33,12 +35,12 @@ export function embedText(text: string): Float32Array | undefined {
 }
 const isUnderstood = (words: Meaning[]) => words.filter(Boolean).length >= KNOWN_SHARE * words.length
 
-/** A vector for every stretch of a text, each with the title before it: a fact in a long text is not lost in the average. */
+/** One vector per stretch of a text, each including the title: a fact in a long text is not lost in the average. */
 export function embedWindows(title: string, text: string): Float32Array | undefined {
   const head = sum(wordsOf(title, MAX_TITLE))
   const body = wordsOf(text)
   if (!isUnderstood(body)) return undefined
-  // Stretches overlap: what they share is added up once.
+  // Stretches overlap, so the sum of each block is computed only once.
   const blocks: Float32Array[] = []
   for (let at = 0; at < body.length; at += BLOCK) blocks.push(sum(body.slice(at, at + BLOCK)))
   const made: Float32Array[] = []
@@ -74,7 +76,7 @@ const meaningOf = remembered((word): Meaning => {
   return meaning
 }, MAX_KNOWN)
 
-/** A word as numbers of the table, each with its share. */
+/** A word as word numbers of the table, each with its factor. */
 type Parts = [number: number, factor: number][]
 
 function englishParts(word: string): Parts {
@@ -83,7 +85,7 @@ function englishParts(word: string): Parts {
   return number === undefined ? [] : [[number, weightOf(number)]]
 }
 
-/** The first sense counts most; a sense counts as much as its rarest word. */
+/** The first sense counts most; a sense has the weight of its rarest word. */
 function chineseParts(word: string): Parts {
   const { weightOf } = meaningTable()
   const senses = sensesOf(word)
@@ -103,7 +105,7 @@ function sum(vectors: Meaning[]): Float32Array {
   return total
 }
 
-/** The sum as a vector of length one; nothing when no word was known. */
+/** The sum as a unit vector; undefined when no word was known. */
 function direction(vectors: Float32Array[]): Float32Array | undefined {
   const total = sum(vectors)
   let square = 0

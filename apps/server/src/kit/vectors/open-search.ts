@@ -18,14 +18,14 @@ interface Found {
   matched_queries?: string[]
 }
 const TIMEOUT_MS = 15_000
-/** A row has about so many vectors; its nearest counts. */
+/** The approximate number of vectors of a row; the nearest one counts. */
 const STRETCHES = 4
 const BATCH = 500
 const wordIndex = (collection: string) => `orrery-${collection}-words`
 const vectorIndex = (collection: string, size: number) => `orrery-${collection}-v${size}`
 const keyword = { type: 'keyword' }
 
-/** The protocol of OpenSearch: words in one index, and vectors of each length in another, one document a stretch. */
+/** The protocol of OpenSearch: words in one index, vectors of each length in another, with one document per stretch. */
 export function createOpenSearch(egress: Egress, { endpoint, username, password }: EnginePlace): SearchEngine {
   const { origin } = new URL(endpoint)
   const base = endpoint.replace(/\/+$/, '')
@@ -53,7 +53,7 @@ export function createOpenSearch(egress: Egress, { endpoint, username, password 
   const known = new Set<string>()
   async function prepare(index: string, properties: object, settings: object = {}) {
     if (known.has(index)) return
-    // 400: it is there already.
+    // 400: the index already exists.
     await send('PUT', index, { settings, mappings: { dynamic: false, properties } }, [400])
     known.add(index)
   }
@@ -110,7 +110,7 @@ export function createOpenSearch(egress: Egress, { endpoint, username, password 
         query: { knn },
       })
       const best = new Map<string, number>()
-      // Lucene gives half of one plus the cosine.
+      // Lucene scores are (1 + cosine) / 2.
       for (const hit of hits?.hits ?? []) if (!best.has(idOf(hit))) best.set(idOf(hit), 2 * (hit._score ?? 0) - 1)
       return [...best].slice(0, k).map(([id, score]) => ({ id, score }))
     },

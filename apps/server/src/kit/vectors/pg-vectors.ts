@@ -5,11 +5,11 @@ import type { RowSource, VectorHit, VectorQuery, Vectors } from './vectors.ts'
 /** The part of a database connection that the driver needs; a pool or a single connection. */
 export interface Sql {
   query<R>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
-  /** All of it on one connection, all or nothing. */
+  /** Runs all queries of `work` on one connection in one transaction. */
   transaction<T>(work: (sql: Pick<Sql, 'query'>) => Promise<T>): Promise<T>
 }
 export interface PgVectorSource extends Pick<RowSource, 'documentsSql' | 'rowsSql'> {
-  /** The table of the documents: what is deleted there is forgotten here. */
+  /** The table of the documents: rows of documents deleted there are removed here. */
   documentTable: string
 }
 interface DocumentState {
@@ -24,7 +24,7 @@ interface RowRead {
   vector: Uint8Array | null
 }
 const PAGE = 500
-/** HNSW takes vectors of up to so many numbers; longer ones are compared one by one. */
+/** HNSW indexes vectors up to this length; longer ones are compared one by one. */
 const MAX_INDEXED = 2000
 const textOf = (vector: ArrayLike<number>) => `[${Array.from(vector).join(',')}]`
 
@@ -44,14 +44,14 @@ export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable
     await sql.query(
       `CREATE TABLE IF NOT EXISTS vector_row (id bigint PRIMARY KEY, document_id bigint NOT NULL REFERENCES vector_document ON DELETE CASCADE, collection bigint NOT NULL, model text NOT NULL, embedding vector NOT NULL)`,
     )
-    // Rows had one vector each before.
+    // In earlier versions, a row had only one vector.
     await sql.query('ALTER TABLE vector_row ADD COLUMN IF NOT EXISTS part int NOT NULL DEFAULT 0')
     await sql.query('ALTER TABLE vector_row DROP CONSTRAINT IF EXISTS vector_row_pkey')
     await sql.query('CREATE UNIQUE INDEX IF NOT EXISTS vector_row_part ON vector_row (id, part)')
     await sql.query('CREATE INDEX IF NOT EXISTS vector_document_of ON vector_document (collection)')
     await sql.query('CREATE INDEX IF NOT EXISTS vector_row_of ON vector_row (document_id)')
   }
-  /** One index a length: HNSW needs to know it. */
+  /** One index per vector length, which HNSW needs to know. */
   async function indexFor(size: number) {
     if (indexed.has(size) || size > MAX_INDEXED) return
     await sql.query(

@@ -1,30 +1,30 @@
 import type { VectorHit } from './vectors.ts'
 
-/** A row of a collection as a search engine holds it. */
+/** A row of a collection in a search engine. */
 export interface EngineRow {
   id: string
   document: string
   words: string[]
-  /** One for each stretch of the row. */
+  /** One per stretch of the row. */
   vectors: Float32Array[]
 }
 interface EngineWordHit extends VectorHit {
   matched: string[]
 }
-/** A search engine that somebody runs: a second index beside the database. A driver for another product implements this. */
+/** An external search engine: a second index beside the database. Drivers of further products implement this. */
 export interface SearchEngine {
-  /** Takes rows in; those of the same id are replaced. */
+  /** Adds rows; rows with the same id are replaced. */
   add(collection: string, rows: EngineRow[]): Promise<void>
   removeDocuments(collection: string, documents: string[]): Promise<void>
-  /** Nothing of the collection stays. */
+  /** Removes the whole collection. */
   drop(collection: string): Promise<void>
-  /** What was added can be found from now on. */
+  /** Makes added rows searchable. */
   settle(collection: string): Promise<void>
-  /** By cosine. */
+  /** Nearest vectors by cosine. */
   nearest(collection: string, vector: Float32Array, k: number, documents?: string[]): Promise<VectorHit[]>
-  /** In how many rows each word stands, and how many rows there are. */
+  /** The number of rows that contain each word, and the number of all rows. */
   count(collection: string, words: string[]): Promise<{ total: number; counts: number[] }>
-  /** The score is the sum of the weights of the words that a row has. */
+  /** The score is the sum of the weights of the words that a row contains. */
   byWords(
     collection: string,
     words: { term: string; weight: number }[],

@@ -1,4 +1,4 @@
-/** The best so far, best first: short lists of long rows. */
+/** The best candidates, best first: for short lists from many rows. */
 export function createTopList(k: number) {
   const places: number[] = []
   const scores: number[] = []

@@ -8,7 +8,9 @@ export interface Range {
 const PAGE = 65_536
 const BATCH = 4096
 
-/** Vectors of one length side by side in one memory, each with the row it belongs to. Before them lie a question and its scores. */
+/**
+ * Contiguous vectors of one length in a memory, each with its row. The query and its scores precede them in the memory.
+ */
 export function createVectorBlock(dimensions: number) {
   const rowBytes = Math.ceil((dimensions * 4) / STEP_BYTES) * STEP_BYTES
   const start = rowBytes + BATCH * 4
@@ -16,7 +18,7 @@ export function createVectorBlock(dimensions: number) {
   const scan = createScan(memory)
   let rows = new Int32Array(64)
   let count = 0
-  /** Grows by a quarter at least; growing moves nothing. */
+  /** Grows by at least a quarter; growing copies nothing. */
   function makeRoom(wanted: number) {
     const missing = Math.ceil((start + wanted * rowBytes - memory.buffer.byteLength) / PAGE)
     if (missing > 0) memory.grow(Math.max(missing, Math.ceil(memory.buffer.byteLength / PAGE / 4)))
@@ -34,13 +36,13 @@ export function createVectorBlock(dimensions: number) {
     },
     /** Content for the disk, not copied: valid until something is added. */
     held: () => [rows.subarray(0, count), new Uint8Array(memory.buffer, start, count * rowBytes)],
-    /** The same places, to be filled from disk. */
+    /** The same buffers, to be filled from disk. */
     restore(kept: number) {
       makeRoom(kept)
       count = kept
       return [rows.subarray(0, count), new Uint8Array(memory.buffer, start, count * rowBytes)]
     },
-    /** The nearest of some stretches by dot product, as rows. */
+    /** The rows nearest to the query by dot product, within some ranges. */
     nearest(query: Float32Array, k: number, ranges: Range[]) {
       const top = createTopList(k)
       new Float32Array(memory.buffer, 0, dimensions).set(query)
@@ -57,7 +59,7 @@ export function createVectorBlock(dimensions: number) {
 }
 export type VectorBlock = ReturnType<typeof createVectorBlock>
 
-/** Neighbours as one. */
+/** Merges adjacent ranges. */
 function joined(ranges: Range[]): Range[] {
   const long: Range[] = []
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -75,7 +77,7 @@ export function grown<T extends Numbers>(array: T, make: new (length: number) =>
   return larger
 }
 
-/** Unit length, so that a dot product is a cosine. */
+/** Scales to unit length, so that a dot product is a cosine. */
 export function normalised(vector: ArrayLike<number>): Float32Array {
   const unit = Float32Array.from(vector)
   let norm = 0

@@ -44,7 +44,7 @@ function byTerms(all: HeldRows[], terms: string[], k: number, documents?: string
     .map((hit) => ({ ...hit, score: Math.min(1, hit.score) }))
 }
 
-/** The nearest of a few rows, read for this question alone. */
+/** The nearest among a few rows, which are read for this query only. */
 async function rank({ ids, model, vector, k }: VectorQuery & { ids: string[] }): Promise<VectorHit[]> {
   const { rows } = await pool.query<{ id: string; vector: Buffer }>(source.vectorsSql, [ids, model])
   return rows

@@ -8,8 +8,8 @@ import { normalised } from './vector-block.ts'
 import { createExactSearch, type Vectors } from './vectors.ts'
 
 /**
- * The two drivers of one port, held to the same rules: the scan in a worker on the PostgreSQL that ships with the product, and the
- * index of a real pgvector, in the PostgreSQL that runs in this process.
+ * Runs the same tests for two drivers of one port: the scan in a worker on the PostgreSQL that ships with the product,
+ * and the index of a real pgvector, in a PostgreSQL that runs in this process.
  */
 const [SIZE, DOCUMENTS, ROWS] = [32, 20, 2000]
 const source = {
@@ -95,7 +95,7 @@ describe.each([
   })
   afterAll(() => driver.close())
 
-  test('finds what is nearest, with and without a filter', async () => {
+  test('finds the nearest rows, with and without a filter', async () => {
     let [same, total] = [0, 0]
     for (const seed of [5001, 5002, 5003, 5004, 5005])
       for (const documents of [undefined, ['3', '4']]) {
@@ -118,7 +118,7 @@ describe.each([
     for (const { id, score } of found) expect(score).toBeCloseTo(cosine(vectorOf(42), vectorOf(Number(id))), 4)
     expect(found.map((hit) => hit.score)).toEqual(found.map((hit) => hit.score).toSorted((a, b) => b - a))
   })
-  test('follows the collection when its version moves on: changed, deleted and new documents', async () => {
+  test('follows new versions of the collection: changed, deleted and new documents', async () => {
     const { database } = driver
     await database.query('DELETE FROM piece WHERE id = 42')
     await database.query('UPDATE piece SET vector = $1 WHERE id = 62', [bytes(vectorOf(9000))])
@@ -132,7 +132,7 @@ describe.each([
     expect((await ask(2, vectorOf(9001)))[0]!.id).toBe('9001')
     expect((await ask(2, vectorOf(63)))[0]!.id).toBe('63')
   })
-  test('knows nothing of other collections, models and lengths, nor of rows without a vector', async () => {
+  test('excludes other collections, models and vector lengths, and rows without a vector', async () => {
     await driver.database.query("INSERT INTO paper VALUES (100, 8, 'm', 1)")
     await driver.database.query('INSERT INTO piece VALUES (9002, 100, 1, NULL)')
     const other = { collection: '8', model: 'm', version: '1', vector: vectorOf(1), text: '', k: 5 }

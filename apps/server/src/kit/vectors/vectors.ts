@@ -9,10 +9,10 @@ export interface VectorQuery {
   /** The collection of the vectors and the model that created them. */
   collection: string
   model: string
-  /** Changes whenever the rows of the collection do. */
+  /** Changes whenever the rows of the collection change. */
   version: string
   vector: Float32Array
-  /** The source of the vector. */
+  /** The text from which the vector was computed. */
   text: string
   k: number
   documents?: string[]
@@ -26,16 +26,16 @@ export interface WordQuery {
   k: number
   documents?: string[]
 }
-/** A text to be found: its title stands before every stretch of it. */
+/** A text to be indexed: its title is added to every stretch of it. */
 export interface TitledText {
   title: string
   text: string
 }
-/** Nearest vectors by cosine. A driver for another store implements this and nothing else. */
+/** Nearest vectors by cosine. Drivers of further stores implement only this. */
 export interface Vectors {
   search(query: VectorQuery): Promise<VectorHit[]>
 }
-/** Rows by the words of a question, with the share of the question's weight that each answers to. */
+/** Rows by the words of a query, each with the share of the query's weight that it matches. */
 export interface Words {
   search(query: WordQuery): Promise<WordHit[]>
 }
@@ -44,30 +44,30 @@ export interface RowSource {
   url: string
   /** (id, edition, model, rows) of a collection's documents. */
   documentsSql: string
-  /** The rows of some documents behind a place, in order. */
+  /** The rows of some documents after a position, in order. */
   rowsSql: string
-  /** (id, vector) of some rows that a model made. */
+  /** (id, vector) of some rows, for one model. */
   vectorsSql: string
-  /** Those of some collections that exist. */
+  /** Those of the given collections that still exist. */
   collectionsSql: string
-  /** Where what was read may be kept for the next start. */
+  /** Folder in which read rows may be saved for the next start. */
   keepDir?: string
 }
-/** Rows that share a word with the question are so many at most while the others are not read yet. */
+/** While not all rows are read yet, at most this many rows that share a word with the query are compared. */
 const CANDIDATES = 300
 
 /**
- * Scans everything, in a worker that keeps the rows of the bases in use and reads only documents that changed. While it reads a large
- * base, the database answers: by words, and by meaning among what it found by words.
+ * Scans everything, in a worker that holds the rows of the bases in use and reads only documents that changed. While it
+ * reads a large base, the database answers: by words, and by meaning among the rows that match by words.
  */
 export function createExactSearch(source: RowSource, inDatabase: (wordings: Wordings) => Words) {
   const entry = 'vectors/vector-child.ts'
   const scan = createLane(entry, { memoryMb: 1024, data: source })
-  // Embedding a large import must not delay questions.
+  // Embedding a large import must not delay queries.
   const writing = createLane(entry, { memoryMb: 512, data: { ...source, keepDir: undefined } })
   const wordings: Wordings = (text) => scan.run<string[][]>('wordings', text)
   const database = inDatabase(wordings)
-  /** Both channels ask for the same at the same time: it is looked for once. */
+  /** Both kinds of search send the same query at the same time: it is run once. */
   const asked = new Map<string, Promise<WordHit[]>>()
   function near(query: WordQuery): Promise<WordHit[]> {
     const key = JSON.stringify([query.collections, query.text, query.documents])
@@ -97,14 +97,14 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
     database,
     embedOffline: (texts: string[]) =>
       (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('embed', texts),
-    /** All stretches of a text one behind the other. */
+    /** All stretches of a text, one after the other. */
     indexOffline: (texts: TitledText[]) =>
       (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('windows', texts),
-    /** As earlier versions embedded. */
+    /** The embedding of earlier versions. */
     embedAsBefore: (texts: string[]) => writing.run<(Float32Array | undefined)[]>('embedAsBefore', texts),
-    /** So that the first question after a start does not wait for the worker and its model. */
+    /** Starts the worker and loads its model, so that the first query after a start need not wait. */
     warm: () => scan.run<unknown>('embed', ['warm']),
-    /** Nothing of a deleted collection stays. */
+    /** Removes everything of a deleted collection. */
     async forget(collection: string) {
       if (source.keepDir) await createKeptFiles(source.keepDir).remove(collection)
     },
@@ -113,5 +113,5 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
     },
   }
 }
-/** The words of a question, and the English of its Chinese ones. */
+/** The words of a query, and the English translation of its Chinese words. */
 export type Wordings = (text: string) => Promise<string[][]>

@@ -1,13 +1,13 @@
 import { grown } from './vector-block.ts'
 
-/** Term frequency is kept in the low bits; larger values saturate. */
+/** The term frequency is stored in the low bits; larger values saturate. */
 const TIMES = 128
 interface Posting {
   data: Uint32Array<ArrayBuffer>
   count: number
 }
 
-/** Posting lists: for each word its rows in order. Deleted rows stay in the lists and are skipped when reading. */
+/** Posting lists: the rows of each word in order. Deleted rows stay in the lists and are skipped when reading. */
 export function createWordPostings() {
   const lists = new Map<string, Posting>()
   let bytes = 0
@@ -72,7 +72,7 @@ export function createWordPostings() {
   }
 }
 
-/** The words of a tsvector in its text form, with how often each stands there: `'word':1,5 'it''s':2`. */
+/** The words of a tsvector in its text form, with their frequencies: `'word':1,5 'it''s':2`. */
 export function eachLexeme(text: string, visit: (word: string, times: number) => void) {
   for (let at = 0; at < text.length;) {
     const from = at + 1

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { createDrain } from './drain.ts'
 
 const LEASE_MS = 120_000
-/** Before each further try. */
+/** The waits before the retries. */
 const waits = [30_000, 120_000, 600_000, 3_600_000]
 
 export interface DeliveryOptions<T extends PgTable> {
@@ -17,14 +17,14 @@ export interface DeliveryOptions<T extends PgTable> {
   clock: Clock
   log: Log
   table: T
-  /** The columns that say how far the delivery of a row is. */
+  /** The columns with the state of a row's delivery. */
   columns: Record<'state' | 'nextAt' | 'tries' | 'problem', keyof T['_']['columns'] & string>
   states: Record<'waiting' | 'sent' | 'failed', number>
-  /** What it throws is kept with the row, and tried again. It may give a state other than sent. */
+  /** Errors are stored with the row, and the delivery is retried. It may return a state other than sent. */
   deliver(row: T['$inferSelect']): Promise<number | void>
 }
 
-/** Messages whose rows are the queue, until they have arrived or all tries are over. */
+/** Delivers messages whose rows are the queue, until they are sent or all retries have failed. */
 export function createDelivery<T extends PgTable>(options: DeliveryOptions<T>) {
   const { name, db, jobs, clock, log, table, columns, states, deliver } = options
   type Row = T['$inferSelect']

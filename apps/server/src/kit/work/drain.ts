@@ -5,13 +5,16 @@ export interface DrainOptions<Item> extends Pick<JobOptions, 'concurrency' | 'ex
   name: string
   jobs: Jobs
   log: Log
-  /** When to look without being woken, for what a dead process left. */
+  /** When to run without being woken, to find items left by a dead process. */
   cron: string
-  /** Leases the next item that waits. An item whose worker falls silent can be claimed again when its lease is over. */
+  /** Leases the next waiting item. If its worker dies, the item can be claimed again once its lease has expired. */
   claim(): Promise<Item | undefined>
-  /** What it throws is logged; the item is claimed again after its lease. When to give up is decided here, by counting attempts. */
+  /**
+   * Errors are logged; the item is claimed again after its lease. The work itself decides when to give up, by counting
+   * attempts.
+   */
   work(item: Item, signal: AbortSignal): Promise<void>
-  /** Comes before the items of each look; `isScheduled` tells a look by the clock. */
+  /** Runs before the items of each run; `isScheduled` is true for runs by the clock. */
   prepare?(isScheduled: boolean, signal: AbortSignal): Promise<void>
 }
 
@@ -30,14 +33,14 @@ export function createDrain<Item>(options: DrainOptions<Item>) {
     }
     return count
   }
-  /** Never fails: the row is there, and found by the clock. */
+  /** Never fails: the row is stored, and the next scheduled run finds it. */
   async function wake(): Promise<void> {
     await jobs
       .send(name, {})
       .catch((cause: unknown) => log.warn({ err: cause, queue: name }, 'a worker could not be woken'))
   }
   return {
-    /** How many items it worked on. */
+    /** Processes all waiting items; returns their number. */
     drain: (signal?: AbortSignal) => drain(signal),
     wake,
     async start(): Promise<void> {

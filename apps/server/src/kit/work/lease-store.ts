@@ -2,20 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db.ts'
 
-/** Where leased work is written down. */
+/** Where leases are stored. */
 export interface LeaseStore {
-  /** Takes an item, unless it is finished or leased. The fencing number that comes back grows with every claim. */
+  /** Claims an item, unless it is finished or leased. The returned fencing number grows with every claim. */
   claim(id: string, now: number, until: number): Promise<number | undefined>
   renew(id: string, fence: number, until: number): Promise<unknown>
-  /** The end of the lease of an unfinished item; undefined when it is finished or gone. */
+  /** When the lease of an unfinished item expires; undefined when it is finished or does not exist. */
   leasedUntil(id: string): Promise<number | undefined>
-  /** In the order in which they are to go on; `behind` says how many of the same line go first. */
+  /** Unfinished items in the order in which they should continue; `behind`: how many of the same line come first. */
   unfinished(): Promise<{ id: string; behind: number }[]>
 }
 
 /**
- * Leases in a table with the columns `id`, `lease_until` and `fence`. `line` is what the items of one line have in common, such as
- * their space: of each line the first go before the second of any other. Without it there is no order among them.
+ * Leases in a table with the columns `id`, `lease_until` and `fence`. Items with the same value of `line`, such as
+ * their space, form a line; the first item of each line comes before the second of any other. Without `line` there is
+ * no order.
  */
 export function createLeaseStore(db: Db, table: PgTable, isOpen: SQL, line?: SQL): LeaseStore {
   return {

@@ -11,20 +11,22 @@ export interface LeasedWorkOptions {
   clock: Clock
   log: Log
   /**
-   * Every write has to check the fencing number, so that a worker that lost its lease changes nothing. `isAwaited`: it runs because of
-   * `runNext`, and somebody waits for it.
+   * Every write has to check the fencing number, so that a worker that lost its lease changes nothing. `isAwaited`: the
+   * run was started by `runNext`, and a caller waits for it.
    */
   work(id: string, fence: number, isAwaited: boolean): Promise<void>
-  /** How many one process works on at a time. */
+  /** How many items one process works on at a time. */
   concurrency?: number
 }
 const LEASE_MS = 20_000
 const WATCH_SECONDS = 30
 const LOOK_MS = 100
 
-/** Work on a row by one process at a time. The lease is renewed meanwhile; when its process dies, another one takes over. */
+/**
+ * Work on a row by one process at a time. The lease is renewed meanwhile; if the process dies, another one takes over.
+ */
 export function createLeasedWork({ name, store, jobs, clock, log, work, concurrency = 2 }: LeasedWorkOptions) {
-  /** Runs that were asked for and have not begun. */
+  /** Requested runs that have not begun. */
   const next = new Map<string, Promise<boolean>>()
   async function run(id: string, begin?: () => void): Promise<boolean> {
     const now = clock.now()
@@ -62,28 +64,32 @@ export function createLeasedWork({ name, store, jobs, clock, log, work, concurre
     jobs
       .send(name, { id }, { startAfter, priority })
       .catch((cause: unknown) => log.warn({ err: cause, id, name }, 'work could not be enqueued'))
-  /** Runs it, or looks again when the lease of the process that is at it is over. */
+  /** Runs the work, or checks again when the lease of the other process has expired. */
   async function attend({ id }: { id: string }): Promise<void> {
     if (await run(id)) return
     const until = await store.leasedUntil(id)
     if (until !== undefined) await send(id, Math.max(1, Math.ceil((until - clock.now()) / 1000) + 1))
   }
   return {
-    /** False when there is nothing to do, or somebody is at it. */
+    /** Returns false when there is nothing to do, or another process has the lease. */
     run: (id: string) => run(id),
     /**
-     * A run that begins after this call, and so sees what was there by then: a run that goes on already may have read before, and its
-     * end is waited for. All who ask before it begins share it. False when the work is finished.
+     * Waits for a run that begins after this call and therefore sees the current data: a run in progress may have read
+     * older data, so its end is awaited first. All callers before its beginning share it. False when the work is
+     * finished.
      */
     runNext,
-    /** For any process. A second look follows, in case the process that takes it dies. `behind`: how many go first. */
+    /**
+     * For any process. A second check follows in case the process that claims it dies. `behind`: how many items come
+     * first.
+     */
     async enqueue(id: string, behind = 0): Promise<void> {
       await send(id, 0, -behind)
       await send(id, WATCH_SECONDS, -behind)
     },
-    /** For any process, once others have had their turn. It is watched already. */
+    /** For any process, after others had their turn. The second check is already scheduled. */
     requeue: (id: string) => send(id, 0, -1),
-    /** The caller runs it at once: only the second look. */
+    /** Schedules only the second check, because the caller runs the work itself. */
     watch: (id: string) => send(id, WATCH_SECONDS),
     async start(): Promise<void> {
       await jobs.define<{ id: string }>(name, attend, { retries: 5, concurrency, expireInSeconds: 300 })

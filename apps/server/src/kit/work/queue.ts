@@ -5,18 +5,18 @@ export interface QueueOptions extends Omit<JobOptions, 'onePerKey'> {
   name: string
   jobs: Jobs
   log: Log
-  /** Ids of the rows that are still to be worked on. */
+  /** Ids of the unfinished rows. */
   unfinished(): Promise<string[]>
-  /** Has to be idempotent, and to look at the row first: an id may come more than once. */
+  /** Must be idempotent and check the row first: an id may be delivered more than once. */
   work(id: string, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Work that is written down as a row before it is enqueued. A job that is lost, because the queue could not be reached or the process
- * died in between, is enqueued again when a server starts next.
+ * Work that is stored as a row before it is enqueued. If the job is lost, because the queue was unreachable or the
+ * process died in between, it is enqueued again at the next start of a server.
  */
 export function createQueue({ name, jobs, log, unfinished, work, ...options }: QueueOptions) {
-  /** Never fails: the row is there. */
+  /** Never fails: the row is stored. */
   async function enqueue(id: string): Promise<void> {
     await jobs
       .send(name, { id }, { singletonKey: id })

@@ -42,7 +42,7 @@ describe('a queue of ids', () => {
   const queueOn = (infra: Infra, name: string, work: (id: string) => Promise<void>, unfinished: string[] = []) =>
     createQueue({ name, jobs: infra.jobs, log: infra.log, unfinished: async () => unfinished, work })
 
-  test('what one process enqueues, another one does', async () => {
+  test('an id enqueued by one process is processed by another', async () => {
     const name = newName()
     const done: string[] = []
     await queueOn(other, name, async (id) => void done.push(id)).start()
@@ -50,7 +50,7 @@ describe('a queue of ids', () => {
     await vi.waitFor(() => expect(done).toEqual(['7']))
   })
 
-  test('an id that waits already is not enqueued a second time', async () => {
+  test('an id that is already waiting is not enqueued a second time', async () => {
     const name = newName()
     const { open, opened } = gate()
     const done: string[] = []
@@ -67,7 +67,7 @@ describe('a queue of ids', () => {
     await vi.waitFor(() => expect(done).toEqual(['first', 'again', 'last']))
   })
 
-  test('a row whose job was lost is enqueued when a server starts', async () => {
+  test('a row whose job was lost is enqueued at the next start of a server', async () => {
     const name = newName()
     const done: string[] = []
     const lost = createQueue({ name, jobs: broken, log: t.infra.log, unfinished: async () => [], work: async () => {} })
@@ -82,7 +82,7 @@ describe('leased work', () => {
   const leasedOn = (infra: Infra, name: string, work: (id: string, fence: number) => Promise<void>) =>
     createLeasedWork({ ...infra, name, store: storeOn(infra), clock: t.clock, work })
 
-  test('one process works on it at a time; when it is finished nobody does', async () => {
+  test('is done by one process at a time, and by none once it is finished', async () => {
     const id = await add()
     const { open, opened } = gate()
     const [first, second] = [leasedOn(t.infra, newName(), () => opened), leasedOn(other, newName(), async () => {})]
@@ -97,7 +97,7 @@ describe('leased work', () => {
     expect(await storeOn(other).leasedUntil(id)).toBeUndefined()
   })
 
-  test('another process takes over when the lease is over, with a higher number', async () => {
+  test('is taken over by another process when the lease has expired, with a higher fencing number', async () => {
     const id = await add()
     const fences: number[] = []
     const { open, opened } = gate()
@@ -109,7 +109,7 @@ describe('leased work', () => {
     t.clock.advance(30_000)
     expect(await leasedOn(other, newName(), async (_, fence) => void fences.push(fence)).run(id)).toBe(true)
     expect(fences).toEqual([1, 2])
-    // The one that was believed dead cannot renew its lease any more.
+    // The process that was considered dead can no longer renew its lease.
     const until = await storeOn(t.infra).leasedUntil(id)
     await storeOn(t.infra).renew(id, 1, t.clock.now() + 1_000_000)
     expect(await storeOn(t.infra).leasedUntil(id)).toBe(until)
@@ -118,7 +118,7 @@ describe('leased work', () => {
     await finish(id)
   })
 
-  test('what is asked for while it goes on runs afterwards, once for all who asked', async () => {
+  test('requests during a run lead to one further run, shared by all of them', async () => {
     const id = await add()
     const { open, opened } = gate()
     let claims = 0
@@ -141,7 +141,7 @@ describe('leased work', () => {
     await vi.waitFor(() => expect(seen).toHaveLength(1))
     state = 'new'
     const asked = [leased.runNext(id), leased.runNext(id)]
-    // It has asked in vain, and waits.
+    // The request has failed to claim the row, and waits.
     await vi.waitFor(() => expect(claims).toBeGreaterThan(2))
     open()
     expect(await Promise.all([early, ...asked])).toEqual([true, true, true])
@@ -155,7 +155,7 @@ describe('leased work', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('what a process left is taken up when another one starts', async () => {
+  test('work left by one process is resumed at the start of another', async () => {
     const id = await add()
     const done: string[] = []
     const name = newName()
@@ -167,17 +167,17 @@ describe('leased work', () => {
   })
 })
 
-describe('rows that are the queue', () => {
+describe('a drain', () => {
   const drainOn = (infra: Infra, waiting: string[], work: (id: string, signal: AbortSignal) => Promise<void>) =>
     createDrain<string>({ ...infra, name: newName(), cron: '0 0 1 1 *', claim: async () => waiting.shift(), work })
 
-  test('a worker takes one item after the other until none waits', async () => {
+  test('processes one item after the other until none waits', async () => {
     const done: string[] = []
     expect(await drainOn(t.infra, ['1', '2', '3'], async (id) => void done.push(id)).drain()).toBe(3)
     expect(done).toEqual(['1', '2', '3'])
   })
 
-  test('an item that fails does not keep the next ones from being done', async () => {
+  test('continues with the next items after a failed one', async () => {
     const done: string[] = []
     const drain = drainOn(t.infra, ['bad', 'good'], async (id) => {
       if (id === 'bad') throw new Error('bad')
@@ -187,14 +187,14 @@ describe('rows that are the queue', () => {
     expect(done).toEqual(['good'])
   })
 
-  test('a server that stops takes no further item', async () => {
+  test('claims no further item when the server stops', async () => {
     const waiting = ['1', '2']
     const stopping = new AbortController()
     await drainOn(t.infra, waiting, async () => stopping.abort()).drain(stopping.signal)
     expect(waiting).toEqual(['2'])
   })
 
-  test('starting looks for what was left, and being woken for what came', async () => {
+  test('processes leftover items at the start, and new items when woken', async () => {
     const waiting = ['left']
     const done: string[] = []
     const drain = drainOn(t.infra, waiting, async (id) => void done.push(id))
@@ -205,7 +205,7 @@ describe('rows that are the queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['left', 'came']))
   })
 
-  test('waking never fails: the row is found by the clock', async () => {
+  test('is woken without an error even if the queue is down', async () => {
     const name = newName()
     const drain = createDrain({
       ...t.infra,

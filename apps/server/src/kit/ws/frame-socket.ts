@@ -6,25 +6,25 @@ import type { Log } from '../log.ts'
 import { inputError } from '../validation-message.ts'
 import type { Wire } from './wire.ts'
 
-/** A frame that a client sent, checked. */
+/** A validated frame from a client. */
 export interface Frame {
   id?: string
   event_type: string
   data?: unknown
 }
-/** A connection as handlers see it: frames of JSON, each with a type. */
+/** A connection as seen by handlers: JSON frames, each with a type. */
 export interface FrameSocket {
   send(eventType: string, data?: unknown): void
-  /** Says what went wrong. The connection stays: the official client closes it by itself. */
+  /** Reports an error. The connection stays open: the official client closes it itself. */
   fail(cause: unknown): void
-  /** Frames in their order. A frame that breaks the rules is answered with an error and does not get here. */
+  /** Receives frames in order. A frame that breaks the rules is answered with an error and not passed on. */
   onFrame(listener: (frame: Frame) => void): void
-  /** Ends with the connection. */
+  /** Aborted when the connection closes. */
   signal: AbortSignal
-  /** The code says why; without one nothing is wrong. */
+  /** The code gives the reason; without a code, the close is normal. */
   close(code?: number): void
 }
-/** A handler of a socket answers with the function that serves it. */
+/** The handler of a socket operation returns the function that serves it. */
 export type SocketReply = (socket: FrameSocket) => void
 
 export interface SocketRules {
@@ -32,13 +32,13 @@ export interface SocketRules {
   locale: Locale
   logId: string
   log: Log
-  /** Whether the caller may still do this: asked again and again while the connection lasts. */
+  /** Whether the caller still has access; checked repeatedly while the connection lasts. */
   isAllowed(): Promise<boolean>
 }
 const PING_MS = 20_000
 const IDLE_MS = 10 * 60_000
 const LONGEST_MS = 2 * 3600_000
-/** Bytes that wait for a client that does not read. */
+/** Maximum number of bytes waiting for a client that does not read. */
 const MOST_WAITING = 4 * 1024 * 1024
 export const GOING_AWAY = 1001
 const TOO_SLOW = 1013
@@ -99,7 +99,7 @@ function readFrame(text: string, schema: Schema): Frame {
   return parsed.data as Frame
 }
 
-/** Finds out about connections that are gone or unused, and ends those. */
+/** Detects and closes connections that are dead, unused or no longer allowed. */
 function keepAlive(wire: Wire, isAllowed: () => Promise<boolean>): () => void {
   const startedAt = Date.now()
   const timer = setInterval(() => {

@@ -13,7 +13,7 @@ const MOST_OF_ONE = 20
 const open = new Map<string, number>()
 const holderOf = ({ token, userId }: Actor) => (token ? `token ${token.id}` : `user ${userId}`)
 
-/** The request to switch protocols. A session's cookie counts only on our own pages: browsers tell where a socket was opened. */
+/** The request to upgrade. A session cookie counts only on our own pages: browsers send the origin of the page. */
 export function requireUpgrade(c: Context, actor: Actor | undefined, publicUrl: string): Upgrade {
   const { upgrade } = (c.env ?? {}) as { upgrade?: Upgrade }
   if (!upgrade) throw errors.needsSocket()
@@ -29,10 +29,10 @@ export interface SocketCall {
   actor: Actor | undefined
   abort: AbortController
   isAllowed(): Promise<boolean>
-  /** Once, when the connection has ended. */
+  /** Called once when the connection has closed. */
   onEnd: (() => void) | undefined
 }
-/** Hands the connection to the handler's reply. The answer itself is never sent: the protocol changes instead. */
+/** Passes the connection to the handler. The returned response is never sent: the protocol is switched instead. */
 export function openSocket(c: Context, upgrade: Upgrade, serve: SocketReply, call: SocketCall): Response {
   const { op, log, actor, abort, isAllowed, onEnd } = call
   const rules = { frames: op.frames!, locale: localeOf(c), logId: logIdOf(c), log, isAllowed }

@@ -2,20 +2,20 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 
-/** One frame; sound comes in pieces of a fraction of this. */
+/** Maximum size of a frame; sound arrives in much smaller pieces. */
 const FRAME_BYTES = 256 * 1024
 const PREFIX = 'Bearer '
 
-/** What a call of the kind `socket` finds in its environment when the client asked to switch protocols. */
+/** The environment of a call of kind `socket`, if the client requested an upgrade. */
 export interface Upgrade {
-  /** The connection is handed over once the answer to the request is there. */
+  /** The connection is passed on once the response to the request exists. */
   accept(serve: (socket: WebSocket) => void): void
 }
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /**
- * Lets requests to switch to WebSocket take the same way as all others: the same routes, authentication, access and limits. What
- * is refused is refused by an ordinary answer, before the protocol changes.
+ * Upgrade requests pass through the same routes, authentication, access and limits as all other requests. A refusal is
+ * an ordinary response, sent before the protocol is switched.
  */
 export function acceptSockets(server: Server, fetch: Fetch) {
   let sockets: WebSocketServer | undefined
@@ -40,8 +40,8 @@ export function acceptSockets(server: Server, fetch: Fetch) {
 }
 
 /**
- * Browsers cannot give a socket headers: here, and nowhere else, a token may come in the query. It is taken out of the address at
- * once, so that nothing that is written down later can contain it.
+ * Browsers cannot set headers for a WebSocket, so here, and nowhere else, a token may be in the query. It is removed
+ * from the URL immediately, so that no log can contain it.
  */
 function readRequest(incoming: IncomingMessage): Request {
   const url = new URL(incoming.url ?? '/', 'http://localhost')
@@ -62,5 +62,5 @@ async function refuse(stream: Duplex, response: Response) {
   for (const [name, value] of response.headers) if (name !== 'content-length') lines.push(`${shown(name)}: ${value}`)
   stream.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }
-/** The official client looks for `X-Tt-Logid`, in this case. */
+/** The official client expects `X-Tt-Logid` in this spelling. */
 const shown = (name: string) => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())

@@ -1,20 +1,20 @@
 import type { RawData, WebSocket } from 'ws'
 
-/** What carries the frames of a connection: a WebSocket, or the channel of a call over WebRTC. */
+/** The carrier of a connection's frames: a WebSocket, or the channel of a call over WebRTC. */
 export interface Wire {
   isOpen(): boolean
-  /** Bytes that the far end has not read yet. */
+  /** Number of bytes that the far end has not read yet. */
   waiting(): number
-  /** When something came last. */
+  /** When a message last arrived. */
   lastSeen(): number
-  /** Asked again and again: false when the far end has not answered since the last time. */
+  /** Called repeatedly: false when the far end has not responded since the previous call. */
   isAlive(): boolean
   send(text: string): void
-  /** Undefined: it was no text. */
+  /** Undefined for a binary message. */
   onText(listener: (text: string | undefined) => void): void
   onClose(listener: () => void): void
   close(code: number, reason?: string): void
-  /** Without a goodbye: nobody is there. */
+  /** Terminates the connection without a close frame, because the far end is dead. */
   drop(): void
 }
 
@@ -22,7 +22,7 @@ export function webSocketWire(socket: WebSocket): Wire {
   let lastSeen = Date.now()
   let isAnswered = true
   socket.on('pong', () => void (isAnswered = true))
-  // What fails is followed by a close.
+  // Every error is followed by a close event.
   socket.on('error', () => {})
   return {
     isOpen: () => socket.readyState === socket.OPEN,

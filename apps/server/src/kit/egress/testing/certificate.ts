@@ -23,7 +23,7 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const subjectAltName = oid('551d11')
 const commonName = oid('550403')
 
-/** A certificate that signs itself, for one name and one day. */
+/** A self-signed certificate for one name and one day. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))

@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net'
 const type = { A: 1, AAAA: 28 } as const
 export type Records = { A?: string[]; AAAA?: string[]; rcode?: number; silent?: boolean }
 
-/** A DNS server for the given names; it says "no such name" to all others. */
+/** A DNS server for the given names; all others do not exist. */
 export async function startDnsServer(names: Record<string, Records>, host = '127.0.0.5') {
   const asked: string[] = []
   const socket = dgram.createSocket('udp4')

@@ -1,7 +1,10 @@
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/** A listener that never accepts: its thread sleeps, and its short queue is full. The kernel then drops what knocks, as a firewall does. */
+/**
+ * A listener that never accepts: its thread sleeps and its short queue is full, so the kernel drops connections like a
+ * firewall.
+ */
 const sleeper = `
 const { parentPort } = require('node:worker_threads')
 const server = require('node:net').createServer()
@@ -14,7 +17,7 @@ export async function startFilteredPort() {
   const worker = new Worker(sleeper, { eval: true })
   const port = await new Promise<number>((resolve) => worker.once('message', resolve))
   const fillers: net.Socket[] = []
-  // Knock until one is neither accepted nor refused.
+  // Connect until one attempt is neither accepted nor refused.
   for (let full = false; !full;) {
     const socket = net.connect(port, '127.0.0.4').on('error', () => {})
     fillers.push(socket)

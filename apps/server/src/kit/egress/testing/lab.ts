@@ -4,10 +4,10 @@ import net, { type AddressInfo } from 'node:net'
 import { createLog } from '../../log.ts'
 import { createEgress, type Egress, type EgressOptions } from '../egress.ts'
 
-/** The far end of the network, on loopback: sites that answer, traps that count who knocks, and a DNS that says what it is told. */
+/** The far end of the network, on loopback: sites that answer, traps that count connections, and a fake DNS. */
 export interface Lab {
   site(handler: http.RequestListener, options?: { host?: string; tls?: { key: string; cert: string } }): Promise<Site>
-  /** A bare TCP listener. Without a handler it accepts and says nothing. */
+  /** A raw TCP listener. Without a handler, it accepts and sends nothing. */
   trap(onConnection?: (socket: net.Socket) => void, host?: string): Promise<Trap>
   egress(options?: Partial<EgressOptions>): Egress
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface Lab {
 export interface Trap {
   host: string
   port: number
-  /** `127.0.0.2:4321`, as an allow list takes it. */
+  /** Such as `127.0.0.2:4321`, as an entry of an allow list. */
   hostPort: string
   connections: number
   open(): number
@@ -79,7 +79,10 @@ export function createLab(): Lab {
 /** The test DNS resolves no names by default. */
 const noNames = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
 
-/** A DNS with these names. Several lists are given out one after the other, the last one for good: that is rebinding. */
+/**
+ * A DNS with these names. Several lists are returned one after the other, the last one permanently: that is DNS
+ * rebinding.
+ */
 export function fakeNames(names: Record<string, string[][]>) {
   const asked: string[] = []
   const resolve = async (host: string) => {

@@ -6,12 +6,12 @@ import { hasChinese, overlap, wordsOf } from './words.ts'
 const NAME_WEIGHT = 3
 const ENOUGH = 3
 
-/** Tools that the message asks for, with arguments that fit their schemas. */
+/** Chooses the tools that the message asks for, with arguments that fit their schemas. */
 export function chooseTools(text: string, tools: ToolSpec[], isRequired: boolean): ToolCall[] {
   if (!tools.length || refusesTools(text)) return []
   const parts = clausesOf(text).map((clause) => ({ clause, best: bestTool(clause, tools) }))
   const clear = parts.filter(({ best }) => best.score >= ENOUGH)
-  // "the weather in Oslo and the time in Rome" is two calls; "add milk and eggs" is one.
+  // "the weather in Oslo and the time in Rome" makes two calls; "add milk and eggs" makes one.
   const chosen = clear.length > 1 ? clear : [{ clause: text, best: bestTool(text, tools) }]
   return chosen
     .filter(({ best }) => best.score >= ENOUGH || isRequired)
@@ -37,12 +37,12 @@ function bestTool(text: string, tools: ToolSpec[]) {
     if (text.toLowerCase().includes(tool.name.toLowerCase())) return 100
     const parameters = Object.keys((tool.parameters.properties ?? {}) as object).join(' ')
     const name = tool.name.replaceAll(/[_-]/g, ' ')
-    // A description begins with what the tool does, and may end with when to use it.
+    // A description begins with the purpose of the tool, and may end with when to use it.
     const verb = tool.description.split(/\s+/, 2).join(' ')
     const occasion = /\bwhen: (.+)$/s.exec(tool.description)?.[1] ?? ''
     return (
       NAME_WEIGHT * overlap(words, `${name} ${verb} ${occasion}`) +
-      // Two signs of Chinese say less than a word.
+      // Two Chinese characters carry less information than a word.
       overlap(words, `${tool.description} ${parameters}`) * (hasChinese(text) ? 1 : 1.5)
     )
   }
@@ -55,7 +55,7 @@ function argumentsFor(text: string, tool: ToolSpec): unknown {
   const facts = factsOf(text)
   const filled = fillSchema({ type: 'object', ...tool.parameters }, facts) as Record<string, unknown>
   const properties = (tool.parameters.properties ?? {}) as Record<string, { description?: string }>
-  // The one tool that wants a language of its own: a table, asked in SQL.
+  // The only tool whose argument is in a language of its own: a table, queried in SQL.
   if ('sql' in properties)
     filled.sql =
       /\b(select|insert|update|delete)\b.+/is.exec(facts.quoted[0] ?? '')?.[0] ??
@@ -64,7 +64,7 @@ function argumentsFor(text: string, tool: ToolSpec): unknown {
   return filled
 }
 const asksToAdd = /\b(add|save|insert|store|record)\b|添加|保存|新增/i
-/** A row of the values that the message gives to columns of the table. */
+/** An INSERT with the values that the message assigns to columns of the table. */
 function insertFor({ text, pairs }: Facts, { name, description }: ToolSpec): string | undefined {
   if (!asksToAdd.test(text) || description.includes('SELECT only')) return undefined
   const columns = description.slice(description.indexOf('Columns: '))

@@ -25,7 +25,7 @@ export interface Composed {
 }
 interface Talk {
   system: string
-  /** The system prompt without what others wrote. */
+  /** The system prompt without the blocks written by others. */
   persona: string
   said: string
   before: string[]
@@ -34,7 +34,7 @@ interface Talk {
   results: Extract<ChatMessage, { role: 'tool' }>[]
 }
 
-/** Instructions come from the user and the persona alone. What was recalled or came from a tool is quoted, never followed. */
+/** Follows instructions of the user and the persona only. Recalled text and tool results are quoted, never followed. */
 export function composeAnswer(request: ChatRequest): Composed {
   const talk = readTalk(request.messages)
   const task = readTask(talk.persona)
@@ -81,7 +81,7 @@ const plain = (content: Extract<ChatMessage, { role: 'user' }>['content']) =>
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
-/** Both sides of the round that suggestions are asked for. */
+/** Both sides of the round for which suggestions are requested. */
 function askedAndTold(round: string): [string, string] {
   const [asked = '', told = ''] = round.split(/\n\s*Bot: /, 2)
   return [asked.replace(/^User: /, ''), told]
@@ -92,7 +92,7 @@ function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
   if (request.toolChoice === 'none' || !tools.length) return []
   const others = tools.filter(({ name }) => name !== RECALL_TOOL)
   const calls = chooseTools(talk.said, others, request.toolChoice === 'required' && others.length > 0)
-  // The knowledge may answer what no rule can.
+  // Knowledge may answer a question for which there is no rule.
   if (calls.length || others.length === tools.length || !talk.said || simpleAnswer(talk)) return calls
   return [{ id: 'offline_recall', name: RECALL_TOOL, arguments: JSON.stringify({ query: talk.said.slice(0, 1000) }) }]
 }
@@ -111,7 +111,7 @@ function tellResults(talk: Talk): string {
 }
 const shorten = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text)
 
-/** Asked for JSON or not, the instruction is the same. */
+/** A request for JSON, which is removed from the instruction. */
 const asJson =
   /[,，]?\s*\b(?:and )?(?:answer |reply |respond |give it )?(?:as|in|with|using) (?:a |an |valid )?json\b( format| object| list| array)?|用 ?json ?(格式)?(回答|回复|输出|返回)?|以 ?json ?格式(回答|回复|输出|返回)?/i
 const withoutJson = (said: string) => said.replace(asJson, '').trim()
@@ -150,7 +150,7 @@ function recallSaid({ said, before, language }: Talk): string | undefined {
   return phrasesIn(language).notUnderstood(before.at(-1) ?? '')
 }
 
-/** "what is my city?" from the variables of the prompt. */
+/** Answers "what is my city?" from the variables of the prompt. */
 function tellVariable({ said, system }: Talk): string | undefined {
   if (!/\bmy\b|我的?/i.test(said)) return undefined
   const words = new Set(wordsOf(said))
@@ -160,7 +160,7 @@ function tellVariable({ said, system }: Talk): string | undefined {
   return found && `${found[0]}: ${found[1]}`
 }
 
-/** A list as a list, keys that were named as keys, everything else as one answer. */
+/** A list as an array, named keys as an object, everything else as one `answer`. */
 function jsonOf(text: string, said: string): string {
   const keys =
     /\b(?:with|the) (?:the )?(?:keys?|fields?|properties) ([\w ,]+)|(?:字段|键)(?:为|是|包括)?\s*([\w ,，、]+)/i.exec(
@@ -183,7 +183,7 @@ function toJson(schema: Record<string, unknown> | undefined, talk: Talk, text: s
   const filled = fillSchema(schema, factsOf(talk.said))
   return JSON.stringify(isOpening(filled) ? { ...filled, ...openingOf(talk) } : filled)
 }
-/** The opening of a bot with its first questions is the one form that people see before any other. */
+/** The opening of a bot with its first questions, the form people see first, has a fixed layout. */
 const isOpening = (value: unknown): value is { prologue: string; suggested_questions: string[] } =>
   typeof value === 'object' && value !== null && 'prologue' in value && 'suggested_questions' in value
 function openingOf({ said, language }: Talk) {
@@ -194,7 +194,7 @@ function openingOf({ said, language }: Talk) {
   }
 }
 
-/** Two persona rules that are easy to follow: how to begin and how to end. */
+/** Follows two simple rules of personas: how to begin and how to end. */
 function decorate(text: string, { persona, said }: Talk): string {
   const begin =
     /\b(?:begin|start) (?:every|each|your|all)[^"“\n]{0,30}with ["“]([^"”\n]+)["”]|以[“"]([^”"\n]+)[”"]开头/i.exec(

@@ -8,13 +8,13 @@ const dayName = (time: number, language: Language) => daysOf(language).format(ti
 const dates = (text: string) =>
   [...text.matchAll(/\b(\d{4})-(\d{2})-(\d{2})\b/g)].map(([found]) => Date.parse(`${found}T00:00:00Z`)).filter(isFinite)
 
-/** The time that the prompt tells; there is no other clock that would give the same answer to the same words. */
+/** The time stated in the prompt; any other clock would make answers to the same text differ. */
 export function timeIn(prompt: string): number | undefined {
   const found = /\bThe time is (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC/.exec(prompt)
   return found ? Date.parse(`${found[1]}T${found[2]}:00Z`) : undefined
 }
 
-/** Questions about days. */
+/** Answers questions about days. */
 export function tellDate(text: string, language: Language, now: number | undefined): string | undefined {
   const [first, second] = dates(text)
   const isChinese = language === 'zh'

@@ -1,4 +1,4 @@
-/** Everything in a sentence that could become an argument: taken out once, in the order it stands there. */
+/** Everything in a sentence that could become an argument, extracted once and in order of appearance. */
 export interface Facts {
   text: string
   quoted: string[]

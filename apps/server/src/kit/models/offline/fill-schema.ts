@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts'
 const MAX_DEPTH = 6
 type Values = Record<string, unknown>
 
-/** A value that fits a JSON schema, made of what the user said where it can be, and of the plainest legal value elsewhere. */
+/** A value that fits a JSON schema: from the user's message where possible, otherwise the simplest valid value. */
 export function fillSchema(schema: JsonSchema, facts: Facts, name = '', depth = 0): unknown {
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return pickEnum(schema.enum, facts, name, schema.default)
@@ -46,7 +46,7 @@ function pickEnum(options: unknown[], facts: Facts, name: string, fallback: unkn
   return said ?? byWords() ?? (options.includes(fallback) ? fallback : options[0])
 }
 
-/** Required properties always; the others only when the user named them. */
+/** Always fills required properties; optional ones only if the user named them. */
 function fillObject(schema: JsonSchema, facts: Facts, depth: number): Values {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>
   const required = (schema.required ?? []) as string[]
@@ -60,7 +60,7 @@ function fillObject(schema: JsonSchema, facts: Facts, depth: number): Values {
   return filled
 }
 
-/** "my city is Paris" into a pair of fields such as keyword and value. */
+/** Turns "my city is Paris" into a pair of fields such as keyword and value. */
 function keyAndValue(properties: Record<string, JsonSchema>, facts: Facts): Values | undefined {
   const names = Object.keys(properties)
   const key = names.find((name) => /^(key|keyword|name|field|variable)$/i.test(name))
@@ -128,7 +128,7 @@ function byFormat(schema: JsonSchema, facts: Facts, name: string): string | unde
   return undefined
 }
 
-/** A search wants the whole question, a place or a name only what it is about. */
+/** For a search the whole question; for a place or a name only the object of the question. */
 function mainPhrase(facts: Facts, schema: JsonSchema): string {
   if (facts.quoted[0]) return facts.quoted[0]
   const wantsQuestion = /question|query|sentence|全文|问题|检索/i.test(String(schema.description ?? ''))

@@ -1,12 +1,12 @@
 import type { Language } from './phrases.ts'
 import { sentencesOf } from './words.ts'
 
-/** A persona that begins with one of these tells the bot what to do; any other beginning says what it is. */
+/** A persona that begins with one of these words is an instruction; any other beginning describes the bot. */
 const orders =
   /^(?:advise|analy[sz]e|answer|ask|book|check|coach|collect|compare|convert|create|design|draft|edit|explain|find|generate|give|guide|handle|help|keep|make|manage|monitor|organi[sz]e|plan|proofread|read|recommend|remind|reply|review|search|show|sort|suggest|summari[sz]e|support|teach|tell|track|translate|turn|use|watch|write)\b/i
 const chineseOrders =
   /^(?:为|帮|协助|根据|按|用|把|将|给|规划|翻译|总结|撰写|编写|写|回答|解答|推荐|分析|整理|检查|审核|讲解|提醒|生成|查询|润色|分类|统计|记录|安排|预订|监控|改写|提取)/
-/** Names that say what somebody does belong to the one who is spoken to: "your city trip planner". */
+/** Nouns for roles describe the bot itself: "your city trip planner". */
 const isDoer =
   /(?:planner|writer|translator|summari[sz]er|checker|proofreader|reviewer|tracker|watcher|monitor|sorter|organi[sz]er|manager|finder|adviser|guide|tutor|coach|analyst|converter|generator|maker|reader|collector|editor|booker|designer|reminder|assistant|helper)$/i
 const MAX_QUESTION = 50
@@ -25,7 +25,7 @@ function roleOf(persona: string, language: Language): Role {
 }
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** What the bot says first, from what its persona says it is. */
+/** The opening of a bot, based on the description in its persona. */
 export function writeOpening(persona: string, name: string, language: Language): string {
   const { text, is } = roleOf(persona, language)
   if (language === 'zh') {
@@ -37,7 +37,7 @@ export function writeOpening(persona: string, name: string, language: Language):
   return `Hi, I’m ${called}.${is === 'order' ? ` I ${lowerFirst(text)}.` : ''} What can I do for you?`
 }
 
-/** Three questions that somebody could begin with. */
+/** Three questions with which a user could begin. */
 export function firstQuestions(persona: string, language: Language): string[] {
   const { text, is } = roleOf(persona, language)
   const wish = is === 'order' ? (language === 'zh' ? `可以${text}吗？` : `Can you ${lowerFirst(text)}?`) : ''

@@ -8,7 +8,7 @@ import { sentencesOf, wordsOf } from './words.ts'
 
 interface About {
   language: Language
-  /** As the prompt tells it. */
+  /** As stated in the prompt. */
   now: number | undefined
 }
 type Rule = (text: string, about: About) => string | undefined
@@ -16,7 +16,10 @@ const MOST_WORDS = 20_000
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const unquoted = (text: string) => /^["“「']([\s\S]+)["”」']\.?$/.exec(text.trim())?.[1] ?? text.trim()
 
-/** The part of an instruction that it is about: what follows the colon or the words of the instruction, else what is quoted, else what stands before. */
+/**
+ * The subject of an instruction: the text after the colon or after the instruction, else the quoted text, else the text
+ * before.
+ */
 function contentOf(text: string, pattern: RegExp): string | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -174,7 +177,7 @@ const sort: Rule = (text) => {
   return items.toSorted((a, b) => (areNumbers ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0)).join(', ')
 }
 const DEFAULT_SENTENCES = 2
-/** No understanding is claimed: the beginning of a text usually says what it is about. */
+/** The first sentences: without understanding a text, its beginning is the best summary. */
 const summarise: Rule = (text) => {
   const content = contentOf(
     text,
@@ -186,7 +189,7 @@ const summarise: Rule = (text) => {
   return sentences.length ? sentences.slice(0, wanted).join(/[\u3400-\u9fff]/.test(content) ? '' : ' ') : undefined
 }
 const date: Rule = (text, { language, now }) => tellDate(text, language, now)
-/** Long answers on demand: for a look at streaming, stopping and scrolling. */
+/** Long answers on demand: to test streaming, stopping and scrolling. */
 const lengthy: Rule = (text) => {
   const match = /\b(\d+)[- ]words?\b|(\d+)\s*字/.exec(text)
   if (!match || !/\b(write|text|story|essay|answer)\b|写|文章/i.test(text)) return undefined
@@ -221,7 +224,7 @@ const follow = (text: string, about: About): string | undefined => {
   return undefined
 }
 
-/** Carries out one or several plain instructions; undefined when none is understood. */
+/** Carries out one or several simple instructions; undefined when none is recognised. */
 export function followInstruction(text: string, about: About): string | undefined {
   const guarded = identity(text, about) ?? secretive(text, about)
   if (guarded) return guarded

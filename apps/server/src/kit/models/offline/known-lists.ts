@@ -1,4 +1,4 @@
-/** Things that are asked for by number: in English and in Chinese, in the same order. */
+/** Lists for requests such as "name three …", in English and in Chinese, in the same order. */
 const lists: { pattern: RegExp; en: string; zh: string }[] = [
   {
     pattern: /^(major |big |large |famous )?(city|cities)$|城市/i,
@@ -73,7 +73,7 @@ const lists: { pattern: RegExp; en: string; zh: string }[] = [
   },
 ]
 
-/** What is known of a kind of thing; undefined when nothing is. */
+/** The known items of a category; undefined for unknown categories. */
 export function knownList(what: string, isChinese: boolean): string[] | undefined {
   const found = lists.find(({ pattern }) => pattern.test(what.trim()))
   return found && (isChinese ? found.zh : found.en).split(',')

@@ -54,14 +54,14 @@ three|三|trois|drei|tres|tre|três|三|셋|три`
   .map((line) => line.split('|'))
 const sameAs: Record<string, string> = { hi: 'hello', hey: 'hello', thanks: 'thank you', bye: 'goodbye', 您好: '你好' }
 
-/** A word or phrase of any of the languages in another one. */
+/** Translates a word or phrase from any of the languages. */
 export function translateWord(word: string, to: Language): string | undefined {
   const plain = word.trim().toLowerCase()
   const wanted = sameAs[plain] ?? plain
   return rows.find((row) => row.some((item) => item.toLowerCase() === wanted))?.[languages.indexOf(to)]
 }
 
-/** Phrase first, then word by word. What is not in the table stays as it is and is named. */
+/** Translates as a phrase, else word by word. Unknown words stay unchanged and are listed. */
 export function translateText(text: string, to: Language): { text: string; unknown: string[] } {
   const whole = translateWord(text.replace(/[.!?。！？]+$/, ''), to)
   if (whole) return { text: whole, unknown: [] }

@@ -5,7 +5,7 @@ import { composeAnswer } from './compose-answer.ts'
 
 const PIECES_A_TURN = 16
 
-/** Above this temperature it says a little more than it was asked. */
+/** Above this temperature, the answer gets an additional sentence. */
 const LOOSE = 1.2
 const more = (text: string) =>
   /[\u3400-\u9fff]/.test(text)
@@ -13,8 +13,8 @@ const more = (text: string) =>
     : '\n\nSeen from another side: this is one way to put it. Ask me to say it in fewer words, or with an example.'
 
 /**
- * The model that is there before any other: fixed rules, no network, the same answer to the same words. It says what it is and
- * pretends to nothing. Tests and demonstrations use it, and so does everybody until a real model is connected.
+ * The model of an instance without any other: fixed rules, no network, the same answer to the same text. It states what
+ * it is and pretends nothing. Used by tests and demonstrations, and by everybody until a real model is connected.
  */
 export function createOfflineModel(): ChatModel {
   return {
@@ -27,7 +27,7 @@ export function createOfflineModel(): ChatModel {
       const pieces = cut(piecesOf(whole), request.params?.maxTokens)
       const isCut = pieces.join('').length < whole.length
       for (const [index, piece] of pieces.entries()) {
-        // Others get their turn, and a stop is noticed.
+        // Yields to other work, and lets an abort take effect.
         if (index % PIECES_A_TURN === PIECES_A_TURN - 1) await nextTurn()
         request.signal?.throwIfAborted()
         sink?.text?.(piece)
@@ -47,7 +47,7 @@ export function createOfflineModel(): ChatModel {
 }
 
 const finishOf = (calls: ToolCall[], isCut: boolean) => (calls.length ? 'tool_calls' : isCut ? 'length' : 'stop')
-/** Word by word, Chinese by two signs. */
+/** Splits an answer into words; Chinese into pairs of characters. */
 const piecesOf = (text: string): string[] => text.match(/[\u3400-\u9fff]{1,2}|[^\s\u3400-\u9fff]+\s*|\s+/g) ?? []
 const cut = (pieces: string[], most: number | undefined) =>
   most === undefined ? pieces : pieces.slice(0, Math.max(1, most))

@@ -22,7 +22,7 @@ function subjects(text: string): string[] {
 }
 const byLength = (list: string[]) => [...new Set(list)].toSorted((a, b) => b.length - a.length)
 
-/** Three questions that a user could ask next, about what they asked and what they were told. */
+/** Three questions that a user could ask next, about their question and its answer. */
 export function suggestNext(asked: string, told: string, language: Language): string[] {
   const own = subjects(asked)
   const [first, second] = [...own, ...subjects(told).filter((subject) => !own.some((other) => other.includes(subject)))]
@@ -42,7 +42,7 @@ export function suggestNext(asked: string, told: string, language: Language): st
   ]
 }
 
-/** A persona in the order that works best with most models; the words stay the author's. */
+/** Arranges a persona in the order that works best with most models, in the author's own words. */
 export function arrangePrompt(text: string, language: Language): string {
   const sentences = sentencesOf(text.replaceAll(/^[#\-*\s]+/gm, ''))
   const limits = sentences.filter((sentence) => /\b(never|do not|don't|only|must not)\b|不要|禁止|只/i.test(sentence))
@@ -56,7 +56,7 @@ export function arrangePrompt(text: string, language: Language): string {
   ].join('\n\n')
 }
 
-/** The choice whose description shares most with the message; undefined without any overlap. */
+/** The choice whose description has most in common with the message; undefined without any overlap. */
 export function routeTo(prompt: string, said: string): string | undefined {
   const words = new Set(wordsOf(said))
   const choices = [...prompt.matchAll(/^- (\S+): (.+)$/gm)].map(([, id, description]) => ({

@@ -102,7 +102,7 @@ const names: [RegExp, Language][] = [
 const asksForLanguage =
   /\b(reply|answer|respond|speak|write|say it|talk)\b[^.\n]{0,40}\bin\s+(\w+)|用\s*(\S{2,5})\s*(回答|回复|说|写)/gi
 
-/** The language that was asked for, by the user or by the persona; else the language of the user. */
+/** The language requested by the user or by the persona; otherwise the user's language. */
 export function languageOf(userText: string, persona: string): Language {
   for (const text of [userText, persona]) {
     for (const asked of text.matchAll(asksForLanguage)) {

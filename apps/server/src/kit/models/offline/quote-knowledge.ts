@@ -6,7 +6,7 @@ export interface Quote {
   sentence: string
 }
 
-/** The sentences of the recalled pieces that have most in common with the question, best first. */
+/** The sentences of the recalled chunks that have most in common with the question, best first. */
 export function quotesFor(question: string, chunks: RecalledChunk[], most = 3): Quote[] {
   const words = new Set(wordsOf(question))
   const ranked = chunks

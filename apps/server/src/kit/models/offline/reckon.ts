@@ -9,7 +9,10 @@ const operators: Record<string, [rank: number, run: (a: number, b: number) => nu
 const signs: Record<string, string> = { '×': '*', '÷': '/', x: '*', '（': '(', '）': ')', '−': '-' }
 const MOST_SIGNS = 200
 
-/** The value of a sum as people write it; undefined when it is none. Nothing is run: only numbers and six signs are known. */
+/**
+ * The value of an arithmetic expression; undefined for anything else. Nothing is executed: only numbers and operators
+ * are parsed.
+ */
 export function reckon(text: string): number | undefined {
   const plain = text.replaceAll(/[×÷x（）−]/g, (sign) => signs[sign]!)
   const tokens = plain.match(/\d+(?:\.\d+)?|[-+*/%^()]|\S/g) ?? []
@@ -30,12 +33,12 @@ export function reckon(text: string): number | undefined {
       const known = operators[tokens[at] ?? '']
       if (!known || known[0] <= least) return value
       const sign = tokens[at++]!
-      // Powers bind to the right.
+      // Powers are right-associative.
       value = known[1](value, climb(sign === '^' ? known[0] - 1 : known[0]))
     }
   }
   const value = climb(0)
   return at === tokens.length && Number.isFinite(value) ? tidy(value) : undefined
 }
-/** 0.1 + 0.2 is 0.3 to people. */
+/** Rounds binary errors away: 0.1 + 0.2 becomes 0.3. */
 export const tidy = (value: number) => Number(value.toPrecision(12))

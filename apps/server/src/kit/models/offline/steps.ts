@@ -12,11 +12,11 @@ const between = new RegExp(
   ].join('|'),
   'gi',
 )
-/** "Summarise: …" and the like: what stands after the colon is what the instruction is about, and holds no others. */
+/** "Summarise: …" and the like: the text after the colon is the content, and contains no further instructions. */
 const withContent = /^[^:：\n"“]{1,80}[:：]\s*\S/
 const leading = /^(please|first|firstly|now|ok|also|请|首先|先)[,，]?\s*/i
 
-/** The instructions of a message, in their order. What is quoted or stands after a colon is never taken apart. */
+/** The instructions of a message in order. Quoted text and text after a colon are never split. */
 export function stepsOf(text: string): string[] {
   const plain = text.trim()
   if (withContent.test(plain) && !/^https?:/.test(plain)) return [plain]

@@ -8,7 +8,7 @@ const stopWords = new Set(
 
 export const isStopWord = (word: string): boolean => stopWords.has(word.toLowerCase())
 
-/** Words as one would compare them: camelCase and snake_case taken apart, endings off, Chinese in pairs of signs. */
+/** Words for comparison: camelCase and snake_case split, endings removed, Chinese as pairs of characters. */
 export function wordsOf(text: string): string[] {
   const spaced = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   const latin = (spaced.match(/[a-z\u00c0-\u024f]{2,}|\d+/g) ?? []).filter((word) => !stopWords.has(word)).map(stem)
@@ -33,6 +33,6 @@ export function overlap(words: ReadonlySet<string>, text: string): number {
   return count
 }
 
-/** Sentences, with what ends them. */
+/** Sentences with their punctuation. */
 export const sentencesOf = (text: string): string[] =>
   (text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean)

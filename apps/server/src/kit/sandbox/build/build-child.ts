@@ -3,18 +3,21 @@ import { type Plugin, rolldown } from 'rolldown'
 import { readFrame, writeFrame } from '../frames.ts'
 import { extraEntry, extras, KIT, kitCode, libraries, offered, shelfEntry, trialKitCode } from './shelf.ts'
 
-/** Builds one set of files after another. It sees its own program and nothing else; the files come with the request. */
+/** Builds one set of files after another. It can read only its own program; the files arrive with the request. */
 interface Request {
   files: Record<string, string>
   entry: string
-  /** The libraries themselves, to be shown or to be tried, or one that is brought where it is used, instead of files of people. */
+  /**
+   * Instead of user files, build a part of the shelf: the libraries for display (`shown`), for a `trial`, or one of
+   * `extras`.
+   */
   shelf?: string
-  /** Also where each part of the script comes from. */
+  /** Include a source map. */
   hasMap?: boolean
 }
-/** Rolldown takes an id that begins like this for one that is not on the disk. */
+/** Rolldown treats ids with this prefix as virtual files. */
 const MARK = '\0'
-/** Nor is this on the disk; ids that begin like the above are left out of maps. */
+/** A prefix of virtual files too, but one that source maps include. */
 const MAPPED = 'given:'
 const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 const moduleTypes = ['json', 'tsx', 'jsx', 'ts'] as const
@@ -40,7 +43,7 @@ interface Missing {
   line: number
   message: string
 }
-/** The given files, and outside of them only what is offered. */
+/** Resolves imports among the given files and the offered libraries, and nothing else. */
 function givenFiles(files: Record<string, string>, mark: string, onMissing: (missing: Missing) => void): Plugin {
   return {
     name: 'only-the-given-files',
@@ -62,11 +65,11 @@ function givenFiles(files: Record<string, string>, mark: string, onMissing: (mis
     },
   }
 }
-/** A file as it was given: maps name it by a path from where the script would be written. */
+/** The given file of a source map entry: its path is relative to where the script would be written. */
 const nameOf = (source: string) => source.slice(source.lastIndexOf(MAPPED) + MAPPED.length)
 const besideFile = (file: string, wanted: string) => new URL(wanted, `file:///${file}`).pathname.slice(1)
 
-/** The libraries, which lie beside this program. One that is brought later takes those that are there already. */
+/** Resolves the libraries, which are beside this program. A library of `extras` uses those that are already loaded. */
 function shelfFiles(part: string): Plugin {
   const isExtra = Object.hasOwn(extras, part)
   const own: Record<string, string> = {
@@ -120,7 +123,7 @@ async function build({ files, entry, shelf, hasMap = false }: Request) {
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
-/** A script is larger than a pipe holds: the other side has to read first. */
+/** A script is larger than the buffer of the pipe, so writing continues as the other side reads. */
 function write(from: Uint8Array): number {
   for (;;)
     try {
@@ -133,7 +136,7 @@ function write(from: Uint8Array): number {
 const send = (parts: readonly string[]) => writeFrame(write, parts)
 send(['ready'])
 for (;;) {
-  // Nothing else happens in this process: waiting in the call is the cheapest way to wait.
+  // Nothing else happens in this process, so a blocking read is the cheapest way to wait.
   const request = readFrame((into) => readSync(0, into))
   if (!request) process.exit(0)
   send(['reply', JSON.stringify(await build(JSON.parse(request[0]!) as Request))])

@@ -1,4 +1,4 @@
-/** Libraries of the shelf by the names under which they are imported, and the files that hold them. Nothing is installed or fetched. */
+/** Libraries of the shelf by import name, and the files that contain them. Nothing is installed or fetched. */
 export const libraries: Readonly<Record<string, string>> = {
   react: 'react/cjs/react.production.js',
   'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
@@ -13,14 +13,17 @@ export const libraries: Readonly<Record<string, string>> = {
   luxon: 'luxon/build/es6/luxon.mjs',
   zod: 'zod/index.js',
 }
-/** Libraries of many files: those that their entry leads to are on the shelf as well, some in the place of their own. */
+/** Libraries of many files: all files that their entry imports are on the shelf, some of them replaced. */
 export const wholeLibraries: readonly string[] = ['zod']
 export const replacedFiles: Readonly<Record<string, string>> = {
-  // Messages in sixty languages would be most of it.
+  // Messages in sixty languages would make up most of the library.
   'zod/v4/locales/index.js': `export { default as en } from './en.js'\n`,
 }
 export const KIT = '@orrery/component'
-/** What people may import, and where it is found when their script runs. The rest is what these need themselves. */
+/**
+ * What components may import, and the global that provides it at run time. All other libraries are dependencies of
+ * these.
+ */
 export const offered: Readonly<Record<string, string>> = {
   react: 'orreryShelf.react',
   'react/jsx-runtime': 'orreryShelf.jsx',
@@ -32,7 +35,7 @@ export const offered: Readonly<Record<string, string>> = {
   luxon: 'orreryShelf.dates',
   zod: 'orreryShelf.zod',
 }
-/** What is only brought along where something uses it, by its place. The rest comes with every component. */
+/** Libraries that are only sent if a script uses them. All others are sent with every component. */
 export const extras: Readonly<Record<string, string>> = {
   charts: 'recharts',
   icons: 'lucide-react',
@@ -43,14 +46,14 @@ export const extras: Readonly<Record<string, string>> = {
 export const extraEntry = (place: string): string => `import * as library from '${extras[place]!}'
 globalThis.orreryShelf.${place} = { __esModule: true, ...library }
 `
-/** The script that puts the libraries where the scripts of components look for them. */
+/** The script that assigns the libraries to the globals that scripts of components use. */
 export const shelfEntry = `import * as react from 'react'
 import * as jsx from 'react/jsx-runtime'
 import * as dom from 'react-dom'
 import * as kit from '${KIT}'
 globalThis.orreryShelf = { react, jsx, dom, kit }
 `
-/** What a page of code does with a source. */
+/** The actions of a page of code on a source. */
 const acts = `
 const acts = (name, call) => ({
   run: (inputs = {}) => call(name, 'run', { inputs }),
@@ -61,7 +64,7 @@ const acts = (name, call) => ({
 })
 const idle = { data: null, partial: '', loading: false, error: '', page: 1, hasMore: false }
 `
-/** Makes a component of a package from a component of React: its settings are its props, and `emit` tells of an event. */
+/** Turns a React component into a component of a package: its settings become props, and `emit` reports events. */
 export const kitCode = `import { createElement, useMemo, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 ${acts}
@@ -79,7 +82,7 @@ export const component = (Component) => (root, props, emit) => {
   return draw
 }
 `
-/** The same for a trial: drawn once, as text. */
+/** The same for a trial: rendered once, as text. */
 export const trialKitCode = `import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 ${acts}

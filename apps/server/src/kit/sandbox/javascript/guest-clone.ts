@@ -1,4 +1,4 @@
-/** Runs inside the isolate: structuredClone for what plain data is made of. */
+/** Runs inside the isolate: structuredClone for plain data. */
 export function guestClone() {
   const clone = (value: unknown, seen: Map<object, unknown>): unknown => {
     if (typeof value === 'function' || typeof value === 'symbol')

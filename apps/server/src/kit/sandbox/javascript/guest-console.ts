@@ -2,7 +2,7 @@ export interface GuestConsole {
   lines: string[]
 }
 
-/** Runs inside the isolate: its source text is sent there. Keeps what the code prints, up to a cap. */
+/** Runs inside the isolate, as source text. Collects what the code prints, up to a limit. */
 export function guestConsole(maxLines: number, maxLength: number): GuestConsole {
   const { stringify } = JSON
   const lines: string[] = []

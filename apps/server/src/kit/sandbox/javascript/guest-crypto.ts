@@ -1,6 +1,6 @@
 import type { HostCall } from './guest-url.ts'
 
-/** Runs inside the isolate: randomness comes from the process outside. */
+/** Runs inside the isolate: random values come from the process outside. */
 export function guestCrypto(host: HostCall) {
   const random = (count: number) =>
     Uint8Array.from(host('random', String(count)).match(/../g) ?? [], (pair) => parseInt(pair, 16))

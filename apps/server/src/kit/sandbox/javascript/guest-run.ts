@@ -1,12 +1,14 @@
 import type { GuestConsole } from './guest-console.ts'
 import type { GuestTimers } from './guest-timers.ts'
 
-/** The one way into the isolate. Every answer is a letter for what happened, then its detail; reply.ts reads them. */
+/**
+ * The only way into the isolate. Every answer is a letter for the outcome, followed by its detail; reply.ts reads them.
+ */
 export type Enter = (operation: 'start' | 'poll' | 'fire' | 'logs', detail: string | number) => string
 
-/** Runs inside the isolate: calls main, waits for it, and turns what it returns into JSON. */
+/** Runs inside the isolate: calls main, waits for its result, and serialises it as JSON. */
 export function guestRun(console: GuestConsole, timers: GuestTimers): Enter {
-  // The originals are kept: the code may replace every global, and must then still get a clear answer.
+  // References to the originals: the code may replace every global, and must still get a clear answer.
   const { parse, stringify } = JSON
   const { eval: evaluate, BigInt, Error, RangeError, TypeError, String, Number } = globalThis
   const { MAX_SAFE_INTEGER } = Number
@@ -17,7 +19,7 @@ export function guestRun(console: GuestConsole, timers: GuestTimers): Enter {
     configurable: true,
     writable: true,
   })
-  // Their memory is not counted against the isolate's limit.
+  // Their memory would not count towards the isolate's limit.
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     delete (globalThis as Record<string, unknown>)[name]
 

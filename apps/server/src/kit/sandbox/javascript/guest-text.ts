@@ -1,4 +1,4 @@
-/** Runs inside the isolate: UTF-8 and base64, which the bare language does not have. */
+/** Runs inside the isolate: UTF-8 and base64, which the bare language lacks. */
 export function guestText() {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

@@ -1,11 +1,11 @@
 export interface GuestTimers {
-  /** Milliseconds until the next timer is due; undefined when there is none. */
+  /** Milliseconds until the next timer is due; undefined without a timer. */
   next(): number | undefined
-  /** Runs the timer that is due first, if one is. */
+  /** Runs the earliest timer that is due, if any. */
   fire(): void
 }
 
-/** Runs inside the isolate. Timers are only a list here: the process outside sleeps, and comes back when one is due. */
+/** Runs inside the isolate. Timers are only a list here: the process outside sleeps, and calls back when one is due. */
 export function guestTimers(maxTimers: number): GuestTimers {
   interface Timer {
     id: number

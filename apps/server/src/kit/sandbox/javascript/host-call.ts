@@ -28,7 +28,7 @@ const partsOf = (url: URL) =>
     hash: url.hash,
   })
 
-/** All that code in an isolate can ask of the process around it. Text in, text out, nothing remembered. */
+/** All that code in an isolate can request from its process. Text in, text out, without state. */
 export function hostCall(operation: unknown, a: unknown, b: unknown, c: unknown): string {
   if (operation === 'uuid') return randomUUID()
   if (operation === 'random') return randomBytes(Math.min(65536, Math.max(0, Number(a) || 0))).toString('hex')

@@ -28,7 +28,10 @@ const timers = (${guestTimers.toString()})(${maxTimers});
 return (${guestRun.toString()})(console, timers)
 })`
 
-/** Makes fresh isolates, each for one run. Of the process outside, one function is handed in, and it takes and gives only text. */
+/**
+ * Creates isolates, one per run. Only one function of the outer process is passed in, and it takes and returns only
+ * text.
+ */
 export function createIsolateFactory(ivm: typeof IsolatedVm, logLines: number, logBytes: number) {
   const source = guestSource(logLines, logBytes)
   const filename = 'sandbox.js'

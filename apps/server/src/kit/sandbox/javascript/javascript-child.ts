@@ -5,7 +5,7 @@ import { readFrame, writeFrame } from '../frames.ts'
 import { createIsolateFactory } from './isolate.ts'
 import { runInIsolate } from './run-in-isolate.ts'
 
-/** Serves one run after another, each in an isolate of its own that was made before the request came. */
+/** Serves one run after another, each in an isolate of its own that was created before the request arrived. */
 const [addon, memoryMb, logLines, logBytes] = process.argv.slice(2) as [string, string, string, string]
 const { ivm } = createRequire(import.meta.url)(addon) as { ivm: typeof IsolatedVm }
 const makeIsolate = createIsolateFactory(ivm, Number(logLines), Number(logBytes))
@@ -14,7 +14,7 @@ const send = (parts: readonly string[]) => writeFrame((from) => writeSync(1, fro
 let ready = makeIsolate(Number(memoryMb))
 send(['ready'])
 for (;;) {
-  // Nothing else happens in this process: waiting in the call is the cheapest way to wait.
+  // Nothing else happens in this process, so a blocking read is the cheapest way to wait.
   const request = readFrame((into) => readSync(0, into))
   if (!request) process.exit(0)
   const [limits, code, params] = request as [string, string, string]

@@ -7,7 +7,7 @@ const filename = 'code.js'
 const deepest = 200
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
-/** Calls main in the isolate and stays with it until it is settled or out of time. */
+/** Calls main in the isolate and serves it until it has settled or its time is up. */
 export function runInIsolate(
   ready: ReadyIsolate,
   code: string,
@@ -38,7 +38,7 @@ export function runInIsolate(
   return { answer, logs: readLogs(ready) }
 }
 
-/** TypeScript is tried only when the code is not JavaScript, so that plain code pays nothing for it. */
+/** TypeScript is tried only if the code is not JavaScript, so that plain code pays nothing for it. */
 function compile(isolate: Isolate, code: string): Script {
   try {
     return isolate.compileScriptSync(code, { filename })
@@ -83,7 +83,7 @@ function failure(isolate: Isolate, cause: unknown): string {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   if (error.message === 'Script execution timed out.') return 'T'
   if (isolate.isDisposed || /memory limit|allocation failed/.test(error.message)) return 'M'
-  // A syntax error has its place in the message, what is thrown while the code loads has it in the stack.
+  // A syntax error has its position in the message; an error thrown while the code loads has it in the stack.
   const line = new RegExp(`${filename}:(\\d+)`).exec(`${error.message}\n${error.stack}`)?.[1]
   const message = `${error.name}: ${error.message.replace(new RegExp(` \\[${filename}:\\d+:\\d+\\]$`), '')}`
   return `E${JSON.stringify({ message: message.slice(0, 2000), line: line && Number(line) })}`

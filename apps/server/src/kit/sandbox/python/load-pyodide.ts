@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 
-/** Runs under Deno, which the project is not type-checked for: only what is used is declared. */
+/** Runs under Deno, for which the project is not type-checked: only what is used is declared. */
 export interface DenoApi {
   args: string[]
   readFileSync(path: string): Uint8Array<ArrayBuffer>
@@ -21,8 +21,8 @@ export interface Pyodide {
 type LoadPyodide = (options: Record<string, unknown>) => Promise<Pyodide>
 
 /**
- * Pyodide as if in a bare web worker: neither Deno's nor Node's interface is there when it looks around, and its files come from
- * memory. What is reachable from Python's `js` module is `globals` and nothing else.
+ * Starts Pyodide as if in a bare web worker: it finds neither the API of Deno nor that of Node, and its files come from
+ * memory. Python's `js` module can reach `globals` and nothing else.
  */
 export async function loadPyodide(
   deno: DenoApi,
@@ -59,7 +59,7 @@ export async function loadPyodide(
   return pyodide
 }
 
-/** The module may grow to 4 GB by itself. Growth goes through this object's `grow`; a refusal becomes Python's MemoryError. */
+/** By default, the module may grow to 4 GB. All growth goes through `grow`; a refusal becomes Python's MemoryError. */
 function capMemory(memory: WebAssembly.Memory, max: number) {
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {

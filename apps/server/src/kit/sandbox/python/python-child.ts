@@ -3,7 +3,7 @@ import { loadPyodide, type DenoApi } from './load-pyodide.ts'
 
 declare const Deno: DenoApi
 
-/** Serves one run and ends: nothing that a run leaves behind can meet the next one. */
+/** Serves one run and ends, so that nothing is left for the next run. */
 const deno = Deno
 const [folder, memoryMb] = deno.args as [string, string]
 const send = (parts: readonly string[]) => writeFrame((from) => deno.stdout.writeSync(from), parts)
@@ -18,7 +18,7 @@ const run = pyodide.globals.get('_run')
 deno.permissions.revokeSync({ name: 'read' })
 send(['ready'])
 
-// When the interpreter itself breaks, by os._exit or by overflowing its stack, the failure can surface outside of the call below.
+// When the interpreter itself breaks (os._exit, stack overflow), the error can surface outside of the call below.
 const broken = (cause: unknown) => {
   send(['reply', `E${JSON.stringify({ message: String(cause).slice(0, 2000) })}`])
   deno.exit(0)

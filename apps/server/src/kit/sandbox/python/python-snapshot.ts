@@ -2,7 +2,9 @@ import { loadPyodide, type DenoApi } from './load-pyodide.ts'
 
 declare const Deno: DenoApi
 
-/** Starts Python once, loads what code often imports, and writes the interpreter's memory to standard output. */
+/**
+ * Starts Python once, loads modules that code often imports, and writes the interpreter's memory to standard output.
+ */
 const deno = Deno
 const [folder] = deno.args as [string]
 const guest = deno.readTextFileSync(`${folder}/python-guest.py`)

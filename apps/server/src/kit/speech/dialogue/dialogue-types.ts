@@ -3,35 +3,35 @@ import type { ChatRequest } from '../../models/chat-types.ts'
 import type { ModelConfig } from '../../models/provider-config.ts'
 import type { Line, OpenLine } from './line.ts'
 
-/** Sound of one channel. */
+/** Sound with one channel. */
 export interface Sound {
   samples: Int16Array
   rate: number
 }
-/** A question as it was spoken, with the words that were understood. */
+/** A spoken question with its transcript. */
 export interface SpokenSound extends Sound {
   words: string
 }
 export interface DialogueQuestion {
   request: ChatRequest
-  /** Absent: it was written. */
+  /** Absent for a written question. */
   sound?: SpokenSound | undefined
-  /** As the provider calls it. */
+  /** The provider's name for the voice. */
   voice: string
 }
-/** Where an answer goes while it comes. */
+/** Receives an answer while it arrives. */
 interface DialogueOutput {
   said: Collector
   sound(samples: Int16Array, rate: number): void
 }
-/** What speaks the protocol of one kind of provider whose models hear and speak by themselves. */
+/** Implements the protocol of one kind of provider whose models hear and speak themselves. */
 export interface DialogueDriver {
-  /** The first one is used where none of them is asked for. */
+  /** The first one is the default. */
   voices: readonly string[]
-  /** The model may ask for tools. */
+  /** Whether the model can call tools. */
   callsTools: boolean
   address(config: ModelConfig): { url: string; headers: Record<string, string> }
   answer(line: Line, config: ModelConfig, question: DialogueQuestion, output: DialogueOutput): Promise<void>
-  /** The words of a sound; empty when nobody speaks in it. */
+  /** Transcribes a sound; empty when nobody speaks. */
   hear(open: OpenLine, config: ModelConfig, sound: Sound, signal: AbortSignal): Promise<string>
 }

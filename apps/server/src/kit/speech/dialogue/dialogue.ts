@@ -14,16 +14,16 @@ const driverOf = ({ kind }: ModelConfig): DialogueDriver =>
   kind === 'volcano-speech' ? volcanoDialogue : openAiRealtime
 
 export const callsTools = (config: ModelConfig): boolean => driverOf(config).callsTools
-/** People in a call wait for no slow provider: another way is there. */
+/** Callers do not wait for a slow provider: there is a fallback. */
 const FIRST_MS = 8000
 const IDLE_MS = 20_000
 
 interface Asked {
   sound?: SpokenSound | undefined
-  /** Used where the provider has it. */
+  /** Used if the provider has this voice. */
   voice?: string | undefined
 }
-/** A model that hears a question and answers with sound, as one that chats: what it says is its text. It is asked once. */
+/** A speech-to-speech model as a chat model: its text is the transcript of what it says. Without retries. */
 export function createDialogueModel(config: ModelConfig, egress: Egress, asked: Asked = {}): ChatModel {
   const driver = driverOf(config)
   const voice = driver.voices.find((known) => known === asked.voice) ?? driver.voices[0]!
@@ -58,7 +58,7 @@ export function createDialogueModel(config: ModelConfig, egress: Egress, asked: 
   }
 }
 
-/** The words of a sound, by a model that has no other call for them. */
+/** Transcribes a sound with a model that has no separate call for that. */
 export async function hearWith(
   config: ModelConfig,
   egress: Egress,

@@ -5,7 +5,7 @@ import type { ModelConfig } from '../../models/provider-config.ts'
 /** A connection to a provider for one exchange. */
 export interface Line {
   send(data: string | Uint8Array<ArrayBuffer>): void
-  /** What comes, until the reader leaves. An end from the other side is a failure. */
+  /** Incoming messages until the reader stops. A close by the other side is a failure. */
   messages(): AsyncGenerator<string | Buffer>
 }
 export type OpenLine = () => Promise<Line & { close(): void }>
@@ -15,7 +15,7 @@ interface Address {
 }
 const OPEN_MS = 10_000
 
-/** Over the guarded socket: same addresses as requests. */
+/** Opens a line through the guarded socket client: the address rules of requests apply. */
 export async function openLine(
   { providerName: provider }: ModelConfig,
   egress: Egress,

@@ -6,7 +6,7 @@ import { baseUrlOf } from '../../models/provider-config.ts'
 import type { DialogueDriver, DialogueQuestion, Sound } from './dialogue-types.ts'
 import type { Line } from './line.ts'
 
-/** The only rate that the protocol has. */
+/** The only sample rate of the protocol. */
 const RATE = 24_000
 const PIECE_BYTES = RATE * 2
 const format = { type: 'audio/pcm', rate: RATE }
@@ -39,7 +39,7 @@ async function* eventsOf(line: Line): AsyncGenerator<Event> {
     yield event
   }
 }
-/** Events carry no status: what kind of fault it is says whether another provider may do better. */
+/** Events carry no status: the type of the error decides whether a retry with another provider makes sense. */
 function failureOf({ type = '', code = '', message = '' }: NonNullable<Event['error']> = {}): ModelFailure {
   const isTheirs = type === 'server_error' || code === 'server_error'
   const isLimit = /rate_limit|quota/.test(`${type} ${code}`)
@@ -47,13 +47,13 @@ function failureOf({ type = '', code = '', message = '' }: NonNullable<Event['er
   return new ModelFailure({ status: isLimit ? 429 : isKey ? 401 : isTheirs ? 500 : 400, detail: message, code })
 }
 
-/** Messages as items of a conversation. The spoken question goes in as the sound that it was. */
+/** Messages as items of a conversation. A spoken question is sent as sound. */
 function* itemsOf({ request, sound }: DialogueQuestion): Generator<object | Sound> {
   const asked = request.messages.findLastIndex(({ role }) => role === 'user')
   for (const [at, message] of request.messages.entries()) {
     const words = text(message.content)
     if (message.role === 'user') {
-      // A turn that goes on after a question of a tool has another message last.
+      // In a turn that continues after a tool call, the last message is a different one.
       if (sound && at === asked && words.includes(sound.words)) yield sound
       else yield { type: 'message', role: 'user', content: [{ type: 'input_text', text: words }] }
     } else if (message.role === 'assistant') {
@@ -71,7 +71,7 @@ function sendSound(send: (event: object) => void, { samples, rate }: Sound) {
 }
 const senderOf = (line: Line) => (event: object) => line.send(JSON.stringify(event))
 
-/** OpenAI Realtime, and servers with its protocol. When somebody has finished speaking is decided here, not there. */
+/** OpenAI Realtime, and servers with its protocol. The end of an utterance is detected here, not by the server. */
 export const openAiRealtime: DialogueDriver = {
   voices: 'marin cedar alloy ash ballad coral echo sage shimmer verse'.split(' '),
   callsTools: true,
@@ -100,7 +100,7 @@ export const openAiRealtime: DialogueDriver = {
     const samplesOf = createSampleReader()
     let calls = 0
     for await (const { type, delta = '', item, response = {} } of eventsOf(line)) {
-      // Both names: the second one is that of servers with the first version of the protocol.
+      // The second name is used by servers with the first version of the protocol.
       if (/^response\.(output_)?audio\.delta$/.test(type)) output.sound(samplesOf(Buffer.from(delta, 'base64')), RATE)
       else if (/^response\.(output_)?(audio_transcript|text)\.delta$/.test(type)) output.said.text(delta)
       else if (type === 'response.output_item.done' && item?.type === 'function_call') {

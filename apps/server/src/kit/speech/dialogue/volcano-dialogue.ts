@@ -10,7 +10,7 @@ import type { DialogueDriver, Sound } from './dialogue-types.ts'
 import type { Line } from './line.ts'
 import { type DialogueFrame, readFrame, writeFrame } from './volcano-frame.ts'
 
-/** Numbers of events, as the service documents them. */
+/** Numbers of events, from the documentation of the service. */
 export const Told = {
   startConnection: 1,
   startSession: 100,
@@ -28,15 +28,15 @@ export const Told = {
   heardEnd: 459,
   answer: 550,
 } as const
-/** The same for everybody, by its documentation. */
+/** Fixed values from the documentation, the same for all customers. */
 const RESOURCE = 'volc.speech.dialog'
 const APP_KEY = 'PlgvMymc7f3tQnJ6'
 const HEARD_RATE = 16_000
 const SPOKEN_RATE = 24_000
-/** The service takes recordings at the pace at which they were spoken. */
+/** The service accepts recordings only in real time. */
 const PACKET_MS = 20
 const PACKET_BYTES = (HEARD_RATE * 2 * PACKET_MS) / 1000
-/** So many rounds are taken into account. */
+/** Maximum number of earlier rounds that are sent. */
 const ROUNDS = 20
 
 interface Json {
@@ -59,7 +59,7 @@ async function* framesOf(line: Line): AsyncGenerator<DialogueFrame> {
     yield frame
   }
 }
-/** Questions with their answers: the service takes them in pairs only. */
+/** Questions with their answers: the service accepts them only in pairs. */
 function contextOf(messages: readonly ChatMessage[]) {
   const pairs: { role: string; text: string }[][] = []
   let asked = ''
@@ -76,7 +76,7 @@ function contextOf(messages: readonly ChatMessage[]) {
   }
   return pairs.slice(-ROUNDS).flat()
 }
-/** Models that play a character have another field for who they are. */
+/** Models that play a character have another field for the persona. */
 const personaOf = (model: string, instructions: string) =>
   /^(SC|2\.)/i.test(model) ? { character_manifest: instructions } : { system_role: instructions }
 
@@ -85,7 +85,7 @@ interface Opening {
   voice: string
   messages?: readonly ChatMessage[]
 }
-/** Opens a session and gives what follows. */
+/** Opens a session and yields the events that follow. */
 async function begin(line: Line, { model }: ModelConfig, { mode, voice, messages = [] }: Opening) {
   const session = randomUUID()
   const send = (event: number, body: object, id: string | undefined = session) =>
@@ -111,7 +111,7 @@ async function begin(line: Line, { model }: ModelConfig, { mode, voice, messages
   return { send, sendSound, frames }
 }
 
-/** Doubao's models for dialogues, by the binary protocol of Volcano Engine. */
+/** Doubao's dialogue models, by the binary protocol of Volcano Engine. */
 export const volcanoDialogue: DialogueDriver = {
   voices: ['vv', 'xiaohe']
     .map((name) => `zh_female_${name}_jupiter_bigtts`)
@@ -131,8 +131,8 @@ export const volcanoDialogue: DialogueDriver = {
     }
   },
   /**
-   * The words that were understood are asked, not their sound: the service takes sound only as slowly as it was spoken, so that people
-   * would wait for their own sentence once more.
+   * Sends the transcript instead of the sound: the service accepts sound only in real time, so people would wait for
+   * their own sentence a second time.
    */
   async answer(line, config, { request, voice }, output) {
     const { messages } = request

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readFrame, writeFrame } from './volcano-frame.ts'
 
 describe('messages of the dialogue service', () => {
-  test('are written as its documentation shows them', () => {
+  test('are written as in the documentation', () => {
     const begin = writeFrame({ event: 1, payload: Buffer.from('{}') })
     expect([...begin]).toEqual([17, 20, 16, 0, 0, 0, 0, 1, 0, 0, 0, 2, 123, 125])
     const session = '75a6126e-427f-49a1-a2c1-621143cb9db3'
@@ -14,7 +14,7 @@ describe('messages of the dialogue service', () => {
     expect([...started.subarray(48, 52)]).toEqual([0, 0, 0, 60])
     expect(readFrame(started)).toEqual({ event: 100, session, payload, isSound: false })
   })
-  test('are read with sound, packed, with a sequence, and as faults', () => {
+  test('are read with sound, compressed, with a sequence number, and as errors', () => {
     const sound = Buffer.from([1, 2, 3, 4])
     expect(
       readFrame(Buffer.from(writeFrame({ event: 352, session: 's', payload: sound, isSound: true }, 'server'))),

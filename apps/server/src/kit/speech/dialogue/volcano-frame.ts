@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 
-/** Messages of the dialogue service: four bytes of header, the number of an event, the id of a session, and what it carries. */
+/** Messages of the dialogue service: a header of four bytes, the event number, the session id, and the payload. */
 export interface DialogueFrame {
   event: number
-  /** Of events that belong to a session. */
+  /** For events that belong to a session. */
   session?: string
   payload: Buffer
-  /** Sound; everything else is JSON. */
+  /** The payload is sound; otherwise it is JSON. */
   isSound?: boolean
-  /** The other side reports a fault by this number. */
+  /** The number of an error reported by the other side. */
   fault?: number
 }
 const VERSION_AND_SIZE = 0x11
@@ -17,9 +17,9 @@ const HAS_SEQUENCE = 0b0001
 const Kind = { request: 1, sound: 2, response: 9, spoken: 11, fault: 15 } as const
 const Serialised = { raw: 0, json: 1 } as const
 const GZIP = 1
-/** What a message may grow to when it is unpacked. */
+/** Maximum size of an uncompressed message. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Events up to this one belong to the connection, and carry no session from our side. */
+/** Events up to this number belong to the connection; ours have no session id. */
 const LAST_OF_CONNECTION = 52
 
 const number = (value: number) => {
@@ -29,7 +29,7 @@ const number = (value: number) => {
 }
 const sized = (bytes: Buffer) => Buffer.concat([number(bytes.length), bytes])
 
-/** `side`: who writes it; the kinds of messages differ. */
+/** `side`: who writes the message; the message types differ. */
 export function writeFrame({ event, session, payload, isSound }: DialogueFrame, side: 'client' | 'server' = 'client') {
   const kinds = side === 'client' ? [Kind.request, Kind.sound] : [Kind.response, Kind.spoken]
   const kind = kinds[Number(isSound ?? false)]!
@@ -59,7 +59,7 @@ class Reader {
   }
 }
 
-/** Throws when the bytes are no message. */
+/** Throws when the bytes are not a valid message. */
 export function readFrame(bytes: Buffer): DialogueFrame {
   const kind = bytes.readUInt8(1) >> 4
   const flags = bytes.readUInt8(1) & 0x0f
@@ -72,7 +72,7 @@ export function readFrame(bytes: Buffer): DialogueFrame {
   if (kind === Kind.fault) return { event: 0, fault: reader.number(), payload: body() }
   if ((flags & HAS_SEQUENCE) !== 0) reader.number()
   const event = (flags & HAS_EVENT) === 0 ? 0 : reader.number()
-  // The service names the connection in its own events where we name nothing.
+  // In its own connection events, the service sends a connection id; we send none.
   const isOurs = kind === Kind.request || kind === Kind.sound
   const hasId = event > LAST_OF_CONNECTION || !isOurs
   const session = hasId ? reader.sized().toString() : undefined

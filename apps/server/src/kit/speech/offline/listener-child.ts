@@ -4,11 +4,11 @@ import { answerTasks, Refusal } from './helper-answers.ts'
 import { openDetector, openRecogniser } from './moonshine.ts'
 
 const RATE = 16_000
-/** Quiet beginnings and ends of words that the detector leaves out. */
+/** Quiet beginnings and ends of words that the detector cuts off. */
 const MARGIN = 0.2 * RATE
 let recogniser: ReturnType<typeof openRecogniser> | undefined
 let detector: ReturnType<typeof openDetector> | undefined
-/** By hand: asking a function for each sample takes longer than telling speech from noise. */
+/** A plain loop: a callback per sample would take longer than detecting speech. */
 function floats(samples: Int16Array): Float32Array {
   const made = new Float32Array(samples.length)
   for (let at = 0; at < made.length; at += 1) made[at] = samples[at]! / 32_768
@@ -22,14 +22,14 @@ const samplesOf = (bytes: Uint8Array, ffmpeg: string) =>
   })
 
 answerTasks({
-  /** Loads what hearing needs, before there is something to hear. */
+  /** Loads the models before there is anything to transcribe. */
   async *prepare() {
     detector ??= openDetector()
     recogniser ??= openRecogniser()
     await recogniser
     yield true
   },
-  /** The words of a recording, stretch by stretch. */
+  /** Transcribes a recording, section by section. */
   async *words({ bytes, ffmpeg }: { bytes: Uint8Array; ffmpeg: string }) {
     const samples = floats(await samplesOf(bytes, ffmpeg))
     for (const { from, to } of speechIn(samples)) {
@@ -38,7 +38,7 @@ answerTasks({
       yield hear(samples.slice(Math.max(0, from - MARGIN), to + MARGIN))
     }
   },
-  /** For how long somebody speaks in samples at 16 kHz. */
+  /** The duration of speech in samples at 16 kHz. */
   async *speech({ samples }: { samples: Int16Array }) {
     yield speechIn(floats(samples)).reduce((sum, { from, to }) => sum + ((to - from) / RATE) * 1000, 0)
   },

@@ -13,7 +13,7 @@ test.skipIf(!canHear() || os.availableParallelism() < 2)(
       listeners.attend(calls[0]!.signal)
       await expect.poll(() => listeners.loads().length).toBe(1)
       listeners.attend(calls[1]!.signal)
-      // Both have loaded what they need.
+      // Both have loaded their models.
       await expect.poll(listeners.loads).toEqual([0, 0])
       const first = listeners.next()
       const heard = first.ask<number>('speech', { samples: new Int16Array(16_000) }).next()

@@ -1,35 +1,35 @@
 import os from 'node:os'
 import { createHelper } from './helper.ts'
 
-/** Each takes 170 MB; more than there are cores would only wait for each other. */
+/** Each takes 170 MB; more than one per core would only slow each other down. */
 const MOST = Math.min(2, os.availableParallelism())
 
-/** Processes that hear. There is one, and another one while several people talk at once. */
+/** Processes that transcribe: one, and a second while several people talk at once. */
 export function createListeners() {
   let talking = 0
   const all = Array.from({ length: MOST }, (_, at) =>
     createHelper('listener-child.ts', { isAwaited: () => talking > at }),
   )
-  /** Loading takes longer than hearing a sentence: it happens while the first one is being spoken. */
+  /** Loading takes longer than transcribing a sentence, so it happens while the first sentence is spoken. */
   async function load() {
     const cold = all.slice(0, talking).filter(({ isRunning }) => !isRunning)
     await Promise.all(cold.map(async (helper) => helper.ask('prepare', {}).next()))
   }
   return {
-    /** The one with the least to do. One that is not there yet would first have to load. */
+    /** The process with the fewest tasks. A process that is not running would first have to load. */
     next() {
       const [first, ...others] = all
       return others.reduce((best, other) => (other.isRunning && other.load < best.load ? other : best), first!)
     },
-    /** Somebody is going to speak, until the signal ends. */
+    /** Announces a speaker until the signal is aborted. */
     attend(signal: AbortSignal) {
       if (signal.aborted) return
       talking += 1
       signal.addEventListener('abort', () => (talking -= 1), { once: true })
-      // One that cannot load says so when it is asked for words.
+      // A process that cannot load reports it when it is asked to transcribe.
       void load().catch(() => {})
     },
-    /** What each that is there has to do. */
+    /** Number of tasks of each running process. */
     loads: () => all.filter(({ isRunning }) => isRunning).map(({ load }) => load),
     close() {
       for (const helper of all) helper.close()

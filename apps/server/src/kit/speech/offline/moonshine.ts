@@ -31,7 +31,7 @@ interface Sherpa {
 const sherpa = () => require('sherpa-onnx-node') as Sherpa
 const folderOf = (name: string) => path.dirname(fileURLToPath(import.meta.resolve(name)))
 
-/** Opens the weights that hear English, with the words that they know by number. */
+/** Loads the model that transcribes English, and its vocabulary. */
 export async function openRecogniser(): Promise<(samples: Float32Array) => string> {
   const { default: tokenizer } = (await import('llama-tokenizer-js')) as { default: { vocabById: string[] } }
   const weights = path.join(folderOf('@moonshine-ai/moonshine-js'), 'model/tiny/quantized')
@@ -63,13 +63,13 @@ export async function openRecogniser(): Promise<(samples: Float32Array) => strin
   }
 }
 
-/** Where somebody speaks, in samples. */
+/** A section with speech, in samples. */
 export interface Stretch {
   from: number
   to: number
 }
 const WINDOW = 512
-/** The recogniser was trained with pieces of this length. */
+/** The recogniser was trained with sections of this length. */
 const LONGEST_S = 20
 
 export function openDetector(): (samples: Float32Array) => Stretch[] {
@@ -86,7 +86,7 @@ export function openDetector(): (samples: Float32Array) => Stretch[] {
     sampleRate: RATE,
     numThreads: 1,
   }
-  // Opening its weights takes longer than listening.
+  // Loading the detector takes longer than using it.
   const detector = new (sherpa().Vad)(config, LONGEST_S * 2)
   return (samples) => {
     detector.reset()

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Voice } from '../speech-types.ts'
 
 const require = createRequire(import.meta.url)
-/** What espeak-ng calls it. */
+/** The language code of espeak-ng. */
 export const MANDARIN = 'cmn'
 export const speakers: readonly Voice[] = [
   { id: 'slt', name: 'Sally', language: 'en' },
@@ -18,7 +18,7 @@ function isInstalled(name: string): boolean {
     return false
   }
 }
-/** The package for Chinese is optional: its licence is not everybody's. */
+/** The package for Chinese is optional, because of its licence. */
 export const speaksMandarin = (): boolean => isInstalled('espeak-ng')
-/** Binaries come for a few platforms only. */
+/** Binaries exist for a few platforms only. */
 export const canHear = (): boolean => isInstalled(`sherpa-onnx-${process.platform}-${process.arch}/sherpa-onnx.node`)

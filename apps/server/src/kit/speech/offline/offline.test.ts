@@ -17,7 +17,7 @@ import { createOfflineSpeech } from './offline.ts'
 const speech = createOfflineSpeech()
 afterAll(speech.close)
 const config: ModelConfig = { kind: 'offline', providerName: 'Built in', baseUrl: '', apiKey: '', model: 'offline' }
-/** Nothing of it goes out. */
+/** Never used: offline speech makes no requests. */
 const egress = {} as Egress
 const say = async (text: string, format: 'mp3' | 'wav' | 'opus' | 'pcm', voice = 'awb', speed = 1) => {
   const answer = await speech.driver.speak(config, egress, { voice, text, format, speed })
@@ -28,12 +28,12 @@ const hear = (bytes: Buffer, language?: string) =>
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 const sentence = 'Please bring an umbrella. The weather will be rainy tomorrow.'
 
-describe('what is spoken', () => {
+describe('built-in speech', () => {
   test.each(['wav', 'opus', 'mp3'] as const)('as %s is understood again, sentence by sentence', async (format) => {
     const { bytes } = await say(sentence, format)
     expect(bare(await hear(bytes))).toBe(bare(sentence))
   })
-  test('comes as fast as it was asked for, and in the format', async () => {
+  test('has the requested speed and format', async () => {
     const { type, bytes } = await say('Good morning.', 'mp3')
     expect([type, bytes[0], bytes[1]! & 0xe0]).toEqual(['audio/mpeg', 0xff, 0xe0])
     const [slow, fast] = await Promise.all([
@@ -45,7 +45,7 @@ describe('what is spoken', () => {
       speech.driver.speak(config, egress, { voice: 'slt', text: 'Hello', format: 'flac' }),
     ).rejects.toMatchObject({ code: ErrorCode.provider.noSuchFormat })
   })
-  test('is Chinese where the text is, also in the middle of English; marks alone are silence', async () => {
+  test('is Chinese for Chinese text, also within English; punctuation alone gives silence', async () => {
     const samples = wavSamples((await say('今天天气很好。', 'wav')).bytes)!
     expect(samples.samples.length / samples.rate).toBeGreaterThan(1)
     const mixed = wavSamples((await say('Good morning. 今天天气很好。', 'wav')).bytes)!
@@ -55,15 +55,15 @@ describe('what is spoken', () => {
   })
 })
 
-describe('what is heard', () => {
-  test('is nothing where nobody speaks', async () => {
+describe('built-in transcription', () => {
+  test('is empty where nobody speaks', async () => {
     expect(await hear(tone(1, 16_000))).toBe('')
   })
-  test('is a voice note as telephones record them', async () => {
+  test('accepts voice messages as phones record them', async () => {
     const note = await readFile(new URL('../../../testing/sounds/weather.amr', import.meta.url))
     expect(bare(await hear(note))).toBe('the weather will be rainy tomorrow')
   })
-  test('must be English and of a format that is read here: anything else is refused, by name', async () => {
+  test('refuses other languages and unreadable formats with a matching error', async () => {
     const english = tone(0.2, 16_000)
     await expect(hear(english, 'zh')).rejects.toMatchObject({ code: ErrorCode.provider.onlyEnglish })
     for (const bytes of [
@@ -73,7 +73,7 @@ describe('what is heard', () => {
     ])
       await expect(hear(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
   })
-  test('is refused with the remedy where nothing here decodes it, or it takes too long', async () => {
+  test('refuses recordings that cannot be decoded or take too long, with a remedy', async () => {
     const m4a = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypM4A rest')])
     await expect(hear(m4a)).rejects.toMatchObject({
       code: ErrorCode.sound.noDecoder,
@@ -82,7 +82,7 @@ describe('what is heard', () => {
     const hours = Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(5 * 1024 * 1024, 0x7c)])
     await expect(hear(hours)).rejects.toMatchObject({ code: ErrorCode.sound.tooLong })
   })
-  test('is told from noise', async () => {
+  test('distinguishes speech from noise', async () => {
     const spoken = await recordedSamples((await say(sentence, 'wav')).bytes)
     const noise = Int16Array.from({ length: 16_000 }, (_, at) => 8000 * Math.sin(at * at * 0.37))
     expect(await speech.speechMs(spoken, 16_000)).toBeGreaterThan(2000)
@@ -91,8 +91,8 @@ describe('what is heard', () => {
 })
 
 const program = findFfmpeg(process.env.FFMPEG_PATH)
-/** A stand-in is asked in `recorded-samples.test.ts`; this is the real one, on machines that have it. */
-describe.skipIf(!program)('what ffmpeg decodes', () => {
+/** `recorded-samples.test.ts` uses a fake; this is the real ffmpeg, on machines that have it. */
+describe.skipIf(!program)('a recording decoded by ffmpeg', () => {
   const encoded = async (name: string, more: string[] = []) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'orrery-encoded-'))
     try {
@@ -119,7 +119,7 @@ describe.skipIf(!program)('what ffmpeg decodes', () => {
       bare(sentence),
     )
   })
-  test('cut off before its table of contents, or not what it says it is: refused with what to do', async () => {
+  test('is refused with a remedy when it is cut off before its table of contents or mislabelled', async () => {
     const m4a = await encoded('said.m4a', ['-c:a', 'aac'])
     const flac = await encoded('said.flac')
     for (const bytes of [
@@ -137,7 +137,7 @@ describe('a helper', () => {
   const all = async (pieces: AsyncIterable<unknown>) => {
     for await (const _ of pieces);
   }
-  test('is there while it is needed, and ends afterwards', async () => {
+  test('runs while it is needed, and ends afterwards', async () => {
     const helper = createHelper('speaker-child.ts', { idleMs: 1 })
     expect(helper.isRunning).toBe(false)
     const work = all(helper.ask('speak', order))
@@ -145,7 +145,7 @@ describe('a helper', () => {
     await work
     await expect.poll(() => helper.isRunning).toBe(false)
   })
-  test('that dies costs one answer; the next one gets another', async () => {
+  test('that dies fails one task, and the next task gets a new process', async () => {
     const helper = createHelper('speaker-child.ts')
     const dying = all(helper.ask('speak', order))
     await expect.poll(() => helper.isRunning).toBe(true)
@@ -154,7 +154,7 @@ describe('a helper', () => {
     await all(helper.ask('speak', order))
     helper.close()
   })
-  test('that is asked and not waited for goes on with the next', async () => {
+  test('whose caller leaves early continues with the next task', async () => {
     const helper = createHelper('speaker-child.ts')
     const abort = new AbortController()
     const left = all(helper.ask('speak', order, abort.signal))

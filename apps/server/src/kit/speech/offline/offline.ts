@@ -14,7 +14,7 @@ import type { SpeakOrder } from './speaker-child.ts'
 
 const isEnglish = (language: string) => /^en\b/i.test(language)
 
-/** What a failure of a helper means to the caller. */
+/** Converts a failure of a helper to an error for the caller. */
 function explained(cause: unknown, provider: string): unknown {
   if (cause instanceof HelperRefusal) {
     if (cause.message === 'tooLong') return soundErrors.tooLong({ minutes: LONGEST_S / 60 })
@@ -24,7 +24,7 @@ function explained(cause: unknown, provider: string): unknown {
   return cause instanceof HelperGone ? modelErrors.engineFailed({ provider }) : cause
 }
 
-/** Speech by programs that come with the product: no network, no account. Each runs in a process of its own, from its first use on. */
+/** Built-in speech: no network, no account. Each program runs in a process of its own, started with its first use. */
 export function createOfflineSpeech({ ffmpeg = '' } = {}) {
   const speaker = createHelper('speaker-child.ts')
   const listeners = createListeners()
@@ -36,7 +36,7 @@ export function createOfflineSpeech({ ffmpeg = '' } = {}) {
         throw modelErrors.noSuchFormat({ provider, format, offered: Object.keys(soundTypes).join(', ') })
       if (/\p{Script=Han}/u.test(text) && !speaksMandarin()) throw modelErrors.noMandarin({ provider })
       const sound = speaker.ask<Uint8Array>('speak', { text, voice, speed, format } satisfies SpeakOrder, signal)
-      // What cannot be spoken at all is told before the answer begins.
+      // Text that cannot be spoken at all is refused before the answer begins.
       const first = await sound.next().catch((cause: unknown) => {
         throw explained(cause, provider)
       })
@@ -71,7 +71,7 @@ export function createOfflineSpeech({ ffmpeg = '' } = {}) {
   return {
     driver,
     canHear,
-    /** For how many milliseconds somebody speaks in it. Undefined: nothing here can tell. */
+    /** How many milliseconds of speech the samples contain. Undefined when the detector is not installed. */
     async speechMs(samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> {
       if (!canHear()) return undefined
       try {
@@ -82,7 +82,7 @@ export function createOfflineSpeech({ ffmpeg = '' } = {}) {
       }
       return undefined
     },
-    /** Somebody is going to speak, until the signal ends. */
+    /** Announces a speaker until the signal is aborted, so that the models are loaded. */
     attend: (signal: AbortSignal) => void (canHear() && listeners.attend(signal)),
     close() {
       speaker.close()

@@ -3,12 +3,12 @@ import { createOpusEncoder } from '../../audio/opus.ts'
 import { bytesOf, createFramer } from '../../audio/samples.ts'
 import { toWav } from '../../audio/wav.ts'
 
-/** Formats that speech comes in here, with their types. */
+/** Output formats with their types. */
 export const soundTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm', opus: 'audio/ogg' } as const
 export type OfflineFormat = keyof typeof soundTypes
 export const isOffered = (format: string): format is OfflineFormat => format in soundTypes
 
-/** What providers give too. */
+/** The same rate as that of providers. */
 export const SPOKEN_RATE = 24_000
 const MP3_KBIT = 48
 const FRAME_MS = 20
@@ -44,7 +44,7 @@ async function createOpus(): Promise<Encoder> {
   }
   return { push: (samples) => written(framer.push(samples), false), end: () => written(framer.end(), true) }
 }
-/** The header says how long it is, so all of it is needed first. */
+/** The header contains the length, so all of the sound is collected first. */
 function createWav(): Encoder {
   const pieces: Buffer[] = []
   return {
@@ -55,7 +55,7 @@ function createWav(): Encoder {
     end: () => new Uint8Array(toWav(Buffer.concat(pieces), SPOKEN_RATE)),
   }
 }
-/** Samples at 24 kHz as bytes of a format, while they come. */
+/** Encodes samples at 24 kHz while they arrive. */
 export async function createEncoder(format: OfflineFormat): Promise<Encoder> {
   if (format === 'mp3') return createMp3()
   if (format === 'opus') return createOpus()

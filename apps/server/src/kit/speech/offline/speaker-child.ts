@@ -13,7 +13,7 @@ export interface SpeakOrder {
   format: OfflineFormat
 }
 const mandarin = createHelper('espeak-child.ts')
-/** Between two sentences of one text. */
+/** Silence between two sentences of a text. */
 const PAUSE_MS = 150
 
 async function sayMandarin(text: string, speed: number) {
@@ -28,7 +28,7 @@ async function sayMandarin(text: string, speed: number) {
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
 answerTasks({
-  /** Sentence by sentence, so that the first one is heard soon. A sentence is spoken by a voice of its language. */
+  /** Sentence by sentence, so that playback can start early. Each sentence is spoken by a voice of its language. */
   async *speak({ text, voice, speed, format }: SpeakOrder) {
     const encoder = await createEncoder(format)
     const english = speakers.find(({ id, language }) => id === voice && language === 'en')?.id ?? 'slt'
@@ -38,7 +38,7 @@ answerTasks({
       if (!sound) continue
       const spoken = encoder.push(resampled(sound.samples, sound.rate, SPOKEN_RATE))
       const pause = encoder.push(new Int16Array((SPOKEN_RATE * PAUSE_MS) / 1000))
-      // Nothing yet: the format needs all of it first.
+      // Nothing to send yet if the format has to be complete first.
       if (spoken.length + pause.length) yield joined(spoken, pause)
     }
     yield encoder.end()

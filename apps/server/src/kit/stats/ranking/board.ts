@@ -5,9 +5,9 @@ import { outlyingVoters } from './outliers.ts'
 import { createResampler } from './resample.ts'
 import { ALL_SCENES, FIELDS, partsOf, SCENES, type VoteList } from './vote-list.ts'
 
-/** Models with fewer counted votes are listed without a rank and without a corner of the radar. */
+/** Models with fewer counted votes are listed without a rank and are not on the radar chart. */
 const ENOUGH_VOTES = 30
-/** Below this, resampling alone would make intervals too narrow. */
+/** Below this number of votes, resampling alone would make intervals too narrow. */
 const FEW_VOTES = 100
 /** Two-sided 95 %. */
 const Z = 1.96
@@ -25,9 +25,9 @@ export interface Standing {
   upper: number
   adjusted: number
   votes: number
-  /** 0: too few votes for one. */
+  /** 0 when there are too few votes. */
   rank: number
-  /** Expected share of wins against the others of this board, from 0 to 100; -1: too few votes. */
+  /** Expected share of wins against the others of this board, from 0 to 100; -1 when there are too few votes. */
   radar: number
 }
 export interface BoardPart {
@@ -36,7 +36,7 @@ export interface BoardPart {
   votes: number
   /** Best first. */
   standings: Standing[]
-  /** By the order of standings: wins of row over column, a tie is half of one. */
+  /** In the order of standings: wins of the row over the column; a tie is half a win. */
   wins: number[][]
 }
 export interface BoardResult {
@@ -45,7 +45,7 @@ export interface BoardResult {
   parts: BoardPart[]
 }
 
-/** Everything that a board shows, from its votes: the same votes give the same board. */
+/** Computes everything a board shows from its votes: the same votes give the same board. */
 export function computeBoard({ models, votes, rounds, seed }: BoardInput): BoardResult {
   const outliers = outlyingVoters(votes, models)
   const kept = Uint8Array.from(votes.voter, (voter) => (outliers.has(voter) ? 0 : 1))
@@ -77,13 +77,13 @@ interface Cell {
   scene: number
   field: number
   parts: number[]
-  /** Models with votes here. */
+  /** Models with votes in this cell. */
   present: number[]
-  /** Wins among those that are present; overwritten by each draw. */
+  /** Wins among the present models; overwritten by each draw. */
   table: Float64Array
   wins: Float64Array
   beta: Float64Array
-  /** Strengths from a table that is close to that of the cell. */
+  /** Strengths for a table close to that of the cell. */
   near(table: Float64Array): Float64Array
   drawn: Float64Array[]
 }
@@ -150,7 +150,7 @@ function closeCell(cell: Cell, adjusted: Float64Array): BoardPart {
     }
     const sorted = cell.drawn[i]!.toSorted()
     const drawn = sorted.length ? [quantile(sorted, 0.025), quantile(sorted, 0.975)] : [scores[i]!, scores[i]!]
-    // Few votes that all agree would always be drawn alike: then the curvature says how little they show.
+    // A few unanimous votes would be the same in every draw: then the curvature gives the uncertainty.
     const half = votes < FEW_VOTES ? Z * spreads[i]! : 0
     const bounds = [Math.min(drawn[0]!, scores[i]! - half), Math.max(drawn[1]!, scores[i]! + half)]
     const radar = votes < ENOUGH_VOTES ? -1 : (100 * expected) / (n - 1)

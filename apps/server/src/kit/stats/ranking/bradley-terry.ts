@@ -1,12 +1,13 @@
-/** Points for each natural unit of strength: 400 points are odds of ten to one. */
+/** Points per natural unit of strength: 400 points are odds of ten to one. */
 const SCALE = 400 / Math.LN10
 const MAX_STEPS = 50
-/** Far below what a board shows. */
+/** Convergence limit, far below the precision of a board. */
 const SMALL = 1e-9
 
 /**
- * Strengths of `n` models from the table of their wins (`wins[i * n + j]`: how often i beat j; a tie is half a win for each). Each
- * model also won and lost once against an average one, so that unbeaten models stay finite. Newton steps from `start`.
+ * Strengths of `n` models from the table of wins (`wins[i * n + j]`: how often i beat j; a tie is half a win for each).
+ * Each model additionally wins and loses once against an average one, so that unbeaten models stay finite. Newton steps
+ * from `start`.
  */
 export function fitStrengths(
   n: number,
@@ -21,7 +22,7 @@ export function fitStrengths(
     solveInPlace(curve, slope, n)
     let largest = 0
     for (let i = 0; i < n; i += 1) {
-      // A step too far would overshoot where a model has few votes.
+      // A full step could overshoot for a model with few votes.
       const move = Math.max(-2, Math.min(2, slope[i]!))
       beta[i]! += move
       largest = Math.max(largest, Math.abs(move))
@@ -31,10 +32,10 @@ export function fitStrengths(
   return beta
 }
 
-/** So many votes a model, and the curvature of resamples is that of the whole. */
+/** From this number of votes per model on, resamples can use the curvature of the whole. */
 const MANY = 100
 
-/** Fits tables that are close to one whose strengths are known: two steps are as good as many. */
+/** Fits tables close to one with known strengths: two steps are enough. */
 export function strengthsNear(
   n: number,
   wins: Float64Array,
@@ -69,7 +70,7 @@ function slopeAt(n: number, wins: Float64Array, beta: Float64Array, slope: Float
     }
 }
 
-/** First and second derivatives of the log-likelihood, the second with its sign turned. */
+/** First and second derivatives of the log-likelihood; the second is negated. */
 function curvature(n: number, wins: Float64Array, beta: Float64Array, slope: Float64Array, curve: Float64Array) {
   curve.fill(0)
   for (let i = 0; i < n; i += 1) {
@@ -94,12 +95,12 @@ function curvature(n: number, wins: Float64Array, beta: Float64Array, slope: Flo
     }
 }
 
-/** Solves a · x = b for a symmetric positive matrix by its Cholesky factor. Both arguments are overwritten; b becomes x. */
+/** Solves a · x = b for a symmetric positive matrix by its Cholesky factor. Overwrites both arguments; b becomes x. */
 function solveInPlace(a: Float64Array, b: Float64Array, n: number): void {
   factor(a, n)
   substitute(a, b, n)
 }
-/** Cholesky, in place: what lies above the diagonal stays. */
+/** Cholesky factorisation in place; elements above the diagonal stay unchanged. */
 export function factor(a: Float64Array, n: number): void {
   for (let i = 0; i < n; i += 1)
     for (let j = 0; j <= i; j += 1) {
@@ -108,7 +109,7 @@ export function factor(a: Float64Array, n: number): void {
       a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / a[j * n + j]!
     }
 }
-/** Solves with a factor; b becomes the solution. */
+/** Solves by a Cholesky factor; b becomes the solution. */
 export function substitute(a: Float64Array, b: Float64Array, n: number): void {
   for (let i = 0; i < n; i += 1) {
     let sum = b[i]!
@@ -121,7 +122,7 @@ export function substitute(a: Float64Array, b: Float64Array, n: number): void {
     b[i] = sum / a[i * n + i]!
   }
 }
-/** How unsure the strengths are of one another: the inverse of the curvature. */
+/** The covariance of the strengths: the inverse of the curvature. */
 export function covariance(n: number, wins: Float64Array, beta: Float64Array): Float64Array {
   const curve = new Float64Array(n * n)
   curvature(n, wins, beta, new Float64Array(n), curve)
@@ -146,10 +147,10 @@ export function spreadsOf(n: number, wins: Float64Array, beta: Float64Array): Fl
   return sums.map((sum, i) => SCALE * Math.sqrt(Math.max(0, inverse[i * n + i]! - (2 * sum) / n + total / (n * n))))
 }
 
-/** Strengths on the scale of a board, around 1000. */
+/** Strengths on the scale of a board, centred around 1000. */
 export function scoresOf(beta: Float64Array): Float64Array {
   const middle = beta.reduce((sum, one) => sum + one, 0) / Math.max(1, beta.length)
   return beta.map((one) => 1000 + SCALE * (one - middle))
 }
-/** How likely a model of one strength is to beat another. */
+/** The probability that a model of one strength beats another. */
 export const chance = (own: number, other: number): number => 1 / (1 + Math.exp(other - own))

@@ -2,15 +2,15 @@ import { factor, substitute } from './bradley-terry.ts'
 import { gainOf, type VoteList } from './vote-list.ts'
 
 const STEPS = 6
-/** Length and markup. */
+/** Number of style features: length and markup. */
 const STYLE = 2
-/** After a step as small as this the curvature is as good as new. */
+/** After a step smaller than this, the curvature need not be computed again. */
 const NEAR = 0.1
 const DONE = 1e-4
 
 /**
- * Strengths as they would be if both answers were equally long and equally marked up: a logistic model with these differences beside
- * the models. `chosen` lists the votes to use, `start` the strengths without them.
+ * Strengths as they would be if both answers had the same length and markup: a logistic model with these differences in
+ * addition to the models. `chosen` lists the votes to use, `start` has the strengths without adjustment.
  */
 export function styleAdjusted(votes: VoteList, models: number, chosen: Uint32Array, start: Float64Array): Float64Array {
   const n = models + STYLE
@@ -56,7 +56,7 @@ function slopeAt(votes: VoteList, models: number, chosen: Uint32Array, weights: 
   slope[models] = long
   slope[models + 1] = mark
 }
-/** Only what lies below the diagonal is read. */
+/** Fills only the part below the diagonal, which is all that is read. */
 function curveAt(votes: VoteList, models: number, chosen: Uint32Array, weights: Float64Array, curve: Float64Array) {
   const { left, right, longer, marked } = votes
   const n = models + STYLE

@@ -5,15 +5,16 @@ import { gainOf, type VoteList } from './vote-list.ts'
 
 /** Voters with fewer votes are not tested. */
 const FEWEST = 10
-/** Votes about one model before a leaning towards it is looked at. */
+/** Number of votes about one model from which on a bias towards it is tested. */
 const FEWEST_OF_MODEL = 5
 const ALPHA = 0.001
 const ROUNDS = 3
 
 /**
- * Voters whose votes the scores cannot explain: each vote has a p-value under the current scores, and those of a voter are combined
- * by Fisher; beside it stands the leaning of a voter towards or against one model. Corrected for the number of voters by
- * Benjamini and Hochberg. What bought votes did to the scores is undone by fitting again without them.
+ * Finds voters whose votes the scores cannot explain: each vote has a p-value under the current scores, combined per
+ * voter by Fisher's method; in addition, the bias of a voter towards or against a model is tested. Corrected for the
+ * number of voters by Benjamini and Hochberg. The scores are fitted again without these voters, which removes the
+ * effect of bought votes.
  */
 export function outlyingVoters(votes: VoteList, models: number): Set<number> {
   let flagged = new Set<number>()
@@ -29,7 +30,7 @@ export function outlyingVoters(votes: VoteList, models: number): Set<number> {
 interface Tested {
   n: number
   fisher: number
-  /** By model: how much more it got than expected, the variance of that, and how many votes. */
+  /** Per model: its surplus over the expectation, the variance, and the number of votes. */
   surplus: Float64Array
   variance: Float64Array
   met: Uint32Array
@@ -52,7 +53,7 @@ function outlyingUnder(votes: VoteList, models: number, without: ReadonlySet<num
   const expectations = expectedOf(models, beta, tie)
   const { order, offsets } = byVoter(votes)
   const random = seededRandom('outliers')
-  // One voter after the other, in the same three columns.
+  // One voter after the other reuses the same arrays.
   const test = emptyTest(models)
   const tests: { voter: number; p: number }[] = []
   for (let voter = 0; voter < offsets.length - 1; voter += 1) {
@@ -64,7 +65,7 @@ function outlyingUnder(votes: VoteList, models: number, without: ReadonlySet<num
   }
   return rejected(tests)
 }
-/** `luck` spreads the steps, so that honest votes give even p-values. */
+/** `luck` randomises within the discrete steps, so that honest votes have uniform p-values. */
 function take(
   test: Tested,
   votes: VoteList,
@@ -89,7 +90,7 @@ function take(
   test.met[left]! += 1
   test.met[right]! += 1
 }
-/** Votes in the order of their voters, and where those of each begin. */
+/** The votes sorted by voter, and the index at which each voter begins. */
 function byVoter({ voter }: VoteList) {
   let most = 0
   for (let at = 0; at < voter.length; at += 1) if (voter[at]! > most) most = voter[at]!
@@ -119,14 +120,14 @@ function clear(test: Tested) {
   test.variance.fill(0)
   test.met.fill(0)
 }
-/** Left, right and tie. */
+/** Probabilities of left, right and tie. */
 function outcomes(expected: number, tie: number): [number, number, number] {
   const left = Math.max(0.005, expected - tie / 2)
   const right = Math.max(0.005, 1 - expected - tie / 2)
   const sum = left + right + tie
   return [left / sum, right / sum, tie / sum]
 }
-/** Of each pair, once: how likely its three outcomes are, and those that are rarer than each. A vote only looks them up. */
+/** Per pair of models: the probabilities of the three outcomes, and of rarer ones. Votes only look them up. */
 type Expected = ReturnType<typeof expectedOf>
 function expectedOf(models: number, beta: Float64Array, tie: number) {
   const pairs = models * models

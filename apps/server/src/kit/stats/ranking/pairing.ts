@@ -1,21 +1,21 @@
 import { chance, covariance, fitStrengths } from './bradley-terry.ts'
 
 export interface PairingInput {
-  /** `wins[i * n + j]` of the models that take part. */
+  /** `wins[i * n + j]` of the participating models. */
   wins: Float64Array
   n: number
   /** Votes of each model so far. */
   votes: number[]
-  /** Two settings of one model are not set against each other, unless nothing else is there. */
+  /** Whether two participants are the same model with different settings: they only meet if there is no other pair. */
   isSame(i: number, j: number): boolean
 }
-/** Share of battles that are drawn evenly, so that no pair is ever left alone. */
+/** Share of battles with a uniformly drawn pair, so that every pair occurs. */
 const EVEN = 0.2
-/** A new model is in this share of battles until it has been voted on often enough. */
+/** A new model takes part in this share of battles until it has enough votes. */
 const NEW_SHARE = 0.3
 const NEW_UNTIL = 100
 
-/** Weights of all pairs, which sum to one: a pair is likelier where one more vote narrows the intervals most. */
+/** Weights of all pairs, with sum 1: a pair is likelier if one more vote on it narrows the intervals more. */
 export function pairWeights({ wins, n, isSame }: PairingInput): { i: number; j: number; weight: number }[] {
   const all: { i: number; j: number; gain: number }[] = []
   const beta = fitStrengths(n, wins)
@@ -25,7 +25,7 @@ export function pairWeights({ wins, n, isSame }: PairingInput): { i: number; j: 
       const variance = spread[i * n + i]! + spread[j * n + j]! - 2 * spread[i * n + j]!
       const p = chance(beta[i]!, beta[j]!)
       const information = p * (1 - p)
-      // What one more vote takes from the variance of the difference.
+      // By how much one more vote reduces the variance of the difference.
       all.push({ i, j, gain: (information * variance * variance) / (1 + information * variance) })
     }
   const others = all.filter(({ i, j }) => !isSame(i, j))
@@ -34,7 +34,7 @@ export function pairWeights({ wins, n, isSame }: PairingInput): { i: number; j: 
   return pairs.map(({ i, j, gain }) => ({ i, j, weight: EVEN / pairs.length + (1 - EVEN) * (gain / sum) }))
 }
 
-/** Two models to set against each other. Which one is left is left to the caller. */
+/** Draws two models for a battle. The caller decides which one is on the left. */
 export function drawPair(input: PairingInput, random: () => number): [number, number] {
   let pairs = pairWeights(input)
   const fresh = new Set(input.votes.flatMap((count, at) => (count < NEW_UNTIL ? [at] : [])))

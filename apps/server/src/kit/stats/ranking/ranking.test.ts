@@ -7,7 +7,7 @@ import { boardInWorker } from './ranking.ts'
 import { emptyVotes } from './vote-list.ts'
 import { seededRandom } from '../random.ts'
 
-/** `bench/arena.ts` looks at 20 seeds; a few are enough to see that a rule is broken. */
+/** `bench/arena.ts` uses 20 seeds; a few are enough to detect a broken rule. */
 const seeds = ['a', 'b', 'c', 'd']
 const field = { models: 20, votes: 20_000, voters: 400 }
 const whole = (board: BoardResult) => board.parts.find((part) => part.scene === 2 && part.field === 0)!
@@ -16,7 +16,7 @@ const scores = (board: BoardResult) =>
     .standings.toSorted((a, b) => a.model - b.model)
     .map(({ score }) => score)
 
-test('scores find the order of models, and 95 % intervals hold what is true', () => {
+test('scores recover the order of models, and 95 % intervals contain the true strengths', () => {
   let [inside, all, correlation] = [0, 0, 0]
   for (const seed of seeds) {
     const { votes, truth } = simulateVotes({ ...field, seed })
@@ -29,11 +29,11 @@ test('scores find the order of models, and 95 % intervals hold what is true', ()
     expect(board.outliers).toEqual([])
   }
   expect(correlation).toBeGreaterThan(0.97)
-  // 80 intervals: between 88 and 100 % are expected of 95 %.
+  // 80 intervals: for a level of 95 %, 88 to 100 % of them should contain the truth.
   expect(inside / all).toBeGreaterThan(0.88)
 })
 
-test('bought votes are found, and move no model by more than one place', () => {
+test('bought votes are detected, and shift no model by more than one place', () => {
   for (const seed of seeds) {
     const { votes } = simulateVotes({ ...field, seed, bought: 0.05 })
     const honest = computeBoard({ models: field.models, votes: firstVotes(votes, field.votes), rounds: 0, seed })
@@ -44,7 +44,7 @@ test('bought votes are found, and move no model by more than one place', () => {
   }
 })
 
-test('an unbeaten model stays finite, and equal models are equal', () => {
+test('an unbeaten model has a finite score, and equal models have equal scores', () => {
   const [best, worst] = scoresOf(fitStrengths(2, Float64Array.from([0, 50, 0, 0])))
   expect(best).toBeGreaterThan(1300)
   expect(best! + worst!).toBeCloseTo(2000)
@@ -53,7 +53,7 @@ test('an unbeaten model stays finite, and equal models are equal', () => {
   for (const score of equal) expect(score).toBeCloseTo(1000)
 })
 
-test('one vote shows next to nothing', () => {
+test('a single vote gives wide intervals', () => {
   const votes = emptyVotes(1)
   votes.right[0] = 1
   votes.result[0] = 1
@@ -63,7 +63,7 @@ test('one vote shows next to nothing', () => {
     expect(upper - lower).toBeGreaterThan(400)
 })
 
-test('models with few votes have no rank; overlapping intervals share one', () => {
+test('models with few votes have no rank, and overlapping intervals share a rank', () => {
   const votes = emptyVotes(101)
   for (let at = 0; at < 100; at += 1) {
     votes.left[at] = 0
@@ -83,7 +83,7 @@ test('models with few votes have no rank; overlapping intervals share one', () =
   expect([rankOf(0), rankOf(1), rankOf(2)]).toEqual([1, 2, 0])
 })
 
-test('length that wins by itself is taken out of the adjusted score', () => {
+test('the adjusted score removes the effect of length', () => {
   const random = seededRandom('long')
   const votes = emptyVotes(4000)
   for (let at = 0; at < 4000; at += 1) {
@@ -93,7 +93,7 @@ test('length that wins by itself is taken out of the adjusted score', () => {
     votes.voter[at] = at % 100
     votes.scene[at] = 1
     votes.field[at] = 1
-    // Model 0 writes longer answers, and only length decides.
+    // Model 0 writes longer answers, and only length decides the votes.
     const longer = (isSwapped ? -1 : 1) * 0.4 + random() - 0.5
     votes.longer[at] = longer
     votes.result[at] = random() < 1 / (1 + Math.exp(-3 * longer)) ? 1 : 2
@@ -104,7 +104,7 @@ test('length that wins by itself is taken out of the adjusted score', () => {
   expect(Math.abs(gap('adjusted'))).toBeLessThan(25)
 })
 
-test('pairs are drawn where a vote tells most, aliases never meet, and new models are seen', () => {
+test('pairs are drawn where a vote is most informative, aliases never meet, and new models take part', () => {
   const n = 4
   const wins = new Float64Array(n * n)
   // 0 and 1 have met often; 2 and 3 have not.

@@ -1,16 +1,16 @@
 import { seededRandom } from '../random.ts'
 import { PARTS, partOf, type VoteList } from './vote-list.ts'
 
-/** With fewer voters than this, votes are drawn one by one: so few people say little about people. */
+/** With fewer voters than this, votes are drawn individually: so few people are no sample of people. */
 const FEW_VOTERS = 20
 
 export interface Resampler {
-  /** The tables of half wins of every part, from the votes as they are. */
+  /** The tables of half wins of every part, from the actual votes. */
   whole(): Int32Array
-  /** The same from votes drawn with replacement, by voter: a busy voter counts once as a source. */
+  /** The same from votes drawn with replacement, grouped by voter: a frequent voter is drawn as one source. */
   draw(): Int32Array
 }
-/** The same array is filled each time. */
+/** Both methods return the same array, filled anew each time. */
 export function createResampler(votes: VoteList, models: number, kept: Uint8Array, seed: string): Resampler {
   const { first, second, offsets } = sortedCells(votes, models, kept)
   const groups = offsets.length - 1
@@ -27,7 +27,7 @@ export function createResampler(votes: VoteList, models: number, kept: Uint8Arra
     return tables
   }
   function addGroup(from: number, end: number, weight: number) {
-    // Both places of a vote in one number where they fit: a draw reads all of them.
+    // Both cells of a vote are packed into one number if they fit, because a draw reads all of them.
     if (second === undefined)
       for (let at = from; at < end; at += 1) {
         const both = first[at]!
@@ -53,7 +53,7 @@ export function createResampler(votes: VoteList, models: number, kept: Uint8Arra
   }
 }
 
-/** Where each vote is added, half a win at each of two places, in the order of voters. A clear win has the same place twice. */
+/** The two cells to which each vote adds half a win, sorted by voter. A clear win has the same cell twice. */
 function sortedCells(votes: VoteList, models: number, kept: Uint8Array) {
   const size = votes.left.length
   let voters = 0

@@ -1,4 +1,4 @@
-/** Votes as columns, which a worker takes over without a copy. Models and voters are numbered from 0. */
+/** Votes as columns, which are transferred to a worker without copying. Models and voters are numbered from 0. */
 export interface VoteList {
   left: Uint16Array
   right: Uint16Array
@@ -23,7 +23,7 @@ export const emptyVotes = (size: number): VoteList => ({
   longer: new Float32Array(size),
   marked: new Float32Array(size),
 })
-/** What the left model got: a win, half of one, or nothing. */
+/** The gain of the left model: a win, half a win, or nothing. */
 export const gainOf = (result: number): number => (result === 1 ? 1 : result === 2 ? 0 : 0.5)
 
 export const SCENES = 2
@@ -31,10 +31,10 @@ export const FIELDS = 8
 /** Both scenes together. */
 export const ALL_SCENES = 2
 
-/** Votes of one scene and field, kept apart so that every board is a sum of some of them. */
+/** Votes of one scene and field form a part, so that every board is a sum of parts. */
 export const partOf = (scene: number, field: number): number => scene * FIELDS + field
 export const PARTS = SCENES * FIELDS
-/** The parts that a board of a scene and a field adds up. */
+/** The parts that make up the board of a scene and a field. */
 export function partsOf(scene: number, field: number): number[] {
   const scenes = scene === ALL_SCENES ? [0, 1] : [scene]
   const fields = field === 0 ? Array.from({ length: FIELDS }, (_, at) => at) : [field]
