@@ -3,16 +3,16 @@ import type { EnterpriseAction, PartKind, ResourceAction, SpaceAction } from '#s
 import type { ResourceKind } from '#shared/resource-kinds.ts'
 
 export type Schema = z.ZodType
-/** Any schema, without its methods: the compiler would compare all of them wherever one is given. */
+/** The base type of all schemas, without their methods: comparing these would slow down the compiler. */
 type AnySchema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
 /**
- * Who may call. `public`: anyone. `user`: signed-in users. `visitor`: these too, and anyone else once the owner has opened the
- * marketplace to visitors. `instance`: the instance owner. An object: users whom the
- * policy allows `can` on the thing with the id at `id` in the input (a dotted path); `on: 'resource'` accepts any kind
- * of resource. With `open` those who are no members may call too, where the thing is open to everyone on the instance.
+ * Who may call. `public`: anyone. `user`: signed-in users. `visitor`: signed-in users, and everyone else if the owner
+ * has opened the marketplace to visitors. `instance`: the instance owner. An object: users whom the policy allows the
+ * action `can` on the object whose id is at `id` in the input (a dotted path); `on: 'resource'` accepts any kind of
+ * resource. With `open`, people outside the space may call too if the object is visible to everyone on the instance.
  */
 export type Access =
   | 'public'
@@ -30,15 +30,15 @@ export type Access =
     }
 
 /**
- * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
- * `either`: server-sent events when the input asks for them, `data` or a Response otherwise. `socket`: the connection becomes a
- * WebSocket, whose frames go both ways.
+ * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: a
+ * Response from the handler. `either`: server-sent events if the input requests them, otherwise `data` or a Response.
+ * `socket`: the connection becomes a WebSocket with frames in both directions.
  */
 export type Reply = 'data' | 'flat' | 'stream' | 'raw' | 'either' | 'socket'
 
 /**
- * What goes in and comes out of a call, before and after its schemas. An operation carries these plain types instead of the
- * types of its schemas: the compiler then has a third of the work.
+ * The types of a call's input and output, before and after parsing. An operation carries these plain types instead of
+ * the types of its schemas, which cuts the work of the compiler to a third.
  */
 export interface OpTypes {
   sent: unknown
@@ -49,34 +49,37 @@ export interface OpTypes {
 }
 
 export interface Op<T extends OpTypes = OpTypes> {
-  /** Exists for the compiler only. */
+  /** Only exists for the compiler; never set at run time. */
   readonly types?: T
   /** The first route is the canonical one; the others are aliases of the same call. */
   routes: readonly { method: Method; path: string }[]
   summary: string
-  /** The same for readers of Chinese; every call has it (`registry.test.ts`). */
+  /** The summary in Chinese; every call has one (`registry.test.ts`). */
   summaryZh?: string
   access: Access
-  /** The scope a token needs. A call without a scope cannot be made with a token. */
+  /** The scope that a token needs. A call without a scope cannot be made with a token. */
   scope?: string
   input: Schema
   output: Schema
   reply: T['reply']
-  /** What the client of a socket may send, frame by frame. */
+  /** The frames that the client of a socket may send. */
   frames?: Schema
-  /** How the body is sent; other input comes from path and query. `raw`: the handler reads it from the request. */
+  /**
+   * How the body is sent; all other input comes from path and query. `raw`: the handler reads the body from the
+   * request.
+   */
   body: 'json' | 'form' | 'raw'
-  /** The largest body accepted, in bytes, when the default is not enough. */
+  /** The maximum size of the body in bytes, if the default is not enough. */
   bodyLimit?: number
-  /** Fields of the input that come in headers, by the names of these. */
+  /** Input fields that are sent in headers: the name of the header by field. */
   headers?: Readonly<Record<string, string>>
-  /** A GET that changes something: guarded against foreign sites like any other write. */
+  /** A GET that changes something: protected against cross-site requests like any other write. */
   writes?: boolean
-  /** The Authorization header carries something else than a token of a user: the handler reads it. */
+  /** The Authorization header contains something other than a user's token; the handler reads it. */
   ownAuthorization?: boolean
-  /** A dangerous action: people with two-step verification must have entered a code in the last minutes. */
+  /** A sensitive action: people with two-step verification must have entered a code in the last minutes. */
   stepUp?: boolean
-  /** A person who is not signed in is led to the sign-in page, and back to the page that the call came from. */
+  /** Redirects people who are not signed in to the sign-in page, and back afterwards to the page that made the call. */
   leadsToSignIn?: boolean
   /** At most `max` calls in `seconds` from one address (or one user). */
   limit?: { by: 'address' | 'user'; max: number; seconds: number }
@@ -88,7 +91,7 @@ interface Spec<I extends AnySchema, O extends AnySchema, R extends Reply> {
   summaryZh?: string
   access?: Access
   scope?: string
-  /** A schema that is written here comes in a function: it is built when it is first needed (`deferred`). */
+  /** An inline schema is passed as a function, so that it is built on first use (`deferred`). */
   input?: I | (() => I)
   output?: O | (() => O)
   reply?: R
@@ -105,14 +108,14 @@ interface Spec<I extends AnySchema, O extends AnySchema, R extends Reply> {
 
 const nothing = z.object({})
 
-/** Building all schemas takes longer than everything else at the start, and no process needs all of them. */
+/** Building all schemas takes longer than the rest of the startup, and no process needs all of them. */
 function deferred(schema: Schema | (() => Schema) = nothing): () => Schema {
   if (typeof schema !== 'function') return () => schema
   let built: Schema | undefined
   return () => (built ??= schema())
 }
 
-/** The one definition of a call: validation, client, OpenAPI, permission check and coverage all come from it. */
+/** The one definition of a call: validation, client, OpenAPI, permission check and coverage are all derived from it. */
 export function op<
   I extends AnySchema = z.ZodObject<Record<never, never>>,
   O extends AnySchema = z.ZodObject<Record<never, never>>,
@@ -147,7 +150,7 @@ export function op<
 }
 
 type TypesOf<T extends Op> = NonNullable<T['types']>
-/** What the client sends, what the handler receives, what it returns, and what the client reads. */
+/** What the client sends, what the handler receives, what the handler returns, and what the client reads. */
 export type Sent<T extends Op> = TypesOf<T>['sent']
 export type Input<T extends Op> = TypesOf<T>['received']
 export type Output<T extends Op> = TypesOf<T>['returned']

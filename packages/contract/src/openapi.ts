@@ -9,7 +9,7 @@ import type { Op, Schema } from './kit.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of a set of domains, with its words in a language. */
+/** Returns the OpenAPI 3.1 document of a set of domains, with descriptions in the given language. */
 export function toOpenApi(domains: Domains, version: string, locale: DescribeLocale = 'en'): Json {
   const paths: Record<string, Json> = {}
   for (const [domain, ops] of Object.entries(domains))
@@ -104,7 +104,7 @@ function requestBody(op: Op, input: Json, keys: string[]): Json {
 function answer(op: Op, described: (schema: Json) => Json): Json {
   if (op.reply === 'stream') return { 'text/event-stream': {} }
   if (op.reply === 'raw') return { '*/*': {} }
-  // The connection is switched to another protocol: there is no body.
+  // The connection switches to another protocol, so there is no body.
   if (op.reply === 'socket') return {}
   const output = jsonSchema(op.output, 'output')
   const envelope = { code: { type: 'integer' }, msg: { type: 'string' } }

@@ -4,7 +4,7 @@ import { contract } from './index.ts'
 import type { Op } from './kit.ts'
 import { enumFields } from './testing/enum-fields.ts'
 
-/** The values of the platform whose clients call us: each enum, and the fields of our calls that have it. */
+/** Enums of the platform whose clients call this server, and the fields of our calls that use them. */
 const rows = (name: string) =>
   readFileSync(new URL(`./testing/${name}.tsv`, import.meta.url), 'utf8')
     .trim()
@@ -16,7 +16,7 @@ const enums = new Map(
 )
 const facts = Map.groupBy(rows('catalogue-fields'), ([call, direction]) => `${call} ${direction}`)
 
-/** What we know beyond an enum, and why. */
+/** Values that we accept beyond an enum, and why. */
 const beyond: Record<string, { values: (string | number)[]; why: string }> = {
   ToolType: { values: [0], why: 'a shortcut without a tool' },
   HistoryType: { values: [0], why: 'every kind of history' },
@@ -44,7 +44,7 @@ const cases = Object.entries(contract).flatMap(([domain, ops]) =>
   ),
 )
 
-test('the facts cover the calls', () => expect(cases.length).toBeGreaterThan(200))
+test('the catalogue covers more than 200 inputs and outputs of calls', () => expect(cases.length).toBeGreaterThan(200))
 
 test.each(cases)('$id: sends and accepts the values of the platform', ({ op, direction, known }) => {
   const schema = direction === 'in' ? op.input : op.output

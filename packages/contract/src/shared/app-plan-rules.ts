@@ -1,4 +1,4 @@
-/** What plans of apps are made of. Without schemas, so that the browser can read it. */
+/** Limits and names of app plans. Without schemas, so that the browser can import them. */
 export const APP_PLAN_LIMITS = {
   description: 4000,
   entities: 6,
@@ -9,7 +9,7 @@ export const APP_PLAN_LIMITS = {
   inputs: 10,
   questions: 3,
   bytes: 16 * 1024,
-  /** How often a model may mend what does not fit. */
+  /** How often a model may repair an invalid result. */
   repairs: 3,
 } as const
 
@@ -18,7 +18,7 @@ export type PlanFieldType = (typeof planFieldTypes)[number]
 export const planPageKinds = ['form', 'table', 'dashboard', 'chat', 'flow', 'free'] as const
 export type PlanPageKind = (typeof planPageKinds)[number]
 
-/** Names of entities, fields, pages and flows: those of tables and columns. */
+/** Names of entities, fields, pages and flows; they become names of tables and columns. */
 export const planName = /^[a-z][a-z0-9_]{0,30}$/
 /** Columns that every table has. */
 export const reservedFields = [
@@ -31,7 +31,7 @@ export const reservedFields = [
   'bstudio_create_time',
 ] as const
 
-/** Planning and building go on without anybody; waiting is for the person. */
+/** Planning and building continue without the person; `waiting` waits for the person. */
 export const WorkStatus = { planning: 0, waiting: 1, building: 2, done: 3, failed: 4, stopped: 5, undone: 6 } as const
 export type WorkStatus = (typeof WorkStatus)[keyof typeof WorkStatus]
 export const StepStatus = { waiting: 0, working: 1, done: 2, failed: 3, undone: 4 } as const

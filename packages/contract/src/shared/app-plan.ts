@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { APP_PLAN_LIMITS, planFieldTypes, planName, planPageKinds, reservedFields } from './app-plan-rules.ts'
 
-/** What an app is to be, before anything of it exists: people edit it, a model may write it, a compiler builds from it. */
+/**
+ * The plan of an app before it is built: people edit it, a model may write it, and a compiler builds the app from it.
+ */
 const named = z.string().regex(planName, 'small letters, digits and _, beginning with a letter')
 const title = z.string().trim().min(1).max(60)
 const words = z.string().max(2000)
@@ -11,7 +13,7 @@ export const planField = z.strictObject({
   title,
   type: z.enum(planFieldTypes),
   required: z.boolean().default(false),
-  /** What can be chosen; for the type `choice` alone. */
+  /** The options to choose from; only for the type `choice`. */
   options: z.array(z.string().trim().min(1).max(60)).max(APP_PLAN_LIMITS.options).default([]),
 })
 export type PlanField = z.output<typeof planField>
@@ -19,7 +21,7 @@ export type PlanField = z.output<typeof planField>
 export const planEntity = z.strictObject({
   name: named,
   title,
-  /** Whose rows a visitor sees: their own, or those of everybody. */
+  /** Whether visitors see their own rows or all rows. */
   rows: z.enum(['own', 'all']).default('own'),
   fields: z.array(planField).min(1).max(APP_PLAN_LIMITS.fields),
 })
@@ -28,7 +30,7 @@ export type PlanEntity = z.output<typeof planEntity>
 export const planFlow = z.strictObject({
   name: named,
   title,
-  /** What a model is told to do with the inputs. */
+  /** The instructions to the model for the inputs. */
   goal: words.min(1),
   inputs: z.array(planField).min(1).max(APP_PLAN_LIMITS.inputs),
 })
@@ -40,9 +42,9 @@ export const planPage = z.strictObject({
   kind: z.enum(planPageKinds),
   /** The entity of a form, table or dashboard. */
   entity: z.union([named, z.literal('')]).default(''),
-  /** The flow of a page that runs one. */
+  /** The flow that the page runs. */
   flow: z.union([named, z.literal('')]).default(''),
-  /** What a free page is for. */
+  /** The purpose of a free page. */
   goal: words.default(''),
 })
 export type PlanPage = z.output<typeof planPage>
@@ -50,7 +52,7 @@ export type PlanPage = z.output<typeof planPage>
 const question = z.strictObject({
   name: named,
   text: z.string().min(1).max(300),
-  /** Answers to choose from; with none the person writes. */
+  /** Answers to choose from; empty for free text. */
   options: z.array(z.string().min(1).max(100)).max(5).default([]),
 })
 export type PlanQuestion = z.output<typeof question>
@@ -88,7 +90,7 @@ const emptyChoices = (fields: readonly PlanField[], path: (string | number)[]): 
       ? [{ path: [...path, at, 'options'], message: 'a choice needs at least one option', zh: '请至少填写一个选项' }]
       : [],
   )
-/** What a schema alone does not see: names that are used twice or belong to nothing. */
+/** Checks that the schema cannot express: duplicate names, and names that refer to nothing. */
 function faultsOf({ entities, flows, pages }: Pick<AppPlan, 'entities' | 'flows' | 'pages'>): Fault[] {
   const chats = pages.filter(({ kind }) => kind === 'chat')
   return [

@@ -1,7 +1,7 @@
-/** Numbers of the arena on the wire. */
+/** Wire numbers of the arena. */
 export const VoteResult = { left: 1, right: 2, bothGood: 3, bothBad: 4 } as const
 export type VoteResult = (typeof VoteResult)[keyof typeof VoteResult]
-/** What a board is about: models inside bots, plain models, or both. */
+/** The scope of a board: models inside bots, plain models, or both. */
 export const PkScene = { bot: 0, model: 1, all: 2 } as const
 export type PkScene = (typeof PkScene)[keyof typeof PkScene]
 export const ArenaField = {
@@ -19,18 +19,18 @@ export const arenaFieldNames = Object.keys(ArenaField) as (keyof typeof ArenaFie
 
 export const PkStatus = { pending: 0, started: 1, answered: 2, voted: 3 } as const
 export type PkStatus = (typeof PkStatus)[keyof typeof PkStatus]
-/** The state of one side: nothing asked, at work, and how the last answer ended. */
+/** The state of one side: no question yet, answering, or the outcome of the last answer. */
 export const sideStates = ['idle', 'running', 'done', 'stopped', 'failed'] as const
 export type SideState = (typeof sideStates)[number]
 
 export const FeedbackTagType = { win: 1, lose: 2 } as const
 export const ArenaModelStatus = { normal: 0, unreleased: 1 } as const
 
-/** Why a vote does not count. It is kept all the same. */
+/** Why a vote does not count. The vote is stored anyway. */
 export const voteFaults = ['leaked', 'failed', 'fast', 'own', 'repeated', 'banned', 'outlier'] as const
 export type VoteFault = (typeof voteFaults)[number]
 
-/** The board that is computed again as votes come in. */
+/** The board that is recomputed as votes arrive. */
 export const LIVE_BOARD = 'live'
 export const boardKinds = ['people', 'machine'] as const
 export type BoardKind = (typeof boardKinds)[number]

@@ -1,7 +1,7 @@
 import { type ResourceKind, resourceKinds } from '#shared/resource-kinds.ts'
 
 /**
- * Everything that is written to the audit log, by area. The server can write nothing else, and the screens have a sentence for
+ * All actions of the audit log, by area. The server cannot record any other action, and the screens have a text for
  * each in both languages.
  */
 const byArea = {
@@ -251,21 +251,21 @@ export type AuditArea = keyof typeof byArea
 export const auditAreas = Object.keys(byArea) as AuditArea[]
 type OwnAction = (typeof byArea)[AuditArea][number]
 
-/** What happens to every kind of resource, recorded as `bot.create` or `workflow.restore`. */
+/** Actions on resources of every kind, recorded as `bot.create` or `workflow.restore`. */
 const headActs = ['create', 'delete', 'expire', 'purge', 'restore'] as const
 type HeadAct = (typeof headActs)[number]
 export type AuditAction = OwnAction | `${ResourceKind}.${HeadAct}`
 
-/** The sentence of an entry: one for each action, and one for each thing that happens to resources of any kind. */
+/** The key of an entry's text: one for each action, and one for each action on resources, whatever their kind. */
 export type AuditText = OwnAction | `head.${HeadAct}`
 const own: readonly OwnAction[] = Object.values(byArea).flat()
 export const auditTexts: readonly AuditText[] = [...own, ...headActs.map((act) => `head.${act}` as const)]
 
 const kinds = Object.keys(resourceKinds) as (keyof typeof resourceKinds)[]
-/** Names that entries of earlier versions have. */
+/** Actions that earlier versions recorded under other names. */
 const renamed: Readonly<Record<string, AuditAction>> = { 'knowledge.deleted': 'knowledge.delete' }
 
-/** Which sentence an entry has. Undefined for the entry of a version that is newer than this one. */
+/** Returns the key of an entry's text; undefined if the entry was recorded by a newer version. */
 export function auditTextOf(action: string): AuditText | undefined {
   const name = renamed[action] ?? action
   const found = own.find((known) => known === name)
@@ -275,11 +275,11 @@ export function auditTextOf(action: string): AuditText | undefined {
   return head && kinds.some((known) => known === kind) ? `head.${head}` : undefined
 }
 
-/** The kind of resource that an entry is about, when its sentence is one of those for all kinds. */
+/** Returns the kind of resource in an entry whose text is shared by all kinds. */
 export const auditKindOf = (action: string): keyof typeof resourceKinds | undefined =>
   auditTextOf(action)?.startsWith('head.') ? kinds.find((kind) => action.startsWith(`${kind}.`)) : undefined
 
-/** Actions of an area; those that belong to kinds of resources are resources, whatever the kind. */
+/** Returns the actions of an area. All actions on resources belong to the area `resources`. */
 export const auditActionsOf = (area: AuditArea): readonly string[] =>
   area === 'resources'
     ? [

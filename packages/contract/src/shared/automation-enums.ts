@@ -1,4 +1,4 @@
-/** States of automations on the wire. */
+/** States of automations (tasks on the wire). */
 export const TaskStatus = {
   unstarted: 'unstarted',
   running: 'running',

@@ -24,7 +24,7 @@ const jumpConfig = z.object({
     .optional(),
 })
 
-/** An agent of multi mode. */
+/** An agent of a bot in multi-agent mode. */
 export const agentSchema = z.object({
   agent_id: ref(),
   agent_name: line(AGENT_LIMITS.name),
@@ -49,7 +49,7 @@ export const agentSchema = z.object({
 })
 export type BotAgent = z.output<typeof agentSchema>
 
-/** In a save an agent may also be named by `id` and `name`. */
+/** In a save, an agent may also be identified by `id` and `name`. */
 export const agentForUpdate = agentSchema
   .extend({ id: ref(), name: line(50) })
   .transform(({ id, name, ...agent }): BotAgent => ({

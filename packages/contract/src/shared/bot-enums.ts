@@ -1,8 +1,8 @@
-/** Numbers of the bot's configuration, free of zod: the web app takes them from here. */
+/** Numbers in the configuration of a bot. Without zod, because the web app imports them. */
 export const BotMode = { single: 0, multi: 1, workflow: 2 } as const
 export type BotMode = (typeof BotMode)[keyof typeof BotMode]
 
-/** Copying and copyFailed: a duplicate whose resources are being copied, or could not be. */
+/** copying, copyFailed: a duplicate whose resources are still being copied, or could not be copied. */
 export const BotStatus = { using: 1, deleted: 2, banned: 3, moveFailed: 4, copying: 5, copyFailed: 6 } as const
 export type BotStatus = (typeof BotStatus)[keyof typeof BotStatus]
 
@@ -50,17 +50,17 @@ export const ShortcutInput = {
   ppt: 11,
 } as const
 
-/** State of a draft: changed since its last commit, as committed, or as published. */
+/** The state of a draft: changed since its last commit, unchanged since, or published. */
 export const Branch = { undefined: 0, personalDraft: 1, base: 2, publish: 3 } as const
-/** A state left behind by autosave, a published version, a commit; 5 asks for commits and publications together. */
+/** An autosaved state, a published version, or a commit; 5 filters for both commits and publications. */
 export const HistoryType = { save: 1, publish: 2, commit: 4, commitAndPublish: 5 } as const
 export const TabStatus = { default: 0, open: 1, close: 2, hide: 3 } as const
 export type TabStatus = (typeof TabStatus)[keyof typeof TabStatus]
 
-/** The published targets that need nothing but this instance: the widget of other sites, programs, and the page with a link. */
+/** Channels that need no other platform: the widget, the API, and the public page. */
 export const ConnectorId = { webSdk: '999', api: '1024', page: '10000122' } as const
 
-/** The name of a variable: what a flow, a prompt and the calls of the memory can all write down. */
+/** The name of a variable: valid in workflows, in prompts and in memory calls. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const BOT_LIMITS = {
   name: 20,

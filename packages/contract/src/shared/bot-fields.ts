@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
 
-/** Fields that the groups of a bot's configuration are made of. */
-/** The id of a thing elsewhere; empty for none. */
+/** Field schemas for the groups of a bot's configuration. */
+/** The id of another object; empty for none. */
 export const ref = () => z.union([z.string().max(64), z.int().transform(String)]).default('')
 export const uri = () => z.string().max(500).default('')
 export const line = (max = 500) => text(max).default('')
@@ -29,7 +29,7 @@ export const seconds = () =>
     error: 'must be a number of seconds, or empty',
     params: { zh: '应为秒数，或留空' },
   })
-/** An address that is made on reading; what a client sends in it is not kept. */
+/** A URL that is generated on reading; a value sent by a client is not stored. */
 export const madeUrl = () =>
   z
     .string()

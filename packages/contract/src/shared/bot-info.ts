@@ -9,15 +9,15 @@ export type { BotAgent } from './bot-agents.ts'
 export type { BotShortcut } from './bot-shortcut.ts'
 
 type Parsed<T extends Record<string, z.ZodType>> = { [K in keyof T]: z.output<T[K]> }
-/** Configuration of a bot besides name, description and icon. Every group is always present. */
+/** The configuration of a bot, without name, description and icon. Every group is always present. */
 export type BotConfig = Parsed<typeof objectGroups> &
   Parsed<typeof wholeGroups> & {
     agents: BotAgent[]
-    /** Kept with the draft, so that history and publication hold what the buttons did at the time. */
+    /** Stored with the draft, so that history and publications contain the buttons of their time. */
     shortcuts: BotShortcut[]
   }
 
-/** A group as a save may send it: its fields are checked when they are there, and nothing is filled in. */
+/** A group in a save: fields that are present are checked, and missing ones are not filled with defaults. */
 type Unfilled<T> = T extends z.ZodDefault<infer I> | z.ZodPrefault<infer I> ? I : T
 type Patch<T extends z.ZodObject> = z.ZodObject<{
   [K in keyof T['shape']]: z.ZodOptional<Unfilled<T['shape'][K]> & z.ZodType>
@@ -40,7 +40,7 @@ const objectPatches = Object.fromEntries(
 export const botName = () => name(BOT_LIMITS.name)
 export const botDescription = () => text(BOT_LIMITS.description)
 
-/** The part of a draft that a save wants to change. */
+/** A partial change of a draft. */
 export const botPatchSchema = z.object({
   name: botName().optional(),
   description: botDescription().optional(),
@@ -50,7 +50,7 @@ export const botPatchSchema = z.object({
   agents: z.array(agentForUpdate).max(BOT_LIMITS.agents).optional(),
 })
 export type BotPatch = z.output<typeof botPatchSchema>
-/** The same with the bot it is for and the version that the client had before its changes. */
+/** `botPatchSchema` with the bot, and the version that the client's changes are based on. */
 export const botUpdateSchema = botPatchSchema.extend({ bot_id: id(), version: z.string().max(20).optional() })
 
 /** The whole draft as clients see it. */
@@ -64,7 +64,7 @@ export const botInfoSchema = z.object({
   create_time: z.string(),
   update_time: z.string(),
   connector_id: z.string(),
-  /** Grows with every save; sent back with the next one. */
+  /** Increases with every save; has to be sent with the next one. */
   version: z.string(),
   status: z.number(),
   ...objectGroups,
@@ -73,7 +73,7 @@ export const botInfoSchema = z.object({
 })
 export type BotInfo = z.output<typeof botInfoSchema>
 
-/** A configuration as a new bot has it. */
+/** Returns the configuration of a new bot. */
 export function emptyBotConfig(): BotConfig {
   const groups = Object.entries(objectGroups).map(([key, group]) => [key, group.parse({})])
   return {
@@ -90,10 +90,13 @@ export function emptyBotConfig(): BotConfig {
     shortcuts: [],
   }
 }
-/** The names of the groups that merge field by field. */
+/** The names of the groups that are merged field by field. */
 export const mergedGroups = Object.keys(objectGroups) as (keyof typeof objectGroups)[]
 
-/** Stored content, possibly of an older version: what was added since gets its default, what is no longer known is dropped. */
+/**
+ * Reads a stored configuration, possibly of an older version: new fields get their defaults, unknown fields are
+ * dropped.
+ */
 export function readBotConfig(stored: Partial<BotConfig>): BotConfig {
   const config: Record<string, unknown> = { ...emptyBotConfig() }
   for (const [key, value] of Object.entries(stored)) if (key in config && value !== undefined) config[key] = value
@@ -108,7 +111,7 @@ export function readBotConfig(stored: Partial<BotConfig>): BotConfig {
     shortcuts: (stored.shortcuts ?? []).map((shortcut) => shortcutSchema.parse(shortcut)),
   }
 }
-/** What a bot or an agent is told about itself, whichever way it is written down. */
+/** Returns the persona of a bot or agent, in either prompt mode. */
 export const personaOf = ({ prompt, prompt_mode: mode, prefix_prompt_info: parts }: BotConfig['prompt_info']): string =>
   mode === PromptMode.prefix
     ? [parts.prefix_prompt, parts.dynamic_prompt].filter((part) => part.trim()).join('\n\n')

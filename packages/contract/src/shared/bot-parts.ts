@@ -6,8 +6,8 @@ import { text } from './fields.ts'
 import { HOOK_LIMITS } from './limits.ts'
 
 /**
- * The groups of a bot's configuration. Every field has a default or may be absent, so that an empty object of a group is
- * that group as a new bot has it. Unknown fields are dropped.
+ * The groups of a bot's configuration. Every field is optional or has a default, so that parsing an empty object gives
+ * the group of a new bot. Unknown fields are dropped.
  */
 const { BOT_LIMITS: limits } = e
 
@@ -20,7 +20,9 @@ export const modelInfo = z.object({
   presence_penalty: number(),
   short_memory_policy: z
     .object({
-      /** Of how many earlier rounds the model is also told which tools were called: all of them, or the last one, two or three. */
+      /**
+       * In how many earlier rounds the model also sees the tool calls: in all (0), or in the last one, two or three.
+       */
       context_mode: z.enum(e.ContextMode).default(e.ContextMode.chat),
       history_round: whole(0, 100).default(3),
     })
@@ -28,25 +30,27 @@ export const modelInfo = z.object({
   top_k: z.int().optional(),
   response_format: z.enum(e.ResponseFormat).default(e.ResponseFormat.markdown),
   model_style: z.enum(e.ModelStyle).default(e.ModelStyle.balance),
-  /** Prefix: what stays the same comes first, so that providers need not read it again. */
+  /** `prefix` puts the unchanging parts first, so that providers can cache them. */
   cache_type: z.enum(e.CacheType).default(e.CacheType.closed),
   sp_current_time: flag(true),
   sp_anti_leak: flag(),
-  /** The model is told that its answers are read aloud. */
+  /** Tells the model that its answers are read aloud. */
   sp_voice_info: flag(),
   parameters: map(z.string().max(4000)),
 })
 const promptInfo = z.object({
   prompt: line(limits.persona),
-  /** Prefix: instead of `prompt`, a part that never changes and one that does. */
+  /** `prefix` replaces `prompt` by a fixed and a dynamic part. */
   prompt_mode: z.enum(e.PromptMode).default(e.PromptMode.standard),
   prefix_prompt_info: z
     .object({ prefix_prompt: line(limits.persona), dynamic_prompt: line(limits.persona) })
     .prefault({}),
-  /** A prompt of the space that is followed: a release changes the bot without another publication. */
+  /**
+   * A prompt of the space that the bot follows: a release of the prompt changes the bot without publishing it again.
+   */
   prompt_ref: z.object({ key: line(100), label: line(50) }).prefault({}),
 })
-/** Texts; what an editor sends as { id, content, highlight } is kept as its content. */
+/** Texts; if an editor sends { id, content, highlight }, only its content is stored. */
 const questions = z
   .array(
     z.preprocess(
@@ -76,7 +80,7 @@ const voicesInfo = z.object({
 const timeCapsule = z.object({
   time_capsule_mode: z.enum(e.OnOff).default(e.OnOff.off),
   disable_prompt_calling: z.enum(e.OnOff).default(e.OnOff.off),
-  /** Seconds after which a memory is deleted that was not heard again. */
+  /** Seconds after which a memory is deleted, if it is not mentioned again. */
   time_capsule_time_to_live: seconds(),
 })
 const backgroundImage = z.object({
@@ -105,7 +109,7 @@ const hookInfo = z.object({
   suggestion_hook: hooks,
 })
 
-/** Groups that are objects: a save changes the fields it names and leaves the others. */
+/** Groups that are objects: a save changes only the given fields. */
 export const objectGroups = {
   model_info: modelInfo,
   prompt_info: promptInfo,
@@ -123,7 +127,7 @@ export const objectGroups = {
   hook_info: hookInfo,
   layout_info: z.object({ workflow_id: ref(), plugin_id: ref() }),
 }
-/** Groups that are lists or single values: a save replaces them whole. */
+/** Groups that are lists or single values: a save replaces the whole group. */
 export const wholeGroups = {
   plugin_info_list: plugins,
   workflow_info_list: workflows,

@@ -22,7 +22,7 @@ const parameter = z.object({
   default_value: line(2000),
   refer_component: flag(),
 })
-/** A button over the chat's input: it sends a filled-in query, with or without a tool that runs first. */
+/** A button above the chat input: it sends a prepared query, and can run a tool first. */
 export const shortcutSchema = z.object({
   object_id: ref(),
   command_id: ref(),
@@ -31,7 +31,7 @@ export const shortcutSchema = z.object({
   shortcut_command: line(SHORTCUT_LIMITS.command),
   description: line(SHORTCUT_LIMITS.description),
   send_type: z.enum(ShortcutSend).default(ShortcutSend.query),
-  /** 0 and absent mean: no tool. */
+  /** 0 or absent: no tool. */
   tool_type: z.union([z.literal(0), z.enum(ShortcutTool)]).default(0),
   work_flow_id: ref(),
   plugin_id: ref(),

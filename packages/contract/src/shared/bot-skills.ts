@@ -13,7 +13,7 @@ const pluginInfo = z.object({
   api_name: line(200),
   plugin_from: z.enum(e.PluginFrom).default(e.PluginFrom.default),
   api_version_ms: ref(),
-  /** Kept with its settings, but not offered to the model. */
+  /** Stays in the draft with its settings, but is not offered to the model. */
   is_disabled: z.boolean().optional(),
 })
 interface Parameter {
@@ -43,23 +43,23 @@ const workflowInfo = z.object({
   parameters: z.array(parameter).max(200).default([]),
   plugin_icon: line(2000),
 })
-/** The card by which the answers of a tool are shown. */
+/** The card that displays the answers of a tool. */
 const cardBinding = z.object({
-  /** Empty: in the whole bot; otherwise where this agent calls it. */
+  /** Empty: for the whole bot; otherwise only for calls by this agent. */
   agent_id: line(40),
   biz_type: z.enum(CardBiz).default(CardBiz.plugin),
-  /** The plugin, or the workflow. */
+  /** The id of the plugin or workflow. */
   business_id: ref(),
-  /** The name of the tool, or the end node. */
+  /** The name of the tool, or the id of the end node. */
   unique_id: line(200),
   card_id: ref(),
-  /** JSON: the place in the answer for each field of the card. */
+  /** JSON: the path in the answer for each field of the card. */
   mapping_rule: line(20_000),
   max_display_rows: whole(0, 100).default(5),
   card_version_num: line(20),
-  /** The model speaks as well, after the card. */
+  /** The model also answers with text after the card. */
   llm_text_card: flag(),
-  /** Taken over from the maker of the tool. */
+  /** Copied from the preset of the tool's maker. */
   plugin_preset_card_selected: flag(),
 })
 export type BotCard = z.output<typeof cardBinding>
@@ -69,7 +69,7 @@ export const knowledge = z.object({
   knowledge_info: z.array(knowledgeItem).max(100).default([]),
   top_k: whole(1, 100).default(3),
   min_score: z.number().min(0).max(1).default(0.5),
-  /** True: recalled before every answer. False: the model asks for it when it needs it. */
+  /** True: searched before every answer. False: only when the model calls it. */
   auto: flag(true),
   search_strategy: z.enum(e.SearchStrategy).default(e.SearchStrategy.hybrid),
   show_source: flag(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every member of a team sees its bots: only 1 is taken. */
+/** Every member of a team sees its bots, so only 1 is accepted. */
 export const visibleToMembers = () =>
   z.int().refine((value) => value === 1, {
     error: 'all members of a space see its bots. Create private bots in your personal space',

@@ -1,4 +1,4 @@
-/** Where a card can be shown, by the numbers of the platform. Those without an adapter here are absent. */
+/** Channels that can show a card, by the platform's numbers. Channels without an adapter here are missing. */
 export const CardChannel = {
   default: 0,
   feishu: 200,

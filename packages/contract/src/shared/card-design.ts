@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id } from './fields.ts'
 
 /**
- * A card as people draw it: elements from top to bottom, and the variables that an answer is put into. Texts name variables as
- * `{{title}}`; inside a list or slides, `{{item.title}}` is of the item.
+ * The design of a card: elements from top to bottom, and variables that are filled from an answer. Texts refer to
+ * variables as `{{title}}`; inside a list or slides, `{{item.title}}` refers to the item.
  */
 export const CARD_LIMITS = {
   elements: 200,
@@ -21,26 +21,26 @@ const variableName = z.string().regex(/^[A-Za-z_]\w{0,59}$/, 'must begin with a 
 const tone = z.enum(['normal', 'muted', 'good', 'warn', 'bad'])
 
 const action = z.discriminatedUnion('type', [
-  /** The words go into the conversation as if the person had typed them. */
+  /** Sends the text to the conversation as if the person had typed it. */
   z.strictObject({ type: z.literal('say'), text }),
   z.strictObject({ type: z.literal('open'), url: text }),
-  /** The inputs of the card go into the conversation; `text` may name them as `{{input.name}}`. */
+  /** Sends the inputs of the card to the conversation; `text` may refer to them as `{{input.name}}`. */
   z.strictObject({ type: z.literal('submit'), text }),
-  /** Runs a workflow of the space; `outputs` says which output goes into which variable. */
+  /** Runs a workflow of the space; `outputs` maps its outputs to variables. */
   z.strictObject({
     type: z.literal('run'),
     workflow_id: id(),
     inputs: z.record(variableName, text),
     outputs: z.record(variableName, z.string().max(60)),
   }),
-  /** Gives variables other values, and the card is drawn again. */
+  /** Sets variables and redraws the card. */
   z.strictObject({ type: z.literal('change'), set: z.record(variableName, text) }),
 ])
 const button = z.strictObject({
   id: place,
   label,
   look: z.enum(['main', 'plain', 'danger']),
-  /** Otherwise a click counts once. */
+  /** False: only the first click counts. */
   repeatable: z.boolean(),
   action,
 })
@@ -68,7 +68,7 @@ const leaf = [
   z.strictObject({ id: place, type: z.literal('buttons'), buttons: z.array(button).max(CARD_LIMITS.buttons) }),
   z.strictObject({ id: place, type: z.literal('footer'), text }),
 ] as const
-/** What people fill in. Not inside lists, where names would stand twice. */
+/** Input elements. Not allowed inside lists, where their names would be repeated. */
 const inputs = [
   z.strictObject({
     id: place,
@@ -120,16 +120,16 @@ const variable = z.strictObject({
   name: variableName,
   type: z.enum(['text', 'number', 'boolean', 'image', 'link', 'list']),
   title: label,
-  /** What the editor shows; of a list, a list of objects. */
+  /** The sample that the editor shows; for a list, a list of objects. */
   sample: z.union([
     text,
     z.number(),
     z.boolean(),
     z.array(z.record(z.string(), z.union([text, z.number(), z.boolean()]))).max(CARD_LIMITS.samples),
   ]),
-  /** Taken where an answer has nothing for it. A list has none. */
+  /** Used if the answer has no value. Lists have no default. */
   default: text,
-  /** Of the items of a list. */
+  /** Only for a list: the fields of its items. */
   fields: z.array(fieldOfItem).max(30),
 })
 

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 
-/** A press of a button in a card: the same for people in the studio, visitors and programs. */
+/** A click on a button of a card, the same for people in the studio, visitors and programs. */
 export const cardPress = () =>
   z.object({
     conversation_id: id(),
     message_id: id(),
-    /** Of the card as it was shown. */
+    /** The signature of the card as it was shown. */
     signature: z.string().min(1).max(200),
     button_id: z.string().min(1).max(40),
-    /** The item of a list or carousel that the button stands in, counted from 0. */
+    /** The index of the list or carousel item that contains the button, starting at 0. */
     item: z.int().min(0).max(1000).optional(),
-    /** What was filled in, by the names of the inputs. */
+    /** The values of the inputs, by name. */
     values: z.record(z.string().max(60), z.string().max(10_000)).default({}),
   })
 export const pressedCard = () =>
   z.object({
-    /** To be sent as the next message; empty for none. */
+    /** The text to send as the next message; empty for none. */
     say: z.string(),
-    /** The content of the message as it is now. */
+    /** The current content of the message. */
     content: z.string(),
   })

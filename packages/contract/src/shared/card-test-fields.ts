@@ -1,4 +1,4 @@
-/** What a channel has to be told to send a test message to it, in the order of the form. */
+/** The settings that each channel needs for sending a test message, in the order of the form. */
 export const cardTestFields = {
   feishu: ['url'],
   slack: ['url'],

@@ -1,12 +1,12 @@
-/** Platforms on which people write to a published bot or chatflow. */
+/** Platforms on which people can chat with a published bot or chatflow. */
 export interface ChannelKind {
   id: string
   key: string
   en: { name: string; desc: string }
   zh: { name: string; desc: string }
-  /** How it is bound: 3 by values, 4 by values and a person's authorisation, 8 by both. */
+  /** How it is bound: 3 by entered values; 4 and 8 by entered values and the authorisation of a person. */
   bindType: number
-  /** It lets visitors of a program in, who then chat by the API. No message comes or goes through the platform. */
+  /** Only signs in visitors of a program, who then chat through the API. The platform carries no messages. */
   isForVisitors?: true
 }
 

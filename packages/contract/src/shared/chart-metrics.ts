@@ -1,4 +1,4 @@
-/** What a chart of a dashboard can show, and what its curves can be told apart by. */
+/** The metrics of dashboard charts, each with the attributes that can split it into several curves. */
 export const chartMetrics = {
   runs: ['object', 'version', 'scene'],
   errors: ['object', 'version', 'scene'],

@@ -1,6 +1,9 @@
 import type { CardDesign } from './card-design.ts'
 
-/** The content of a message of type `card`: how it is drawn, what with, and the same in words. A file of its own, since pages read it. */
+/**
+ * The content of a message of type `card`: its design, its data, and the same as text. In a file of its own, since
+ * pages import it.
+ */
 export interface ChatCard {
   card_id: string
   version: string
@@ -8,36 +11,36 @@ export interface ChatCard {
     name: string
     display: string
     fields: { name: string; type: string; title: string }[]
-    /** Of a card that was drawn in the editor. */
+    /** Only for a card that was designed in the editor. */
     design?: CardDesign
   }
   data: Record<string, unknown>
-  /** Two cards are never the same: what was clicked in one was not clicked in the other. */
+  /** Makes every card unique, so that clicks in one card do not count for another. */
   nonce?: string
-  /** Buttons that count once and were clicked: the id, and the item of a list behind a slash. */
+  /** Non-repeatable buttons that were clicked: their ids, followed by a slash and the item inside a list. */
   clicked?: string[]
-  /** By the server, over all of the above and the conversation: buttons of a card without it do nothing. */
+  /** The server's signature over all fields above and the conversation: without it, buttons do nothing. */
   signature?: string
-  /** What models and clients that draw no cards get. */
+  /** The text for models, and for clients that do not draw cards. */
   text: string
 }
 
-/** What comes of a press: words to be said in the conversation, and the card as it is now. */
+/** The result of a press: text to send to the conversation, and the updated card. */
 export interface PressedCard {
   say: string
   content: string
 }
 
-/** Which tools and workflows of a bot a card can be bound to. */
+/** Types of objects that a card can be bound to. */
 export const CardBiz = { plugin: 1, workflow: 2 } as const
 
-/** Cards that ship with the product: the same in every space. */
+/** Cards that come with the product are the same in every space. */
 export const isOfficialCard = (id: string): boolean => /^710000\d\d$/.test(id)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined for content that is no card: programs may send what they like under this type. */
+/** Returns undefined for content that is not a card, since programs may send any content with this type. */
 export function readCard(content: string): ChatCard | undefined {
   try {
     const value = JSON.parse(content) as unknown
@@ -49,6 +52,6 @@ export function readCard(content: string): ChatCard | undefined {
   }
 }
 
-/** The words of a message, whatever its type. */
+/** Returns the text of a message of any type. */
 export const wordsOf = (content: string, contentType: string): string =>
   contentType === 'card' ? (readCard(content)?.text ?? content) : content

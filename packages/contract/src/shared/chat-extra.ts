@@ -1,4 +1,4 @@
-/** Metadata of a message. Every key is always present: clients read them unconditionally. */
+/** Metadata of a message. Every key is always present, because clients read them unconditionally. */
 const extraKeys = [
   'local_message_id',
   'input_tokens',

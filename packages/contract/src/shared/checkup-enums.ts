@@ -3,7 +3,7 @@ export const CheckupScene = { full: '1', quick: '2', tools: '3', knowledge: '4',
 export type CheckupScene = (typeof CheckupScene)[keyof typeof CheckupScene]
 export const CheckupStatus = { creating: 1, processing: 2, terminated: 3, completed: 4, error: 5 } as const
 
-/** What of a bot is checked, in the order in which it is shown. */
+/** The modules of a check-up, in the order in which they are shown. */
 export const checkupModules = [
   'answers',
   'knowledge',
@@ -17,7 +17,7 @@ export const checkupModules = [
   'speed',
 ] as const
 export type CheckupModule = (typeof checkupModules)[number]
-/** Blocks of the bot editor that can be the cause of a failed row. */
+/** Blocks of the bot editor that can cause a failed row. */
 export const editorBlocks = [
   'persona',
   'model',
@@ -32,7 +32,7 @@ export const editorBlocks = [
   'opening',
 ] as const
 export type EditorBlock = (typeof editorBlocks)[number]
-/** What the built-in questions are about: a module, and its part. */
+/** Topics of the built-in questions, as module and part. */
 export const builtInQuestions = [
   'answers/general',
   'knowledge/unanswerable',
@@ -59,7 +59,7 @@ export const BatchStatus = {
 export type BatchStatus = (typeof BatchStatus)[keyof typeof BatchStatus]
 export const BatchObject = { bot: 1, workflow: 2, model: 3 } as const
 export type BatchObject = (typeof BatchObject)[keyof typeof BatchObject]
-/** Outputs are judged, or only collected. */
+/** `full` judges the outputs; `outputsOnly` only collects them. */
 export const RunType = { full: 1, outputsOnly: 2 } as const
 export type RunType = (typeof RunType)[keyof typeof RunType]
 

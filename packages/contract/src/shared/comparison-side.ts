@@ -1,3 +1,3 @@
-/** The sides of a comparison, by their numbers on the wire. A file of its own, since pages need it. */
+/** The sides of a comparison, by their wire numbers. In a file of its own, since pages import it. */
 export const ComparisonSide = { a: 1, b: 2 } as const
 export type ComparisonSide = (typeof ComparisonSide)[keyof typeof ComparisonSide]

@@ -1,10 +1,10 @@
-/** Where a channel comes from, as seen from a space or an account. */
+/** The origin of a channel, from the perspective of a space or an account. */
 export const ConnectorType = { team: 1, public: 2, official: 3, installedPublic: 4 } as const
 export type ConnectorType = (typeof ConnectorType)[keyof typeof ConnectorType]
-/** For whom a custom channel is: its maker, or everybody on the instance. */
+/** Who can use a custom channel: its maker, or everyone on the instance. */
 export const ConnectorPublicType = { private: 1, public: 2 } as const
 export type ConnectorPublicType = (typeof ConnectorPublicType)[keyof typeof ConnectorPublicType]
-/** What the maker of a custom channel has decided about a version. */
+/** The decision of a custom channel's maker about a version. */
 export const AuditStatus = { waiting: 1, accepted: 2, rejected: 3 } as const
 export type AuditStatus = (typeof AuditStatus)[keyof typeof AuditStatus]
 /** Whether a platform accepts a domain of a mini program. */

@@ -3,7 +3,7 @@ export const CrowdPlatform = { labelStudio: 1, queue: 2 } as const
 export const CrowdStatus = { sending: 1, inProgress: 2, abnormal: 3, completed: 4, terminated: 5 } as const
 export const CrowdScope = { all: 1, filtered: 2, selected: 3 } as const
 export const CROWD_LIMITS = { rows: 20_000, mappings: 50, outputs: 10 } as const
-/** Why a dataset is locked: its rows are with people who label them. */
+/** Why a dataset is locked: people are labelling its rows. */
 export const LOCKED_FOR_LABELS = 1
 
 /** How a question of the annotation queue is answered. */

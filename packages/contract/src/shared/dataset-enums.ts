@@ -1,15 +1,15 @@
-/** Numbers of datasets on the wire. */
+/** Wire numbers of datasets. */
 export const DatasetCategory = { general: 1, training: 2, validation: 3, evaluation: 4 } as const
 export const DatasetStatus = { available: 1, deleted: 2, expired: 3, importing: 4, exporting: 5, indexing: 6 } as const
-/** Who sees a dataset. */
+/** Who can see a dataset. */
 export const DatasetVisibility = { instance: 1, space: 2 } as const
-/** From open to strictly kept: of the last level only few may take rows out. */
+/** From open to strictly confidential; on the last level only few people may export rows. */
 export const SecurityLevel = { open: 1, internal: 2, confidential: 3, strict: 4 } as const
 export const ContentType = { text: 1, image: 2, audio: 3, video: 4, parts: 100 } as const
 export const FieldFormat = { plain: 1, markdown: 2, json: 3, yaml: 4, code: 5, option: 6 } as const
 export const SchemaKey = { string: 1, integer: 2, float: 3, bool: 4, message: 5, choice: 6 } as const
 export const FieldStatus = { available: 1, deleted: 2 } as const
-/** Making a version copies nothing: it is complete at once. */
+/** Creating a version copies nothing, so it is complete immediately. */
 export const SnapshotStatus = { completed: 3 } as const
 export const ItemErrorType = {
   mismatch: 1,
@@ -21,26 +21,26 @@ export const ItemErrorType = {
   tooDeep: 8,
 } as const
 
-/** Where an item came from. */
+/** The origin of an item. */
 export const ItemSource = { person: 1, dataset: 2, file: 3, trace: 4, program: 8, people: 9 } as const
 export const FileFormat = { jsonl: 1, parquet: 2, csv: 3, xlsx: 4, zip: 100 } as const
 export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
-/** Our own files: what the caller uploaded. */
+/** Files that the caller uploaded to this instance. */
 export const STORED_HERE = 102
-/** Stores that a space connects: any that speaks the protocol of S3, by two numbers, and HDFS. */
+/** Stores that a space connects: S3-compatible ones, which have two numbers, and HDFS. */
 export const FOREIGN_STORES = { s3: 1, s3Volcano: 2, hdfs: 3 } as const
-/** The same in the first version of the calls. */
+/** The number of `STORED_HERE` in the first version of the calls. */
 export const STORED_HERE_V1 = 5
 
-/** What was decided about a row that looks like others. */
+/** The decision about a row that resembles others. */
 export const DedupDecision = { open: 0, duplicate: 1, distinct: 2 } as const
-/** Rows that one search for duplicates compares. */
+/** Maximum number of rows that one search for duplicates compares. */
 export const DEDUP_ROWS = 100_000
 
 /** What fills a column. */
 export const ColumnFiller = { model: 1, python: 2 } as const
-/** Who answers the questions of a batch: a provider by its batch API, or the models here. */
+/** Who answers the questions of a batch: a provider through its batch API, or the models of this instance. */
 export const BatchProvider = { provider: 2, local: 4, localSeed: 5 } as const
 export const BatchStatus = {
   preparing: 0,
@@ -51,7 +51,7 @@ export const BatchStatus = {
   failed: 5,
   terminated: 6,
 } as const
-/** Questions of one batch, as providers allow them. */
+/** Maximum number of questions per batch, as allowed by providers. */
 export const BATCH_LINES = 50_000
 export const ColumnKind = { column: 1, quality: 2 } as const
 export const QUALITY_LIMITS = { rounds: 32, tried: 10 } as const
@@ -80,8 +80,8 @@ export const DATASET_LIMITS = {
   validate: 500,
   filterDepth: 5,
   filterConditions: 30,
-  /** Files and texts of one value. */
+  /** Files and texts per value. */
   parts: 20,
-  /** Jobs of a space that wait or run. */
+  /** Waiting and running jobs per space. */
   openJobs: 100,
 } as const

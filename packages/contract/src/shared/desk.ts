@@ -1,35 +1,35 @@
-/** Desks: where people read papers and write texts. Free of zod, for the web app. */
+/** Desks, where people read papers and write texts. Without zod, because the web app imports them. */
 
-/** The desks that come with the product. A published bot can be one as well: its id then stands for the desk. */
+/** The desks that come with the product. A published bot can be a desk too, identified by its id. */
 export const deskAgents = ['reader', 'writer'] as const
 export type DeskAgent = (typeof deskAgents)[number]
 export const isDeskAgent = (id: string): id is DeskAgent => (deskAgents as readonly string[]).includes(id)
 
-/** How far a paper is read. */
+/** The progress of reading a paper. */
 export const PaperState = { processing: 0, ready: 1, disabled: 2, deleted: 3, failed: 9 } as const
 export const PaperChunkState = { waiting: 0, ready: 1, off: 9 } as const
-/** Of a translation, and of each of its pages. */
+/** The state of a translation and of each of its pages. */
 export const TranslationState = { none: 0, running: 1, done: 2, failed: 3 } as const
 
 export const deskLanguages = ['en', 'zh', 'ja', 'ko', 'fr', 'de', 'es', 'ru'] as const
 export type DeskLanguage = (typeof deskLanguages)[number]
 
-/** What a person can set at each desk, with the values it takes; the first one holds until they do. */
+/** The settings of each desk with their possible values; the first value is the default. */
 export const deskSettings = {
   reader: {
-    /** What papers are translated into; `auto`: English papers into Chinese, all others into English. */
+    /** The language that papers are translated into; `auto`: Chinese for English papers, English for all others. */
     target_language: ['auto', ...deskLanguages],
     view: ['both', 'original', 'translation'],
   },
   writer: {
-    /** What is written; `auto`: as the question is. */
+    /** The language that texts are written in; `auto`: the language of the question. */
     language: ['auto', ...deskLanguages],
   },
 } as const satisfies Record<DeskAgent, Record<string, readonly string[]>>
 
 export const deskSettingsOf = (agent: DeskAgent): Readonly<Record<string, readonly string[]>> => deskSettings[agent]
 
-/** What runs when a desk is asked; the scene decides, never the body of a call. */
+/** What runs when a desk is asked. The scene of the token determines it, not the body of the call. */
 export const DeskScene = { ask: 'reader.ask', write: 'writer.write' } as const
 export const botScene = (botId: string, commandId = '') => `bot.${botId}${commandId && `.${commandId}`}`
 
@@ -42,10 +42,10 @@ export const DESK_LIMITS = {
   text: 5000,
   question: 10_000,
 } as const
-/** Files that can be read as papers. */
+/** File types that can be read as papers. */
 export const paperTypes = ['pdf', 'docx', 'md', 'txt', 'html'] as const
 
-/** A piece of a page: where it stands, in parts of the width and height of the page, and what it says. */
+/** A text block of a page: its position, as fractions of the page size, and its text. */
 export interface TextBlock {
   x: number
   y: number

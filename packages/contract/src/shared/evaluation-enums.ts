@@ -1,8 +1,8 @@
-/** Numbers of evaluation on the wire. */
+/** Wire numbers of evaluation. */
 export const EvaluatorType = { prompt: 1, code: 2 } as const
 export const CodeLanguage = { python: 1, javascript: 2 } as const
 export const TemplateType = { prompt: 1, code: 2 } as const
-/** 1 and 2 are known to every client; the others are our own. */
+/** All clients know 1 and 2; the others are extensions of this product. */
 export const TargetType = {
   bot: 1,
   prompt: 2,
@@ -14,7 +14,7 @@ export const TargetType = {
   visitor: 104,
 } as const
 export type TargetType = (typeof TargetType)[keyof typeof TargetType]
-/** Which state of a bot or workflow runs: its draft as it is now, or what is published. */
+/** The state of a bot or workflow that runs: its current draft, or the published version. */
 export const TargetState = { draft: 1, published: 2 } as const
 export const ExperimentStatus = {
   pending: 2,
@@ -32,7 +32,7 @@ export const RetryMode = { all: 1, failed: 2, items: 3 } as const
 export const RecordStatus = { success: 1, fail: 2 } as const
 export const Aggregator = { average: 1, sum: 2, max: 3, min: 4, distribution: 5 } as const
 
-/** Rules that a text meets or not. Each has a counterpart that turns it round. */
+/** Rules that a text does or does not meet. Each can be negated. */
 export const textRules = [
   'equals',
   'contains',
@@ -48,14 +48,14 @@ export const textRules = [
   'is_json_object',
 ] as const
 export type TextRule = (typeof textRules)[number]
-/** Rules that need nothing to compare with. */
+/** Rules that need no text to compare with. */
 export const rulesAlone: readonly TextRule[] = ['is_json', 'contains_json', 'is_json_object']
-/** Rules that take more than one text. */
+/** Rules that compare with several texts. */
 export const rulesOfMany: readonly TextRule[] = ['contains_any', 'contains_all', 'icontains_any', 'icontains_all']
 
 export const similarityMetrics = ['exact', 'edit_distance', 'token_f1', 'rouge_l', 'bleu', 'trigrams'] as const
 export type SimilarityMetric = (typeof similarityMetrics)[number]
-/** What a result is: a number on a scale, a number, one of some options, or a text. */
+/** The type of a result: a score on a scale, a number, one of several options, or a text. */
 export const ResultType = { score: 1, value: 2, option: 3, text: 4 } as const
 export type ResultType = (typeof ResultType)[keyof typeof ResultType]
 export const metricNames = ['latency_ms', 'tokens', 'cost', 'calls'] as const
@@ -64,9 +64,9 @@ export type SpecCheck = (typeof specChecks)[number]
 export const trajectoryChecks = ['tools', 'order', 'parameters'] as const
 export type TrajectoryCheck = (typeof trajectoryChecks)[number]
 
-/** What a target gives, by the names that mappings use. */
+/** The outputs of a target, by the names that mappings use. */
 export const targetOutputs = ['actual_output', 'trajectory'] as const
-/** What a run took, and what the target was told: for evaluators that measure these. */
+/** Measurements of a run and the persona of the target, for evaluators that use them. */
 export const targetFacts = [...metricNames, 'persona'] as const
 
 export const EVALUATION_LIMITS = {
@@ -86,5 +86,5 @@ export const EVALUATION_LIMITS = {
   contents: 50,
   batchGet: 100,
 } as const
-/** Fewer rows than this say nothing about a difference. */
+/** With fewer rows, a difference is not significant. */
 export const LEAST_PAIRS = 15

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Conditions with one value each, by numbers: another form of `FilterTree`, which some clients send. */
+/** Conditions identified by numbers, with one value each: an alternative to `FilterTree` that some clients send. */
 const value = z
   .object({
     v_bool: z.boolean(),
@@ -16,13 +16,16 @@ const value = z
   .partial()
 const condition = z.object({
   field_name: z.string().max(100),
-  /** 1 equal, 2 not equal, 3 greater, 4 less, 5 and 6 the same or equal, 7 contains, 8 in, 9 not in, 10 empty, 11 not empty, 12 in, 13 contains not. */
+  /**
+   * 1 equal, 2 not equal, 3 greater, 4 less, 5 greater or equal, 6 less or equal, 7 contains, 8 in, 9 not in, 10 empty,
+   * 11 not empty, 12 in, 13 does not contain.
+   */
   field_filter_type: z.int().min(1).max(13),
   filter_value: value.optional(),
 })
 export interface FieldTree {
   field_filters?: z.infer<typeof condition>[]
-  /** 1 all of them, 2 any of them. */
+  /** 1 all conditions, 2 any condition. */
   relation?: 1 | 2
   sub_filter?: FieldTree[]
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isId } from './is-id.ts'
 
 const notAnId = 'must be an id: a positive whole number in quotes'
-/** Ids are positive 64-bit integers written as decimal strings; a JSON number is taken only while it is exact. */
+/** Ids are positive 64-bit integers as decimal strings; a JSON number is accepted only if it is exact. */
 const idText = z
   .union([z.string(), z.int().positive().transform(String)], { error: notAnId })
-  // The pattern is there for the API reference, and ends the check; the rule is `isId`.
+  // The pattern documents the format in the API reference and aborts early; `isId` checks the range.
   .pipe(
     z
       .string()
@@ -13,7 +13,7 @@ const idText = z
       .refine(isId, notAnId),
   )
 export const id = () => idText
-/** An id that clients leave empty, "0" or null when they mean none. */
+/** An id for which clients may send empty text, "0" or null instead of omitting it. */
 export const idOrNone = () =>
   z.preprocess(
     (value) => (value === '' || value === '0' || value === 0 || value === null ? undefined : value),
@@ -21,18 +21,20 @@ export const idOrNone = () =>
   )
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Visible characters: an emoji or an accented letter counts as one. */
+/** Counts visible characters: an emoji or an accented letter counts as one. */
 export function visibleLength(text: string): number {
   let count = 0
   for (const part of graphemes.segment(text)) if (part.segment) count += 1
   return count
 }
-/** Each of these is a visible character, whatever follows it. */
+/** In such a text every code unit is one visible character. */
 const plain = /^[\x20-\x7e]*$/
-/** Stops counting at the limit: a text of megabytes must not cost seconds. */
+/**
+ * Whether a text has at most `max` visible characters. Stops counting at the limit, since texts can be megabytes long.
+ */
 export function isWithin(text: string, max: number): boolean {
   if (text.length <= max) return true
-  // Before it counts, the segmenter copies the whole text.
+  // A shortcut, because the segmenter copies the whole text before it counts.
   if (plain.test(text.slice(0, max + 1))) return false
   let count = 0
   for (const _ of graphemes.segment(text)) {
@@ -41,7 +43,7 @@ export function isWithin(text: string, max: number): boolean {
   }
   return true
 }
-/** Required text of at most `max` visible characters, blanks at the ends dropped. */
+/** Required text of at most `max` visible characters; leading and trailing whitespace is removed. */
 export const name = (max: number) =>
   z
     .string()
@@ -51,7 +53,7 @@ export const name = (max: number) =>
 export const text = (max: number) =>
   z.string().refine((value) => isWithin(value, max), { error: `at most ${max} characters`, params: { max } })
 
-/** Numbers and booleans that may come from a query string. */
+/** Numbers and booleans that may come from a query string as text. */
 export const int = () => z.coerce.number().int()
 export const bool = () =>
   z.preprocess(
@@ -64,7 +66,7 @@ export const bool = () =>
     z.boolean(),
   )
 
-/** Paging never fails: what is out of range is brought into it. */
+/** Paging never fails: out-of-range values are clamped. */
 const clamped = (fallback: number, min: number, max: number) =>
   z
     .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
@@ -72,13 +74,13 @@ const clamped = (fallback: number, min: number, max: number) =>
       value === undefined || Number.isNaN(value) ? fallback : Math.min(max, Math.max(min, Math.trunc(value))),
     )
 export const pageNumber = () => clamped(1, 1, 1_000_000)
-/** For the calls whose clients count pages from 0. */
+/** For calls whose clients count pages from 0. */
 export const pageFromZero = () => clamped(0, 0, 1_000_000)
 export const pageSize = (fallback = 20, max = 100) => clamped(fallback, 1, max)
-/** A list that a query string carries either as one comma-joined text or repeated. */
+/** A list in a query string, either comma-separated or as a repeated parameter. */
 export const commaList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item))
-/** There are no organisations to ask for: a client may send the field empty or "0", and anything else is refused. */
+/** These calls have no organisations: clients may send an empty field or "0", and all other values are refused. */
 export const noOrganization = () =>
   z
     .union([z.string(), z.number()])

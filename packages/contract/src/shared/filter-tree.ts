@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Conditions on fields, joined by and or or, nested: what lists of traces and saved views filter by. */
+/** Nested conditions on fields, joined by and/or: the filters of trace lists and saved views. */
 export const queryTypes = [
   'match',
   'not_match',
@@ -21,7 +21,7 @@ export interface FilterField {
   field_type?: string
   values?: string[]
   query_type?: QueryType
-  /** How this condition and those below it are joined. */
+  /** How this condition is joined with those in `sub_filter`. */
   query_and_or?: 'and' | 'or'
   sub_filter?: FilterTree
 }

@@ -10,7 +10,7 @@ const inGray = (config: GrayConfig, salt = 'slot') =>
 const is = (config: GrayConfig, traffic: Record<string, unknown>) => isInGray(config, traffic, 'slot', hash)
 
 describe('a share of all users', () => {
-  test('is as large as it was asked for, and loses nobody when it grows', () => {
+  test('has the requested size, and keeps all of its users when it grows', () => {
     const [small, middle, large] = [inGray(byUser(500)), inGray(byUser(2500)), inGray(byUser(5000))]
     for (const [found, share] of [
       [small, 0.05],
@@ -23,11 +23,11 @@ describe('a share of all users', () => {
     expect(inGray(byUser(10_000)).size).toBe(users.length)
     expect(inGray(byUser(0)).size).toBe(0)
   })
-  test('differs from place to place', () => {
+  test('contains different users in different places', () => {
     const [one, other] = [inGray(byUser(1000)), inGray(byUser(1000), 'another')]
     expect([...one].filter((uid) => other.has(uid)).length / one.size).toBeLessThan(0.15)
   })
-  test('leaves out calls that do not say whose they are', () => {
+  test('leaves out calls that do not identify their user', () => {
     expect(is(byUser(10_000), {})).toBe(false)
     expect(is(byUser(10_000), { did: 'phone' })).toBe(false)
     expect(is({ bucket: { field: { type: 2 }, in_gray: 10_000 } }, { did: 'phone' })).toBe(true)
@@ -44,7 +44,7 @@ describe('lists and conditions', () => {
     expect(is({ allow_list: { field: plan, values: ['pro'] } }, { params: { plan: 'pro' } })).toBe(true)
     expect(is({ allow_list: { field: plan, values: ['pro'] } }, { plan: 'pro' })).toBe(true)
   })
-  test('a condition limits who comes into question at all', () => {
+  test('calls that do not meet the condition never get the new version', () => {
     const expr = (name: string, operator: number, value: string) =>
       ({ condition_type: 1, expr: { var: name, operator, const_val: value } }) as const
     const both = {

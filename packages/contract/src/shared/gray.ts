@@ -1,6 +1,6 @@
 /**
- * Who gets the new version of something while it is only given to a share of all users. Pure: the hash is an argument, because
- * browsers and servers compute it in different ways.
+ * Decides who gets a new version that is rolled out to a share of the users. A pure function: the hash is an argument,
+ * because browsers and servers compute it in different ways.
  */
 export interface GrayField {
   /** 1 user, 2 device, 3 a parameter of the call. */
@@ -9,7 +9,7 @@ export interface GrayField {
 }
 export interface GrayList {
   field: GrayField
-  /** Long lists come as a set, which is asked in one step. */
+  /** Long lists come as a set, for fast lookups. */
   values: readonly string[] | ReadonlySet<string>
 }
 export interface GrayBucket {
@@ -18,7 +18,7 @@ export interface GrayBucket {
   bucket_size?: number | undefined
 }
 export interface GrayCondition {
-  /** 1 a comparison, 2 several of them. */
+  /** 1 a comparison, 2 a combination of conditions. */
   condition_type: 1 | 2
   expr?: { operator: number; var: string; const_val?: string | undefined } | undefined
   combo_condition?: { combo_type: 1 | 2; conditions: readonly GrayCondition[] } | undefined
@@ -29,7 +29,7 @@ export interface GrayConfig {
   bucket?: GrayBucket | undefined
   condition?: GrayCondition | undefined
 }
-/** Whose call it is, as far as the caller told. */
+/** What the caller sends to identify the user of a call. */
 export type Traffic = Readonly<Record<string, unknown>>
 
 export const GRAY_BUCKETS = 10_000
@@ -41,7 +41,7 @@ const textOf = (value: unknown): string | undefined =>
       ? JSON.stringify(value)
       : String(value as string | number | boolean)
 
-/** The value at a dotted path; parameters may stand at the top or under `params`. */
+/** Returns the value at a dotted path. */
 function at(traffic: Traffic, path: string): unknown {
   let found: unknown = traffic
   for (const key of path.split('.'))
@@ -83,8 +83,9 @@ function holds(condition: GrayCondition, traffic: Traffic): boolean {
 }
 
 /**
- * Whether a call gets the new version: condition, then block list, then allow list, then bucket. `hash` gives a number from 0 to
- * below 1. The salt belongs to the place that is served: a user who was in stays in while the share grows.
+ * Whether a call gets the new version. Checks the condition, then the block list, the allow list, and the bucket.
+ * `hash` returns a number from 0 to below 1. The salt identifies the place that is served. As the share grows, users
+ * who already have the new version keep it.
  */
 export function isInGray(config: GrayConfig, traffic: Traffic, salt: string, hash: (text: string) => number): boolean {
   const { condition, block_list: blocked, allow_list: allowed, bucket } = config

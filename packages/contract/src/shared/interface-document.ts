@@ -10,15 +10,17 @@ import {
 } from './interface-limits.ts'
 
 /**
- * The interface of a project: pages of components, what they show and what happens when they are used. Components are kept flat, each with
- * its parent and its order among the children of it, so that two edits of different components never touch the same value.
+ * The interface of a project: pages, components, sources and actions. Components are stored in a flat record, each with
+ * its parent and its order among its siblings, so that edits of different components never touch the same value.
  */
 const key = z.string().regex(interfaceKey, 'letters, digits, _ and -, beginning with a small letter')
 const named = z.string().regex(interfaceName, 'letters, digits and _, beginning with a small letter')
 const text = z.string().max(INTERFACE_LIMITS.text)
 const expression = z.string().max(INTERFACE_LIMITS.expression)
 
-/** A literal. A text may hold expressions: `Hello {{user.name}}`; one that is nothing else keeps its type. */
+/**
+ * A literal. A text may contain expressions, as in `Hello {{user.name}}`; a text that is one expression keeps its type.
+ */
 const leaf = z.union([text, z.number(), z.boolean(), z.null()])
 const plain = z.union([leaf, z.array(leaf).max(200), z.record(z.string().max(100), leaf)])
 const value = z.union([plain, z.array(plain).max(200)])
@@ -34,7 +36,7 @@ const step = {
     return chain().optional()
   },
 }
-/** What happens on an event. `done` follows when it worked, `failed` when it did not. */
+/** An action on an event. `done` runs if it succeeded, `failed` if it did not. */
 export type InterfaceAction = { done?: InterfaceAction[] | undefined; failed?: InterfaceAction[] | undefined } & (
   | { type: 'run'; source: string }
   | { type: 'set'; name: string; value: InterfaceValue }
@@ -67,17 +69,17 @@ const source = z.discriminatedUnion('kind', [
     kind: z.literal('workflow'),
     target: id(),
     inputs: values,
-    /** Run when the page opens; otherwise by an action. */
+    /** Runs when the page opens; otherwise only by an action. */
     auto: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal('table'),
     target: id(),
     size: z.int().min(1).max(100),
-    /** A field of the table; empty for the order in which rows came. */
+    /** A field of the table; empty for the order of creation. */
     sort: z.string().max(100),
     descending: z.boolean(),
-    /** What the rows are searched for; an expression can take it from an input. */
+    /** The text to search the rows for; an expression can read it from an input. */
     search: text,
   }),
 ])
@@ -93,25 +95,25 @@ const files = z
 const page = z.strictObject({
   title: z.string().max(100),
   order: z.string().min(1).max(60),
-  /** When it is opened. */
+  /** Actions that run when the page opens. */
   load: chain(),
-  /** A page that is written in React instead of being drawn. */
+  /** The source files of a page that is written in React instead of being drawn. */
   files: files.optional(),
 })
 export type InterfacePage = z.output<typeof page>
 
 const node = z.strictObject({
   page: key,
-  /** Empty at the top of the page. */
+  /** Empty at the top level of the page. */
   parent: z.union([key, z.literal('')]),
   order: z.string().min(1).max(60),
-  /** Of our own, or `package/component`. */
+  /** The name of a built-in component, or `package/component`. */
   type: z.string().min(1).max(90),
   name: named,
   props: values,
-  /** An expression; empty: always. */
+  /** An expression that shows or hides the component; empty: always visible. */
   visible: expression,
-  /** What is different on phones. */
+  /** Overrides for phones. */
   phone: z.strictObject({ hidden: z.boolean().optional(), props: values.optional() }),
   events: z.record(z.string().max(40), chain()),
 })
@@ -121,7 +123,7 @@ const theme = z.strictObject({
   /** #rrggbb, or empty for the colour of the instance. */
   color: z.string().regex(/^(#[0-9a-f]{6})?$/i, 'write it as #5252d8'),
   radius: z.int().min(0).max(24),
-  /** On phones the first pages are in a bar at the bottom. */
+  /** Shows the first pages in a bar at the bottom on phones. */
   tabBar: z.boolean().optional(),
 })
 
@@ -132,7 +134,7 @@ const ownProp = z.strictObject({
   initial: value,
   choices: z.array(z.string().max(100)).max(50).optional(),
 })
-/** A component of a package: what can be set, and what it tells. Its name is that of the function which draws it. */
+/** A component of a package, with its settings and events. Its name is that of the function which renders it. */
 export const ownComponent = z.strictObject({
   name: named,
   title: z.string().min(1).max(100),
@@ -157,12 +159,12 @@ export const interfaceDocument = z.strictObject({
   sources: z.record(named, source),
   pages: z.record(key, page),
   nodes: z.record(key, node),
-  /** Packages of components that were imported, by name. Edits do not reach it: importing does. */
+  /** Imported component packages by name. Only importing changes this field, not edits. */
   packages: z.record(z.string().regex(packageName), importedPackage).optional(),
 })
 export type InterfaceDocument = z.output<typeof interfaceDocument>
 
-/** One change: the value at a path, or its removal. */
+/** One change: a new value at a path, or its removal. */
 export const interfaceEdit = z.strictObject({
   path: z.array(z.string().min(1).max(100)).min(1).max(5),
   value: z.unknown().optional(),
@@ -170,7 +172,7 @@ export const interfaceEdit = z.strictObject({
 })
 export type InterfaceEdit = z.output<typeof interfaceEdit>
 
-/** Which schema holds at a path; undefined where nothing can be set. */
+/** Returns the schema for the value at a path; undefined if nothing can be set there. */
 export function schemaAt(path: readonly string[]): z.ZodType | undefined {
   const [part, name, field, inner] = path
   const [a, b] = [path.length, path.length - 2]

@@ -1,4 +1,4 @@
-/** How large the interface of a project may grow. Without schemas, so that the browser can read it. */
+/** Size limits of interfaces. Without schemas, so that the browser can import them. */
 export const INTERFACE_LIMITS = {
   pages: 50,
   nodes: 2000,
@@ -9,31 +9,31 @@ export const INTERFACE_LIMITS = {
   expression: 2000,
   text: 20_000,
   bytes: 4 * 1024 * 1024,
-  /** Edits in one save. */
+  /** Maximum number of edits per save. */
   edits: 500,
-  /** Packages of components in one interface. */
+  /** Maximum number of component packages per interface. */
   packages: 20,
 } as const
 
 export const InterfaceChannel = { web: 1, client: 2 } as const
 export type InterfaceChannel = (typeof InterfaceChannel)[keyof typeof InterfaceChannel]
 
-/** Names of components, sources and variables, as expressions write them. */
+/** Names of components, sources and variables, as used in expressions. */
 export const interfaceName = /^[a-z][A-Za-z0-9_]{0,39}$/
-/** Ids of pages and components: given by the editor that adds them. */
+/** Ids of pages and components; assigned by the editor that adds them. */
 export const interfaceKey = /^[a-z][A-Za-z0-9_-]{0,39}$/
 
-/** Files of a page that is written as code. */
+/** File names of a page that is written as code. */
 export const codeFile = /^[A-Za-z][\w-]*\.tsx?$/
-/** The file that is drawn: its default export is the page. */
+/** The entry file: its default export is the page. */
 export const CODE_ENTRY = 'App.tsx'
 export const CODE_LIMITS = { files: 30, text: 100_000 } as const
 
-/** Names of packages of components. */
+/** Names of component packages. */
 export const packageName = /^[a-z][a-z0-9-]{0,49}$/
 export const PACKAGE_LIMITS = { files: 300, bytes: 2 * 1024 * 1024, versions: 500 } as const
 
-/** Icons that components can show. */
+/** The icons that components can show. */
 export const interfaceIcons = [
   'star',
   'heart',
@@ -56,5 +56,5 @@ export const interfaceIcons = [
   'chart',
   'settings',
 ] as const
-/** Pages in the tab bar of a phone. */
+/** Maximum number of pages in the tab bar of a phone. */
 export const TAB_BAR_PAGES = 5

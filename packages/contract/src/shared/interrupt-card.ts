@@ -1,4 +1,4 @@
-/** A question of a run to the person: choices, or a few fields. What it does not recognise is answered in free words. */
+/** Reads the question of a run to the person as choices or fields. Other questions are answered with free text. */
 export interface CardOption {
   label: string
   value: string
@@ -10,11 +10,11 @@ export interface CardField {
   isNumber: boolean
 }
 export interface InterruptCard {
-  /** The question alone, without its choices: they stand below it, to be pressed. */
+  /** The question without its choices, which are shown as buttons below it. */
   question: string
   options: readonly CardOption[]
   fields: readonly CardField[]
-  /** What the page that the chat is part of has to do. */
+  /** The page tool that the page around the chat has to run. */
   pageTool: PageTool | null
 }
 export interface PageTool {
@@ -36,7 +36,7 @@ export function readCard(card: unknown): InterruptCard {
   }
 }
 
-/** Interrupt of a workflow: the last question with its options, or a form. */
+/** Reads the interrupt of a workflow: the last question with its options, or a form. */
 function nodeCard(data: string): Raw {
   const { messages, content_type: type, content, page_tool } = objectOf(parse(data))
   if (page_tool) return { page_tool }
@@ -77,7 +77,7 @@ const parse = (text: string): unknown => {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The filled-in form, as the run reads it. */
+/** Returns the values of the form in the format that the run expects. */
 export function writeFields(fields: readonly CardField[], values: Record<string, string>): string {
   return JSON.stringify(
     Object.fromEntries(

@@ -11,7 +11,7 @@ test.each([
 test.each(['$..content', '$.a[*]', '$[?(@.a)]', '$.a[', '$.a[-1]', 'a b', '$.'.repeat(300)])('%s is refused', (path) =>
   expect(parsePath(path)).toBeUndefined(),
 )
-test('a path finds own values only, and never more than it names', () => {
+test('a path finds only own properties, and paths that are too long are refused', () => {
   const value = { messages: [{ content: 'hello' }] }
   expect(valueAt(value, parsePath('$.messages[0].content')!)).toBe('hello')
   expect(valueAt(value, parsePath('$.messages[7].content')!)).toBeUndefined()

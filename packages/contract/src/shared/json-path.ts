@@ -1,10 +1,10 @@
-/** Paths into JSON without filters or wildcards: each costs one step, so that none can take long. */
+/** JSON paths without filters or wildcards: each step takes constant time, so no path can be slow. */
 export const JSON_PATH_LIMIT = 500
 
 type Step = string | number
 const step = /\.([A-Za-z_$][\w$-]*)|\[(\d{1,9})\]|\[(?:'([^'\\]*)'|"([^"\\]*)")\]/y
 
-/** The steps of a path like `$.messages[0].content`; undefined when it is none. A bare name counts as well. */
+/** Parses a path such as `$.messages[0].content`; undefined if it is invalid. A bare name is valid too. */
 export function parsePath(path: string): Step[] | undefined {
   if (path.length > JSON_PATH_LIMIT) return undefined
   const text = path.startsWith('$') ? path.slice(1) : path && !/^[.[]/.test(path) ? `.${path}` : path
@@ -19,7 +19,7 @@ export function parsePath(path: string): Step[] | undefined {
   return steps
 }
 
-/** What stands at a path; undefined when nothing does. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(value: unknown, steps: readonly Step[]): unknown {
   let found = value
   for (const one of steps) {

@@ -1,4 +1,4 @@
-/** Numbers of tags on the wire: label keys with their values. */
+/** Wire numbers of tags (label keys) and their values. */
 export const LabelType = { shared: 1, ofField: 2 } as const
 export const LabelStatus = { active: 1, inactive: 2, deprecated: 99 } as const
 export const LabelChange = {
@@ -12,5 +12,5 @@ export const LabelChange = {
 } as const
 export const LabelOperation = { create: 1, update: 2, remove: 3 } as const
 
-/** Levels of values inside one another, values beside one another, and all of them together. */
+/** Nesting depth of values, number of siblings, and number of all values. */
 export const LABEL_LIMITS = { height: 3, width: 50, total: 500, batch: 200 } as const

@@ -1,4 +1,4 @@
-/** Longest texts, largest numbers and counts that calls accept. Forms show the same numbers, so they are stated once, here. */
+/** Maximum lengths, numbers and counts that calls accept. They are defined once, since forms show them too. */
 export const PROFILE_LIMITS = { name: 32, description: 500 } as const
 export const SPACE_LIMITS = { name: 50, description: 2000, invitations: 50 } as const
 /** Access tokens and OAuth apps. */
@@ -24,7 +24,7 @@ export const SHARE_LIMITS = {
   files: 10,
   fileBytes: 20 * 1024 * 1024,
 } as const
-/** What the owner puts in front in the marketplace. */
+/** Content that the instance owner features in the marketplace. */
 export const SHOWCASE_LIMITS = {
   name: 50,
   reason: 100,
@@ -35,13 +35,13 @@ export const SHOWCASE_LIMITS = {
   translations: 20,
 } as const
 export const LISTING_LIMITS = { name: 50, description: 2000, readme: 20_000, note: 500, pictures: 6 } as const
-/** What people write about products of the marketplace. */
+/** Reviews and reports by users of the marketplace. */
 export const OPINION_LIMITS = { rating: 500, report: 1000, reason: 500 } as const
-/** Days for which the bin of a space keeps what was deleted. */
+/** For how many days the bin of a space keeps deleted resources. */
 export const BIN_DAYS = 30
 export const USAGE_LIMITS = { max: 1_000_000_000_000 } as const
-/** Letters of a label that the owner of an instance gives a person. */
+/** Maximum number of characters of a label that the instance owner gives to a person. */
 export const USER_LABEL_LIMIT = 20
 
-/** Name of an instance, as it stands on its sign-in page. */
+/** Name of an instance, as shown on its sign-in page. */
 export const BRAND_NAME_LIMIT = 40

@@ -13,7 +13,7 @@ const d = { ...DraftStatus }
 const statuses = Object.values(ProductState)
 const drafts = Object.values(DraftStatus)
 const all = <T>(...list: T[]) => list
-/** Written by hand: actor, states of the product and its draft, resulting states. */
+/** Written by hand: who may act, from which states of product and draft, and the resulting states. */
 const table: Record<
   ListingAction,
   { by: ListingRole[]; from: [readonly number[], readonly number[]]; to: (at: [number, number]) => [number, number] }

@@ -1,11 +1,11 @@
-/** Marketplace enums, by the numbers clients use. */
+/** Marketplace enums, by the numbers that clients use. */
 export const ProductEntity = {
   bot: 1,
   plugin: 2,
   project: 6,
   workflowTemplate: 13,
   imageflowTemplate: 15,
-  /** In filters: every kind of template. */
+  /** Only in filters: all kinds of templates. */
   templateCommon: 20,
   botTemplate: 21,
 } as const
@@ -14,7 +14,7 @@ export const ProductState = { neverListed: 0, listed: 1, unlisted: 2, banned: 3 
 export type ProductState = (typeof ProductState)[keyof typeof ProductState]
 export const DraftStatus = { default: 0, pending: 1, approved: 2, rejected: 3, abandoned: 4 } as const
 export type DraftStatus = (typeof DraftStatus)[keyof typeof DraftStatus]
-/** Of a collection: made, shown, taken away. */
+/** States of a collection: created, shown, removed. */
 export const TopicStatus = { init: 0, listed: 1, unlisted: 2 } as const
 export type TopicStatus = (typeof TopicStatus)[keyof typeof TopicStatus]
 export const ProductSort = { heat: 1, newest: 2, favoriteTime: 3, relative: 4 } as const
@@ -25,7 +25,7 @@ export interface Listing {
 }
 export const listingActions = ['submit', 'withdraw', 'approve', 'reject', 'unlist', 'relist', 'ban', 'unban'] as const
 export type ListingAction = (typeof listingActions)[number]
-/** The seller, and the instance owner. */
+/** The seller or the instance owner. */
 export type ListingRole = 'seller' | 'admin'
 
 interface Rule {
@@ -36,7 +36,7 @@ interface Rule {
 const { neverListed, listed, unlisted, banned } = ProductState
 const { pending, approved, rejected, abandoned } = DraftStatus
 const rules: Record<ListingAction, Rule> = {
-  /** A new version asks to be shown; what is shown now stays until it is approved. */
+  /** Submits a new version for review; the listed version stays until the new one is approved. */
   submit: {
     by: ['seller'],
     from: ({ status, draft }) => status !== banned && draft !== pending,
@@ -62,7 +62,7 @@ const rules: Record<ListingAction, Rule> = {
     from: ({ status }) => status === listed,
     to: ({ draft }) => ({ status: unlisted, draft }),
   },
-  /** A product approved once and unlisted by its seller returns without a second review. */
+  /** A product that was approved once needs no second review when it is listed again. */
   relist: {
     by: ['seller', 'admin'],
     from: ({ status }) => status === unlisted,
@@ -73,14 +73,14 @@ const rules: Record<ListingAction, Rule> = {
     from: ({ status }) => status !== banned,
     to: ({ draft }) => ({ status: banned, draft: draft === pending ? rejected : draft }),
   },
-  /** Never straight back into the shop: its seller decides. */
+  /** Never lists the product again directly: that is up to its seller. */
   unban: {
     by: ['admin'],
     from: ({ status }) => status === banned,
     to: ({ draft }) => ({ status: draft === approved ? unlisted : neverListed, draft }),
   },
 }
-/** Who may do what with a product in which state, and the resulting state: the single source of these rules. */
+/** Returns the state after an action, or undefined if the role may not perform it: the single source of these rules. */
 export function nextListing(state: Listing, action: ListingAction, role: ListingRole): Listing | undefined {
   const rule = rules[action]
   return rule.by.includes(role) && rule.from(state) ? rule.to(state) : undefined

@@ -1,6 +1,6 @@
-/** Numbers of mock sets and test cases as clients know them, free of zod: the web app takes them from here. */
+/** Numbers of mock sets and test cases as clients know them. Without zod, because the web app imports them. */
 
-/** Subject of a mock set or a test case. */
+/** The type of object that a mock set or test case belongs to. */
 export const ComponentType = {
   undefined: 0,
   plugin: 10000,

@@ -11,7 +11,7 @@ import {
 const { full, poor, none } = SupportLevel
 const plugin = ModelFunction.plugin
 
-describe('the support of several models', () => {
+describe('combining the support of several models', () => {
   test.each([
     [[full, full], full],
     [[full, poor], poor],
@@ -32,7 +32,7 @@ describe('the support of several models', () => {
   test('there are twenty functions', () => expect(modelFunctions).toHaveLength(20))
 })
 
-test('a model without tools cannot do what needs them', () => {
+test('a model without tool calling does not support functions that need tools', () => {
   const support = defaultSupport({ tools: false, vision: true, reasoning: false, json: true })
   expect(support[ModelFunction.plugin]).toBe(none)
   expect(support[ModelFunction.knowledgeOnDemandCall]).toBe(none)

@@ -1,6 +1,6 @@
-/** Model features for bots. Free of zod, for the web app. */
+/** Model features for bots. Without zod, because the web app imports them. */
 
-/** The functions of a bot that a model may support well, poorly or not at all. */
+/** Functions of a bot that a model may support fully, poorly or not at all. */
 export const ModelFunction = {
   plugin: 1,
   workflow: 2,
@@ -31,7 +31,7 @@ export type SupportLevel = (typeof SupportLevel)[keyof typeof SupportLevel]
 /** A function that is not listed is fully supported. */
 export type FunctionSupport = Partial<Record<ModelFunction, SupportLevel>>
 
-/** A bot with several models can do a thing as well as the worst of them. */
+/** A bot with several models supports a function only as well as its worst model does. */
 export function combineSupport(models: FunctionSupport[]): FunctionSupport {
   const worst: FunctionSupport = {}
   for (const support of models)
@@ -49,7 +49,7 @@ export interface ModelCapabilities {
   json: boolean
 }
 const needsTools: ModelFunction[] = [1, 2, 3, 4, 8, 9, 10, 11, 12, 18]
-/** Defaults derived from a model's abilities, until someone who tried it decides otherwise. */
+/** Defaults derived from the capabilities of a model; an administrator can override them after trying the model. */
 export function defaultSupport({ tools, vision, json }: ModelCapabilities): FunctionSupport {
   return {
     ...(tools ? {} : Object.fromEntries(needsTools.map((key) => [key, SupportLevel.none]))),
@@ -97,7 +97,7 @@ const slider = (
   param_class: diversity,
 })
 
-/** The parameters that a model has unless its administrator says otherwise. */
+/** The parameters of a model, unless its administrator defines others. */
 export function defaultParameters(maxOutputTokens: number): ModelParameter[] {
   return [
     slider('temperature', 'Temperature', 'Higher is more varied, lower more predictable', [0, 2], [1, 0.8, 0.3]),
@@ -147,7 +147,7 @@ export const providerKinds = [
 ] as const
 export type ManagedProviderKind = (typeof providerKinds)[number]
 export const ModelClass = { gpt: 1, claude: 3, gemini: 11, llama: 20, other: 999 } as const
-/** The families that the platform's clients know, to the way we speak with them. */
+/** The provider kind for each model family that the platform's clients know. */
 export const kindOfClass = (modelClass: number): ManagedProviderKind =>
   (
     {
@@ -157,7 +157,7 @@ export const kindOfClass = (modelClass: number): ManagedProviderKind =>
       [ModelClass.llama]: 'ollama',
     } as const
   )[modelClass as 1] ?? 'openai-compatible'
-/** The first three as the configuration calls have them. `dialogue`: hears a question and answers it with sound. */
+/** The first three numbers are those of the configuration calls. `dialogue` is speech to speech. */
 export const ModelType = {
   chat: 0,
   embedding: 1,
@@ -168,8 +168,8 @@ export const ModelType = {
   dialogue: 6,
 } as const
 export type ModelType = (typeof ModelType)[keyof typeof ModelType]
-/** The model that is always there. */
+/** The built-in model, which is always available. */
 export const OFFLINE_MODEL_ID = '1'
-/** Built-in speech: the model that speaks, and the one that hears. */
+/** Built-in speech: the speech model and the transcription model. */
 export const OFFLINE_VOICES_ID = '2'
 export const OFFLINE_EARS_ID = '3'

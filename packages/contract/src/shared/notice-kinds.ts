@@ -1,8 +1,8 @@
-/** How a person is told: in the inbox, there and by mail, or not at all. */
+/** How a person is notified: in the inbox, in the inbox and by mail, or not at all. */
 export const noticeWays = ['inbox', 'mail', 'off'] as const
 export type NoticeWay = (typeof noticeWays)[number]
 
-/** What people are told of, in the order of the settings, and how unless they choose otherwise. */
+/** The kinds of notices in the order of the settings, each with its default way. */
 export const noticeKinds = [
   { kind: 'channel', way: 'mail' },
   { kind: 'delivery', way: 'inbox' },

@@ -1,7 +1,7 @@
 export const shortestPassword = 8
 export const longestPassword = 128
 
-/** The ones everybody tries first. */
+/** The most common passwords, which attackers try first. */
 const common = new Set([
   '12345678',
   '123456789',
@@ -17,7 +17,7 @@ const common = new Set([
   'passw0rd',
 ])
 
-/** The same text typed on two keyboards is the same password. */
+/** Normalised, so that the same text typed on different keyboards is the same password. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
 export const isCommonPassword = (password: string): boolean => common.has(normalPassword(password).toLowerCase())

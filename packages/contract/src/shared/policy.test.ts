@@ -14,7 +14,7 @@ import {
 } from './policy.ts'
 import { collaborativeKinds, sharedKinds } from './resource-kinds.ts'
 
-/** Every cell of the matrix, written out: a change of the policy must change this table. */
+/** Every cell of the matrix, written by hand: a change of the policy must change this table. */
 const spaceMatrix: Record<SpaceAction, string> = {
   //              owner admin member default
   view: '         yes   yes   yes    no',
@@ -49,7 +49,10 @@ describe('space rights', () => {
   }
 })
 
-/** Bots, workflows, projects: the owner, collaborators by role (the last while it is closed), and what the space role alone gives. */
+/**
+ * Bots, workflows, projects: the rights of the owner, of collaborators by role (`closed`: while collaboration is
+ * closed), and of each space role alone.
+ */
 const projectMatrix: Record<ResourceAction, string> = {
   //                   owner editor developer operator closed space-owner space-admin space-member default
   view: '              yes   yes    yes       yes      yes    yes         yes         yes          no',
@@ -103,11 +106,11 @@ describe.each(collaborativeKinds)('%s rights', (kind) => {
     for (const action of resourceActions)
       expect(mayResource(kind, both, action)).toBe(parts.some((part) => mayResource(kind, part, action)))
   })
-  test('those who left the space have lost it, owner and collaborators too', () => {
+  test('people who left the space have no rights, even if they are owner or collaborator', () => {
     const left = team(SpaceRole.default, { isOwner: true, roles: collaboratorRoles })
     for (const action of resourceActions) expect(mayResource(kind, left, action)).toBe(false)
   })
-  test('a role is given only by those who may do all that it allows', () => {
+  test('only people who have all the rights of a role may give it', () => {
     const givenBy = (more: Parameters<typeof team>[1]) =>
       collaboratorRoles.filter((role) =>
         mayGiveRole((action) => mayResource(kind, team(SpaceRole.member, more), action), role),
@@ -118,7 +121,7 @@ describe.each(collaborativeKinds)('%s rights', (kind) => {
     expect(givenBy({ roles: ['BotOperator'] })).toEqual(['BotOperator'])
     expect(givenBy({ roles: ['Reader'] })).toEqual([])
   })
-  test('in a personal space its owner may do everything', () => {
+  test('in a personal space the owner may do everything', () => {
     for (const action of resourceActions)
       expect(
         mayResource(
@@ -131,7 +134,7 @@ describe.each(collaborativeKinds)('%s rights', (kind) => {
 })
 
 describe.each(sharedKinds)('%s rights', (kind) => {
-  test('every member works on it; deleting is for its maker, admins and the space owner', () => {
+  test('every member may edit it; only its creator, admins and the space owner may delete it', () => {
     for (const action of resourceActions) {
       expect(mayResource(kind, team(SpaceRole.member), action)).toBe(action !== 'delete')
       expect(mayResource(kind, team(SpaceRole.member, { isOwner: true }), action)).toBe(true)

@@ -1,9 +1,9 @@
 import { isCollaborative, type ResourceKind } from './resource-kinds.ts'
 
 /**
- * Who may do what: pure tables, shared by the server (which enforces them) and the web app (which hides what cannot be done).
- * Two families of rights exist. Space rights follow from the role in a space. Resource rights are the union of what the
- * space role, the ownership and the collaboration on that one thing give.
+ * Who may do what, as pure tables: the server enforces them, and the web app hides what is not allowed. There are two
+ * families of rights. Space rights follow from the role in a space. Resource rights are the union of the rights from
+ * the space role, the ownership, and the collaboration on that resource.
  */
 export const SpaceRole = { default: 0, owner: 1, admin: 2, member: 3 } as const
 export type SpaceRole = (typeof SpaceRole)[keyof typeof SpaceRole]
@@ -20,20 +20,20 @@ const spaceTable = {
   updateMember: [SpaceRole.owner, SpaceRole.admin],
   manageModels: [SpaceRole.owner, SpaceRole.admin],
   manageConnectors: [SpaceRole.owner, SpaceRole.admin],
-  /** Approve releases of others, and set whether releases need it. */
+  /** Approve releases of others, and decide whether releases need approval. */
   approveReleases: [SpaceRole.owner, SpaceRole.admin],
   update: [SpaceRole.owner],
   delete: [SpaceRole.owner],
   transfer: [SpaceRole.owner],
   api: [SpaceRole.owner],
   audit: [SpaceRole.owner],
-  /** See the traces of everybody, and set how long they are kept. */
+  /** See the traces of everyone, and set how long they are kept. */
   observe: [SpaceRole.owner, SpaceRole.admin],
 } as const satisfies Record<string, readonly SpaceRole[]>
 export type SpaceAction = keyof typeof spaceTable
 export const spaceActions = Object.keys(spaceTable) as SpaceAction[]
 
-/** Testers look and try; they change nothing, whatever they made before. */
+/** Testers view and try; they cannot change anything, not even resources that they created earlier. */
 const testerSpaceRights: readonly SpaceAction[] = ['view', 'exit']
 const testerRights: readonly ResourceAction[] = ['view', 'testRunPlugin', 'testRunWorkflow']
 
@@ -57,12 +57,12 @@ export const resourceActions = [
   'addCollaborator',
   'deleteCollaborator',
   'rollback',
-  /** See how it is used and what it did: figures, logs, traces, settings of its channels. */
+  /** See usage and activity: figures, logs, traces, settings of its channels. */
   'observe',
 ] as const
 export type ResourceAction = (typeof resourceActions)[number]
 
-/** Things that live inside a resource and have ids of their own: they are reached with the rights on that resource. */
+/** Objects inside a resource that have their own ids: access to them requires the rights on that resource. */
 export const partKinds = [
   'run',
   'conversation',
@@ -85,10 +85,10 @@ export const partKinds = [
 export type PartKind = (typeof partKinds)[number]
 
 const ownerRights: readonly ResourceAction[] = resourceActions
-/** Roles of people who work on one bot, workflow or project of somebody else. They add up. */
+/** Roles of collaborators on a bot, workflow or project of another owner. A person can have several. */
 export const collaboratorRoles = ['BotEditor', 'BotDeveloper', 'BotOperator'] as const
 export type CollaboratorRole = (typeof collaboratorRoles)[number]
-/** `Reader` is what every collaborator is while the thing is closed to them. */
+/** Every collaborator has the role `Reader` while collaboration is closed. */
 export type StandingRole = CollaboratorRole | 'Reader'
 
 const readerRights: readonly ResourceAction[] = ['view', 'copy', 'testRunPlugin', 'testRunWorkflow', 'observe']
@@ -99,14 +99,14 @@ const editorRights: readonly ResourceAction[] = [
   'copyResource',
   'addCollaborator',
 ]
-/** Those who write do not release, and those who release do not write. */
+/** Collaborators who can edit cannot publish, and those who can publish cannot edit. */
 const roleRights: Record<StandingRole, readonly ResourceAction[]> = {
   Reader: readerRights,
   BotEditor: editorRights,
   BotDeveloper: [...editorRights, 'rollback'],
   BotOperator: [...readerRights, 'publish'],
 }
-/** Nobody gives a role that allows more than they may themselves. */
+/** People can only give roles whose rights they all have themselves. */
 export const mayGiveRole = (may: (action: ResourceAction) => boolean, role: CollaboratorRole): boolean =>
   roleRights[role].every(may)
 
@@ -122,7 +122,7 @@ export interface Standing {
   isOwner: boolean
   roles: readonly StandingRole[]
   isTester?: boolean | undefined
-  /** Not in the space: what a collaborator may do, and nothing that the space gives. */
+  /** Not a member of the space: has only the rights of a collaborator. */
   isGuest?: boolean | undefined
 }
 
@@ -133,7 +133,7 @@ function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly Resource
 }
 
 export function mayResource(kind: ResourceKind, standing: Standing, action: ResourceAction): boolean {
-  // Guests see no directory: whom else to let in is for people of the space to say.
+  // Guests cannot see the directory, so only people of the space may add collaborators.
   if (standing.isGuest)
     return action !== 'addCollaborator' && standing.roles.some((role) => roleRights[role].includes(action))
   if (standing.spaceType === SpaceType.personal) return standing.spaceRole === SpaceRole.owner
@@ -147,7 +147,7 @@ export function mayResource(kind: ResourceKind, standing: Standing, action: Reso
   )
 }
 
-/** What a person is in a company of this instance. */
+/** The role of a person in an enterprise. */
 export const enterpriseRoles = ['SuperAdmin', 'Admin', 'Member', 'Guest'] as const
 export type EnterpriseRole = (typeof enterpriseRoles)[number]
 export type PeopleType = 'EnterpriseMember' | 'EnterpriseGuest'
@@ -156,7 +156,7 @@ const everyone = enterpriseRoles
 const members = ['SuperAdmin', 'Admin', 'Member'] as const
 const admins = ['SuperAdmin', 'Admin'] as const
 const superAdmins = ['SuperAdmin'] as const
-/** An enterprise admin lists, moves and closes spaces; to look inside they need a role there like anybody else. */
+/** Enterprise admins list, move and close spaces; to see the contents of a space they need a role in it. */
 const enterpriseTable = {
   view: everyone,
   leave: everyone,
@@ -168,7 +168,7 @@ const enterpriseTable = {
   audit: admins,
   /** Name, logo, domains, sign-in, provisioning, security. */
   configure: superAdmins,
-  /** Roles of admins, and the end of the enterprise. */
+  /** Assign admin roles, and close the enterprise. */
   own: superAdmins,
 } as const satisfies Record<string, readonly EnterpriseRole[]>
 export type EnterpriseAction = keyof typeof enterpriseTable
@@ -177,6 +177,6 @@ export const enterpriseActions = Object.keys(enterpriseTable) as EnterpriseActio
 export const mayEnterprise = (roles: readonly EnterpriseRole[], action: EnterpriseAction): boolean =>
   roles.some((role) => (enterpriseTable[action] as readonly EnterpriseRole[]).includes(role))
 
-/** What is still possible while an enterprise is being closed. */
+/** What is still allowed while an enterprise is being closed. */
 const whileClosing: readonly EnterpriseAction[] = ['view', 'leave', 'directory', 'audit', 'own']
 export const isOpenWhileClosing = (action: EnterpriseAction): boolean => whileClosing.includes(action)

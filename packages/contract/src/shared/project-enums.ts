@@ -1,4 +1,4 @@
-/** Kinds on the develop page, by the numbers clients use. */
+/** Kinds on the develop page, by the numbers that clients use. */
 export const IntelligenceType = { bot: 1, project: 2 } as const
 export const IntelligenceStatus = {
   using: 1,
@@ -18,7 +18,7 @@ export const PublishRecordStatus = {
   publishDone: 5,
 } as const
 export const ConnectorPublishStatus = { default: 0, auditing: 1, success: 2, failed: 3, disable: 4 } as const
-/** Long work on a project, as clients number it. */
+/** Background work on a project, as clients number it. */
 export const ProjectTaskType = { copyProject: 5, archive: 10, rollback: 11, crossSpaceCopy: 13 } as const
 export const ProjectTaskStatus = { success: 1, processing: 2, failed: 3, canceled: 4 } as const
 export const FolderType = { app: 1, resource: 2 } as const

@@ -1,4 +1,4 @@
-/** Values of the prompt platform as they cross the wire. */
+/** Wire values of the prompt platform. */
 export const PromptType = { completion: 1, chat: 2, messages: 3, segment: 4 } as const
 export type PromptType = (typeof PromptType)[keyof typeof PromptType]
 export const PromptMessageType = { system: 1, user: 2, assistant: 3, tool: 4, placeholder: 20 } as const
@@ -14,7 +14,7 @@ export const PromptVariableType = {
   image: 8,
 } as const
 export const PromptToolChoice = { auto: 1, none: 2, specific: 3 } as const
-/** 4 is the strictest: such a text is kept out of traces and exports. */
+/** Level 4 is the strictest: such texts are kept out of traces and exports. */
 export const PromptSecurity = { l1: 1, l2: 2, l3: 3, l4: 4 } as const
 export const PromptStatus = { draft: 1, committed: 2 } as const
 
@@ -50,7 +50,7 @@ export const ReleaseTrigger = { start: 1, approve: 2, reject: 3, finish: 4, retr
 
 /** Labels that exist in every space. */
 export const promptLabels = ['production', 'beta', 'test'] as const
-/** What SDKs ask for to get the draft of the person whose token it is. */
+/** SDKs request this version to get the draft of the token's owner. */
 export const DRAFT_VERSION = '$Draft'
 export const PROMPT_PLATFORM_LIMITS = {
   key: 100,
@@ -64,8 +64,8 @@ export const PROMPT_PLATFORM_LIMITS = {
   columns: 4,
   tags: 20,
   variableSets: 50,
-  /** Of one image in a prompt or a value, as Base64. */
+  /** Base64 length of one image in a prompt or value. */
   image: 400_000,
-  /** Calls that both sides need before the guard compares them. */
+  /** How many calls both versions need before the guard compares them. */
   guardCalls: 50,
 } as const

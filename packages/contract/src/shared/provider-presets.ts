@@ -1,16 +1,16 @@
 import type { ManagedProviderKind } from './model-support.ts'
 
-/** Providers that people use most. Free of zod, for the web app. */
+/** The most common providers. Without zod, because the web app imports them. */
 export interface ProviderPreset {
   kind: ManagedProviderKind
   name: string
-  /** Empty: only the account knows it; `example` shows its form. */
+  /** Empty if it differs for each account; `example` shows its form. */
   baseUrl: string
   example?: string
-  /** The page on which a key is made. */
+  /** The page where keys are created. */
   keyUrl: string
   needsKey: boolean
-  /** The hosts of the provider end in one of these. */
+  /** Suffixes of the provider's host names. */
   hosts: readonly string[]
 }
 const preset = (value: ProviderPreset) => value
@@ -146,9 +146,9 @@ export const presetIds = Object.keys(providerPresets) as PresetId[]
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
 const isHostOf = (host: string, ending: string) => (ending.startsWith('.') ? host.endsWith(ending) : host === ending)
 
-/** The preset that a provider is of, by its address; without one by its kind. */
+/** Finds the preset of a provider by its URL, or without a URL by its kind. */
 export function presetOf({ kind, baseUrl }: { kind: string; baseUrl: string }): PresetId | undefined {
-  // Its hosts are also those of Azure OpenAI.
+  // By kind, because its hosts are also those of Azure OpenAI.
   if (kind === 'azure-speech') return 'azureSpeech'
   const host = hostOf(baseUrl)
   const byHost = presetIds.find((id) => providerPresets[id].hosts.some((ending) => isHostOf(host, ending)))

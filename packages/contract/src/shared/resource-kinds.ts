@@ -1,21 +1,24 @@
 /**
- * The kinds of resources that people create in a space, and what holds for each of them. Server and browser derive their
- * lists from this table; a new kind begins with a row here.
+ * The kinds of resources that people create in a space, and the traits of each. Server and browser derive their lists
+ * from this table; a new kind starts with a row here.
  */
 interface KindTraits {
-  /** One of them, several of them. */
+  /** Singular and plural. */
   en: readonly [string, string]
   zh: string
-  /** `collaborators`: it has an owner and invited editors, others may only look, copy and try. `space`: all members edit it. */
+  /**
+   * `collaborators`: has an owner and invited editors; all other members may only view, copy and try. `space`: all
+   * members may edit.
+   */
   sharing: 'collaborators' | 'space'
-  /** Its number in library lists and copy jobs. Without one it is not part of the library. */
+  /** Number in library lists and copy jobs. Kinds without a number are not part of the library. */
   resType?: number
-  /** It can live inside a project. */
+  /** Can be part of a project. */
   hosted?: true
   searchable?: true
-  /** It can be turned off as a whole: it stays, but nothing uses it. */
+  /** Can be disabled: it stays, but nothing uses it. */
   switchable?: true
-  /** It can leave its space as content. Lower numbers are created first, so that others can refer to them. */
+  /** Can be exported. Kinds with lower numbers are created first, so that others can refer to them. */
   importOrder?: number
 }
 export const resourceKinds = {
@@ -59,7 +62,7 @@ export const resourceKinds = {
     importOrder: 5,
   },
   prompt: { en: ['Prompt', 'Prompts'], zh: '提示词', sharing: 'space', resType: 6, searchable: true, importOrder: 2 },
-  /** Opened and copied on pages of its own: no part of the library. */
+  /** Not part of the library: opened and copied on its own pages. */
   dataset: { en: ['Dataset', 'Datasets'], zh: '数据集', sharing: 'space', searchable: true, importOrder: 9 },
   card: { en: ['Card', 'Cards'], zh: '卡片', sharing: 'space', resType: 101, searchable: true, importOrder: 7 },
   folder: { en: ['Folder', 'Folders'], zh: '文件夹', sharing: 'space', searchable: true },
@@ -69,7 +72,7 @@ export const resourceKinds = {
 
 type Kinds = typeof resourceKinds
 type KindWith<Traits> = { [K in keyof Kinds]: Kinds[K] extends Traits ? K : never }[keyof Kinds]
-/** A space counts as a kind wherever rights are asked for. */
+/** A space counts as a kind when rights are checked. */
 export type ResourceKind = 'space' | keyof Kinds
 export type CollaborativeKind = KindWith<{ sharing: 'collaborators' }>
 export type SharedKind = KindWith<{ sharing: 'space' }>
@@ -90,7 +93,7 @@ export const hostedKinds = kindsWhere<HostedKind>((kind) => kind.hosted === true
 export const searchableKinds = kindsWhere<SearchableKind>((kind) => kind.searchable === true)
 const switchableKinds = kindsWhere<SwitchableKind>((kind) => kind.switchable === true)
 const importOrder = (kind: PortableKind) => resourceKinds[kind].importOrder
-/** In the order in which an import creates them. */
+/** In the order in which an import creates resources. */
 export const portableKinds = kindsWhere<PortableKind>((kind) => kind.importOrder !== undefined).toSorted(
   (a, b) => importOrder(a) - importOrder(b),
 )
@@ -105,10 +108,10 @@ export const isPortable = isIn(portableKinds)
 export const isSwitchable = isIn(switchableKinds)
 
 type ResTypes = { [K in LibraryKind]: Kinds[K]['resType'] }
-/** The numbers of kinds in the library, and of what clients know besides. */
+/** The numbers of the library kinds, and of other types that clients know. */
 export const ResType = {
   ...(Object.fromEntries(libraryKinds.map((kind) => [kind, resourceKinds[kind].resType])) as ResTypes),
-  /** A workflow that makes images. */
+  /** A workflow that generates images. */
   imageflow: 3,
   ui: 5,
   variable: 8,
@@ -119,6 +122,6 @@ const kindOfNumber = new Map<number, LibraryKind>([
   [ResType.imageflow, 'workflow'],
 ])
 export const kindOfResType = (resType: number): LibraryKind | undefined => kindOfNumber.get(resType)
-/** An imageflow is a workflow of another mode. */
+/** An image flow is a workflow with another mode. */
 export const resTypeOf = (kind: string, subType: number): number =>
   kind === 'workflow' && subType === 1 ? ResType.imageflow : isLibraryKind(kind) ? ResType[kind] : 0

@@ -1,4 +1,4 @@
-/** Numbers of traces on the wire. */
+/** Wire numbers of traces. */
 export const SpanListType = { root: 0, all: 1, model: 2 } as const
 export const WireSpanStatus = { unknown: 1, success: 2, error: 3, broken: 4 } as const
 export const WireSpanType = {
@@ -32,11 +32,11 @@ export const INGEST_LIMITS = {
   attributes: 128,
   events: 128,
   depth: 16,
-  /** How far ahead of ours the clock of a program may be. */
+  /** How far the clock of a program may be ahead of the server's. */
   aheadMs: 10 * 60_000,
 } as const
 
-/** Types of steps of bots and workflows on the wire. */
+/** Wire numbers of the types of steps of bots and workflows. */
 export const StepType = {
   unknown: 1,
   userInput: 2,
@@ -67,7 +67,7 @@ export const StepType = {
   runInput: 48,
   http: 49,
 } as const
-/** Where a step of each type has its details. */
+/** The field with the details of a step, for each type. */
 export const attrNames = [
   'attr_user_input',
   'attr_invoke_agent',

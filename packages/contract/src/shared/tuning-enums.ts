@@ -1,4 +1,4 @@
-/** Trainings of models, by the numbers clients use. */
+/** States of model trainings, by the numbers that clients use. */
 export const TuningStatus = { ready: 1, queued: 4, running: 5, failed: 6, stopped: 7 } as const
 export type TuningStatus = (typeof TuningStatus)[keyof typeof TuningStatus]
 export const TuningAction = { stop: 1, resume: 2, delete: 3 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A person as others see them. */
+/** The public information about a person. */
 export const userInfo = z.object({
   user_id: z.string(),
   nickname: z.string(),

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What the owner of an instance says about a person, e.g. “Support”. Absent: nothing. */
+/** A label that the instance owner gives to a person, such as “Support”. Absent if they have none. */
 export const userLabel = z.object({ label_id: z.string(), label_name: z.string() }).optional()

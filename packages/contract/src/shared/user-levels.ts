@@ -1,4 +1,4 @@
-/** Levels of accounts. The numbers are those of the platform's clients. */
+/** Levels of accounts, with the numbers of the platform's clients. */
 export const UserLevel = {
   free: 0,
   premiumLite: 10,
@@ -11,6 +11,9 @@ export const UserLevel = {
 } as const
 export type UserLevel = (typeof UserLevel)[keyof typeof UserLevel]
 
-/** How many times the usual limits an account of a level has: calls from outside in a minute, and stored knowledge. */
+/**
+ * Factors by which the level multiplies the usual limits of an account: external calls per minute, and stored
+ * knowledge.
+ */
 const factors: Record<UserLevel, number> = { 0: 1, 10: 2, 15: 3, 20: 5, 100: 10, 110: 10, 120: 20, 130: 50 }
 export const levelFactor = (level: number): number => factors[level as UserLevel] ?? 1

@@ -9,7 +9,7 @@ export interface NextVersions {
   major: string
 }
 
-/** The three versions that can follow; a first one has only one sensible beginning. */
+/** Returns the possible next versions. Before the first version, counting starts at v0.0.0. */
 export function nextVersions(last: string): NextVersions {
   const [major, minor, patch] = parts(last) ?? [0, 0, 0]
   return {
@@ -19,7 +19,7 @@ export function nextVersions(last: string): NextVersions {
   }
 }
 
-/** Why a version cannot be the next one. */
+/** Why a version cannot be the next one: wrong format, or not greater than the last one. */
 export function versionFault(version: string, last: string): 'form' | 'order' | undefined {
   const next = parts(version)
   if (!next) return 'form'

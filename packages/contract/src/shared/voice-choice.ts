@@ -1,14 +1,14 @@
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
-/** The language that a text is spoken in. */
+/** The language in which a text is spoken. */
 export const languageOf = (text: string): 'zh-CN' | 'en-US' => (isHan(text) ? 'zh-CN' : 'en-US')
 
-/** Any voice that the server has for the language of a text. */
+/** Stands for any voice that the server has for the language of a text. */
 export const DEFAULT_VOICE = 'default'
 
 /**
- * The voice that was chosen for the language of a text: the same language first, then a voice whose provider names none; the default
- * one where nothing was chosen. Empty: the browser of the reader speaks.
+ * Returns the voice that was chosen for the language of a text, or else a chosen voice without a language. Without any
+ * choice it returns the default voice; empty means that the reader's browser speaks.
  */
 export function chooseVoice(chosen: Readonly<Record<string, string>>, text: string): string {
   const wanted = languageOf(text).slice(0, 2)
@@ -17,10 +17,10 @@ export function chooseVoice(chosen: Readonly<Record<string, string>>, text: stri
   return named ?? (own.length > 0 ? '' : DEFAULT_VOICE)
 }
 
-/** The server takes so many letters at once. */
+/** Maximum number of characters that the server speaks at once. */
 export const SPOKEN_CHARS = 4000
 
-/** Strips Markdown for speech output. */
+/** Strips Markdown from a text that is read aloud. */
 export const spoken = (text: string): string =>
   text
     .replaceAll(/```[\s\S]*?```/g, ' ')

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
-/** The names that clients were generated with, and the values that cross the wire. Where both are equal a plain `z.enum` will do. */
+/**
+ * The names in the code that clients were generated from, mapped to the values on the wire. Where both are equal, a
+ * plain `z.enum` is enough.
+ */
 type Members = Readonly<Record<string, string>>
 
-/** What is sent: the values. */
+/** For outputs: only the values. */
 export const wireValue = <const T extends Members>(members: T) => z.enum(Object.values(members) as T[keyof T][])
 
-/** What is accepted: the values, and the names of older clients, which become values. */
+/** For inputs: the values, and the names that older clients send, which are converted to values. */
 export const wireChoice = <const T extends Members>(members: T) =>
   z
     .enum([...Object.values(members), ...Object.keys(members)] as (T[keyof T] | Extract<keyof T, string>)[])

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** A field of a call that is one of a list of values. */
+/** A field of a call that takes one of a list of values. */
 export interface EnumField {
-  /** Dotted; `[]` stands for the items of a list, `{}` for the values of a record. */
+  /** A dotted path; `[]` stands for the items of a list, `{}` for the values of a record. */
   path: string
   schema: z.ZodType
   values: readonly (string | number)[]
@@ -11,7 +11,7 @@ type Def = z.core.$ZodTypeDef & Record<string, unknown>
 const defOf = (schema: unknown) => (schema as z.ZodType).def as unknown as Def
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'catch', 'readonly', 'nonoptional'])
 
-/** Every enum in the schema of a call, wherever it lies. */
+/** Finds every enum in the schema of a call, at any depth. */
 export function enumFields(schema: z.ZodType, path = '', depth = 0): EnumField[] {
   if (depth > 14) return []
   const def = defOf(schema)
@@ -27,7 +27,7 @@ export function enumFields(schema: z.ZodType, path = '', depth = 0): EnumField[]
     case 'lazy':
       return inner((def.getter as () => unknown)())
     case 'pipe': {
-      // The side that says which values there are: what is accepted, unless it is only prepared there.
+      // The side of the pipe with the values: the input, unless it is only a transform.
       const side = defOf(def.in).type === 'transform' || defOf(def.out).type !== 'transform' ? def.out : def.in
       return inner(side).map((field) => (field.path === path ? { ...field, schema } : field))
     }

@@ -3,14 +3,14 @@ import { op } from '#kit.ts'
 import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 
 const s = z.string()
-/** Drawing from words costs tokens of the space. */
+/** Limited because generating a card uses tokens of the space. */
 const limit = { by: 'user', max: 30, seconds: 60 } as const
 const onCard = (can: 'view' | 'editInfo') => ({ access: { on: 'card', id: 'card_id', can } }) as const
 const description = () => z.string().trim().min(1).max(4000)
 const language = () => z.string().max(20).default('')
 const order = () => ({ card_id: id(), description: description(), language: language() })
 
-/** Cards that are drawn from words. */
+/** Cards generated from descriptions. */
 export const cardAi = {
   generate: op('POST /api/card_builder/generate_card', {
     summary: 'Draw a card from a description, or change the draft by one',
@@ -18,7 +18,7 @@ export const cardAi = {
     ...onCard('editInfo'),
     limit,
     input: () => z.object(order()),
-    /** The draft stays as it is: the editor takes the design, or leaves it. */
+    /** The draft is not changed: the editor decides whether to use the design. */
     output: () => z.object({ record_id: s, card_id: s, ai_schema: s }),
   }),
   generateStream: op('POST /api/card_builder/generate_card_stream', {
@@ -30,9 +30,9 @@ export const cardAi = {
     input: () =>
       z.object({
         ...order(),
-        /** An answer of a tool that the card is for, as JSON. */
+        /** A sample answer of the tool that the card is for, as JSON. */
         user_data: z.string().max(50_000).default(''),
-        /** Words or a design that the card is to resemble. */
+        /** A description or design that the card should resemble. */
         reference: z.string().max(50_000).default(''),
       }),
   }),
@@ -46,7 +46,7 @@ export const cardAi = {
         card_id: id(),
         record_id: id(),
         transfer_status: z.enum({ success: 1, failed: 2, interrupt: 3 }).optional(),
-        /** The design as it was taken. */
+        /** The design in the form in which it was adopted. */
         ai_schema: z.string().max(150_000).default(''),
       }),
   }),
@@ -64,9 +64,9 @@ export const cardAi = {
             card_id: s,
             create_time: s,
             user_description: s,
-            /** Empty for one that was not completed. */
+            /** Empty if the generation was not completed. */
             ai_schema: s,
-            /** 0 begun, 1 drawn, 2 does not fit, 3 the model failed, 4 stopped. */
+            /** 0 started, 1 drawn, 2 invalid design, 3 model failed, 4 stopped. */
             status: z.int(),
             transfer_status: z.int(),
           }),
@@ -110,7 +110,7 @@ export const cardAi = {
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       z.object({
-        /** Without one, official templates only. */
+        /** Omitted: only official templates are searched. */
         space_id: idOrNone(),
         description: description(),
         candidates_number: z.int().min(1).max(10).default(3),

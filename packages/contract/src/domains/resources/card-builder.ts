@@ -34,7 +34,7 @@ const basic = z.object({
   card_status: z.int(),
   audit_status: z.int(),
   space_id: s,
-  /** Of the draft, for lists; empty until it was drawn. */
+  /** An image of the draft for lists; empty until it is rendered. */
   thumbnail: s.default(''),
   thumb_status: z.int().default(0),
 })
@@ -51,7 +51,7 @@ const template = z.object({
 })
 export type CardTemplateInfo = z.input<typeof template>
 
-/** Drawing cards: drafts, versions, templates, and what channels make of them. */
+/** Editing of cards: drafts, versions, templates, and their messages for each channel. */
 export const cardBuilder = {
   list: op('POST /api/card_builder/query_card_list', {
     summary: 'List the cards of a space',
@@ -94,7 +94,7 @@ export const cardBuilder = {
     input: () =>
       z.object({
         card_id: id(),
-        /** Without one, all of them. */
+        /** Defaults to all channels. */
         channel_type: channel.optional(),
         version_num: z.string().max(20).default(''),
       }),
@@ -114,7 +114,7 @@ export const cardBuilder = {
         properties_hash: s,
         card_status: z.int(),
         audit_status: z.int(),
-        /** The design under channel 0; under others the message that the channel gets, with the samples in it. */
+        /** The design for channel 0; for other channels the resulting message, filled with the samples. */
         card_meta_info: z.array(
           z.object({ dsl_content: s, channel_type: z.int(), version_num: s, audit_status: z.int() }),
         ),
@@ -131,7 +131,7 @@ export const cardBuilder = {
         card_id: id(),
         name: name(60).optional(),
         card_status: z.enum({ unPublish: 2 }).optional(),
-        /** Goes on from the last version; refused while the draft has edits of its own. */
+        /** Continues editing from the last version; refused if the draft has unpublished edits. */
         edit_card: z.boolean().default(false),
       }),
   }),
@@ -183,7 +183,7 @@ export const cardBuilder = {
         name: name(60),
         /** The design as JSON text. */
         dsl_content: z.string().max(150_000),
-        /** Templates hold the design itself, which every channel is made from. */
+        /** Templates store the design itself, from which the message for every channel is derived. */
         channel_type: z.enum({ default: 0 }).default(0),
       }),
     output: () => z.object({ template_id: s }),
@@ -272,7 +272,7 @@ export const cardBuilder = {
             space_id: s,
             create_time: z.int(),
             update_time: z.int(),
-            /** The design by the number of its channel. */
+            /** The design, by the number of its channel. */
             dsl_map: z.record(s, s),
             status: z.int(),
             creator_id: s,
@@ -293,7 +293,7 @@ export const cardBuilder = {
         space_id: s,
         name: s,
         design: cardDesign,
-        /** Goes back with the next save. */
+        /** Has to be sent with the next save. */
         version: z.int(),
         card_status: z.int(),
         has_edits: z.boolean(),
@@ -320,10 +320,10 @@ export const cardBuilder = {
         /** Webhook of Feishu, Slack or Discord. */
         url: z.string().trim().max(1000).default(''),
         token: z.string().trim().max(1000).default(''),
-        /** Of WhatsApp: the id of the sending number. */
+        /** WhatsApp only: the id of the sending number. */
         from: z.string().trim().max(100).default(''),
         to: z.string().trim().max(100).default(''),
-        /** The platform's API behind a server of your own. */
+        /** Base URL of a proxy for the platform's API. */
         api_base: z.string().trim().max(500).default(''),
       }),
   }),

@@ -8,7 +8,7 @@ const s = z.string()
 const channel = z.enum(CardChannel)
 const inHeader = { headers: { space_id: 'space-id' } } as const
 
-/** Pictures of cards, and links by which a draft is seen elsewhere. */
+/** Images of cards, and preview links to a draft. */
 export const cardPicture = {
   draw: op('POST /api/card_builder/gen_card_channel_thumbnail', {
     summary: 'Draw the draft of a card as an image, for one or more channels',
@@ -62,7 +62,7 @@ export const cardPicture = {
         name: s,
         design: cardDesign,
         channel: z.int(),
-        /** The message of another channel as JSON; empty for our own. */
+        /** The message of another channel as JSON; empty for the built-in channel. */
         payload: s,
       }),
   }),

@@ -7,7 +7,7 @@ const byToken = { access: 'public', headers: { token: 'x-jwt-token' } } as const
 const limit = { by: 'address', max: 120, seconds: 60 } as const
 const token = z.string().max(2000).default('')
 
-/** What card editors elsewhere need: files by a token, settings of a person, and the official templates. */
+/** Calls for external card editors: files by token, settings of a person, and the official templates. */
 export const cardTools = {
   token: op('POST /api/card_builder/get_jwt_token', {
     summary: 'Get a token that reads the files of your cards, and does nothing else',
@@ -15,7 +15,7 @@ export const cardTools = {
     limit: { by: 'user', max: 60, seconds: 60 },
     input: () =>
       z.object({
-        /** Seconds for which it works. */
+        /** Lifetime of the token in seconds. */
         expire_time: z.int().min(60).max(86_400).default(3600),
       }),
     output: () => z.object({ token: s }),
@@ -48,7 +48,7 @@ export const cardTools = {
     input: () =>
       z.object({
         creator_id: idOrNone(),
-        /** Without any, all of them. */
+        /** Defaults to all settings. */
         setting_keys: z.array(z.string().max(100)).max(100).default([]),
       }),
     output: () => z.object({ user_settings: z.array(z.object({ setting_key: s, setting_value: s })) }),
@@ -73,9 +73,9 @@ export const cardTools = {
     reply: 'flat',
     input: () =>
       z.object({
-        /** Templates of spaces, for the first stage. */
+        /** Templates of spaces; only for stage 1. */
         ids: z.array(id()).max(100).default([]),
-        /** 1 copies the templates, 2 shows the copies to everybody, 3 brings back what was there before. */
+        /** 1 copies the templates, 2 replaces the official templates by the copies, 3 restores the previous ones. */
         stage: z.enum({ copy: 1, replace: 2, rollBack: 3 }),
         operator: z.string().max(100).default(''),
       }),

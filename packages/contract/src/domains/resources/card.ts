@@ -67,7 +67,7 @@ const meta = z.object({
   thumbnail: z.string(),
 })
 
-/** Cards that show the answer of a tool, and which tool of which bot is shown by which. */
+/** Cards that display answers of tools, and their bindings to the tools of bots. */
 export const cards = {
   create: op('POST /api/card/create_card', {
     summary: 'Create a card, empty or from another card',
@@ -102,9 +102,9 @@ export const cards = {
         page: pageNumber(),
         size: pageSize(20),
         category: z.enum(CardCategory).default(CardCategory.official),
-        /** The card that is in use: it comes first. */
+        /** The card in use, which is listed first. */
         bind_card_id: idOrNone(),
-        /** Without one, drafts too. */
+        /** Omitted: includes drafts. */
         status: z.enum({ published: 1, unPublish: 2 }).optional(),
       }),
     output: () => z.object({ card_list: z.array(card), total: z.int() }),
@@ -137,10 +137,10 @@ export const cards = {
         z.object({
           biz_type: z.preprocess((value) => (value === undefined ? 1 : Number(value)), z.enum(CardBiz)),
           plugin_id: id(),
-          /** The name of the tool, or the id of the node; without one, what the workflow gives back. */
+          /** The name of the tool, or the id of the node; without it, the outputs of the workflow. */
           unique_id: z.string().max(200).default(''),
           space_id: idOrNone(),
-          /** As the maker of the tool sees it: its draft. Otherwise what bots get. */
+          /** Uses the draft of the tool, as its maker sees it; by default the published version that bots use. */
           from_plugin_preset: z.preprocess((value) => value === true || value === 'true', z.boolean()),
         }),
       output: struct,
@@ -174,7 +174,7 @@ export const cards = {
           .max(200)
           .default([]),
         agent_id: z.string().max(40).default(''),
-        /** Those of the published version instead of the draft. */
+        /** Uses the bindings of the published version instead of the draft. */
         using_master: z.boolean().default(false),
       }),
     output: () =>

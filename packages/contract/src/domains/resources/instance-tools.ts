@@ -12,7 +12,7 @@ const server = z.object({
   url: address.min(1),
 })
 
-/** What the tools of every space need of the world outside, as the owner of the instance sets it. */
+/** External services for the tools of all spaces, configured by the owner of the instance. */
 export const instanceTools = {
   webSearch: op('GET /api/instance/web_search', {
     summary: 'Get the web search provider',
@@ -22,9 +22,9 @@ export const instanceTools = {
       z.object({
         kind,
         url: s,
-        /** Never the key itself. */
+        /** A hint to recognise the key; never the key itself. */
         key_hint: s,
-        /** `file`: plugins.json in the data folder says so, because nothing is chosen here. */
+        /** `file`: configured in plugins.json in the data folder, because nothing is configured here. */
         source: z.enum(['administration', 'file', 'none']),
       }),
   }),
@@ -49,7 +49,7 @@ export const instanceTools = {
     output: () =>
       z.object({
         servers: z.array(z.object({ name: s, description: s, transport: s, url: s })),
-        /** Of mcp.json in the data folder: commands can only be listed there. */
+        /** From mcp.json in the data folder, the only place that can define commands. */
         from_file: z.array(z.object({ name: s, description: s, transport: s, url: s })),
       }),
   }),

@@ -4,9 +4,9 @@ import { id, int } from '#shared/fields.ts'
 
 const s = z.string()
 const access = { on: 'bot', id: 'bot_id', can: 'view' } as const
-/** 1 where the person is. */
+/** 1: the location of the person. */
 const authType = int().pipe(z.literal(1))
-/** 0 known, 1 the address says nothing about a place, 2 a country that the instance leaves out. */
+/** 0 known, 1 unknown for the IP address, 2 a country that the instance excludes. */
 const status = z.literal([0, 1, 2])
 const place = z.object({
   country_identifier: s,
@@ -15,13 +15,13 @@ const place = z.object({
   subdivision_name: s,
   city_identifier: s,
   city_name: s,
-  /** Only told when it is asked what would be shared. It is not stored. */
+  /** Only returned by `preview`, not stored. */
   client_ip: s,
   auth_timestamp: s,
 })
 const found = z.object({ auth_type: z.literal(1), auth_status: status, geo_location: place.optional() })
 
-/** Whether a bot may know in which country the person is. */
+/** Whether a bot may know the country of the person. */
 export const location = {
   preview: op('POST /api/devops/ob_data/bot/pre_check_add_auth', {
     summary: 'Get the location that would be shared with a bot',

@@ -32,7 +32,7 @@ const query = z.object({
   language: z.string().max(20).optional(),
 })
 
-/** Long-term memory. Everybody reaches only what a bot remembers of themselves. */
+/** Long-term memory. Callers can only access what a bot remembers about themselves. */
 export const memory = {
   add: op('POST /api/xmemory/time-capsule-add-item', {
     summary: 'Add a memory to a bot',
@@ -155,7 +155,10 @@ export const memory = {
     summaryZh: '获取你是否允许智能体记住你',
     access,
     input: () => z.object(whose),
-    /** `is_on`: whether the bot remembers people at all: as the channel serves it, or as its draft says when none is named. */
+    /**
+     * `is_on`: whether memory is enabled for the bot, in the version that the channel serves; in the draft if no
+     * channel is given.
+     */
     output: () => z.object({ is_given: z.boolean(), is_asked: z.boolean(), is_on: z.boolean() }),
   }),
   setConsent: op('POST /api/xmemory/consent', {

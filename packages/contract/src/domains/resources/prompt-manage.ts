@@ -9,18 +9,18 @@ const root = '/api/devops/prompt_platform/v1/prompt'
 const promptType = () => orNothing(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
 const version = () => z.string().trim().max(50)
 const level = () => orNothing(z.int().min(0).max(4))
-/** Tags of the space, those of the datasets. */
+/** Ids of tags of the space, which datasets use too. */
 const tagIds = () => orNothing(z.array(id()).max(LIMITS.tags))
-/** Where two people changed the same. */
+/** A part that both people changed. */
 const conflict = z.object({
-  /** Such as messages.0, variables.name, model.temperature. */
+  /** For example messages.0, variables.name, model.temperature. */
   place: z.string(),
   base: z.string(),
   theirs: z.string(),
   yours: z.string(),
 })
 
-/** Prompts with drafts for each person and versions for all. */
+/** Prompts, with a draft for each person and shared versions. */
 export const promptManage = {
   create: op(`POST ${root}/create`, {
     summary: 'Create a prompt with a key for programs',
@@ -56,7 +56,7 @@ export const promptManage = {
     output: () =>
       z.object({
         prompt: promptShape(),
-        /** Segments it uses, by `id_version`. */
+        /** The segments that it uses, by `id_version`. */
         sub_prompts: z.record(z.string(), promptShape()),
       }),
   }),
@@ -72,7 +72,7 @@ export const promptManage = {
         description: orNothing(text(PROMPT_LIMITS.description)),
         security_level: level(),
         downgrade_reason: orNothing(text(1000)),
-        /** All of them; an empty list takes every tag away. */
+        /** Replaces all tags; an empty list removes every tag. */
         tag_ids: tagIds(),
         base,
       }),
@@ -99,9 +99,9 @@ export const promptManage = {
         publish_statuses: orNothing(z.array(z.number()).max(10)),
         creator: idOrNone(),
         creator_list: orNothing(z.array(id()).max(100)),
-        /** Prompts that have one of them. */
+        /** Prompts with at least one of these tags. */
         tag_ids: tagIds(),
-        /** Prompts whose keys begin with it and a slash. */
+        /** Prompts whose keys begin with this folder and a slash. */
         folder: orNothing(z.string().max(LIMITS.key)),
         order_param: orNothing(z.object({ order_by: orNothing(int()), asc: orNothing(z.boolean()) })),
         base,
@@ -110,7 +110,7 @@ export const promptManage = {
       z.object({
         prompts: z.array(promptShape()),
         total: z.number(),
-        /** Of all prompts of the space: what stands before a slash in their keys. */
+        /** The folders of all prompts of the space: the parts of their keys before a slash. */
         folders: z.array(z.string()),
       }),
   }),
@@ -125,9 +125,9 @@ export const promptManage = {
         ...promptId(),
         ...givenDetail(),
         prompt_type: promptType(),
-        /** The version that the draft stands on. After a merge: the one that was merged. */
+        /** The version that the draft is based on; after a merge, the version that was merged. */
         draft_base_version: orNothing(version()),
-        /** `draft_rev`: the number of the draft that was changed. */
+        /** `draft_rev`: the revision of the draft that the change is based on. */
         metadata: orNothing(z.record(z.string(), z.string().max(1000))),
         base,
       }),
@@ -141,11 +141,11 @@ export const promptManage = {
     input: () => z.object({ ...promptId(), draft_base_version: orNothing(version()), base }),
     output: () =>
       z.object({
-        /** 0: none. 1: there is a newer version. */
+        /** 0: no conflict. 1: there is a newer version. */
         conflict_type: z.number(),
         prompt: promptShape().optional(),
         candidate_version: z.string(),
-        /** Your draft with the changes of the newer version; where both changed the same, yours stands in it. */
+        /** Your draft merged with the newer version; your side is kept for parts that both changed. */
         merged: promptShape().optional(),
         conflicts: z.array(conflict),
       }),
@@ -197,7 +197,7 @@ export const promptManage = {
     input: () =>
       z.object({
         prompt_id: id(),
-        /** Where the copy goes; without it, the space of the prompt. */
+        /** The space of the copy; defaults to the space of the prompt. */
         space_id: idOrNone(),
         version: orNothing(version()),
         dest_prompt_key: z.string().trim().max(LIMITS.key),
@@ -231,7 +231,7 @@ export const promptManage = {
       z.object({
         ...promptId(),
         label: z.string().trim().max(50),
-        /** Left out: the label points nowhere any more. */
+        /** Omitted: the label no longer points to a version. */
         version: orNothing(version()),
       }),
   }),

@@ -6,7 +6,7 @@ import { flat, grayConfig, onPrompt, orNothing, promptId, releaseInfo } from './
 const root = '/api/devops/prompt_platform/v1/prompt'
 export const slotFields = () => ({
   env: z.union([z.literal(1), z.literal(2)], { error: 'must be 1 (test) or 2 (production)' }),
-  /** The lane; empty is the main one. */
+  /** The lane; empty for the main one. */
   feature: orNothing(z.string().trim().max(50)),
   label: orNothing(z.string().trim().max(50)),
 })
@@ -16,7 +16,7 @@ const onRelease = (can: 'view' | 'editInfo') => ({ on: 'promptRelease', id: 'rel
 const ofRelease = () => ({ release_id: id(), space_id: idOrNone(), prompt_id: idOrNone(), base })
 const grayStep = () =>
   z.object({
-    /** Of users, in percent. */
+    /** Percentage of users. */
     share: z.number().min(0.01).max(99),
     minutes: z
       .int()
@@ -24,7 +24,10 @@ const grayStep = () =>
       .max(30 * 24 * 60),
   })
 export type PromptGrayStep = z.infer<ReturnType<typeof grayStep>>
-/** What the guard compares between the new version and the one before; worse with 99 % twice in a row ends the release. */
+/**
+ * The metrics that the guard compares between the new version and the previous one. The release ends when a metric is
+ * worse twice in a row, with 99 % confidence.
+ */
 const guard = () =>
   z.object({
     error: z.boolean().optional(),
@@ -38,18 +41,18 @@ const settings = () =>
   z.object({
     /** Whether another person has to approve releases to production. */
     approval: z.boolean(),
-    /** Labels that only owners and admins move. */
+    /** Labels that only owners and admins may move. */
     protected_labels: z.array(z.string()),
-    /** How the share of users grows, step by step. Empty: people decide. */
+    /** Steps in which the share of users grows automatically. Empty: people decide about each step. */
     gray_plan: z.array(grayStep()),
     guard: guard().required(),
-    /** Is told of releases; signed. */
+    /** The webhook that is notified of releases, with signed requests. */
     webhook_url: z.string(),
-    /** Whether programs can ask for encrypted prompts. */
+    /** Whether a key exists with which programs can request encrypted prompts. */
     has_encrypt_key: z.boolean(),
   })
 
-/** Which version is served where. */
+/** Releases: which version is served in which place. */
 export const promptRelease = {
   release: op(`POST ${root}/release`, {
     summary: 'Serve a version in an environment, lane and label',
@@ -136,7 +139,7 @@ export const promptRelease = {
     access: { on: 'space', id: 'space_id', can: 'approveReleases' },
     ...flat,
     input: () => z.object({ space_id: id() }),
-    /** Base64url of 32 bytes. Shown once. */
+    /** 32 bytes as Base64url. Shown only once. */
     output: () => z.object({ encrypt_key: z.string() }),
   }),
   saveSettings: op(`POST ${root}/release_settings/save`, {
@@ -161,7 +164,7 @@ export const promptRelease = {
         guard: orNothing(guard()),
         webhook_url: orNothing(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)])),
       }),
-    /** Shown once, when the address is new. */
+    /** Shown only once, when the URL is new. */
     output: () => z.object({ webhook_secret: z.string().optional() }),
   }),
 }

@@ -12,20 +12,20 @@ const use = () =>
     prompt_key: z.string(),
     /** The version that uses the segment. */
     version: z.string(),
-    /** Otherwise an older version that is still served. */
+    /** False: an older version that is still served. */
     is_newest: z.boolean(),
-    /** Versions of the segment that stand in it. */
+    /** The versions of the segment that it contains. */
     segment_versions: z.array(z.string()),
-    /** The text now and with the asked version. The same when nothing would change. */
+    /** The text now, and with the requested version of the segment; equal if nothing would change. */
     before: z.string(),
     after: z.string(),
-    /** Why the asked version cannot stand there. */
+    /** Why the requested version cannot be used there. */
     problem: z.string().optional(),
     may_edit: z.boolean(),
   })
 export type SegmentUse = z.infer<ReturnType<typeof use>>
 
-/** Texts that several prompts share, and the prompts that use them. */
+/** Segments: texts that several prompts share, and the prompts that use them. */
 export const promptSegment = {
   uses: op(`POST ${root}/uses`, {
     summary: 'List prompts that use a segment, with what a version of it would change in each',
@@ -35,7 +35,7 @@ export const promptSegment = {
     input: () =>
       z.object({
         ...promptId(),
-        /** The version to look at; the newest one when left out. */
+        /** Defaults to the newest version of the segment. */
         version: orNothing(version()),
         base,
       }),
@@ -50,7 +50,7 @@ export const promptSegment = {
       z.object({
         ...promptId(),
         version: version(),
-        /** With the version of each prompt that was looked at. */
+        /** The prompts, each with the version that the user looked at. */
         uses: z
           .array(z.object({ prompt_id: id(), version: version() }))
           .min(1)

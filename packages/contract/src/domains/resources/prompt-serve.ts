@@ -13,11 +13,11 @@ const query = () =>
 const part = z.object({
   type: z.enum(['text', 'image_url', 'base64_data', 'multi_part_variable']),
   text: z.string().optional(),
-  /** A text: the clients for Go and Python read nothing else. */
+  /** A plain string: the clients for Go and Python cannot read anything else. */
   image_url: z.string().optional(),
   base64_data: z.string().optional(),
 })
-/** Programs of three languages read it: names and types are theirs. */
+/** The format of the client libraries for three languages, which determine names and types. */
 const servedPrompt = () =>
   z.object({
     workspace_id: z.string(),
@@ -56,10 +56,10 @@ const servedPrompt = () =>
       .optional(),
   })
 export type ServedPrompt = z.infer<ReturnType<typeof servedPrompt>>
-/** The space of a call that names none is the only one of its token. */
+/** A call without a space uses the only space of its token. */
 const ofSpace = { on: 'space', id: 'space_id', can: 'view', optional: true } as const
 
-/** Prompts for programs. */
+/** Prompts for programs with a token. */
 export const promptServe = {
   mget: op('POST /v1/loop/prompts/mget', {
     summary: 'Get prompts by key and version or label',
@@ -88,7 +88,10 @@ export const promptServe = {
           )
           .min(1)
           .max(100),
-        /** 1: encrypted beside the text. 2: encrypted in its place. JWE (dir, A256GCM) with the key of the space. */
+        /**
+         * 1: encrypted in addition to the text. 2: encrypted instead of the text. JWE (dir, A256GCM) with the space's
+         * key.
+         */
         encrypt_option: orNothing(z.int().min(0).max(2)),
         base,
       }),
@@ -104,7 +107,7 @@ export const promptServe = {
       z.object({
         space_id: idOrNone(),
         prompt_key: z.string().max(LIMITS.key),
-        /** JSON with uid, did and params. */
+        /** JSON object with uid, did and params. */
         traffic: z.string().max(100_000),
         base,
       }),

@@ -3,7 +3,7 @@ import { id, idOrNone, text } from '#shared/fields.ts'
 import { PROMPT_PLATFORM_LIMITS as LIMITS, PromptPartType } from '#shared/prompt-enums.ts'
 
 const short = z.string().max(1000)
-/** Left empty by clients that have nothing to say. */
+/** Clients send null for an omitted value. */
 const optional = <T extends z.ZodType>(type: T) => z.preprocess((value) => value ?? undefined, type.optional())
 
 const contentPart = z.object({
@@ -42,11 +42,11 @@ export const promptVariable = () =>
     desc: optional(text(1000)),
     variable_type: z.int().min(1).max(8).default(1),
     is_required: optional(z.boolean()),
-    /** Of arrays: the type of what is in them. */
+    /** For arrays: the type of the items. */
     item_type: optional(z.int().min(1).max(6)),
   })
 export type PromptVariable = z.infer<ReturnType<typeof promptVariable>>
-/** A variable with what it is filled with; other types than text come as JSON. */
+/** The value of a variable; values of types other than text are JSON. */
 export const promptValue = () =>
   z.object({
     key: z.string().max(100),
@@ -55,7 +55,7 @@ export const promptValue = () =>
     image: optional(
       z.object({ link: optional(z.object({ url: z.string().max(4000) })), binary: optional(z.unknown()) }),
     ),
-    /** Texts and images in the place of an image variable; they win over `image`. */
+    /** Texts and images that replace an image variable; takes precedence over `image`. */
     parts: optional(z.array(contentPart).max(100)),
   })
 export type PromptValue = z.infer<ReturnType<typeof promptValue>>
@@ -70,7 +70,7 @@ const tool = z.object({
     }),
   }),
   mock_response: optional(z.array(text(LIMITS.text)).max(20)),
-  /** The tool of a plugin that it stands for: called in tries that are real. */
+  /** The tool of a plugin that it represents; called in real trials. */
   source: optional(z.object({ plugin_id: id(), api_name: short })),
   disable: optional(z.boolean()),
 })
@@ -100,7 +100,7 @@ const promptText = () =>
     message_list: optional(z.array(promptMessage()).max(LIMITS.messages)),
   })
 
-/** A server of the space whose tools the model may call; without a choice, all of them. */
+/** An MCP server of the space whose tools the model may call; without `tools`, all of them. */
 const mcpServer = () =>
   z.object({
     mcp_server_id: id(),
@@ -109,7 +109,7 @@ const mcpServer = () =>
   })
 export type PromptMcpServer = z.infer<ReturnType<typeof mcpServer>>
 
-/** What a prompt says, as clients send it. */
+/** The content of a prompt, as clients send it. */
 export const givenDetail = () => ({
   prompt_text: optional(promptText()),
   prompt_input: optional(z.object({ variables: optional(z.array(promptVariable()).max(LIMITS.variables)) })),
@@ -121,7 +121,7 @@ export const givenDetail = () => ({
 })
 export type GivenDetail = z.infer<z.ZodObject<ReturnType<typeof givenDetail>>>
 
-/** The same, on its own: for what comes from a file. */
+/** `givenDetail` as a schema, for content from a file. */
 export const promptDetail = () => z.object(givenDetail())
 
 const person = () => z.object({ user_id: z.string(), name: z.string(), avatar_url: z.string() })
@@ -190,10 +190,10 @@ export const promptShape = () =>
     creator_info: person().optional(),
     create_tsms: z.string(),
     update_tsms: z.string(),
-    /** 1: never committed. 2: committed. */
+    /** 1 never committed, 2 committed. */
     status: z.number(),
     version: z.string(),
-    /** The newest version; empty when there is none. */
+    /** The newest version; empty if there is none. */
     latest_version: z.string(),
     security_level: z.number(),
     model_config: promptModel().optional(),
@@ -215,21 +215,21 @@ export const promptShape = () =>
     is_draft: z.boolean().optional(),
     is_draft_edited: z.boolean().optional(),
     draft_base_version: z.string().optional(),
-    /** `draft_rev`: sent back with a change of the draft. */
+    /** `draft_rev`: has to be sent with a change of the draft. */
     metadata: z.record(z.string(), z.string()).optional(),
     infos: z.array(releaseInfo()).optional(),
-    /** Categories of an official prompt, and how often people used it. */
+    /** Only for official prompts: categories, and how often people used the prompt. */
     labels: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
     heat: z.string().optional(),
     /** Tags of the space. */
     tags: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-    /** Labels that point to versions of it. */
+    /** Labels that point to versions of this prompt. */
     pointers: z.array(z.object({ name: z.string(), version: z.string() })).optional(),
   })
 export type PlatformPrompt = z.infer<ReturnType<typeof promptShape>>
 
 const pulledMessage = () => promptMessage().extend({ encrypt_content: z.string().optional() })
-/** As programs pull it: what messages say may be encrypted. */
+/** A prompt in the format for programs; the content of messages may be encrypted. */
 export const pulledShape = () =>
   promptShape().extend({
     prompt_text: z

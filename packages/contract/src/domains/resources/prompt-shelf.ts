@@ -6,7 +6,7 @@ import { flat, orNothing, promptDetail } from './prompt-shapes.ts'
 
 const root = '/api/devops/prompt_platform/v1/prompt'
 
-/** What lies beside prompts: categories of official ones, the clipboard, links to files. */
+/** Calls around prompts: categories of official prompts, the clipboard, links to files. */
 export const promptShelf = {
   labels: op(`POST ${root}/list_label`, {
     summary: 'List categories of official prompts',
@@ -41,7 +41,10 @@ export const promptShelf = {
       z.object({
         space_id: id(),
         content: z.string().min(1).max(LIMITS.detail),
-        /** Where it comes from: what has to stay in its space is pasted nowhere else. */
+        /**
+         * The prompt that the content was copied from; if it has to stay in its space, it cannot be pasted in another
+         * one.
+         */
         prompt_id: idOrNone(),
         base,
       }),
@@ -54,7 +57,7 @@ export const promptShelf = {
     ...flat,
     input: () =>
       z.object({
-        /** Where it is pasted: segments in it have to be there. */
+        /** The space to paste into, which must contain the segments. */
         space_id: id(),
         prompt_id: idOrNone(),
         version: orNothing(z.string().max(50)),
@@ -72,7 +75,7 @@ export const promptShelf = {
     output: () =>
       z.object({
         prompt: promptDetail(),
-        /** Segments whose text was put in their place, and what this space does not have. */
+        /** Segments that were replaced by their text, and objects left out because this space does not have them. */
         notes: z.array(
           z.object({
             change: z.enum(['inlined', 'left_out']),

@@ -9,7 +9,7 @@ const prompt = z.object({
   name: z.string(),
   description: z.string(),
   prompt_text: z.string(),
-  /** Sent back with a change, so that concurrent edits are not lost. Empty for official ones. */
+  /** Has to be sent with a change, so that concurrent edits are not lost. Empty for official prompts. */
   version: z.string(),
   update_time: z.string(),
   creator_name: z.string(),
@@ -17,7 +17,7 @@ const prompt = z.object({
 })
 export type Prompt = z.infer<typeof prompt>
 
-/** The prompt library: those of a space, and the official ones that come with the product. */
+/** The prompt library: prompts of a space, and the official ones that come with the product. */
 export const promptLibrary = {
   save: op('POST /api/playground_api/upsert_prompt_resource', {
     summary: 'Add a prompt to the library, or update it when its id is given',

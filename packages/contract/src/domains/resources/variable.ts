@@ -6,7 +6,7 @@ import { VARIABLE_LIMITS } from '#shared/limits.ts'
 export const VariableChannel = { custom: 1, system: 2, location: 3, feishu: 4, app: 5 } as const
 export type VariableChannel = (typeof VariableChannel)[keyof typeof VariableChannel]
 export const VariableKind = { single: 1, list: 2 } as const
-/** Types as the clients number them. */
+/** Types, as clients number them. */
 export const VariableType = {
   string: 1,
   integer: 2,
@@ -32,7 +32,7 @@ const variable = z.object({
   Description: text(VARIABLE_LIMITS.description).default(''),
   Enable: z.boolean().default(true),
   EffectiveChannelList: z.array(z.string().max(100)).max(50).optional(),
-  /** JSON text: `{"type": "list", "schema": {"type": "integer"}}`; the numbers of the types do as well. */
+  /** JSON text such as `{"type": "list", "schema": {"type": "integer"}}`; types may also be given as numbers. */
   Schema: z.string().max(20_000).default(''),
   IsReadOnly: z.boolean().default(false),
   PromptDisabled: z.boolean().default(false),
@@ -93,7 +93,7 @@ const open = {
 }
 const onBot = (can: 'view') => ({ on: 'bot', id: 'bot_id', can, optional: true }) as const
 
-/** Variables: what a bot or a project keeps for each of its users. Everybody reaches only their own values. */
+/** Variables that a bot or project stores for each of its users. Callers can access only their own values. */
 export const variables = {
   systemConfig: op('GET /api/memory/sys_variable_conf', {
     summary: 'List system variables',
@@ -121,7 +121,7 @@ export const variables = {
     input: () =>
       z.object({
         ConnectorID: id(),
-        /** 1 a bot, 2 a project: anything else is refused, and so is a bot that is asked for as a project. */
+        /** 1 bot, 2 project. Other values, and a type that does not match the id, are refused. */
         ConnectorType: int()
           .pipe(z.literal([1, 2]))
           .optional(),

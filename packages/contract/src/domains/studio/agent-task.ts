@@ -15,7 +15,7 @@ const taskFields = {
 }
 const paging = { page: pageNumber(), size: pageSize(20) }
 const onBot = (can: 'view' | 'editInfo') => ({ on: 'bot', id: 'bot_id', can }) as const
-/** The tasks of a bot, as the manager of agents sees them. */
+/** The tasks of a bot, in the format of the agent manager. */
 export const agentTask = {
   list: op('POST /api/task_api/get_agent_task_list', {
     summary: 'List the tasks of a bot that you can see',

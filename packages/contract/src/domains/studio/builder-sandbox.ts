@@ -17,7 +17,7 @@ const sandbox = z.object({
   name: s,
   pages: z.array(s),
   routes: s,
-  /** JSON: `{seq, document}`, what edits are made on. */
+  /** JSON: `{seq, document}`; edits are based on it. */
   crdtHistory: s,
   updater: s,
   creator: s,
@@ -31,7 +31,7 @@ const page = z.object({
   appId: s,
   /** JSON: `{format, title, load, nodes}`. */
   data: s,
-  /** JSON: `{seq}`, the save that it was read at. */
+  /** JSON: `{seq}`, the number of the save that the page was read at. */
   crdtHistory: s,
   updater: s,
   creator: s,
@@ -45,11 +45,11 @@ const edits = {
     .string()
     .max(1024 * 1024)
     .default(''),
-  /** JSON: `{batch, since}`. A batch that comes again counts once; what came after `since` is answered. */
+  /** JSON: `{batch, since}`. A repeated batch is applied once; the answer contains the edits after `since`. */
   action: z.string().max(10_000).default(''),
 }
 
-/** What is drawn, page by page, and what was kept of it. Interfaces and agent apps are edited through the same calls. */
+/** Editing of interfaces and agent apps by page, and their snapshots. */
 export const builderSandbox = {
   sandbox: op('GET /api/agent_app_builder/v1/starry/sandbox/get', {
     summary: 'Get what is drawn, with all of its pages',
@@ -69,7 +69,7 @@ export const builderSandbox = {
     summary: 'Get what is drawn together with one of its pages',
     summaryZh: '获取界面草稿及其中一个页面',
     ...onSandbox('view'),
-    /** Without a page: the one that opens first. */
+    /** `page_id` defaults to the page that opens first. */
     input: () => z.object({ ...here, page_id: z.union([pageId(), z.literal('')]).default('') }),
     output: () => z.object({ Sandbox: sandbox, Page: page }),
   }),
@@ -81,7 +81,7 @@ export const builderSandbox = {
       z.object({
         ...here,
         page_id: pageId().optional(),
-        /** JSON: `{title, load, nodes}`; without it an empty page. */
+        /** JSON: `{title, load, nodes}`; defaults to an empty page. */
         data: z.string().max(INTERFACE_LIMITS.bytes).default(''),
       }),
     output: () => z.object({ Data: page }),
@@ -122,9 +122,9 @@ export const builderSandbox = {
       z.object({
         ...here,
         desc: text(300).default(''),
-        /** Only these pages; empty for all. */
+        /** Includes only these pages; empty for all. */
         page_ids: z.array(pageId()).max(INTERFACE_LIMITS.pages).default([]),
-        /** The newest one that the caller knows; if another came in the meantime, the call is refused. */
+        /** The newest snapshot that the caller knows; the call is refused if there is a newer one. */
         previous_snapshot_id: idOrNone(),
       }),
     output: () => z.object({ snapshotId: s, version: s }),
@@ -159,7 +159,7 @@ export const builderSandbox = {
         ...here,
         snapshot_id: idOrNone(),
         version: z.string().max(10).default(''),
-        /** `page:<id>` brings one page back and leaves the others. */
+        /** `page:<id>` restores only this page. */
         action: z
           .string()
           .max(60)
@@ -187,7 +187,7 @@ export const builderSandbox = {
         payload: z.record(z.string().max(100), z.unknown()).default({}),
         Base: base,
       }),
-    /** JSON of the answer. */
+    /** The answer of that call, as JSON. */
     output: s,
   }),
 }

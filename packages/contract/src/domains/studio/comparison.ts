@@ -18,10 +18,10 @@ const info = z.object({
   ...times,
 })
 export type ComparisonInput = z.output<typeof info>
-/** 1 is the draft of a bot: nothing else can be compared. */
+/** Only the draft of a bot (1) can be compared. */
 const target = { target_type: z.literal(1), target_id: id() }
 
-/** Two ways of setting a bot up side by side, each editor's own. */
+/** Comparison of two setups of a bot; each editor has their own. */
 export const botComparison = {
   get: op(`POST ${api}/get_diff_mode_info`, {
     summary: 'Get your current comparison of a bot',

@@ -24,14 +24,14 @@ const info = z.object({
   }),
   pkgName: s,
   version: s,
-  /** Who uploaded it. */
+  /** The id of the person who uploaded it. */
   uid: s,
   spaceIds: z.array(s),
   updateTime: s,
   isLatest: z.boolean(),
   channel: z.int(),
   registryComponentId: s,
-  /** Where its components run: an address that works for some days. */
+  /** The URL that serves its components, valid for some days. */
   cdnHost: s,
 })
 export type PackageInfo = z.input<typeof info>
@@ -46,13 +46,13 @@ const broken = z.object({
   node_id: s,
   node: s,
   component: s,
-  /** The component is gone, or a setting or event that the page uses. */
+  /** The part that no longer exists although the page uses it: the component, a setting or an event. */
   reason: z.enum(['component', 'prop', 'event']),
   name: s,
 })
 export type BrokenUse = z.input<typeof broken>
 
-/** Components that people build themselves: packages of a space, imported into the interfaces of its projects. */
+/** Packages of custom components: they belong to a space and are imported into the interfaces of its projects. */
 export const componentPackage = {
   list: op('POST /api/ui_builder/v1/component/list', {
     summary: 'List the component packages that a project can import',
@@ -64,7 +64,7 @@ export const componentPackage = {
         project_id: id(),
         space_id: idOrNone(),
         channel_id: channel,
-        /** 1 everybody's, 2 one's own. */
+        /** 1 by everyone, 2 by the caller. */
         created_by: z.literal([1, 2]).default(1),
         search: z.string().max(100).default(''),
         page: pageNumber(),
@@ -117,7 +117,7 @@ export const componentPackage = {
         space_id: idOrNone(),
         component_name: named(),
         old_version_name: version(),
-        /** Without it, the latest. */
+        /** Defaults to the latest version. */
         new_version_name: z.union([version(), z.literal('')]).default(''),
       }),
     output: () =>

@@ -10,7 +10,7 @@ const area = () =>
   z.object({ x: offset(), y: offset(), width: side(), height: side(), scale: z.number().min(0.1).max(3).default(1) })
 const option = () =>
   z.object({
-    /** 0 an area of the page, 1 one element of it. */
+    /** 0 an area of the page, 1 one element. */
     mode: z.literal([0, 1]).default(0),
     viewport: area().partial().optional(),
     /** The element: `#id-of-a-component`, or another CSS selector. */
@@ -29,19 +29,19 @@ const device = () =>
   })
 const how = () => ({
   channel: channel(),
-  /** JSON: `{"page": id of a page}`; without it the page that opens first. */
+  /** JSON: `{"page": id of a page}`; defaults to the page that opens first. */
   ext_json: z.string().max(2000).default(''),
   screenshot_option: option().optional(),
   device: device().optional(),
   connector_id: z.string().max(40).default(''),
-  /** A CSS selector that must be there first; waited for at most 10 seconds. */
+  /** A CSS selector of an element to wait for, at most 10 seconds. */
   wait_element: z.string().max(300).default(''),
 })
 const version = () => z.string().max(100)
 const taken = () => z.object({ url: z.string() })
 const limit = { by: 'user', max: 30, seconds: 60 } as const
 
-/** Pictures of the pages of an interface, taken by a browser on this machine. */
+/** Screenshots of the pages of an interface, taken by a browser on this machine. */
 export const interfacePicture = {
   published: op('POST /api/ui_builder/v1/publish/snapshot', {
     summary: 'Take an image of a published version of an interface, and keep it',

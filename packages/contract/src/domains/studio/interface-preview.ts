@@ -8,7 +8,7 @@ const token = () => z.string().min(1).max(1000)
 const source = z.string().min(1).max(40)
 const byLink = (max: number) => ({ access: 'public', limit: { by: 'address', max, seconds: 60 } }) as const
 
-/** The draft of an interface on another device. */
+/** Previews of the draft of an interface on another device. */
 export const interfacePreview = {
   link: op('POST /api/ui_builder/v1/preview/link', {
     summary: 'Get a link, also as a QR code, that opens the draft of an interface for 30 minutes',

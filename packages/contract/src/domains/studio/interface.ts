@@ -5,7 +5,7 @@ import { INTERFACE_LIMITS, InterfaceChannel } from '#shared/interface-limits.ts'
 
 const s = z.string()
 const channel = z.enum(InterfaceChannel)
-/** Clients name space and project in headers as well; what they say there may not differ. */
+/** Clients also send space and project in headers; these must not differ from the input. */
 const inHeaders = { headers: { space_id: 'X-Space-Id', project_id: 'X-Project-Id' } } as const
 const onProject = (can: 'view' | 'editInfo' | 'testRunWorkflow') =>
   ({ access: { on: 'project', id: 'project_id', can } }) as const
@@ -30,7 +30,7 @@ const data = z.object({
   project_id: s,
   starry_app_id: s,
   ui_name: s,
-  /** 0 never published, 1 published, 2 edited since. */
+  /** 0 never published, 1 published, 2 edited since the publication. */
   publish_status: z.int(),
   creator_id: s,
   audit_status: z.int(),
@@ -48,9 +48,9 @@ const sandbox = z.object({
   appId: s,
   name: s,
   pages: z.array(s),
-  /** JSON: the path of each page, and which opens first. */
+  /** JSON: the path of each page, and the page that opens first. */
   routes: s,
-  /** JSON: `{seq, document}`, what edits are made on. */
+  /** JSON: `{seq, document}`; edits are based on it. */
   crdtHistory: s,
   updater: s,
   creator: s,
@@ -61,7 +61,7 @@ export type InterfaceSandboxData = z.input<typeof sandbox>
 const app = z.object({ appId: s, name: s, devSandbox: s, projectId: s, spaceId: s, creator: s, createdAt: s })
 
 const dsl = z.object({
-  /** JSON of the page that opens first, with everything that belongs to the whole interface. */
+  /** JSON of the page that opens first, with everything that applies to the whole interface. */
   dsl_content: s,
   ui_relation: relation,
   /** JSON list of the other pages. */
@@ -73,7 +73,7 @@ export type InterfaceDsl = z.input<typeof dsl>
 const published = () =>
   z.object({
     project_id: id(),
-    /** A published version by its name; without one, what the channel serves now. */
+    /** The name of a published version; defaults to the version that the channel serves now. */
     version_code: z.string().max(100).default(''),
     channel,
     with_ext_pages: z.boolean().default(false),
@@ -83,11 +83,11 @@ const publishedDsl = () => z.object({ data: dsl, url_collection: z.object({ urls
 
 const sourceInput = { source: z.string().min(1).max(40) }
 export const interfaceInputs = () => z.record(z.string().max(100), z.unknown())
-/** What was used on the page, for the trace: a component of the document and its event. */
+/** The component and event that the visitor used, recorded in the trace. */
 export const usedOnPage = () =>
   z.object({ node: z.string().max(40).default(''), event: z.string().max(40).default('') }).optional()
 const cell = z.union([z.string().max(INTERFACE_LIMITS.text), z.number(), z.boolean(), z.null()])
-/** What is done with the rows of a table: read them, or add, change or delete one. */
+/** An action on the rows of a table: list them, or insert, update or remove one. */
 export const interfaceRows = () =>
   z.discriminatedUnion('action', [
     z.object({
@@ -106,7 +106,7 @@ export const interfaceRowsAnswer = z.object({
   fields: z.array(z.object({ name: s, type: s, required: z.boolean() })),
 })
 
-/** The interface of a project: how it is drawn, and what was published of it. */
+/** The interface of a project: its draft and its published versions. */
 export const projectInterface = {
   create: op('POST /api/ui_builder/v1/create', {
     summary: 'Create the interface of a project, or one more channel of it',
@@ -152,7 +152,10 @@ export const projectInterface = {
           .string()
           .max(1024 * 1024)
           .default(''),
-        /** JSON: `{batch, since}`. A batch that comes again counts once; what came after `since` is answered, without it what is saved now. */
+        /**
+         * JSON: `{batch, since}`. A repeated batch is applied once; the answer contains the edits after `since`, or
+         * without it the current document.
+         */
         action: z.string().max(10_000).default(''),
       }),
     output: () => z.object({ actionId: s, sandbox: s }),
@@ -208,7 +211,7 @@ export const projectInterface = {
     input: () =>
       z.object({
         dsl_content: z.string().max(INTERFACE_LIMITS.bytes),
-        /** Seconds for which the links work. */
+        /** Lifetime of the links in seconds. */
         expire_time: z
           .int()
           .min(60)
@@ -233,9 +236,9 @@ export const projectInterface = {
           }),
         ),
         tables: z.array(z.object({ id: s, name: s, fields: interfaceRowsAnswer.shape.fields })),
-        /** Published bots of the space, which a chat can be with. */
+        /** Published bots of the space, for use in a chat component. */
         bots: z.array(z.object({ id: s, name: s })).optional(),
-        /** Versions of component packages that the space has. */
+        /** Versions of the component packages in the space. */
         packages: z.array(s).optional(),
       }),
   }),
@@ -247,9 +250,9 @@ export const projectInterface = {
     input: () => z.object({ project_id: id(), channel: channel.default(1), page_id: z.string().min(1).max(40) }),
     output: () =>
       z.object({
-        /** Empty when it cannot be built. */
+        /** Empty if the page cannot be built. */
         address: s,
-        /** What is wrong, and where; line 0 where it is not known. */
+        /** The first error and its position; line 0 if unknown. */
         fault: z.object({ file: s, line: z.int(), message: s }).nullable(),
       }),
   }),

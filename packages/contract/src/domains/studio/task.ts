@@ -36,7 +36,7 @@ const run = z.object({
   due_time: z.number(),
   start_time: z.number(),
   end_time: z.number(),
-  /** The times are in seconds; this is exact, and 0 while it is under way. */
+  /** The exact duration, since the times above are in seconds; 0 while the run is in progress. */
   duration_ms: z.number(),
   status: z.enum(TaskRunStatus),
   prompt: z.string(),
@@ -46,8 +46,8 @@ const run = z.object({
 })
 
 /**
- * Work that a bot does by itself: at times of a cron line in a time zone, or when an event arrives at a webhook. Editors make preset
- * tasks; who only uses a bot may make tasks of their own while the bot allows it.
+ * Tasks that a bot runs by itself: on a cron schedule in a time zone, or when an event arrives at a webhook. Editors
+ * create preset tasks; other users of a bot may create their own tasks if the bot allows it.
  */
 export const task = {
   createPreset: op('POST /api/task/create_preset_task', {
@@ -164,7 +164,7 @@ export const task = {
             origin_id: z.string(),
             creator_uid: z.string(),
             bot_version: z.string(),
-            /** 0 not yet, 2 under way, 4 done, 5 failed. */
+            /** 0 not yet run, 2 running, 4 done, 5 failed. */
             exec_result: z.number(),
             next_exec_duration: z.number(),
             valid_status: z.boolean(),

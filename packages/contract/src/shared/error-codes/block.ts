@@ -1,4 +1,7 @@
-/** The codes of one domain: a base and an offset for each error. A number never changes, since clients and stored rows hold it. */
+/**
+ * The codes of one domain: a base, and an offset for each error. Numbers never change: clients and stored rows use
+ * them.
+ */
 export function block<const T extends Record<string, number>>(
   base: number,
   offsets: T,

@@ -47,7 +47,7 @@ export const model = /* @__PURE__ */ block(702_030_000, {
   noTranscriptionModel: 16,
 })
 
-/** Voices made from recordings. */
+/** Voices cloned from recordings. */
 export const clone = /* @__PURE__ */ block(702_442_000, {
   noCloner: 1,
   quota: 2,
@@ -56,7 +56,7 @@ export const clone = /* @__PURE__ */ block(702_442_000, {
   otherModel: 5,
 })
 
-/** Training models further. */
+/** Fine-tuning of models. */
 export const tuning = /* @__PURE__ */ block(702_034_000, {
   badLine: 1,
   tooFew: 2,

@@ -108,7 +108,7 @@ export const provisioning = /* @__PURE__ */ block(702_548_000, {
   tokenLimit: 1,
 })
 
-/** The record, sent on to other systems. */
+/** Forwarding of the audit record to other systems. */
 export const auditStream = /* @__PURE__ */ block(702_577_000, {
   refused: 1,
   limit: 2,

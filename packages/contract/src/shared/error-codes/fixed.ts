@@ -23,9 +23,9 @@ export const engine = {
   codeFail: 305_000_002,
 } as const
 
-/** Codes of the public API. One code stands for a class of errors, each with its own text. */
+/** Codes of the public API. One code covers a class of errors, each with its own text. */
 export const publicApi = {
-  /** A recording says something else than it should. */
+  /** A recording does not match the expected text. */
   wordErrors: 1109,
   badRequest: 4000,
   tooMany: 4013,
@@ -39,11 +39,11 @@ export const publicApi = {
   interruptUnsupported: 6039,
 } as const
 
-/** Codes at which the platform's clients do something of their own. */
+/** Codes that the platform's clients handle specially. */
 export const platform = {
-  /** A model is not offered where this server stands. */
+  /** A model is not available in the country of this server. */
   countryRestricted: 700_012_015,
-  /** The account at a provider of models is empty: in a chat, and in a workflow. */
+  /** The account at a model provider has no credit left: in a chat, and in a workflow. */
   tokenInsufficient: 702_082_020,
   workflowTokenInsufficient: 702_095_072,
 } as const

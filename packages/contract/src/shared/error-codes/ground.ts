@@ -1,6 +1,6 @@
 import { block } from './block.ts'
 
-/** The codes rise with how little the caller can do about them: a batch reports the highest. */
+/** A batch reports the highest code, so codes are ordered by how little the caller can do about them. */
 export const collaborator = /* @__PURE__ */ block(702_011_000, {
   already: 1,
   isOwner: 2,
@@ -79,7 +79,7 @@ export const passport = /* @__PURE__ */ block(700_013_000, {
   noSuccessor: 19,
 })
 
-/** Accounts that an enterprise has rules about. */
+/** Accounts that are subject to rules of an enterprise. */
 export const companyAccount = /* @__PURE__ */ block(702_576_000, {
   breached: 1,
   lastSuperAdmin: 2,

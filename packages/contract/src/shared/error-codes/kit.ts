@@ -1,6 +1,6 @@
 import { block } from './block.ts'
 
-/** Files that are read as documents. */
+/** Files that are parsed as documents. */
 export const document = /* @__PURE__ */ block(702_060_000, {
   unknownType: 1,
   legacyOffice: 2,
@@ -47,7 +47,7 @@ export const egress = /* @__PURE__ */ block(700_130_000, {
   busy: 20,
 })
 
-/** Refusals of the server itself. Clients of the platform listen for some of these numbers. */
+/** Refusals of the server itself. The platform's clients react to some of these numbers. */
 export const kit = /* @__PURE__ */ block(700_012_000, {
   notSignedIn: 6,
   noAccess: 14,
@@ -69,7 +69,7 @@ export const kit = /* @__PURE__ */ block(700_012_000, {
   readOnly: 508,
 })
 
-/** A model provider that was called and failed. */
+/** Failed calls of a model provider. */
 export const provider = /* @__PURE__ */ block(700_140_000, {
   badKey: 1,
   unknownModel: 2,
@@ -106,7 +106,7 @@ export const sound = /* @__PURE__ */ block(702_562_000, {
   noDecoder: 2,
 })
 
-/** Code of users. */
+/** User code in the sandbox. */
 export const sandbox = /* @__PURE__ */ block(700_131_000, {
   timedOut: 1,
   outOfMemory: 2,

@@ -23,7 +23,7 @@ export const folder = /* @__PURE__ */ block(702_110_000, {
   tooMany: 4,
 })
 
-/** Clients know these numbers from the time when plugins had them. */
+/** Clients know these numbers from earlier, when they belonged to plugins. */
 export const library = /* @__PURE__ */ block(702_350_000, {
   cannotCopy: 30,
   copyState: 31,

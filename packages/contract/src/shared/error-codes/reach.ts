@@ -93,7 +93,7 @@ export const webrtc = /* @__PURE__ */ block(702_582_000, {
   soundOnChannel: 4,
 })
 
-/** Who is speaking. */
+/** Recognition of speakers. */
 export const voiceprint = /* @__PURE__ */ block(702_443_000, {
   notSamples: 1,
   tooLarge: 2,

@@ -70,7 +70,7 @@ print()`,
   },
 }
 
-/** Ask without a stream: the chat goes on by itself, and is looked at until it has ended. */
+/** Ask without a stream: start the chat, and poll it until it has finished. */
 export const poll: Guide = {
   id: 'poll',
   needs: ['BOT_ID'],
@@ -141,7 +141,7 @@ for message in api("/v3/chat/message/list?" + ids):
   },
 }
 
-/** The clients that others have made, pointed at this server. */
+/** Use third-party client libraries with this server. */
 export const clients: Guide = {
   id: 'clients',
   needs: ['BOT_ID'],

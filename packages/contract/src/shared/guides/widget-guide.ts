@@ -1,6 +1,6 @@
 import type { Guide } from './guide.ts'
 
-/** Put the chat of a published bot or project on a page of one's own. */
+/** Embed the chat of a published bot or project in a web page. */
 export const widget: Guide = {
   id: 'widget',
   needs: [],

@@ -115,7 +115,7 @@ with urllib.request.urlopen(request) as response:
   },
 }
 
-/** Receive events of finished chats: make sure that it was us, that it is new, and that it was not heard before. */
+/** Receive events of finished chats: check the signature and the age, and ignore duplicates. */
 export const webhooks: Guide = {
   id: 'webhooks',
   needs: ['BOT_ID'],
@@ -180,7 +180,7 @@ print(receive(secret, headers, body.replace("completed", "failed")))`,
   },
 }
 
-/** See what was used, and set how much may be. */
+/** View the usage, and limit it. */
 export const usage: Guide = {
   id: 'usage',
   needs: ['WORKSPACE_ID'],

@@ -9,7 +9,7 @@ const flat = 'flat' as const
 const info = z.object({ database_info: shape.databaseSchema })
 const offset = () => int().min(0).max(10_000_000).default(0)
 
-/** Tables that people make: their structure, their rows, files in and out, and the bots that use them. */
+/** Databases of users: their structure and rows, import and export of files, and the bots that use them. */
 export const database = {
   add: op('POST /api/memory/database/add', {
     summary: 'Create a database in a space',
@@ -44,7 +44,10 @@ export const database = {
         field_list: shape.fieldList().optional(),
         rw_mode: shape.tableMode().optional(),
         prompt_disabled: z.boolean().optional(),
-        /** `allow_data_loss: "true"` drops a field that still holds values, `version` is the state the change began from. */
+        /**
+         * `allow_data_loss: "true"` drops fields even if they still contain values; `version` is the version that the
+         * change is based on.
+         */
         extra_info: shape.extraInfo,
       }),
     output: info,
@@ -112,7 +115,7 @@ export const database = {
       z.object({
         database_id: id(),
         table_type: shape.tableType().default(1),
-        /** False: only rows of the caller's own. */
+        /** False: only the caller's own rows. */
         not_filter_by_user_id: z.boolean().optional(),
         not_filter_by_connector_id: z.boolean().optional(),
         offset: offset(),
@@ -381,9 +384,9 @@ export const database = {
     input: () =>
       z.object({
         bot_id: idOrNone(),
-        /** Without a bot yet. */
+        /** For use without a bot. */
         space_id: idOrNone(),
-        /** 1: what the persona of the bot says; 2: the text */
+        /** 1: based on the persona of the bot; 2: based on `text`. */
         scene_type: z.literal([1, 2]).default(2),
         text: z.string().trim().max(4000).default(''),
       }),

@@ -24,9 +24,9 @@ export const DATABASE_LIMITS = {
   recordBatch: 1000,
 } as const
 
-/** Of tables and of fields. */
+/** Names of tables and fields. */
 export const nameRule = /^[a-z][a-z0-9_]{0,62}$/
-/** System columns of every table, by the names that statements and clients use. */
+/** System columns of every table, by the names that SQL statements and clients use. */
 export const systemColumns = {
   id: 'bstudio_id',
   uuid: 'bstudio_connector_uid',

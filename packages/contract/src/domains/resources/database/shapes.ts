@@ -21,13 +21,13 @@ const fieldInput = z.object({
   desc: text(300).default(''),
   type: z.enum(FieldType).default(FieldType.text),
   must_required: z.boolean().default(false),
-  /** Given for a field that is there already: it may then have another name or type. */
+  /** The id of an existing field, whose name or type can then be changed. */
   id: fieldNumber,
   alterId: fieldNumber,
   is_system_field: z.boolean().optional(),
 })
 export type FieldInput = z.output<typeof fieldInput>
-/** System columns that a client sends back are dropped. */
+/** System columns in the input are ignored. */
 export const fieldList = () =>
   z.preprocess(
     (value) =>
@@ -99,7 +99,7 @@ export interface Criterion {
   logic_expression?: string
 }
 const level = { conditions: z.array(condition).max(50).optional(), logic: z.string().max(10).optional() }
-/** A few levels are enough for what a person builds by hand; deeper ones are refused. */
+/** Nested conditions. People build only a few levels by hand; deeper ones are refused. */
 export const criterion: z.ZodType<Criterion> = z.object({
   ...level,
   logic_expression: z.string().max(10).optional(),

@@ -9,7 +9,7 @@ const onTable = (can: 'view' | 'editInfo') => ({ on: 'database', id: 'table_id',
 const tableId = z.object({ table_id: z.string() })
 const rows = z.array(shape.row).min(1).max(shape.DATABASE_LIMITS.recordBatch)
 
-/** The older calls about the tables of one bot. They work on its test data. */
+/** The older calls for the tables of one bot. They use its test data. */
 export const table = {
   add: op('POST /api/table/add', {
     summary: 'Create a database and add it to a bot (legacy)',

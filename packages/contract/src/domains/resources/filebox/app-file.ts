@@ -6,7 +6,7 @@ import { fileMeta, FileKind, moment, uri } from './shapes.ts'
 const s = z.string()
 const onBot = { access: { on: 'bot', id: 'bot_id', can: 'view' } } as const
 const MOST_PIECES = 1_000_000
-/** The number of a piece; what is out of range is brought into it. */
+/** The number of a chunk; out-of-range numbers are clamped. */
 const place = (fallback: number) =>
   z
     .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
@@ -15,7 +15,7 @@ const place = (fallback: number) =>
     )
 const meant = { file_id: idOrNone(), file_uri: uri().optional() }
 
-/** The files that a person keeps with the bot of an app: the same box as everywhere else. */
+/** The files that a person stores with the bot of an agent app, in the same file box as for other bots. */
 export const agentAppFile = {
   upload: op('POST /api/agent_app_builder/v1/upload_file', {
     summary: 'Put an uploaded file, or one from the web, into your file box with a bot',
@@ -98,7 +98,7 @@ export const agentAppFile = {
         bot_id: id(),
         ...meant,
         start_chunk_seq_id: place(0),
-        /** The last one that is wanted. */
+        /** The last chunk to return. */
         end_chunk_seq_id: place(MOST_PIECES),
         Base: base,
       }),

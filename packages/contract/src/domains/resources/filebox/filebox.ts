@@ -18,7 +18,7 @@ import {
   wanted,
 } from './shapes.ts'
 
-/** Files that one person keeps with one bot: found again by what they say, put into albums, summed up. */
+/** Files that one person stores with one bot: searched by content, collected in albums, summarised. */
 export const filebox = {
   setUse: op('POST /api/filebox/update_filebox_usage_status', {
     summary: 'Turn your file box on or off for a bot',
@@ -187,7 +187,7 @@ export const filebox = {
     input: () =>
       z.object({
         req_common_params: common,
-        /** The key of the file, or the link to it. */
+        /** The key of the file, or its link. */
         url: z.string().max(2000).default(''),
         Base: base,
       }),
@@ -233,7 +233,7 @@ export const filebox = {
       z.object({
         file_list: z.array(fileMeta),
         show_title: z.string(),
-        /** What the owner wrote about an album; '' for a file. */
+        /** The owner's description of an album; empty for a file. */
         show_desc: z.string(),
         total: z.number(),
         next_page_num: z.number(),

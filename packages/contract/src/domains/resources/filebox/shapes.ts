@@ -14,7 +14,7 @@ export const FileKind = {
 export const PageKind = { image: 1, audio: 2, video: 3, document: 4, album: 5, other: 255 } as const
 export const FILEBOX_LIMITS = { files: 200, bytes: 500 * 1024 * 1024, albums: 50, photos: 500 } as const
 
-/** Participants. The user is always the caller, whatever is sent here. */
+/** The participants of a call. The user is always the caller, even if another id is sent. */
 export const common = z.object({
   'X-AIPlugin-Bot-ID': id(),
   'X-AIPlugin-Conversation-ID': idOrNone(),
@@ -55,10 +55,10 @@ export const fileMeta = z.object({
   normal_file_url: fileUrl,
   thumbnail_file_url: fileUrl,
   image_meta: z.object({ width: z.number(), height: z.number() }),
-  /** 0 waits to be read, 1 read, 2 cannot be read. */
+  /** 0 waiting to be read, 1 read, 2 unreadable. */
   rag_document_status: z.number(),
   rag_content_chunk_num: z.number(),
-  /** Why it cannot be read, in words. */
+  /** Why it is unreadable, in words. */
   problem: z.string(),
 })
 export type FileMeta = z.input<typeof fileMeta>

@@ -8,7 +8,7 @@ const ids = () => z.array(id()).max(200)
 export const inKnowledge = (can: 'view' | 'editInfo' | 'delete') =>
   ({ on: 'knowledge', id: 'dataset_id', can }) as const
 
-/** Indexed by a search engine of the caller as well; absent: as before, or here alone. */
+/** Also indexes the base in a search engine of the caller. Omitted: unchanged, or for a new base, only indexed here. */
 const storage = { storage_location: z.enum(e.StorageLocation).optional(), storage_config_id: idOrNone() }
 
 export const datasetOps = {

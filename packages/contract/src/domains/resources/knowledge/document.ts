@@ -46,7 +46,7 @@ export const documentOps = {
       z.object({
         document_infos: z.array(s.documentInfo),
         total: z.number(),
-        /** Of all documents of the base, whatever was asked for. */
+        /** Counts of all documents of the base, regardless of the filters. */
         counts: z.object({ ready: z.number(), busy: z.number(), failed: z.number(), off: z.number() }),
       }),
   }),
@@ -60,14 +60,14 @@ export const documentOps = {
       z.object({
         document_id: id(),
         page: pageNumber(),
-        /** Instead of a page: the one on which this text stands. */
+        /** Returns the page that contains this text, instead of `page`. */
         find: z.string().max(e.KNOWLEDGE_LIMITS.slice).default(''),
       }),
     output: () =>
       z.object({
         page: z.number(),
         pages: z.number(),
-        /** Paragraphs (level 0) and headings. */
+        /** Paragraphs (level 0) and headings (levels from 1). */
         blocks: z.array(z.object({ text: z.string(), level: z.number() })),
         url: z.string(),
       }),

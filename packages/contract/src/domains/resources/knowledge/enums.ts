@@ -15,7 +15,7 @@ export type DocumentStatus = (typeof DocumentStatus)[keyof typeof DocumentStatus
 export const SliceStatus = { pending: 0, ready: 1, inactive: 9 } as const
 export const DocumentSource = { file: 0, web: 1, custom: 2, thirdParty: 3, frontCrawl: 4, openApi: 5 } as const
 export const UpdateType = { none: 0, cover: 1, append: 2 } as const
-/** Days between two updates of a web page, by the number that clients send. */
+/** Update intervals of web pages, as clients number them. `updateDays` gives their days. */
 export const UpdateInterval = { none: 0, daily: 1, threeDays: 2, sevenDays: 3 } as const
 export const updateDays: Record<number, number> = { 1: 1, 2: 3, 3: 7 }
 export const ChunkType = { automatic: 0, custom: 1, level: 2, parentChild: 3 } as const
@@ -25,11 +25,13 @@ export const CaptionType = { automatic: 0, manual: 1 } as const
 export const ReviewStatus = { processing: 0, ready: 1, failed: 2, forceStop: 3 } as const
 export const WebStatus = { handling: 0, finished: 1, failed: 2 } as const
 export const TableDataType = { all: 0, schema: 1, preview: 2 } as const
-/** Note of a search by a question that the embedding cannot read. */
+/** The note in search results when the embedding model does not support the language of the question. */
 export const UNKNOWN_LANGUAGE = 'semantic: unknown language'
-/** Among the notes of a search: the search engine of a base could not be asked, and this server searched instead. */
+/**
+ * The note in search results when the search engine of a base was unreachable, so that this server searched instead.
+ */
 export const ENGINE_AWAY = 'engine: not reached'
-/** Where a base is indexed: here, or by a search engine as well. */
+/** Where a base is indexed: only here, or also in a search engine. */
 export const StorageLocation = { default: 0, openSearch: 1 } as const
 export const RecallStrategy = { semantic: 0, hybrid: 1, fulltext: 20 } as const
 export const KNOWLEDGE_LIMITS = {
@@ -49,6 +51,6 @@ export const KNOWLEDGE_LIMITS = {
   webPages: 50,
   accountName: 100,
   embeddingBatch: 2048,
-  /** What one person may store, over all spaces. */
+  /** Storage limit of one person over all spaces. */
   bytes: 10 * 1024 ** 3,
 } as const

@@ -5,7 +5,7 @@ import { recallOps } from './recall.ts'
 import { setupOps } from './setup.ts'
 import { photoOps, reviewOps, sliceOps, webOps } from './slice.ts'
 
-/** Texts, tables and images that bots and workflows find again. */
+/** Texts, tables and images that bots and workflows search. */
 export const knowledge = {
   ...datasetOps,
   ...documentOps,

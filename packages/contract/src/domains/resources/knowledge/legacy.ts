@@ -10,7 +10,7 @@ const byId = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'knowledge', id: 'i
 const byDataset = (can: 'view' | 'editInfo') => ({ on: 'knowledge', id: 'dataset_id', can }) as const
 const file = z.object({ name: z.string(), uri: z.string(), document_id: z.string() })
 const files = z.object({ document_infos: z.array(file) })
-/** A rule for cutting, as the first clients wrote it: JSON text with the fields of a chunk strategy. */
+/** A chunk strategy as JSON text, in the format of the first clients. */
 const rule = z.string().max(5000).default('')
 const item = dataset
   .pick({
@@ -44,7 +44,7 @@ const slice = z.object({
 const onSlice = { on: 'slice', id: 'slice_id', can: 'editInfo' } as const
 const format = z.enum(e.FormatType).default(e.FormatType.text)
 
-/** The first generation of the calls, still made by some clients. */
+/** The first generation of the knowledge calls, which some clients still use. */
 export const knowledgeLegacy = {
   create: op('POST /api/dataset/create_dataset', {
     summary: 'Create a text knowledge base (legacy)',

@@ -26,7 +26,7 @@ const named = z.object({
 })
 const accountKind = z.enum(['webdav', 'volcano'])
 
-/** Sources and stores outside of the product: accounts elsewhere, a search engine of one's own, a cloud's knowledge bases. */
+/** External sources and stores: accounts of users, search engines that they run, knowledge bases of a cloud. */
 export const outsideOps = {
   saveAccount: op('POST /api/knowledge/connector/account/save', {
     summary: 'Connect a WebDAV account or a cloud access key; it is tested first',
@@ -79,7 +79,7 @@ export const outsideOps = {
         folder_id: z.string().max(200).default(''),
         page_token: z.string().max(1000).default(''),
         space_id: idOrNone(),
-        /** Accounts are drives; other kinds cannot be connected. */
+        /** Accounts are file storage; other types of sources cannot be connected. */
         doc_source_type: z.literal(1).default(1),
         search_keywords: z.string().max(200).default(''),
       }),

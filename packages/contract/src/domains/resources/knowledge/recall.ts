@@ -4,7 +4,7 @@ import { id, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { inKnowledge } from './dataset.ts'
 import * as e from './enums.ts'
 
-/** All of them must hold for the document of a slice. */
+/** Conditions on the metadata of a slice's document; all of them must be met. */
 const metadataFilter = z
   .array(
     z.object({
@@ -33,7 +33,7 @@ const recallHit = z.object({
   dataset_id: z.string(),
   content: z.string(),
   titles: z.array(z.string()),
-  /** 0..1; what min_score is compared with. */
+  /** From 0 to 1; compared with min_score. */
   score: z.number(),
   semantic: channel.optional(),
   fulltext: channel.optional(),
@@ -41,7 +41,7 @@ const recallHit = z.object({
   sql: z.string().optional(),
   matched_words: z.array(z.string()),
   sequence: z.number(),
-  /** Of a file with pages; 0 where there are none. */
+  /** The page number in the file; 0 if the file has no pages. */
   page: z.number(),
 })
 const expected = z.object({ document_id: id(), text: text(2000).default('') })
@@ -52,7 +52,7 @@ const caseOut = z.object({
   create_time: z.number(),
 })
 
-/** Trying out how well a base is found again. */
+/** Tests of retrieval from a knowledge base. */
 export const recallOps = {
   recall: op('POST /api/knowledge/recall', {
     summary: 'Test retrieval: find chunks for a question with the score of each search',
@@ -67,7 +67,7 @@ export const recallOps = {
         hits: z.array(recallHit),
         cost_ms: z.number(),
         notes: z.array(z.string()),
-        /** Milliseconds of each step that ran. */
+        /** Milliseconds for each step that ran. */
         steps: z.object({
           rewrite: z.number().optional(),
           semantic: z.number().optional(),

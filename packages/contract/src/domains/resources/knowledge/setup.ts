@@ -5,7 +5,7 @@ import { base, idOrNone } from '#shared/fields.ts'
 
 const line = z.string().trim().max(500).default('')
 const embedding = z.object({
-  /** Ark, OpenAI, Ollama, Gemini, or any address that speaks the same. */
+  /** Ark, OpenAI, Ollama, Gemini, or any server with a compatible API. */
   type: z.literal([0, 1, 2, 3, 4]).default(1),
   max_batch_size: z.int().min(1).max(KNOWLEDGE_LIMITS.embeddingBatch).default(96),
   connection: z
@@ -13,14 +13,14 @@ const embedding = z.object({
       base_conn_info: z
         .object({
           base_url: line,
-          /** Masked when it is read; left empty it stays as it is. */
+          /** Masked in answers; empty leaves it unchanged. */
           api_key: line,
-          /** Empty: the built-in model. */
+          /** Empty for the built-in model. */
           model: z.string().trim().max(200).default(''),
           thinking_type: z.literal([0, 1, 2, 3]).default(0),
         })
         .prefault({}),
-      /** Dimensions of a vector, determined when the connection is saved. */
+      /** Number of dimensions of a vector, determined when the connection is saved. */
       embedding_info: z.object({ dims: z.int().min(0).default(0) }).prefault({}),
       openai: z.object({ by_azure: z.boolean().default(false), api_version: line }).optional(),
       http: z.object({ address: line }).optional(),
@@ -28,7 +28,10 @@ const embedding = z.object({
     .prefault({}),
 })
 const rerank = z.object({
-  /** 1: the ranks of both channels are summed, and a model grades where a bot asks for it. 0: a service that is not served. */
+  /**
+   * 1: sums the ranks of both searches, and a model reranks if a bot requests it. 0: an external service; not
+   * supported.
+   */
   type: z.literal([0, 1]).default(1),
 })
 const ocr = z.object({ type: z.literal([0, 1]).default(1), paddleocr_api_url: line })

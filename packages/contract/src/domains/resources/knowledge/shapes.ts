@@ -3,7 +3,7 @@ import { base, id, idOrNone, int, name, text } from '#shared/fields.ts'
 import * as e from './enums.ts'
 
 const line = (max: number) => z.string().max(max).default('')
-/** Numbers that clients send as text as well. */
+/** Accepts numbers as text too, since some clients send text. */
 const whole = (min: number, max: number) => int().min(min).max(max)
 const key = () => z.string().max(300).default('')
 
@@ -15,11 +15,11 @@ export const chunkStrategy = z.object({
   chunk_type: z.enum(e.ChunkType).default(e.ChunkType.automatic),
   content_schema: int().default(0),
   caption_type: z.enum(e.CaptionType).default(e.CaptionType.automatic),
-  /** Percent of the length. */
+  /** As a percentage of the chunk length. */
   overlap: whole(0, 99).default(10),
   max_level: whole(0, 6).default(3),
   save_title: z.boolean().default(true),
-  /** Of the small pieces that are searched where the large ones around them are given to the model. */
+  /** The size of the small chunks that are searched, while the large chunks around them are given to the model. */
   child_max_tokens: whole(0, 2000).default(200),
 })
 export type ChunkStrategy = z.output<typeof chunkStrategy>
@@ -62,7 +62,7 @@ const intervalOf = (value: unknown) =>
   typeof value === 'number' && value > 3 ? (value <= 24 ? 1 : value <= 72 ? 2 : 3) : value
 export const updateRule = z.object({
   update_type: z.enum(e.UpdateType).default(e.UpdateType.none),
-  /** The number of an interval, or hours, as programs from outside say it. */
+  /** The number of an interval; programs may send hours instead. */
   update_interval: z.preprocess(intervalOf, z.enum(e.UpdateInterval)).default(e.UpdateInterval.none),
 })
 export const sourceInfo = z.object({
@@ -139,7 +139,9 @@ export const documentInfo = z.object({
   stage: z.string(),
   progress: z.number(),
   metadata: z.record(z.string(), z.string()),
-  /** False: the embedding does not know the language of the document, which is found by its words alone. */
+  /**
+   * False if the embedding model does not support the document's language: it is then found only by full-text search.
+   */
   is_language_known: z.boolean(),
 })
 export type DocumentInfo = z.input<typeof documentInfo>
@@ -149,7 +151,7 @@ export const documentProgress = z.object({
   status: z.enum(e.DocumentStatus),
   status_descript: z.string(),
   document_name: z.string(),
-  /** Seconds. */
+  /** In seconds. */
   remaining_time: z.number(),
   size: z.number(),
   type: z.string(),
@@ -185,10 +187,10 @@ export const dataset = z.object({
   processing_file_id_list: z.array(z.string()),
   project_id: z.string(),
   storage_location: z.number(),
-  /** The search engine of the base; empty for none. */
+  /** The search engine of the base; empty if it has none. */
   storage_config_id: z.string(),
   dataset_type: z.number(),
-  /** The model that makes its vectors; `offline` for the one that ships with the product. */
+  /** The embedding model; `offline` for the built-in one. */
   embedding_model: z.string(),
 })
 export type Dataset = z.input<typeof dataset>

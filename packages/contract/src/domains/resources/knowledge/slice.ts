@@ -187,11 +187,11 @@ export const reviewOps = {
           .array(
             z.object({
               document_name: text(200).default(''),
-              /** For files whose name does not say it. */
+              /** The type of the file, if its name does not show it. */
               document_type: text(20).default(''),
               tos_uri: z.string().max(300).default(''),
               document_id: idOrNone(),
-              /** A web page that was fetched and is not imported yet. */
+              /** A fetched web page that is not imported yet. */
               web_id: idOrNone(),
               /** A file of a connected account. */
               source_file_id: z.string().max(1000).default(''),

@@ -4,7 +4,7 @@ import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.t
 import { MCP_LIMITS } from '#shared/limits.ts'
 
 export const McpStatus = { undefined: 0, normal: 1, disabled: 2 } as const
-/** `stdio` needs the very command in a file of the instance. */
+/** `stdio` only runs commands that are listed in a file of the instance. */
 const mcpTransports = ['streamable_http', 'sse', 'stdio'] as const
 export type McpTransport = (typeof mcpTransports)[number]
 
@@ -14,7 +14,7 @@ const setting = z.object({
   is_required: z.boolean().default(false),
 })
 const config = z.object({
-  /** Sent with every request. Their values are kept sealed and never shown again. */
+  /** Sent with every request. Their values are stored encrypted and never shown again. */
   static_headers: z.array(setting).max(50).default([]),
   /** Headers supplied by each caller. */
   dynamic_headers: z.array(setting).max(50).default([]),
@@ -38,7 +38,7 @@ const accessPoint = z.object({
   server_url: z.string(),
   server_psm: z.string(),
   tools: z.array(tool),
-  /** success, failed or empty before the first try */
+  /** success, failed, or empty before the first validation */
   validation_status: z.string(),
   validation_message: z.string(),
   last_validation_time_ms: z.string(),
@@ -85,7 +85,7 @@ const pointFields = {
   env: z.string().max(60).default(''),
   lane: z.string().max(60).default(''),
   transport_mode: z.enum(mcpTransports).default('streamable_http'),
-  /** An address; for stdio, the name of a command that the instance allows. */
+  /** A URL; for stdio, the name of an allowed command. */
   server_url: z.string().trim().min(1).max(2000),
   server_psm: z.string().max(200).default(''),
   config: config.prefault({}),
@@ -101,7 +101,7 @@ const listFilter = {
 const found = z.object({ mcp_server: server })
 const onePoint = z.object({ mcp_server_access_point: accessPoint })
 
-/** MCP servers that bots and workflows of a space can use. */
+/** MCP servers for the bots and workflows of a space. */
 export const mcp = {
   create: op(`POST ${base}/create`, {
     summary: 'Add an MCP server to a space',
@@ -245,7 +245,7 @@ export const mcp = {
 
 const serve = (path: `/${string}`) => [`POST ${path}`, `GET ${path}`, `DELETE ${path}`] as const
 const mcpBody = { reply: 'raw', body: 'raw', bodyLimit: 4_000_000 } as const
-/** Published things as MCP servers for others: streamable HTTP, with a personal access token. */
+/** Published resources as MCP servers for external clients: streamable HTTP, with a personal access token. */
 export const mcpServe = {
   plugin: op(serve('/v1/mcp/plugins/{plugin_id}'), {
     summary: 'Use the tools of a published plugin over MCP',

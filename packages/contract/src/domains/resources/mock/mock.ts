@@ -11,7 +11,7 @@ const bizCtx = z.object({
   connectorID: word(40),
   connectorUID: word(100),
   trafficScene: z.enum(TrafficScene).default(0),
-  /** The bot, workflow or plugin that is being tried. */
+  /** The bot, workflow or plugin that is being tested. */
   trafficCallerID: word(40),
   bizSpaceID: id(),
   ext: z.record(z.string(), z.string()).optional(),
@@ -33,7 +33,7 @@ const mockSetInfo = z.object({
   creator,
   createTimeInSec: z.string(),
   updateTimeInSec: z.string(),
-  /** The tool has changed since, and some rule no longer fits its answer. */
+  /** The tool has changed since, and some rules no longer match its response. */
   schemaIncompatible: z.boolean(),
   mockSubject: subject,
 })
@@ -60,7 +60,7 @@ const editSpace = { on: 'space', id: 'bizCtx.bizSpaceID', can: 'createResource' 
 const paging = { pageLimit: int().min(1).max(200).default(30), pageToken: word(40) }
 const page = { hasMore: z.boolean(), pageToken: z.string(), count: z.string() }
 
-/** Answers that stand in for a tool while something is tried. */
+/** Mock responses that replace a tool during trials. */
 export const mockSet = {
   save: op(`POST ${root}/mockSets`, {
     summary: 'Create or rename a mock set of a tool',
@@ -176,7 +176,7 @@ export const mockSet = {
   generate: op(`POST ${root}/autogenMockDataTask`, {
     summary: 'Start generating mock responses from the schema of a tool',
     summaryZh: '根据工具结构开始生成 Mock 响应',
-    // A set may be of an official tool, which has no resource: the space of the set is asked instead.
+    // No `access`: the mock set of an official tool has no resource, so the handler checks the space of the set.
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
@@ -248,7 +248,7 @@ const caseDetail = z.object({
   schemaIncompatible: z.boolean(),
   updater: creator,
 })
-/** Inputs that were kept for trying a tool or a workflow again. */
+/** Stored inputs for testing a tool or a workflow again. */
 export const testCase = {
   save: op(`POST ${root}/testcase/casedata/save`, {
     summary: 'Create or change a test case',

@@ -10,7 +10,7 @@ const oauthPlugin = z.object({
   source_type: z.array(z.int()),
 })
 
-/** Plugins that act for a person: who has allowed which. */
+/** Authorisation of plugins that act on behalf of a person. */
 export const pluginAuth = {
   status: op('POST /api/plugin_api/get_oauth_status', {
     summary: 'Get whether you authorised a plugin, and where to do so',

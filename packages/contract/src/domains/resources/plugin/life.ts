@@ -9,10 +9,10 @@ const { PLUGIN_LIMITS: limits } = e
 const { name: _, desc: __, ...others } = metaFields
 const versionOut = z.object({ edit_version: z.int() })
 const document = z.string().max(limits.import)
-/** Warnings about an operation that is imported anyway. */
+/** A problem with an imported operation; the operation is imported anyway. */
 const importProblem = z.object({
   kind: z.enum(['renamed', 'noDescription', 'pathParameter', 'badReference', 'lostParameter', 'noResponse']),
-  /** The name or the reference it is about. */
+  /** The name or reference with the problem. */
   about: z.string(),
 })
 const importedTool = z.object({
@@ -25,7 +25,7 @@ const importedTool = z.object({
 })
 export type ImportedTool = z.input<typeof importedTool>
 
-/** Plugins: making them, changing them, and their versions. */
+/** Plugins: creating and changing them, and their versions. */
 export const plugin = {
   register: op('POST /api/plugin_api/register', {
     summary: 'Create a plugin from a manifest and an OpenAPI document',
@@ -106,7 +106,7 @@ export const plugin = {
         item_infos: z
           .array(
             z.object({
-              /** The tool it is of; none for the document of the whole plugin. */
+              /** The tool of the item; omitted for the document of the whole plugin. */
               item_id: idOrNone(),
               item_type: z.enum({ sourceCode: 1, inputParams: 2, openapi: 3 }),
               content: document,
@@ -238,7 +238,7 @@ export const plugin = {
     summary: 'Acquire the edit lock, or get who holds it',
     summaryZh: '获取编辑锁，或查看持有者',
     access: onPlugin('editInfo'),
-    /** `force` takes it from its holder, whose unsaved edits then meet a conflict. */
+    /** `force` takes the lock from its holder, whose unsaved edits then cause a conflict. */
     input: () => z.object({ ...pluginId, force: z.boolean().default(false) }),
     output: () => z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
   }),
@@ -276,7 +276,7 @@ export const plugin = {
         plugin_name: text(200).default(''),
         plugin_url: z.string().trim().max(2000).default(''),
         data: document.default(''),
-        /** Where to fetch it, if it is not sent along. */
+        /** The URL to fetch the document from, if `data` is empty. */
         data_url: z.string().trim().max(2000).default(''),
         merge_same_paths: z.boolean().default(false),
         space_id: idOrNone(),
@@ -367,7 +367,7 @@ export const plugin = {
         feedback: text(limits.feedback).min(1),
       }),
   }),
-  /** Bound to the instance: only its owner can say which inner hosts plugins may reach through a link. */
+  /** Only the instance owner can define private links, since they let plugins reach hosts of the internal network. */
   links: op('GET /api/plugin_api/private_link/list', {
     summary: 'List private links for plugins',
     summaryZh: '列出插件的私有链接',

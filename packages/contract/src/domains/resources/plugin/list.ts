@@ -18,11 +18,11 @@ const filters = {
   self_created: z.boolean().nullish(),
   order_by: int().default(0),
   is_get_offline: z.boolean().nullish(),
-  /** Only this kind: plugins of the space, official ones, or its MCP servers. */
+  /** Only plugins from this source: those of the space, official ones, or MCP servers. */
   source: z.enum(['plugin', 'official', 'mcp']).nullish(),
-  /** Only what the caller has marked. */
+  /** Only favourites of the caller. */
   is_favorite: z.boolean().nullish(),
-  /** Tools by name and description alone: what a list shows. */
+  /** Returns only the names and descriptions of tools, for lists. */
   brief: z.boolean().nullish(),
 }
 const devFilter = {
@@ -36,7 +36,7 @@ const devFilter = {
 }
 const optionalSpace = { ...viewSpace, optional: true } as const
 
-/** Plugins to choose from. */
+/** Lists of plugins to choose from. */
 export const pluginList = {
   setFavorite: op('POST /api/plugin_api/set_favorite', {
     summary: 'Add a plugin or MCP server to your favourites or remove it',

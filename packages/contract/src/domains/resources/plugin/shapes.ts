@@ -4,7 +4,7 @@ import * as e from '#shared/plugin-enums.ts'
 
 const { PLUGIN_LIMITS: limits } = e
 type ParamType = (typeof e.ParameterType)[keyof typeof e.ParameterType]
-/** One parameter of a tool, or one field of its answer; objects and lists of objects have more below. */
+/** A parameter of a tool, or a field of its response; objects and lists of objects have sub-parameters. */
 export interface ApiParameter {
   id?: string
   name: string
@@ -36,7 +36,7 @@ const flag = () =>
     .boolean()
     .nullish()
     .transform((value) => value ?? false)
-/** Clients leave a number out, or send 0, when they mean none. */
+/** Clients omit a number, or send 0, for no value. */
 const optionalOf = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === 0 || value === null || value === '' ? undefined : value), schema.optional())
 const apiParameter: z.ZodType<ApiParameter, ApiParameterInput> = z.object({
@@ -66,7 +66,7 @@ export const parameterList = () => z.array(apiParameter).max(limits.parameters)
 
 const icon = z.object({ uri: z.string().max(500).default(''), url: z.string().max(2000).default('') })
 const commonParam = z.object({ name: z.string().max(200), value: z.string().max(4000).default('') })
-/** Sent with every call of the plugin, by location. */
+/** Parameters that are sent with every call of the plugin, by location. */
 const commonParams = z.partialRecord(z.enum(['1', '2', '3', '4']), z.array(commonParam).max(50))
 export type CommonParams = Partial<Record<'1' | '2' | '3' | '4', z.output<typeof commonParam>[]>>
 const shownCommonParams = z.record(z.string(), z.array(commonParam))
@@ -76,9 +76,9 @@ export const apiExtend = z.object({
   run_mode: z.enum(e.ToolRunMode).default(e.ToolRunMode.defaultToSync),
   response_strategy: z.enum(e.ResponseStrategy).default(e.ResponseStrategy.fit),
   side_effect: z.enum(e.SideEffect).default(e.SideEffect.byMethod),
-  /** Encoding of the body: json (default), form or multipart. */
+  /** Encoding of the request body: json (default), form or multipart. */
   body_type: z.enum(['json', 'form', 'multipart']).default('json'),
-  /** Price per call; absent means free. Shown when choosing the tool; nothing is charged here. */
+  /** Price per call; absent if free. Only shown when a tool is chosen; nothing is charged here. */
   pricing: z
     .object({
       price: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount such as 0.05'),
@@ -147,7 +147,7 @@ export const apiInfo = z.object({
   debug_example: z.object({ req_example: z.string(), resp_example: z.string() }),
   debug_example_status: z.int(),
   function_name: z.string(),
-  /** Of a plugin by code: what the tool runs. */
+  /** For a plugin made of code: the code of the tool. */
   source_code: z.string(),
 })
 export type ApiInfo = z.input<typeof apiInfo>

@@ -23,7 +23,7 @@ const toolFields = {
   disabled: z.boolean().optional(),
   api_extend: apiExtend.partial().optional(),
   function_name: z.string().trim().max(100).optional(),
-  /** Of a plugin by code: what the tool runs. */
+  /** For a plugin made of code: the code of the tool. */
   source_code: z.string().max(limits.code).optional(),
 }
 const referrer = {
@@ -38,7 +38,7 @@ const referrer = {
 }
 const responseStyle = z.object({
   workflow_response_mode: z.enum({ useModel: 0, skipModel: 1 }).default(0),
-  /** The owner's rule: the tool may change things without asking the user each time. */
+  /** Set by the owner: the tool may change data without asking the user each time. */
   allow_without_asking: z.boolean().default(false),
 })
 const onBot = (can: 'view' | 'editInfo') => ({ on: 'bot', id: 'bot_id', can }) as const
@@ -56,7 +56,7 @@ const price = z.object({
 })
 export type PricingRule = z.input<typeof price>
 
-/** The tools of plugins, and how bots use them. */
+/** Tools of plugins, and their settings in bots. */
 export const pluginTool = {
   create: op(['POST /api/plugin_api/create_api', 'POST /api/plugin/create_api'], {
     summary: 'Add a tool to a plugin',
@@ -128,7 +128,7 @@ export const pluginTool = {
         api_id: id(),
         parameters: z.string().max(1_000_000).default('{}'),
         operation: z.enum(e.DebugOperation).default(e.DebugOperation.debug),
-        /** The space in which an official tool is tried. */
+        /** The space in which an official tool is tested. */
         space_id: idOrNone(),
         ...editVersion,
       }),
@@ -140,7 +140,7 @@ export const pluginTool = {
         reason: z.string(),
         raw_resp: z.string(),
         raw_req: z.string(),
-        /** The name of the mock set that answered instead of the target. */
+        /** The name of the mock set that answered instead of the tool. */
         mock_set: z.string(),
       }),
   }),
@@ -202,9 +202,9 @@ export const pluginTool = {
     input: () =>
       z.object({
         ...referrer,
-        /** The parameters of the draft. */
+        /** Uses the parameters of the draft. */
         plugin_is_debug: z.boolean().default(false),
-        /** The parameters of a published version, by its number; the newest when nothing is said. */
+        /** The number of the published version to use; defaults to the newest. */
         plugin_publish_version_ts: z.string().max(30).default(''),
       }),
     output: () =>

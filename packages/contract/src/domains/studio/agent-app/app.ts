@@ -20,7 +20,7 @@ const info = z.object({
   /** The interface of the app. */
   app_id: s,
   sandbox_id: s,
-  /** Of a published version: what was drawn then. */
+  /** For a published version: the snapshot that it was published from. */
   snapshot_id: s,
   creator_id: s,
   created_at: s,
@@ -41,22 +41,22 @@ const publication = z.object({
   version_name: s,
   version_code: z.int(),
   description: s,
-  /** Where visitors find it; told to those who may publish. */
+  /** The public URL; only returned to people who may publish. */
   content_url: s,
   creator: person,
   created_at: z.int(),
   updated_at: z.int(),
   max_publish_version_name: s,
-  /** 0 waiting, 1 being built, 2 published, 3 failed, 4 offline. */
+  /** 0 waiting, 1 building, 2 published, 3 failed, 4 offline. */
   status: z.int(),
-  /** Why it failed; empty otherwise. */
+  /** The reason of a failure; empty otherwise. */
   reason: s,
   bytecycle_id: s,
   build_no: z.int(),
 })
 export type AgentPublication = z.input<typeof publication>
 
-/** Agent apps: projects with a bot beside them. */
+/** Agent apps: projects with a bot. */
 export const agentApp = {
   create: op('POST /api/agent_app_builder/v1/app/create', {
     summary: 'Create an agent app, copy one, or turn a project into one',
@@ -68,11 +68,11 @@ export const agentApp = {
         space_id: id(),
         agent_app_name: name(PROJECT_LIMITS.name).optional(),
         icon: z.string().max(300).default(''),
-        /** The app that it becomes a copy of. */
+        /** The app to copy. */
         type_source_app_id: idOrNone(),
-        /** A bot that is there already; without one, a bot is created. */
+        /** An existing bot; by default a bot is created. */
         bot_id: idOrNone(),
-        /** A project that is there already, or its interface. */
+        /** An existing project, by its id or that of its interface. */
         AppID: idOrNone(),
         SandboxID: idOrNone(),
         Base: base,
@@ -89,7 +89,7 @@ export const agentApp = {
         agent_app_id: idOrNone(),
         bot_id: idOrNone(),
         app_id: idOrNone(),
-        /** A published version; without one, the draft. */
+        /** A published version; defaults to the draft. */
         version_name: z.string().max(PROJECT_LIMITS.version).default(''),
       }),
     output: info,
@@ -124,9 +124,9 @@ export const agentApp = {
         agent_app_id: id(),
         agent_app_name: name(PROJECT_LIMITS.name).optional(),
         remark: text(500).default(''),
-        /** Without a name, the next one. */
+        /** Defaults to the next version name. */
         version_name: z.string().max(PROJECT_LIMITS.version).default(''),
-        /** Only these pages; empty for all. */
+        /** Publishes only these pages; empty for all. */
         page_ids: z.array(z.string().regex(interfaceKey)).max(INTERFACE_LIMITS.pages).default([]),
         to_doubao: z.boolean().default(false),
       }),
@@ -143,7 +143,7 @@ export const agentApp = {
         agent_app_id: idOrNone(),
         bot_id: idOrNone(),
         app_id: idOrNone(),
-        /** The one with the greatest version instead of the newest one. */
+        /** Returns the publication with the highest version instead of the newest one. */
         with_max_version: bool().default(false),
       }),
     output: publication,

@@ -10,7 +10,9 @@ const here = { space_id: id(), Base: base }
 const named = () => z.string().regex(packageName, 'small letters, digits and -, beginning with a letter')
 const version = () => z.string().regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'write it as 1.0.0')
 const exact = { package_name: named(), version_name: version() }
-/** JSON: `{components, files}`, or `{components, source_uri}` with the key of an uploaded JSON file of sources by path. */
+/**
+ * JSON: `{components, files}`, or `{components, source_uri}` with the key of an uploaded JSON file of sources by path.
+ */
 const contains = z.string().max(PACKAGE_LIMITS.bytes * 2)
 
 const person = z.object({ user_id: s, user_type: z.int(), user_name: s, user_avatar: s })
@@ -19,7 +21,7 @@ const data = z.object({
   space_id: s,
   package_name: s,
   version_name: s,
-  /** Grows with every upload. */
+  /** Increases with every upload. */
   version_code: s,
   is_latest_version: z.int(),
   meta_title: s,
@@ -34,7 +36,7 @@ export type PackageVersionData = z.input<typeof data>
 const list = () => z.object({ package_list: z.array(data), total: s })
 const wanted = z.array(z.object({ package_name: named(), version_name: version().optional() })).max(100)
 
-/** Component packages by name and version, as programs publish them. */
+/** Component packages by name and version, for programs that publish them. */
 export const agentAppPackage = {
   create: op('POST /api/agent_app_builder/v1/package/create', {
     summary: 'Build and add a version of a component package',
@@ -90,9 +92,9 @@ export const agentAppPackage = {
     input: () =>
       z.object({
         ...here,
-        /** Part of a name or title. */
+        /** Part of the name or title. */
         package_name: z.string().max(100).default(''),
-        /** All packages that have this version, at this version. */
+        /** Lists packages in this version, and leaves out those that do not have it. */
         version_name: version().optional(),
         page: pageNumber(),
         size: pageSize(),
@@ -106,7 +108,7 @@ export const agentAppPackage = {
     input: () =>
       z.object({
         ...here,
-        /** A list, or JSON of one, in the body or the query. */
+        /** A list, or a list as JSON text, in the body or the query. */
         query: z.preprocess((value) => {
           const items: unknown[] = Array.isArray(value) ? value : [value]
           return items.flatMap((item) => (typeof item === 'string' ? parsed(item) : [item]))

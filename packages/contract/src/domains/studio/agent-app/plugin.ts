@@ -8,7 +8,7 @@ const onApp = {
 } as const
 const document = z.string().max(1024 * 1024)
 
-/** Tools that run in the pages of an agent app, and the tools of plugins as an app calls them. */
+/** Tools that run in the pages of an agent app, and calls of plugin tools by an app. */
 export const agentAppPlugin = {
   create: op('POST /api/agent_app_builder/v1/plugin/create', {
     summary: 'Create the plugin whose tools run in the pages of an agent app',
@@ -46,12 +46,12 @@ export const agentAppPlugin = {
       z.object({
         plugin_id: id(),
         api_name: name(100),
-        /** JSON of the arguments. */
+        /** The arguments as JSON. */
         parameters: z
           .string()
           .max(1024 * 1024)
           .default(''),
-        /** The answer is cut at so many tokens. */
+        /** Truncates the answer to this number of tokens. */
         output_token_limit: z
           .string()
           .regex(/^\d{0,7}$/, 'write a whole number')

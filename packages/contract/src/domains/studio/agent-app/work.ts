@@ -17,11 +17,11 @@ const diff = z.object({
 const step = z.object({
   n: z.int(),
   kind: s,
-  /** The only place that the step may change, e.g. `page:orders`. */
+  /** The only part that the step may change, such as `page:orders`. */
   scope: s,
   title: s,
   status: z.enum(StepStatus),
-  /** What it created, or nothing. */
+  /** The id of what the step created, or empty. */
   made_id: s,
   diff: z.array(diff),
   tokens: z.int(),
@@ -38,13 +38,13 @@ const work = z.object({
   problem: s,
   tokens: z.int(),
   repairs: z.int(),
-  /** Whether it can be undone now. */
+  /** Whether the work can be undone now. */
   can_undo: z.boolean(),
   created_at: s,
 })
 export type AgentWorkData = z.input<typeof work>
 
-/** Apps from descriptions, and changes of projects in words. */
+/** Apps built from descriptions, and changes of projects described in words. */
 export const agentWork = {
   plan: op('POST /api/agent_app_builder/v1/work/plan', {
     summary: 'Plan an app from a description',
@@ -61,7 +61,7 @@ export const agentWork = {
       z.object({
         project_id: id(),
         message: message(),
-        /** Pages that the change has to keep to; empty for all. */
+        /** The only pages that the change may affect; empty for all. */
         page_ids: z.array(z.string().min(1).max(40)).max(10).default([]),
       }),
     output: () => z.object({ work_id: s }),

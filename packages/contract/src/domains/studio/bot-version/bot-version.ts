@@ -2,5 +2,5 @@ import { versionCompare } from './version-compare.ts'
 import { versionReleases } from './version-releases.ts'
 import { versionRules } from './version-rules.ts'
 
-/** States of bots: compared, merged, and served side by side. */
+/** Versions of bots: comparing and merging them, and serving several at once. */
 export const botVersion = { ...versionCompare, ...versionRules, ...versionReleases }

@@ -4,7 +4,9 @@ import { BOT_LIMITS } from '#shared/bot-enums.ts'
 import { id, idOrNone } from '#shared/fields.ts'
 
 const api = '/api/devops/dp'
-/** A state of a bot: 1 the draft of the caller, 2 the base or a commit of it, 3 what a channel serves or a publication. */
+/**
+ * A state of a bot: 1 the caller's draft, 2 the base or a commit, 3 the served version of a channel or a publication.
+ */
 const botState = z.object({
   branch: z.int().min(0).max(3).default(0),
   version_id: z.string().max(20).default(''),
@@ -12,14 +14,14 @@ const botState = z.object({
 })
 export type BotState = z.output<typeof botState>
 const action = z.object({
-  /** 1 added, 2 emptied, 3 changed, 4 taken out of a list, 5 as it was. */
+  /** 1 added, 2 emptied, 3 changed, 4 removed from a list, 5 unchanged. */
   action: z.number(),
   display_left: z.string(),
   display_right: z.string(),
   origin_left: z.string(),
   origin_right: z.string(),
   json_path: z.string(),
-  /** 1: a text that is worth comparing line by line. */
+  /** 1: a text that should be compared line by line. */
   diff_style: z.number(),
 })
 interface DiffNode {
@@ -49,11 +51,11 @@ const diffNode3: z.ZodType<DiffNode3> = z.object({
   diff_res_current: action.optional(),
   diff_res_target: action.optional(),
   is_conflict: z.boolean(),
-  /** Of texts: merged by lines, to begin with. */
+  /** Only for texts: a line-based merge as a starting point. */
   proposal: z.string().optional(),
   sub_nodes: z.lazy(() => z.array(diffNode3)).optional(),
 })
-/** What was chosen: whatever else a client sends of the tree is ignored. */
+/** The choices of a merge: all other fields of the tree that a client sends are ignored. */
 const choice = z.object({
   json_path: z.string().max(500).default(''),
   selected_value: z.string().max(1_000_000).optional(),
@@ -81,15 +83,15 @@ export const versionCompare = {
         ...of,
         left: botState,
         right: botState,
-        /** 20 leaves out what is the same on all channels of one version; 10 and 30 show everything. */
+        /** 20 leaves out parts that are the same on all channels of a version; 10 and 30 show everything. */
         filter: z.object({ Isolation: z.literal([0, 10, 20, 30]).default(0) }).optional(),
-        /** Empty: the parts without groups inside, as older clients read them. */
+        /** Empty: a flat list without nested groups, for older clients. */
         template_key: z.string().max(100).default(''),
       }),
     output: () =>
       z.object({
         diff_display_node: z.array(diffNode),
-        /** A ticket, not content. */
+        /** A ticket that `merge` needs, not content. */
         origin_bot_dl: z.string(),
         target_version: z.string(),
       }),
@@ -123,13 +125,13 @@ export const versionCompare = {
         ...of,
         diff_res: z.array(choiceNode).max(2000).default([]),
         origin_bot_dl: z.string().max(4000),
-        /** Our own: only shows what would come of it. */
+        /** Extension of this product: only previews the result. */
         dry_run: z.boolean().default(false),
       }),
     output: () =>
       z.object({
         version: z.string(),
-        /** What the merged draft changes of the base. */
+        /** How the merged draft differs from the base. */
         diff_display_node: z.array(diffNode),
       }),
   }),
@@ -140,13 +142,13 @@ export const versionCompare = {
     input: () => z.object(of),
     output: () =>
       z.object({
-        /** 0: everyone edits one draft. 1: each editor has a draft, which is submitted to the base. */
+        /** 0: everyone edits one draft. 1: each editor has a draft of their own, and submits it to the base. */
         develop_mode: z.number(),
         base_version: z.string(),
         base_committer: person.optional(),
         base_time: z.string(),
         has_own_draft: z.boolean(),
-        /** Somebody has submitted since your draft began: merge first. */
+        /** Someone has submitted since the caller's draft began, so it has to be merged first. */
         is_behind: z.boolean(),
         drafts: z.array(z.object({ user: person, save_time: z.string(), is_behind: z.boolean() })),
       }),
@@ -172,14 +174,14 @@ export const versionCompare = {
         space_id: idOrNone(),
         resource_id: id(),
         version: z.string().max(20).default(''),
-        /** 1 online, 2 submitted, 3 draft. */
+        /** 1 published, 2 submitted, 3 draft. */
         env: z.int().min(1).max(3).default(3),
         /** 1 bot, 2 workflow. */
         resource_type: z.int().min(1).max(2),
       }),
     output: () =>
       z.object({
-        /** 1 several agents, 2 one agent, 3 workflow. */
+        /** 1 multiple agents, 2 single agent, 3 workflow. */
         topo_type: z.number(),
         nodes: z.array(
           z.object({
@@ -188,7 +190,7 @@ export const versionCompare = {
             resource_kind: z.number(),
             resource_id: z.string(),
             state: z.enum(['ok', 'missing', 'no_access', 'outdated']),
-            /** How many others use it, of those that you may see. */
+            /** How many other resources use it, counting only those that the caller may see. */
             used_by: z.number(),
           }),
         ),

@@ -25,7 +25,7 @@ const about = {
 }
 const filter = {
   ...of,
-  /** 1 commits, 2 official, 3 lanes and identifiers, 4 gray, 5 rolled back; none: all. */
+  /** 1 commits, 2 official, 3 lanes and identifiers, 4 gray, 5 rolled back; empty for all. */
   version_types: z.array(z.int().min(0).max(5)).max(10).default([]),
   connector_ids: z.array(z.string().max(20)).max(50).default([]),
   page: pageNumber(),
@@ -35,9 +35,9 @@ const review = z.object({
   review_id: z.string(),
   bot_id: z.string(),
   bot_name: z.string(),
-  /** 1 publication, 2 roll back. */
+  /** 1 publication, 2 rollback. */
   review_type: z.number(),
-  /** 1 waits, 2 approved, 3 rejected, 4 withdrawn. */
+  /** 1 waiting, 2 approved, 3 rejected, 4 withdrawn. */
   status: z.number(),
   asker: creator,
   reviewer: creator.optional(),
@@ -135,7 +135,7 @@ export const versionReleases = {
             history_version_type: z.number(),
             history_version_status: z.number(),
             connector_infos: z.array(connector),
-            /** The guard did it. */
+            /** The guard made this change. */
             is_guard: z.boolean(),
           }),
         ),
@@ -155,7 +155,7 @@ export const versionReleases = {
     input: () => z.object({ space_id: id() }),
     output: () =>
       z.object({
-        /** 0 none, 1 publications, 2 rollbacks as well. */
+        /** 0 no review, 1 publications only, 2 publications and rollbacks. */
         review: z.number(),
         guard: z.boolean(),
         guard_min_turns: z.number(),
@@ -186,7 +186,9 @@ export const versionReleases = {
         ...of,
         review_type: z.int().min(1).max(2).default(1),
         connector_ids: z.array(z.string().max(20)).min(1).max(50),
-        /** Of a publication: the base that was looked at. Of a roll back: the version to go back to. */
+        /**
+         * For a publication: the version of the base that the user looked at. For a rollback: the version to restore.
+         */
         bot_version: z.string().max(20).default(''),
         version_name: z.string().max(24).optional(),
         remark: z.string().max(2000).default(''),

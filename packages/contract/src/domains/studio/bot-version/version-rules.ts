@@ -7,11 +7,11 @@ const of = { space_id: id(), bot_id: id() }
 const onBot = (can: 'view' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
 
 const field = z.object({
-  /** 1 user, 2 device, 3 a field of the request. */
+  /** 1 user, 2 device, 3 field of the request. */
   type: z.int().min(1).max(3),
   custom_field_path: z.string().max(200).optional(),
 })
-/** The service counts what is left of them, and says which of them it cannot take. */
+/** The service trims and deduplicates the values, checks their number, and reports the values that it refuses. */
 const values = z.array(z.string().max(256)).max(20_000).default([])
 const list = z.object({ field: field.default({ type: 1 }), values })
 const grayConfig = z.object({
@@ -46,16 +46,16 @@ const rule = z.object({
   status: z.number(),
   offline_time: z.string(),
   operator_name: z.string(),
-  /** The guard has paused it: why. Empty while it is served. */
+  /** Why the guard has paused it; empty while it is served. */
   pause_reason: z.string(),
 })
-/** Which state: a commit, a publication, or else the base. */
+/** The state to publish: a commit or a publication; by default the base. */
 const state = { commit_version: z.string().max(20).default(''), bot_version: z.string().max(20).default('') }
 const figures = z.object({
   version: z.string(),
   turns: z.number(),
   failed: z.number(),
-  /** Share of failed turns, with the ends of its 95 % interval. */
+  /** Share of failed turns, and the bounds of its 95 % interval. */
   error_rate: z.number(),
   error_low: z.number(),
   error_high: z.number(),
@@ -63,7 +63,7 @@ const figures = z.object({
   cost: z.number(),
   likes: z.number(),
   dislikes: z.number(),
-  /** Mean of the judges; null while nothing was scored. */
+  /** Mean score of the judges; null without scores. */
   score: z.number().nullable(),
   score_low: z.number().nullable(),
   score_high: z.number().nullable(),
@@ -78,7 +78,7 @@ export const versionRules = {
     input: () =>
       z.object({
         ...of,
-        /** 1 lanes, 2 identifiers, 3 gray; 0 all. */
+        /** 0 all, 1 lanes, 2 identifiers, 3 gray. */
         query_type: int().pipe(z.number().min(0).max(3)).default(0),
         version_type: int().pipe(z.number().min(0).max(3)).default(0),
         version: z.string().max(20).default(''),
@@ -105,7 +105,7 @@ export const versionRules = {
         ...of,
         connector_ids: connectorIds,
         version_type: z.int().min(1).max(3),
-        /** Of the client: the same one sent twice has one effect. */
+        /** Idempotency key of the client: sending it again has no further effect. */
         publish_id: z.string().trim().min(1).max(64),
         x_tt_env: z.string().max(100).default(''),
         version_identifier: z.string().max(100).default(''),
@@ -179,7 +179,7 @@ export const versionRules = {
       z.object({
         gray: figures,
         official: figures,
-        /** What is worse, once enough turns tell. */
+        /** The metrics in which the gray version is worse; empty until there are enough turns. */
         worse: z.array(z.enum(['error', 'latency', 'cost', 'score'])),
         has_enough: z.boolean(),
         min_turns: z.number(),

@@ -6,7 +6,7 @@ import { id, idOrNone } from '#shared/fields.ts'
 import { visibleToMembers } from '#shared/bot-visibility.ts'
 import { agentInfo, connectorInfo, shortcutView, workInfo } from './shapes.ts'
 
-/** Answer to every draft change: the result, and the version to send next time. */
+/** The answer to every change of a draft: the result, and the version to send with the next change. */
 const changed = z.object({
   has_change: z.boolean(),
   check_not_pass: z.boolean(),
@@ -57,7 +57,7 @@ export const draft = {
               plugin_id: z.string(),
               plugin_name: z.string(),
               plugin_icon: z.string(),
-              /** plugin, official or mcp; empty: the tool is no longer there */
+              /** plugin, official or mcp; empty if the tool no longer exists */
               source: z.string(),
             }),
           ),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { TabStatus } from '#shared/bot-enums.ts'
 import { id, idOrNone, text } from '#shared/fields.ts'
 
-/** Editor blocks whose fold state is kept. */
+/** Editor blocks whose collapsed state is stored. */
 export const editorTabs = [
   'plugin',
   'workflow',
@@ -108,9 +108,9 @@ export const editor = {
       z.object({
         bot_name: z.string().max(200).default(''),
         description: z.string().max(4000).default(''),
-        /** Whose picture model is asked; without one, that of the instance. */
+        /** The space whose image model is used; defaults to the image model of the instance. */
         space_id: idOrNone(),
-        /** How long the model may take, in seconds; three minutes at most. */
+        /** Time limit for the model in seconds; at most three minutes. */
         timeout: z.coerce.number().min(1).default(60),
       }),
     output: () => z.object({ icon_url: z.string(), icon_uri: z.string(), count: z.number() }),
@@ -140,7 +140,7 @@ export const editor = {
       z.object({
         bot_id: idOrNone(),
         original_prompt: text(100_000).min(1),
-        /** 1: Markdown, the only form there is. */
+        /** 1: Markdown, the only supported format. */
         optimize_type: z.literal(1).default(1),
         sync: z.boolean().default(true),
         device_id: z.string().max(100).default(''),

@@ -74,7 +74,7 @@ export const life = {
     summary: 'Retry a failed copy',
     summaryZh: '重试失败的复制',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
-    /** `skip`: what cannot be copied is left out. */
+    /** `skip`: leaves out parts that cannot be copied. */
     input: () => z.object({ bot_id: id(), skip: z.boolean().default(false) }),
     output: () => z.object({ status: z.number() }),
   }),
@@ -86,7 +86,7 @@ export const life = {
       z.object({
         space_id: id(),
         bot_name: z.string().max(200).default(''),
-        /** 0 created, 1 edited, 2 published, 3 edited (there is no other heat). */
+        /** 0 created, 1 edited, 2 published, 3 like 1: popularity is not measured. */
         order_by: int().pipe(z.number().min(0).max(3)).default(1),
         publish_platform: z.array(z.string().max(20)).max(20).default([]),
         /** 0 and 2 all, 1 own unpublished, 3 own. */
@@ -95,7 +95,7 @@ export const life = {
         scope_type: int().pipe(z.number().min(0).max(1)).default(0),
         page_index: pageNumber(),
         page_size: pageSize(BOT_PAGE_SIZE, 100),
-        /** 0 all, 1 published, 2 not. */
+        /** 0 all, 1 published, 2 unpublished. */
         is_publish: int().pipe(z.number().min(0).max(2)).default(0),
         cursor_id: z.string().max(200).default(''),
         is_fav: bool().default(false),
@@ -136,7 +136,7 @@ export const life = {
             creator,
             publish_id: z.string(),
             commit_remark: z.string(),
-            /** Of a publication: what people call it, and the channels that serve it now. */
+            /** Only for a publication: its version name, and the channels that serve it now. */
             version_name: z.string(),
             live_connectors: z.array(z.string()),
           }),
@@ -160,13 +160,13 @@ export const life = {
         space_id: idOrNone(),
         bot_id: id(),
         remark: z.string().max(500).default(''),
-        /** Our own: the text that was offered for the note. Both are kept. */
+        /** Extension of this product: the suggested text for the note. Both texts are stored. */
         generated_remark: z.string().max(500).default(''),
         version,
       }),
     output: () =>
       z.object({
-        /** 1 committed, 2 behind: another user saved since. */
+        /** 1 committed, 2 behind: another user has saved since. */
         commit_result: z.number(),
         committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
         branch: z.number(),
@@ -181,7 +181,7 @@ export const life = {
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), commit_version: version }),
     output: () =>
       z.object({
-        /** 1 up to date, 2 behind, 3 nothing was committed yet. */
+        /** 1 up to date, 2 behind, 3 no commit yet. */
         status: z.number(),
         base_commit_version: z.string(),
         base_committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),

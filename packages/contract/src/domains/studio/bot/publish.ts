@@ -17,14 +17,14 @@ const record = z.object({
   publish_record_id: z.string(),
   publish_id: z.string(),
   version_name: z.string(),
-  /** 4 goes on, 5 done. */
+  /** 4 running, 5 done. */
   publish_status: z.number(),
   create_time: z.number(),
   connector_publish_result: z.array(
     z.object({
       connector_id: z.string(),
       connector_name: z.string(),
-      /** 0 waits, 1 in review, 2 published, 3 failed. */
+      /** 0 waiting, 1 in review, 2 published, 3 failed. */
       connector_publish_status: z.number(),
       connector_publish_status_msg: z.string(),
       share_link: z.string(),
@@ -32,7 +32,7 @@ const record = z.object({
     }),
   ),
 })
-/** vX.Y.Z, greater than any before it. */
+/** vX.Y.Z, greater than all earlier versions. */
 const versionName = z.string().max(24)
 const channels = z.array(connectorId).max(50).default([])
 const onBot = (can: 'view' | 'observe' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
@@ -46,20 +46,20 @@ export const publish = {
       z.object({
         space_id: idOrNone(),
         bot_id: id(),
-        /** By channel: what to set it up with, or nothing. */
+        /** The settings of each channel, possibly empty. */
         connectors: z.record(z.string().max(20), details).default({}),
         publish_id: z.string().max(64).default(''),
-        /** The version of the draft that was looked at; refused when it has changed since. */
+        /** The version of the draft that the user looked at; refused if the draft has changed since. */
         commit_version: z.string().max(20).optional(),
-        /** 0 publish, 1 only check. */
+        /** 0 publishes, 1 only checks. */
         publish_type: z.int().min(0).max(1).default(0),
         /** Changelog. */
         history_info: z.string().max(BOT_LIMITS.versionNote).default(''),
-        /** Version name; the next patch by default. */
+        /** Defaults to the next patch version. */
         version_name: versionName.optional(),
-        /** Answers as soon as the publication has begun: the record tells how it goes on. */
+        /** Answers as soon as the publication has started; its record shows the progress. */
         is_async: z.boolean().default(false),
-        /** Offers it in the marketplace too; `open_source`: as a template. */
+        /** Also offers the bot in the marketplace; with `open_source`, as a template. */
         submit_bot_market_config: z
           .object({
             need_submit: z.boolean().default(false),
@@ -74,14 +74,14 @@ export const publish = {
         connector_bind_result: z.record(z.string(), z.array(result)),
         check_not_pass: z.boolean(),
         not_pass_reason: z.array(z.string()),
-        /** It was offered in the marketplace and waits to be looked at. */
+        /** The bot was offered in the marketplace and waits for review. */
         hit_manual_check: z.boolean(),
-        /** Why it could not be offered there; 0 when it was, or was not asked for. */
+        /** Why it could not be offered there; code 0 if it was offered, or if this was not requested. */
         submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
         publish_id: z.string(),
         version: z.string(),
         version_name: z.string(),
-        /** Of the publication; empty when nothing was published. */
+        /** The id of the publication's record; empty if nothing was published. */
         publish_record_id: z.string(),
       }),
   }),
@@ -108,7 +108,7 @@ export const publish = {
         space_id: idOrNone(),
         bot_id: id(),
         publish_id: id(),
-        /** Without any: all that serve the bot now. */
+        /** Defaults to all channels that serve the bot now. */
         connectors: channels,
       }),
     output: () => z.object({ version: z.string(), version_name: z.string(), connectors: z.array(z.string()) }),
@@ -117,7 +117,7 @@ export const publish = {
     summary: 'Take a bot offline on channels; their settings are kept',
     summaryZh: '将智能体从渠道下线，保留渠道设置',
     access: onBot('publish'),
-    /** Without any channel: off all of them. */
+    /** `connectors` defaults to all channels. */
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), connectors: channels }),
     output: () => z.object({ connectors: z.array(z.string()) }),
   }),
@@ -148,10 +148,10 @@ export const publish = {
             allow_punish: z.number(),
             not_allow_reason: z.string(),
             config_status_toast: z.string(),
-            /** The published version that the channel serves; empty when it serves none. */
+            /** The published version that the channel serves; empty if none. */
             publish_id: z.string(),
             version_name: z.string(),
-            /** What the person can choose on a custom channel. */
+            /** The options that a user can choose for a custom channel. */
             user_configs: z.array(
               z.object({ key: z.string(), enums: z.array(z.object({ value: z.string(), label: z.string() })) }),
             ),
@@ -159,7 +159,7 @@ export const publish = {
         ),
         submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
         last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
-        /** The newest publication, as long as it has not reached all of its channels; else empty. */
+        /** The newest publication, while it has not reached all of its channels; otherwise empty. */
         open_publish_record_id: z.string(),
       }),
   }),
@@ -231,22 +231,22 @@ export const publish = {
         connectors: z
           .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
           .default([]),
-        /** Our own: without asking a model, e.g. for a page that only lists what changed. */
+        /** Extension of this product: does not call a model, for example for a page that only lists the changes. */
         by_rules: z.boolean().default(false),
-        /** Our own: what the caller's draft changes in the base that drafts are submitted to. */
+        /** Extension of this product: compares the caller's draft with the base that drafts are submitted to. */
         since_base: z.boolean().default(false),
       }),
     output: () =>
       z.object({
         content: z.string(),
-        /** Whether a model wrote it. Without one, and when it fails, the text follows from the differences by rules. */
+        /** Whether a model wrote the text. Without a model, and if it fails, the text is generated by rules. */
         by_model: z.boolean(),
         changes: z.array(
           z.object({
             kind: z.enum(['added', 'removed', 'changed']),
             /** The part of the bot, in words. */
             part: z.string(),
-            /** Which one; empty when there is only one. */
+            /** The name of the changed item; empty if the part has only one. */
             name: z.string(),
             detail: z.string(),
           }),

@@ -21,7 +21,7 @@ export const shortcutView = shortcutSchema.extend({
 })
 
 const text = z.string().max(400_000).optional()
-/** Groups of a draft, each as the JSON text of the group of the same meaning in `bot_info`. */
+/** Groups of a draft, each as JSON text. The comments name the corresponding group in `bot_info`. */
 export const workInfo = z.object({
   message_info: text,
   /** prompt_info */

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 
 const connectorId = z.string().min(1).max(20)
 
-/** The user's grants to this instance at a channel. */
+/** Authorisations of this instance by the user on other platforms. */
 export const userAuth = {
   auths: op('POST /api/user/get_user_auth_list', {
     summary: 'List channels that need authorisation and whether you granted it',
@@ -16,7 +16,7 @@ export const userAuth = {
             id: z.string(),
             name: z.string(),
             icon: z.string(),
-            /** 1 given, 2 not, 3 under way. */
+            /** 1 authorised, 2 not authorised, 3 in progress. */
             auth_status: z.number(),
             auth_login_info: z.object({
               app_id: z.string(),

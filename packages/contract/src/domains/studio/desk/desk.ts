@@ -7,7 +7,7 @@ import { base, id, idOrNone, name, pageNumber, pageSize } from '#shared/fields.t
 const s = z.string()
 /** `reader`, `writer`, or the id of a published bot. */
 export const deskAgentId = () => z.string().trim().min(1).max(40)
-/** Clients name the space in a header; without one it is the caller's personal space. */
+/** Clients send the space in a header; defaults to the caller's personal space. */
 export const inDeskSpace = {
   headers: { space_id: 'space-id' },
   access: { on: 'space', id: 'space_id', can: 'view', optional: true },
@@ -31,7 +31,7 @@ const instance = z.object({
   update_time: z.int(),
 })
 
-/** Desks and their documents, which belong to the person who made them alone. */
+/** Desks and their documents. Only the creator of a document can access it. */
 export const desk = {
   agent: op('POST /api/card_builder/agent/get', {
     summary: 'Get a desk: reader, writer, or a published bot',
@@ -63,7 +63,7 @@ export const desk = {
         space_id: deskSpace(),
         agent_id: deskAgentId(),
         name: name(100),
-        /** Of the reader: paper_id. */
+        /** For the reader: paper_id. */
         init_param: params.default({}),
         content: content.default(''),
         idem_key: z.string().max(100).default(''),

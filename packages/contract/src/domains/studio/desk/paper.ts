@@ -85,7 +85,7 @@ export const deskPaper = {
         /** 0 none, 1 running, 2 done, 3 failed. */
         task_status: z.int(),
         page_count: z.int(),
-        /** Why nothing could be translated. */
+        /** Why the paper could not be translated. */
         problem: s,
         result: z.array(
           z.object({
@@ -95,7 +95,7 @@ export const deskPaper = {
             page_no: z.int(),
             status: z.int(),
             problem: s,
-            /** Without a model: each word by itself, from a dictionary. */
+            /** Translated without a model, word by word with a dictionary. */
             is_word_by_word: z.boolean(),
           }),
         ),

@@ -19,15 +19,15 @@ const trigger = () =>
   z.object({
     scene: z.string().min(1).max(100),
     api_type: z.enum(ApiType),
-    /** A desk token for the scene. */
+    /** A desk token for this scene. */
     token: z.string().min(1).max(2000),
-    /** JSON: instance_id, query, and for a shortcut its parameters. */
+    /** JSON: instance_id, query, and the parameters of a shortcut. */
     body: z.string().max(200_000).default(''),
     Base: base,
   })
 const limit = { by: 'user', max: 60, seconds: 60 } as const
 
-/** Writing: references, images, and what runs when a desk is asked. */
+/** Writing: references, images, and questions to a desk. */
 export const deskWriter = {
   saveReferences: op('POST /api/card_builder/agent/save_reference', {
     summary: 'Read web pages and keep them as your references; all of them or none',
@@ -39,7 +39,7 @@ export const deskWriter = {
           .array(
             z.object({
               url,
-              /** Kept as it is; without it the page is read. */
+              /** Stored unchanged; without it, the page is fetched. */
               content: z.string().max(200_000).default(''),
               icon: z.string().max(2000).default(''),
               website_name: z.string().max(200).default(''),
@@ -49,7 +49,7 @@ export const deskWriter = {
           )
           .max(DESK_LIMITS.references)
           .default([]),
-        /** Title and icon only. */
+        /** Fetches only title and icon. */
         fast_mode: z.boolean().default(false),
         Base: base,
       }),
@@ -116,7 +116,7 @@ export const deskWriter = {
       z.object({
         api_path: z.string().min(1).max(200),
         method: z.enum({ get: 1, post: 2 }),
-        /** As in a URL. */
+        /** In the format of a URL query. */
         query: z.string().max(10_000).default(''),
         /** JSON. */
         body: z.string().max(1_000_000).default(''),

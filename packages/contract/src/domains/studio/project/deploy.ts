@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, pageNumber, pageSize } from '#shared/fields.ts'
 
-/** Deployed parts of a project, and when. */
+/** Deployments of a project. */
 export const oceanDeploy = {
   list: op('GET /api/hub/ocean/deploy-list', {
     summary: 'List published versions of a project, newest first',
@@ -19,7 +19,10 @@ export const oceanDeploy = {
             version: z.string(),
             uid: z.string(),
             createTime: z.number(),
-            /** 1 serves some of the project's channels while others are served by another version, 2 serves all, or none any more. */
+            /**
+             * 1 serves some of the project's channels while another version serves the rest; 2 serves all channels, or
+             * none any more.
+             */
             deployType: z.literal([1, 2]),
           }),
         ),

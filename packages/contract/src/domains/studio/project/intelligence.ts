@@ -26,7 +26,7 @@ const taskData = z.object({
   icon_url: z.string(),
 })
 
-/** Bots and projects together, as the develop page lists them. */
+/** Bots and projects in one list, for the develop page. */
 export const intelligences = {
   ping: op(`POST ${api}/ping`, {
     summary: 'Check that the service responds',
@@ -59,7 +59,7 @@ export const intelligences = {
       z.object({
         intelligences: z.array(intelligence),
         total: z.int(),
-        /** Under the same filters, whatever types were asked for. */
+        /** Counts with the same filters, except the types. */
         type_totals: z.object({ bots: z.int(), projects: z.int() }),
         has_more: z.boolean(),
         next_cursor_id: z.string(),
@@ -115,7 +115,7 @@ export const intelligences = {
   }),
 }
 
-/** Copies, archives and roll backs of projects. */
+/** Tasks that copy, archive or roll back projects. */
 export const projectTask = {
   list: op(`POST ${api}/entity_task/list`, {
     summary: 'Get the status of your tasks',

@@ -12,7 +12,7 @@ const title = name(limits.name)
 const description = text(limits.description)
 const api = '/api/intelligence_api' as const
 
-/** Nothing is sold here: a client may say so, and may not ask for the opposite. */
+/** Nothing is sold on an instance: clients may send `is_enable: false`, but not `true`. */
 const notForSale = () =>
   z
     .object({
@@ -107,7 +107,7 @@ export const project = {
       z.object({
         project_id: id(),
         history_type: z.enum(ProjectHistoryType).optional(),
-        /** Leaves out publications that failed or go on. */
+        /** Leaves out publications that failed or are still running. */
         only_done: z.boolean().default(false),
         cursor: z.string().max(40).default(''),
         size: pageSize(20),
@@ -169,11 +169,11 @@ export const projectPublish = {
             allow_publish: z.boolean(),
             not_allow_publish_reason: z.string(),
             share_link: z.string(),
-            /** It serves one workflow, not several. */
+            /** The channel serves only one workflow. */
             is_single: z.boolean(),
-            /** What it could serve of the current project. */
+            /** The workflows of the current draft that the channel can serve. */
             workflows: z.array(selectedWorkflow),
-            /** What it serves now; empty for nothing. */
+            /** The publication that the channel serves now; empty if none. */
             publish_record_id: z.string(),
             version_number: z.string(),
             publish_time: z.int(),
@@ -186,7 +186,7 @@ export const projectPublish = {
           connector_publish_config: z.record(z.string(), connectorConfig),
         }),
         connector_union_info_map: z.record(z.string(), z.unknown()),
-        /** The newest publication, as long as it has not reached all of its channels; else empty. */
+        /** The newest publication, while it has not reached all of its channels; otherwise empty. */
         open_publish_record_id: z.string(),
         /** Whether the caller may publish. */
         can_publish: z.boolean(),
@@ -199,7 +199,7 @@ export const projectPublish = {
     input: () => z.object({ project_id: id() }),
     output: () =>
       z.object({
-        /** The version that it is compared with; empty before the first. */
+        /** The version to which the draft is compared; empty before the first publication. */
         since: z.string(),
         changes: z.array(
           z.object({
@@ -209,7 +209,7 @@ export const projectPublish = {
             detail: z.string(),
           }),
         ),
-        /** The same in words. */
+        /** The changes as text. */
         content: z.string(),
       }),
   }),
@@ -306,7 +306,7 @@ export const projectPublish = {
 }
 
 const oceanInfo = basicInfo.omit({ publish_time: true })
-/** Projects that hold an application which is built elsewhere. */
+/** Projects that contain an application which is developed elsewhere. */
 export const oceanProject = {
   create: op(`POST ${api}/ocean_project/create`, {
     summary: 'Create a project for an app that is built elsewhere',

@@ -41,7 +41,7 @@ export const publishRecord = z.object({
       connector_publish_status: z.int(),
       connector_publish_status_msg: z.string(),
       share_link: z.string(),
-      /** When it was over with the channel, in seconds; 0 as long as it is not. */
+      /** When the channel was finished, in seconds; 0 until then. */
       finish_time: z.int(),
       connector_publish_config: connectorConfig,
     }),
@@ -59,7 +59,7 @@ export const intelligence = z.object({
   publish_info: z.object({
     publish_time: z.string(),
     has_published: z.boolean(),
-    /** The draft differs from what its channels serve. */
+    /** The draft differs from the version that the channels serve. */
     has_unpublished_change: z.boolean(),
     connectors: z.array(connectorInfo),
   }),
@@ -71,9 +71,9 @@ export const intelligence = z.object({
     recently_open_time: z.string(),
     bot_mode: z.int(),
     model_name: z.string(),
-    /** Of a project. */
+    /** Only for a project. */
     workflow_count: z.int(),
-    /** Why a copy could not be finished. */
+    /** Why a copy could not be completed. */
     copy_error: z.string(),
   }),
 })
