@@ -5,7 +5,7 @@ import { wireModels } from './chat/model.ts'
 import type { Ground } from './ground.ts'
 import type { AppPorts } from './ports.ts'
 
-/** Models, and the conversations that bots have with their help. */
+/** Wires models and the conversations of bots that use them. */
 export function wireChat(
   infra: Infra,
   services: { ground: Ground },

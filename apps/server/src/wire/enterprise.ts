@@ -11,7 +11,7 @@ interface Lower {
   studio: Studio
 }
 
-/** Companies: people, groups, spaces and programs. */
+/** Wires enterprises: people, groups, spaces and programs. */
 export function wireEnterprise(infra: Infra, lower: Lower, knownScopes: ReadonlySet<string>) {
   const programs = wirePrograms(infra, lower, knownScopes, {
     enterprises: () => companies.services.enterprises,

@@ -7,7 +7,7 @@ import type { Ground } from './ground.ts'
 import type { AppPorts } from './ports.ts'
 import type { Resources } from './resources.ts'
 
-/** Workflows, their versions, and their runs. */
+/** Wires workflows, their versions and their runs. */
 export function wireFlow(
   infra: Infra,
   given: { ground: Ground; chat: Chat; resources: Resources },

@@ -46,7 +46,7 @@ import { wireTakeouts } from './ground/takeout.ts'
 import { wireUploads } from './ground/upload.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 
-/** Accounts, spaces, rights, tokens, files: what every other district builds on. */
+/** Wires accounts, spaces, rights, tokens and files, on which every other district builds. */
 export function wireGround(
   infra: Infra,
   ports: Pick<

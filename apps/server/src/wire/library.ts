@@ -24,7 +24,7 @@ import type { Chat } from './chat.ts'
 import type { Ground } from './ground.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 
-/** What a space has, across kinds: lists, folders, favourites, search, copies, files. */
+/** Wires the library of a space across kinds: lists, folders, favourites, search, copies and files. */
 export function wireLibrary(
   infra: Infra,
   { ground, chat }: { ground: Ground; chat: Chat },
@@ -96,7 +96,7 @@ export function wireLibrary(
 }
 export type Library = ReturnType<typeof wireLibrary>['services']
 
-/** Resources as content: what copies, imports, versions and the marketplace use. */
+/** Wires the content of resources for copies, imports, versions and the marketplace. */
 function wireContent(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
   const { jobs, newId, clock, log, blobs } = infra
   const { access, builtins, resources, resourceKinds: kinds, uploads } = ground

@@ -19,7 +19,7 @@ interface Lower {
   studio: Studio
 }
 
-/** What measures and improves: datasets, prompts, traces and evaluation. */
+/** Wires measurement and improvement: datasets, prompts, traces and evaluation. */
 export function wireLoop(infra: Infra, lower: Lower) {
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)

@@ -36,7 +36,7 @@ interface Lower {
   studio: Studio
 }
 
-/** The marketplace, and what it offers from the first day. */
+/** Wires the marketplace and its initial products. */
 export function wireMarket(infra: Infra, { ground, chat, library, resources: kinds, studio }: Lower) {
   const { blobs, clock, log, newId } = infra
   const { db, pool } = infra.database
@@ -148,7 +148,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     handlers,
     services: { market, listing, uses, covers: createTemplateCovers(blobs), ...arena.services },
     provides: { noteUse: uses.note, listings: repo.listings, offers: createBotOffers({ listing, repo, settings }) },
-    /** Runs in the background: a request that comes before it is done helps to do it. */
+    /** Stocks the shelves in the background; a request that arrives before that helps to stock them. */
     async start() {
       await arena.start()
       shelf.stock().catch((cause: unknown) => log.warn({ err: cause }, 'the shelves could not be filled'))

@@ -20,83 +20,83 @@ import type { Place } from '#domains/ground/token/token.service.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 
-/** What a district needs of a higher one, which is wired after it. */
+/** Ports: what a district needs from a higher district, which is wired after it. */
 export interface AppPorts {
-  /** Ground, of resources: removes what tables, variables and memories keep of a person. */
+  /** For ground, from resources: erases the data that tables, variables and memories store about a person. */
   eraseUserData(userId: string): Promise<void>
-  /** Ground, of resources: rows that a person has in tables of any space. */
+  /** For ground, from resources: the rows of a person in tables of any space. */
   tableRowsOf: ArchiveSource['tableRows']
-  /** Ground, of flow: whether collaborators may edit a workflow at present. */
+  /** For ground, from flow: whether collaborators may edit a workflow at the moment. */
   workflowCollaboration: {
     isOpen(workflowId: string): Promise<boolean>
     setOpen(workflowId: string, isOpen: boolean): Promise<unknown>
   }
-  /** Ground, of studio. */
+  /** For ground, from studio. */
   botCollaboration: { left(botId: string, userId: string): Promise<unknown> }
-  /** Chat, resources and flow, of studio. */
+  /** For chat, resources and flow, from studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
-  /** Chat, of studio. */
+  /** For chat, from studio. */
   comparisons: Pick<Comparisons, 'sideOf'>
-  /** Resources, of flow. */
+  /** For resources, from flow. */
   workflowFacts: WorkflowFacts
-  /** Resources, of flow. */
+  /** For resources, from flow. */
   servedWorkflows: ServedWorkflows
-  /** Flow, of studio. */
+  /** For flow, from studio. */
   appVersions: Pick<AppVersions, 'find' | 'named' | 'pinsOf'>
-  /** Flow, of studio: what the bot of a chat may do in the pages of the version that serves it. */
+  /** For flow, from studio: the tools with which the bot of a chat acts in the pages of the published version. */
   pageTools(versionId: string, workflowId: string): Promise<ToolSpec[]>
-  /** Chat, resources and flow, of market: something was used, and so was the product it belongs to. */
+  /** For chat, resources and flow, from market: counts the use of a resource and of its product. */
   noteUse(resourceId: string): void
-  /** Library, resources, flow and studio, of market: whether something is listed. */
+  /** For library, resources, flow and studio, from market: which resources are listed. */
   listings: ListingsOf
-  /** Studio, of market: offers a bot, and tells how it was offered last. */
+  /** For studio, from market: offers a bot as a product and returns its last offer. */
   offers: BotOffers
-  /** Studio, of loop: refuses to publish what a plan has not passed. */
+  /** For studio, from loop: refuses to publish a version that has not passed its evaluation plan. */
   publishGate: { require(botId: string, version: string): Promise<void> }
-  /** Studio, of reach: programs that listen to a bot. */
+  /** For studio, from reach: sends an event to the programs that subscribe to a bot. */
   botEvents: { tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
-  /** Resources, of loop: bots and workflows that say what is released of a prompt. */
+  /** For resources, from loop: bots and workflows that follow the released version of a prompt. */
   promptFollowers(spaceId: string, key: string): Promise<{ name: string }[]>
-  /** Resources, of loop: what tags of a space are called. */
+  /** For resources, from loop: names of the tags of a space. */
   tagNames(spaceId: string, ids: string[]): Promise<Map<string, string>>
-  /** Resources and flow, of reach. */
+  /** For resources and flow, from reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
-  /** Studio, of reach. */
+  /** For studio, from reach. */
   shares: Pick<ShareService, 'link' | 'linksOf'>
-  /** Studio, of reach: messengers that projects are published to. */
+  /** For studio, from reach: messengers that projects are published to. */
   channels: {
     serve(resourceId: string, connectorId: string): Promise<void>
     states(resourceId: string): Promise<ReadonlyMap<string, number>>
   }
-  /** Studio, of reach: channels that people have built. */
+  /** For studio, from reach: custom channels. */
   customConnectors: CustomConnectors
-  /** Ground, of enterprise: what a person is in a company. */
+  /** For ground, from enterprise: the standing of a person in an enterprise. */
   enterpriseStanding(userId: string, enterpriseId: string): Promise<EnterpriseStanding | undefined>
-  /** Ground, of enterprise: what a company asks of calls that reach it, of sessions and of passwords. */
+  /** For ground, from enterprise: what an enterprise requires of sessions and passwords in calls that reach it. */
   requireSecure: AccessDeps['requireSecure']
-  /** Ground, of enterprise: people, groups and programs of a company who are not in a space of it. */
+  /** For ground, from enterprise: people, groups and programs of an enterprise that are not in one of its spaces. */
   collaboratorsIn(enterpriseId: string, spaceId: string, word: string): ReturnType<ReturnType<typeof createCandidates>>
-  /** Ground, of enterprise: names of companies that have no other super admin. */
+  /** For ground, from enterprise: names of enterprises in which the person is the only super admin. */
   lastSuperAdminOf(userId: string): Promise<string[]>
-  /** Ground, of enterprise: where signing out goes on at a provider. */
+  /** For ground, from enterprise: the URL of the provider at which signing out continues. */
   signOutUrl(sessionId: string): Promise<string | undefined>
-  /** Ground, of enterprise: what a company is called, for people who are in it. */
+  /** For ground, from enterprise: the name of an enterprise, for its members. */
   enterpriseName(enterpriseId: string, userId: string): Promise<string | undefined>
   sessionRules(userId: string): Promise<SessionRules>
   passwordRules(userId: string): Promise<PasswordRules | undefined>
-  /** Ground, of enterprise: throws when a person has to sign in through their company. */
+  /** For ground, from enterprise: throws if a person must sign in through their enterprise. */
   mayEnter: PassportDeps['mayEnter']
-  /** Ground, of enterprise: refuses people whom a company does not know. */
+  /** For ground, from enterprise: refuses people who are not in the enterprise. */
   requireInEnterprise(userId: string, enterpriseId: string): Promise<void>
-  /** Ground, of enterprise: whether a person is in any. */
+  /** For ground, from enterprise: whether a person is in any enterprise. */
   isInEnterprise(userId: string): Promise<boolean>
-  /** Ground, of enterprise: the enterprise of an organisation that a person is in. */
+  /** For ground, from enterprise: the enterprise of an organisation that the person belongs to. */
   placeOf(organizationId: string, userId: string): Promise<Place>
-  /** Ground, of enterprise: refuses spaces that a token kept there would not reach. */
+  /** For ground, from enterprise: refuses spaces that a token of this enterprise could not reach. */
   requireTokenSpaces(spaceIds: string[], enterpriseId: string | null): Promise<void>
-  /** Ground, of enterprise: enterprises whose tokens and apps a person administers. */
+  /** For ground, from enterprise: enterprises whose tokens and apps a person administers. */
   administered(userId: string): Promise<string[]>
-  /** Ground, of enterprise: where an app is installed. */
+  /** For ground, from enterprise: the installation of an app. */
   installedApp(appId: string, enterpriseId?: string, subject?: string): Promise<Installed | string>
   onBehalfOf(userId: string): Promise<{ appId: string; scopes: string[] | null; enterpriseId: string }[]>
   optOut(appId: string, userId: string): Promise<void>

@@ -27,7 +27,7 @@ interface Lower {
   market: Market
 }
 
-/** How programs and visitors from outside use what was published. */
+/** Wires access from outside: how programs and visitors use published resources. */
 export function wireReach(infra: Infra, lower: Lower) {
   const calls = createCallMeter({ pool: infra.database.pool, clock: infra.clock, log: infra.log })
   infra.onClose(calls.flush)
@@ -80,7 +80,7 @@ export function wireReach(infra: Infra, lower: Lower) {
   }
 }
 
-/** How much may be used from outside, and how much was. */
+/** Wires quotas and usage of access from outside. */
 function wireMeter(infra: Infra, { ground }: { ground: Ground }, calls: CallMeter) {
   const { clock, bus, log, newId } = infra
   const { db, pool } = infra.database

@@ -26,7 +26,7 @@ type ResourcePorts = Pick<
   'bots' | 'gate' | 'listings' | 'noteUse' | 'promptFollowers' | 'servedWorkflows' | 'tagNames' | 'workflowFacts'
 >
 
-/** What bots and workflows work with: knowledge, tables, memories, files, plugins, prompts. */
+/** Wires the resources that bots and workflows use: knowledge, tables, memories, files, plugins and prompts. */
 export function wireResources(
   infra: Infra,
   services: { ground: Ground; chat: Chat; library: Library },
@@ -49,7 +49,7 @@ export function wireResources(
     secrets: infra.secrets,
     audit: ground.audit,
   })
-  /** What the owner of the instance chose, before what stands in the data folder. */
+  /** Settings of the instance owner take precedence over the file in the data folder. */
   const settings = () => {
     const found = fromFile()
     return { ...found, search: search.provider() ?? found.search }
@@ -85,7 +85,7 @@ export function wireResources(
     }),
   }
   const parts = [cards, databases, memories, knowledge, filebox, plugins, mocks]
-  /** Removes what tables, variables and memories keep of a person, in every space, and the files made for their own users. */
+  /** Erases the data that tables, variables, memories and files of end users store about a person, in every space. */
   async function eraseUserData(userId: string): Promise<void> {
     const { databases: tables } = databases.services
     const { variables: values, memories: items } = memories.services
@@ -118,7 +118,7 @@ export function wireResources(
       ...prompts.services,
       eraseUserData,
       isOfficialPlugin: (id: string) => official.list('en').some((set) => set.id === id),
-      /** What nodes of workflows use of resources. */
+      /** Ports for nodes of workflows. */
       nodes: {
         ...databases.nodes,
         ...memories.nodes,

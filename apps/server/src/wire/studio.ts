@@ -25,7 +25,7 @@ interface Lower {
   flow: Flow
 }
 
-/** Bots and projects: what people build of everything below. */
+/** Wires bots and projects, which people build from everything below. */
 export function wireStudio(
   infra: Infra,
   lower: Lower,

@@ -39,10 +39,10 @@ interface Services {
   modelLimits: ModelLimits
 }
 
-/** Those that write spans, and one for what else the store does. */
+/** Three connections that write spans, and one for the other queries of the store. */
 const SPAN_CONNECTIONS = 4
 
-/** Conversations with bots, the turns that answer in them, and their traces. */
+/** Wires conversations with bots, the turns that answer in them, and their traces. */
 export function wireConversations(
   infra: Infra,
   { ground, models, modelLimits }: Services,
@@ -144,7 +144,7 @@ export function wireConversations(
       spanKeep,
       spanOutbound,
       agent,
-      /** The same engine with other models and skills. */
+      /** Creates an agent service with other models and skills. */
       agentWith: (other: Pick<AgentDeps, 'models' | 'ports'>) => createAgentService({ ...agentDeps, ...other }),
       turnLease: lease,
     },

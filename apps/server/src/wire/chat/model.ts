@@ -28,7 +28,7 @@ import { createOfflineSpeech } from '#kit/speech/offline/offline.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 
-/** Language models: who provides them, and how everything else calls them. */
+/** Wires language models: their providers, and the service through which everything else calls them. */
 export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const { audit, instance, links, passport, settings } = ground
   const { bus, clock, egress, newId, secrets, config } = infra

@@ -42,7 +42,7 @@ interface Hooks {
   onMovedIn(enterpriseId: string, spaceId: string, actorId: string): Promise<void>
 }
 
-/** Companies, their people and what they share. */
+/** Wires enterprises, their people and what they share. */
 export function wireEnterprises(infra: Infra, { ground }: { ground: Ground }, hooks: Hooks) {
   const { bus, clock, newId, jobs, log } = infra
   const { db, pool } = infra.database

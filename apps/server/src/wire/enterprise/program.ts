@@ -19,7 +19,7 @@ interface Companies {
   placeOf: AppPorts['placeOf']
 }
 
-/** Programs in enterprises: service identities, apps, and how far tokens go. */
+/** Wires the programs of enterprises: service identities, apps and token scopes. */
 export function wirePrograms(
   infra: Infra,
   { ground, studio }: { ground: Ground; studio: Studio },
@@ -45,7 +45,7 @@ export function wirePrograms(
   })
   const moves = createMoveList({ db, audit, apps, grants, spaces, reach })
   return {
-    /** Built when the companies are there. */
+    /** Called after the enterprises are wired, which the handlers need. */
     handlers(): HandlersOf<'appAuthorization' | 'appInstallation' | 'miniSession' | 'serviceIdentity'> {
       const enterprises = companies.enterprises()
       return {

@@ -8,7 +8,7 @@ import type { HandlersOf } from '../ports.ts'
 import type { wireEnterprises } from './enterprise.ts'
 import type { wireSso } from './sso.ts'
 
-/** Of one token. */
+/** Limit for one token. */
 const CALLS_PER_SECOND = 25
 
 interface Lower {
@@ -17,7 +17,7 @@ interface Lower {
   sso: ReturnType<typeof wireSso>['services']
 }
 
-/** Directories that keep people and groups of enterprises up to date. */
+/** Wires the directories that synchronise people and groups of enterprises. */
 export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
   const { bus, config, clock, newId } = infra
   const { db, pool } = infra.database

@@ -20,7 +20,7 @@ interface Lower {
   companies: Pick<ReturnType<typeof wireEnterprises>['services'], 'enterprises' | 'enterprisePeople' | 'personGroups'>
 }
 
-/** Signing in through the providers of enterprises. */
+/** Wires sign-in through the identity providers of enterprises. */
 export function wireSso(infra: Infra, { ground, companies: { enterprises, enterprisePeople, personGroups } }: Lower) {
   const { config, clock, newId, secrets, egress, mail, log, jobs } = infra
   const { db } = infra.database

@@ -35,7 +35,7 @@ interface Services extends WorkflowServices, RunServices {
   resources: Resources
 }
 
-/** The calls about workflows, their versions and their runs. */
+/** Wires the routes for workflows, their versions and their runs. */
 export function wireFlowRoutes(
   infra: Infra,
   services: Services,

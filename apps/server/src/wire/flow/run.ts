@@ -51,7 +51,7 @@ interface Services extends WorkflowServices {
 }
 type RunPorts = Pick<AppPorts, 'appVersions' | 'gate' | 'noteUse' | 'pageTools'>
 
-/** Runs of workflows: what their nodes reach, who carries them on, and what starts them. */
+/** Wires runs of workflows: ports of their nodes, workers that continue them, and triggers that start them. */
 export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const { bus, clock, newId, blobs, log, jobs } = infra
   const { db, pool } = infra.database
@@ -91,7 +91,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     workflows: createWorkflowPort({ plans, keepDraft: workflows.keepDraftAt, ports }),
     triggers: createTriggerPort(triggers, resources.locate),
     page: {
-      // Only what is published has pages that somebody looks at while the chatflow runs.
+      // Only published versions have pages that visitors look at while the chatflow runs.
       tools: ({ context, workflowId }) =>
         typeof context.appVersion === 'string' ? ports.pageTools(context.appVersion, workflowId) : [],
     },

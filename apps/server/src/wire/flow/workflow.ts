@@ -20,7 +20,7 @@ import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 
-/** Workflows as people make them: drafts, versions, and what stands beside them. */
+/** Wires workflows as people edit them: drafts, versions and related data. */
 export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
   const { bus, clock, log, newId } = infra
   const { db } = infra.database

@@ -4,7 +4,7 @@ import { createWaiting } from '#domains/ground/notice/shared/waiting.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { HandlersOf } from '#wire/ports.ts'
 
-/** What people are told, and what waits for them. */
+/** Wires notices and the list of what waits for a person. */
 export function wireNotices({ database, jobs, mail, newId, clock, log, config }: Infra) {
   const { publicUrl } = config
   const notices = createNoticeService({ db: database.db, jobs, mail, newId, clock, log, publicUrl })

@@ -12,7 +12,7 @@ import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { TokenReach } from '#domains/ground/token/reach.service.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 
-/** Programs of others that act for people here. */
+/** Wires OAuth, through which external programs act for people. */
 export function wireOauth(
   infra: Infra,
   {

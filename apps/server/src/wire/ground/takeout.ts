@@ -5,7 +5,7 @@ import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { HandlersOf } from '../ports.ts'
 
-/** Everything that is kept of a person, as a file for that person. */
+/** Wires takeouts: a file for a person with all data stored about that person. */
 export function wireTakeouts(
   infra: Infra,
   { audit, tableRows }: { audit: AuditService; tableRows: ArchiveSource['tableRows'] },

@@ -8,7 +8,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { HandlersOf } from '../ports.ts'
 
-/** Files that people send. */
+/** Wires file uploads. */
 export function wireUploads({ database, blobs, secrets, jobs, clock, config }: Infra, { links }: { links: FileLinks }) {
   const repo = createUploadRepo(database.db)
   const builtins = createBuiltinIcons(blobs)

@@ -77,7 +77,7 @@ type DatasetDomains =
   | 'datasetStorage'
   | 'datasetVersion'
   | 'label'
-/** Datasets of a space that one list goes through. */
+/** The most datasets of a space that a list reads. */
 const MOST_LISTED = 1000
 
 interface Lower {
@@ -86,7 +86,7 @@ interface Lower {
   resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptSegments'>
 }
 
-/** Datasets: rows, versions, imports, exports, and what fills and compares them. */
+/** Wires datasets: rows, versions, imports, exports, and the services that fill and compare them. */
 export function wireDatasets(
   infra: Infra,
   { ground, chat, resources: { prompts, promptDrafts, promptSegments } }: Lower,
@@ -98,7 +98,7 @@ export function wireDatasets(
   const nameOf = async (userId: string) => (await passport.getMany([userId]))[0]?.name ?? userId
   const labels = createLabelService({ db, repo: createLabelRepo(db), newId, clock })
   const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit })
-  // Columns come later and read the same items.
+  // Called later: `columns` is created below and needs the items.
   const onAdded = (datasetId: string) => void columns.nudge(datasetId)
   const prepareFiles = createMediaFiles({ uploads, links })
   const linkOf = (key: string) => links.make(key)

@@ -76,7 +76,7 @@ interface Lower {
   lark: LarkCaller
 }
 
-/** Evaluators, what they score, and experiments. */
+/** Wires evaluators, scores and experiments. */
 export function wireEvaluation(infra: Infra, lower: Lower) {
   const { database, newId, clock, jobs, log } = infra
   const { db, pool } = database
@@ -123,7 +123,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   })
   const repo = createExperimentRepo(db, clock)
   const results = createResultRepo(db)
-  /** Everything that was kept for a user whom an evaluation made up. */
+  /** Removes all data stored for a user that an evaluation simulated. */
   async function eraseUserData(key: string): Promise<void> {
     const [userId = '', ...rest] = key.split('/')
     await resources.eraseUserData(key)
@@ -358,7 +358,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   }
   return {
     handlers,
-    /** What check-ups and comparisons stand on. */
+    /** The services that check-ups and comparisons build on. */
     engine: {
       eraseUserData,
       targets,

@@ -42,7 +42,7 @@ interface Lower {
 }
 const PUBLICATIONS = 100
 
-/** Check-ups of bots, and comparisons: faces of the engine that evaluates. */
+/** Wires check-ups of bots and comparisons, which use the evaluation engine. */
 export function wireLite(infra: Infra, lower: Lower) {
   const { database, newId, clock, jobs, log } = infra
   const { db } = database
@@ -86,7 +86,7 @@ export function wireLite(infra: Infra, lower: Lower) {
         throw cause
       },
     )
-  /** As it is called now; a model has no head of its own. */
+  /** The current name of an object; a model has no head in the table of resources. */
   async function objectName(spaceId: string, { type, sourceId }: PlanTarget): Promise<string> {
     if (type === TargetType.model) return (await models.list(spaceId)).find(({ id }) => id === sourceId)?.name ?? ''
     if (!/^[1-9]\d{0,18}$/.test(sourceId)) return ''

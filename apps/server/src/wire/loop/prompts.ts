@@ -47,7 +47,7 @@ interface Lower {
   judging: ReturnType<typeof wireTraces>['judging']
   lark: LarkService
 }
-/** Prompts as they run, and releases in steps. */
+/** Wires the prompts that are served, and releases in steps. */
 export function wirePrompts(infra: Infra, { ground, chat, resources, judging, lark }: Lower) {
   const { newId, clock, jobs, log } = infra
   const { db } = infra.database

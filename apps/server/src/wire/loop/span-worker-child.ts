@@ -6,7 +6,7 @@ import { createSpanStore } from '#domains/chat/span/span.service.ts'
 import { answerRequests } from '#domains/loop/ingest/worker-tasks.ts'
 import { openDatabase } from '#kit/db.ts'
 
-/** The worker for large requests of spans: a store of its own, on connections of its own. */
+/** The worker thread for large requests with spans: it has its own store on its own connections. */
 const { url, connections } = workerData as { url: string; connections: number }
 const { pool, close } = openDatabase(url, connections)
 const counters = createSpanCounters()

@@ -54,7 +54,7 @@ import type { Ground } from '../ground.ts'
 import type { wireDatasets } from './datasets.ts'
 import type { HandlersOf } from '../ports.ts'
 
-/** Traces sent in by programs, and what is seen of all traces. */
+/** Wires traces sent in by programs, and the analysis of all traces. */
 export function wireTraces(
   infra: Infra,
   { ground, chat, datasets }: { ground: Ground; chat: Chat; datasets: ReturnType<typeof wireDatasets> },
@@ -99,7 +99,7 @@ export function wireTraces(
     figures: figuresRoutes(figures),
     threads: threadRoutes(threads),
   }
-  // Runs that end while the server stops are written too.
+  // Traces of runs that finish while the server stops are written as well.
   onClose(spanQueue.flush)
   onClose(spanWorker.close)
   const handlers: HandlersOf<
@@ -155,7 +155,7 @@ export function wireTraces(
       traceIntents: intents,
       traceAlarms: alarms,
     },
-    /** What gives scores, for others that need them. */
+    /** The services that score, for other districts. */
     judging: { evaluators, judge },
     async start() {
       await automation.start()

@@ -22,7 +22,7 @@ import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Studio } from '../studio.ts'
 
-/** Battles of models, votes on them, and boards. */
+/** Wires battles of models, votes and boards. */
 export function wireArena(infra: Infra, { ground, chat, studio }: { ground: Ground; chat: Chat; studio: Studio }) {
   const { bus, clock, jobs, log, newId } = infra
   const { db, pool } = infra.database
@@ -44,7 +44,7 @@ export function wireArena(infra: Infra, { ground, chat, studio }: { ground: Grou
   })
   const banks = createBanks({ db, audit, newId, clock })
   const bots = createArenaBots({ db, links, people: passport })
-  // In a battle the model of a bot is a participant.
+  // In a battle, participants replace the model of a bot.
   const agent = chat.agentWith({
     ports: quietSkills(chat.agent.ports),
     models: {

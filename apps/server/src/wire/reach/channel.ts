@@ -36,14 +36,14 @@ interface Services {
   openChats: OpenChatService
 }
 
-/** Published bots and chatflows where people write to each other. */
+/** Wires published bots and chatflows on messengers. */
 export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: Services) {
   const { clock, log, newId, jobs, bus, secrets, egress, blobs } = infra
   const { db } = infra.database
   const { publicUrl } = infra.config
   const { publishing, projectPublishing } = studio
   const repo = createChannelRepo(db)
-  // Events come one after the other on the same connection, whose statement is prepared and whose caches are warm.
+  // Events use a few connections of their own, whose prepared statements and caches stay warm.
   const lanes = createLaneRepo(db, infra.database.apart(4))
   const published = (resourceId: string, connectorId: string) =>
     publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {

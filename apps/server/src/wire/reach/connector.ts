@@ -29,7 +29,7 @@ interface Services {
   lab: ChannelLab
 }
 
-/** Channels that people build themselves. */
+/** Wires custom channels. */
 export function wireConnectors(infra: Infra, { ground, studio, webhooks, shares, lab }: Services) {
   const { clock, newId, secrets, egress, jobs } = infra
   const { db } = infra.database

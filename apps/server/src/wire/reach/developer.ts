@@ -23,7 +23,7 @@ interface Services {
   ledger: Pick<Ledger, 'flush'>
 }
 
-/** For developers who build on the public API: apps that receive events, a place to try calls out, and usage. */
+/** Wires tools for developers on the public API: event apps, a playground for calls, and usage. */
 export function wireDeveloper(infra: Infra, { ground, flow, studio, webhooks, meter, ledger }: Services) {
   const { clock, newId, secrets, egress } = infra
   const { db, pool } = infra.database

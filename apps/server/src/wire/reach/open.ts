@@ -48,7 +48,7 @@ interface Services extends Meter {
   market: Market
 }
 
-/** What programs from outside can do with published bots and apps. */
+/** Wires the public API of published bots and apps. */
 export function wireOpen(infra: Infra, services: Services) {
   const { clock, egress, bus, log, newId, jobs, secrets } = infra
   const { publicUrl } = infra.config

@@ -33,7 +33,7 @@ interface Services {
   openCall: VisitRoutesDeps['openCall']
 }
 
-/** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
+/** Wires published bots for visitors without an account: share pages, and a widget on other sites. */
 export function wireShare(
   infra: Infra,
   { ground, chat, resources, flow, studio, openChats, openGate, openCall }: Services,

@@ -26,7 +26,7 @@ import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 import type { Plugins } from './plugin.ts'
 
-/** Cards that show what tools answer: drawn, bound, shown and pressed. */
+/** Wires cards that show the answers of tools: editing, binding, rendering and presses. */
 export function wireCards(
   { blobs, clock, config, egress, jobs, log, newId, secrets, database: { db } }: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },

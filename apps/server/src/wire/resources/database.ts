@@ -19,7 +19,7 @@ import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 
-/** Tables that people make. */
+/** Wires databases. */
 export function wireDatabases(
   infra: Infra,
   { ground, realModel }: { ground: Ground; realModel: RealModel },

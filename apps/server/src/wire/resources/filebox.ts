@@ -24,7 +24,7 @@ interface Services {
   knowledgeCaptions: CaptionService
 }
 
-/** Files that people keep with bots, and those they sent in conversations. */
+/** Wires file boxes and the files sent in conversations. */
 export function wireFilebox(infra: Infra, services: Services) {
   const { clock, config, egress, jobs, log, newId, secrets } = infra
   const { links, resources, uploads } = services.ground

@@ -28,12 +28,12 @@ interface Services {
   datasetRepo: DatasetRepo
   documentRepo: DocumentRepo
   sliceRepo: SliceRepo
-  /** The search lets go of a base that is gone. */
+  /** Releases what the search holds of a removed knowledge base. */
   forget(knowledgeId: string, engine: string | null): Promise<void>
   requireEngine(id: string, userId: string): Promise<unknown>
 }
 
-/** How files, web pages and accounts elsewhere become documents of a knowledge base. */
+/** Wires the import of files, web pages and external accounts into knowledge bases. */
 export function wireKnowledgeImport(
   infra: Infra,
   { ground, chat, parser, embeddings, datasetRepo, documentRepo, sliceRepo, forget, requireEngine }: Services,

@@ -39,7 +39,7 @@ import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 import { wireKnowledgeImport } from './knowledge-import.ts'
 
-/** Knowledge bases: import, slices, retrieval. */
+/** Wires knowledge bases: import, chunks and retrieval. */
 export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Chat }, ports: Pick<AppPorts, 'gate'>) {
   const { blobs, bus, clock, config, egress, log, newId, secrets } = infra
   const { db, pool } = infra.database
@@ -174,7 +174,7 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     },
     async start() {
       await ingest.start()
-      // Only where there is something to ask for: the model takes memory.
+      // Loaded only if there are chunks to search, since the model takes memory.
       if (await sliceRepo.hasAny())
         exact.warm().catch((cause: unknown) => log.warn({ err: cause }, 'the search is not ready yet'))
     },

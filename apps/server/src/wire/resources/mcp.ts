@@ -15,7 +15,7 @@ import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 
-/** MCP servers whose tools are used here. */
+/** Wires external MCP servers whose tools are used here. */
 export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
   const { bus, clock, config, egress, newId, secrets } = infra
   const { audit, passport, resources } = ground
@@ -33,13 +33,13 @@ export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
   return {
     handlers,
     start: chosen.load,
-    /** Servers that every space is offered. */
+    /** Servers that are offered to every space. */
     offered: createOfferedServers({ chosen, file: ownFile, egress, audit }),
     services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers: repo, points, bus }) },
   }
 }
 
-/** Plugins, workflows and bots as MCP servers for others. */
+/** Wires plugins, workflows and bots as MCP servers for external clients. */
 export function wireMcpServe(
   services: { chat: Chat; toolsets: Toolsets },
   ports: Pick<AppPorts, 'bots' | 'servedWorkflows'>,

@@ -29,7 +29,7 @@ interface Services {
   embedder: MemorySearchDeps['embedder']
 }
 
-/** What bots keep of the people they talk with: variables and memories. */
+/** Wires what bots store about the people they talk to: variables and memories. */
 export function wireMemories(
   infra: Infra,
   { ground, chat, realModel, embedder }: Services,
@@ -44,7 +44,7 @@ export function wireMemories(
   const repo = createMemoryRepo(db)
   const { spaceOf } = resources
   const search = createMemorySearch({ repo, clock, log, spaceOf, embedder })
-  /** A run outside of a bot has no settings. */
+  /** Whether memory is on for a bot. Without a bot there is no such setting, so it is off. */
   const isOn = async (botId: string, connectorId: string | undefined) => {
     const served = connectorId && connectorId !== DEBUG_CONNECTOR
     const bot = served ? ports.bots.getPublished(botId, connectorId) : ports.bots.getDraftForRun(botId)

@@ -11,7 +11,7 @@ import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 import type { Plugins } from './plugin.ts'
 
-/** What helps to try tools out: mock sets and test cases. */
+/** Wires mock sets and test cases, with which tools are tried. */
 export function wireMocks(
   infra: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },

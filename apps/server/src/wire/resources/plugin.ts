@@ -46,7 +46,7 @@ interface Services {
 }
 type PluginPorts = Pick<AppPorts, 'bots' | 'listings' | 'noteUse' | 'workflowFacts'>
 
-/** Plugins: making them, finding their tools, calling those. */
+/** Wires plugins: editing them, finding their tools and calling those. */
 export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts) {
   const core = wirePluginCore(infra, services, ports)
   const { repo, plugins, tools, versions, toolsets, oauth, permissionsOf } = core
@@ -131,7 +131,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
 }
 export type Plugins = ReturnType<typeof wirePlugins>['services']
 
-/** Plugins with their tools, versions and permissions, and how a tool is called. */
+/** Wires plugins with their tools, versions and permissions, and the calls of tools. */
 function wirePluginCore(infra: Infra, { ground, official, mcpSets }: Services, ports: Pick<AppPorts, 'noteUse'>) {
   const { bus, clock, config, egress, newId, sandbox, secrets } = infra
   const { db } = infra.database

@@ -23,7 +23,7 @@ import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 
-/** Prompts: of the library, with drafts and versions, released and served. */
+/** Wires prompts of the library: drafts, versions, releases and serving. */
 export function wirePrompts(
   infra: Infra,
   { ground, chat, isOfficial }: { ground: Ground; chat: Pick<Chat, 'threads'>; isOfficial(id: string): boolean },

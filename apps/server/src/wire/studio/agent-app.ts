@@ -50,7 +50,7 @@ interface Services {
   interfaceFacts(projectId: string): Promise<InterfaceFacts>
 }
 
-/** Apps that are built from words. They are projects: nothing here stores or publishes by itself. */
+/** Wires agent apps, which are built from descriptions. They are projects: storing and publishing is done there. */
 export function wireAgentApps(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares'>) {
   const { bus, clock, jobs, log, newId } = infra
   const { ground, chat, resources, flow, bots, projects, interfaces, interfaceFacts: facts } = services

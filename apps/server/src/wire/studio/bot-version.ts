@@ -49,7 +49,7 @@ interface Services {
   botPorts: BotPorts
 }
 
-/** States of bots: compared, merged, and served side by side. */
+/** Wires versions of bots: comparing, merging and serving them side by side. */
 export function wireBotVersions(
   infra: Infra,
   services: Services,

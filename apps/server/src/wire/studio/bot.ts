@@ -53,7 +53,7 @@ interface Services {
   appVersions: AppVersions
 }
 
-/** Everything about a bot but its conversations: drafts, lists, history, publication, tasks. */
+/** Wires bots except for their conversations: drafts, lists, history, publications and tasks. */
 export function wireBots(
   infra: Infra,
   services: Services,

@@ -30,7 +30,7 @@ interface Services {
   bots: Bots
 }
 
-/** Desks: papers that are read and texts that are written, on knowledge, files and conversations. */
+/** Wires desks, where people read papers and write texts with the help of knowledge, files and conversations. */
 export function wireDesks(infra: Infra, { ground, chat, resources, bots }: Services) {
   const { blobs, clock, egress, jobs, log, newId, secrets } = infra
   const { db } = infra.database

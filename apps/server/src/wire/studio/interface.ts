@@ -29,7 +29,7 @@ import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
 
-/** Sources of a package as one file. */
+/** Maximum size in bytes of the sources of a package, which are one file. */
 const MOST_SOURCE = 8 * 2 ** 20
 
 interface Services {
@@ -39,7 +39,7 @@ interface Services {
   repo: ProjectRepo
 }
 
-/** The pages of projects: drawn in the studio, served on the public page. */
+/** Wires the pages of projects: edited in the studio, served on the public page. */
 export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: Services) {
   const { bus, clock, newId, builder, browser, blobs, config, secrets } = infra
   const interfaces = createInterfaceService({

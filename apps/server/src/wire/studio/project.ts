@@ -42,7 +42,7 @@ interface Services {
   chatBots: ChatBots
 }
 
-/** Projects: apps of several workflows, published as a whole. */
+/** Wires projects: apps of several workflows that are published as a whole. */
 export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'channels'>) {
   const { bus, clock, newId, jobs, log } = infra
   const { db } = infra.database
@@ -161,7 +161,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
       view,
       retryBot: (id) => bots.botCopies.retry(id, false),
       cancelBot: async (id) => {
-        // Half a copy is nothing that anybody would look for in the bin.
+        // An incomplete copy is removed for good: nobody would look for it in the bin.
         await resources.remove(id)
         await bots.bots.forget(id)
       },

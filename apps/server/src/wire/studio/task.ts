@@ -20,7 +20,7 @@ interface Services {
   bots: BotService
 }
 
-/** What bots do at set times. */
+/** Wires tasks, which start turns of bots at set times. */
 export function wireTasks(infra: Infra, { ground, chat, resources, flow, bots }: Services) {
   const { clock, newId, jobs, log, config } = infra
   const taskPorts: TaskPorts = {

@@ -16,7 +16,7 @@ import type { Turn } from './turn-scope.ts'
 import type { Pending } from './shared/turn-types.ts'
 import { userMessage } from './user-message.ts'
 
-/** One agent with everything it answers with: the bot itself, or one of several. */
+/** One agent with all its settings: the bot itself, or one of several agents of a bot. */
 export interface Agent {
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface Agent {
   modelInfo: BotConfig['model_info']
   skills: AgentSkills
   hooks: BotConfig['hook_info']
-  /** Possible hand-overs, each as a tool for the model. */
+  /** Agents that this one may hand over to, each as a tool for the model. */
   handovers: { tool: ToolSpec; targetId: string }[]
 }
 export type AgentOutcome =
@@ -34,7 +34,7 @@ export type AgentOutcome =
 
 const MAX_CALLS_A_STEP = 16
 const PARALLEL_CALLS = 8
-/** The same call with the same arguments, before the model is told that it goes round in circles. */
+/** How often a call may be repeated with the same arguments before the model is told that it is going in circles. */
 const MAX_REPEATS = 3
 const SPARE_TOKENS = 512
 
@@ -45,13 +45,13 @@ interface Loop {
   box: ToolBox
   system: string
   history: ChatMessage[]
-  /** This turn so far: the user's message, calls, results. */
+  /** Messages of this turn so far: the user's message, calls and results. */
   messages: ChatMessage[]
   repeats: Map<string, number>
   span: Span
 }
 
-/** Asks the model, makes the calls it wants, and asks again, until it answers, hands over, or waits for the user. */
+/** Calls the model and the tools it requests in a loop, until it answers, hands over or waits for the user. */
 export async function runAgent(turn: Turn, agent: Agent, span: Span, first: ChatMessage[] = []): Promise<AgentOutcome> {
   const loop = await prepare(turn, agent, span)
   const { pending } = turn.request
@@ -124,7 +124,7 @@ const specsOf = ({ box, agent }: Loop): ToolSpec[] => [
   ...agent.handovers.map(({ tool }) => tool),
 ]
 
-/** One model call with the tool calls that follow from it; undefined when another step is needed. */
+/** One model call and the tool calls that it requests; undefined if another step is needed. */
 async function step(loop: Loop, mayCallTools: boolean): Promise<AgentOutcome | undefined> {
   const { turn, agent, model, system, history, messages, span } = loop
   const result = await askModel(
@@ -150,7 +150,7 @@ async function step(loop: Loop, mayCallTools: boolean): Promise<AgentOutcome | u
   return runCalls(loop, calls)
 }
 
-/** Calls side by side, their results in the order of the calls. One that may have to ask the user runs alone. */
+/** Runs calls in parallel and returns results in the order of the calls. A call that may ask the user runs alone. */
 async function runCalls(loop: Loop, calls: ToolCall[]): Promise<AgentOutcome | undefined> {
   let rest = calls
   while (rest.length) {
@@ -165,7 +165,7 @@ async function runCalls(loop: Loop, calls: ToolCall[]): Promise<AgentOutcome | u
   return undefined
 }
 
-/** All of them end before the first failure is told: nothing of a turn goes on behind its back. */
+/** Waits for all calls before it throws the first failure, so that no work of the turn continues in the background. */
 async function settle<T>(work: Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(work)
   return results.map((result) => {
@@ -204,7 +204,7 @@ const repeated = ({ box, turn }: Loop, call: ToolCall): SkillTool => ({
   }),
 })
 
-/** Results into the messages; an end of the turn when one of them is the answer or has to ask. */
+/** Adds results to the messages. Ends the turn if a result is the answer, or if a tool has to ask the user. */
 function take(loop: Loop, calls: ToolCall[], outcomes: ToolOutcome[], rest: ToolCall[]): AgentOutcome | undefined {
   const { turn, messages, agent } = loop
   for (const outcome of outcomes) if (outcome.kind !== 'interrupt') messages.push(outcome.message)
@@ -212,7 +212,7 @@ function take(loop: Loop, calls: ToolCall[], outcomes: ToolOutcome[], rest: Tool
   const interrupt = outcomes[asked]
   if (interrupt?.kind === 'interrupt') {
     const call = calls[asked]!
-    // Two that ask at once ask one after the other.
+    // Two tools that ask at the same time ask one after the other.
     const waiting = calls.filter((_, index) => index > asked && outcomes[index]!.kind === 'interrupt')
     turn.emit({
       type: 'interrupt',
@@ -232,7 +232,7 @@ function take(loop: Loop, calls: ToolCall[], outcomes: ToolOutcome[], rest: Tool
   return { kind: 'answered', text: answer.content }
 }
 
-/** Goes on where the last turn stopped to ask. */
+/** Continues the call that the last turn interrupted to ask the user. */
 async function resumeCalls(loop: Loop, pending: Pending): Promise<AgentOutcome | undefined> {
   const said = loop.turn.request.text
   const continuation: Continuation =

@@ -12,9 +12,9 @@ import type { AgentDeps, Turn } from './turn-scope.ts'
 import type { Emit, TurnBot, TurnOutcome, TurnRequest } from './shared/turn-types.ts'
 import { runChatflow } from './workflow-mode.ts'
 
-/** One engine for the three modes of a bot. It knows nothing of conversations, storage or wire formats: it tells what happens. */
+/** Runs turns in the three modes of a bot. Knows nothing of conversations, storage or wire formats: it emits events. */
 export function createAgentService(deps: AgentDeps) {
-  /** Runs one turn. Rejects with what ended it: an error for the user, or the reason of the caller's signal. */
+  /** Runs one turn. Rejects with the cause if it fails: an error for the user, or the abort reason of the caller. */
   async function run(given: TurnRequest, emit: Emit): Promise<TurnOutcome> {
     let request = given
     const budget = createBudget(await deps.limits.get(), request.scope.signal)
@@ -62,7 +62,7 @@ export function createAgentService(deps: AgentDeps) {
     return { ...own, outcome, agentId: '' }
   }
 
-  /** Defaults of the bot, then what is kept for this user, then what the request brings. */
+  /** Merges the defaults of the bot, the stored values of the user, and the values of the request, which win. */
   async function variablesOf(
     { bot, customVariables }: TurnRequest,
     context: SkillContext,

@@ -3,16 +3,16 @@ import type { TurnLimits } from '#domains/chat/model/model-limits.service.ts'
 import { agentErrors } from './agent.errors.ts'
 import type { TurnUsage } from './shared/turn-types.ts'
 
-/** About how many characters a token has; enough to notice an answer that does not end. */
+/** Rough number of characters per token; precise enough to detect an endless answer. */
 const CHARACTERS_A_TOKEN = 4
 
-/** Remaining budget of a turn: steps, tokens, time. Whichever runs out first ends it with its own message. */
+/** Remaining budget of a turn: steps, tokens and time. Exceeding any of them ends the turn with its own message. */
 export interface Budget {
   signal: AbortSignal
   readonly firstChunkMs: number
-  /** Counts a model call; the last one that is allowed may not call tools any more. */
+  /** Counts a model call; the last permitted call may not request tools. */
   step(): { isLast: boolean }
-  /** A piece of an answer that is not counted by its provider yet. */
+  /** Counts a piece of an answer for which the provider has not reported usage yet. */
   stream(delta: string): void
   add(usage: Usage): void
   usage(): TurnUsage

@@ -9,8 +9,8 @@ import type { Turn } from './turn-scope.ts'
 const WORKFLOW = 1
 
 /**
- * The tool behind a shortcut runs before the model is asked, and the model gets its result. Which tool it is comes from the bot
- * alone; of the request only the values are taken.
+ * Runs the tool of a shortcut before the model is called and passes its result to the model. The bot alone determines
+ * the tool; the request only supplies values.
  */
 export async function runFirstTool(turn: Turn, hooks: BotConfig['hook_info'], span: Span): Promise<ChatMessage[]> {
   const { firstTool, bot } = turn.request
@@ -28,7 +28,7 @@ export async function runFirstTool(turn: Turn, hooks: BotConfig['hook_info'], sp
     name: tool.name,
     arguments: JSON.stringify(argumentsOf(shortcut, firstTool.args, tool)),
   }
-  // Pressing the button is the permission.
+  // Pressing the button is the user's permission.
   const box = new Map([[tool.name, { ...tool, sideEffects: 'allowed' as const }]])
   const outcome = await runTool(turn, box, hooks, call, span)
   if (outcome.kind === 'interrupt') return []
@@ -60,13 +60,13 @@ const pluginOf = (shortcut: BotShortcut): BotConfig['plugin_info_list'][number] 
   api_version_ms: '',
 })
 
-/** Values as the parameters of the tool want them: what came as text becomes a number or a boolean where it has to. */
+/** Converts values to the parameters of the tool: texts become numbers or booleans where the schema requires it. */
 function argumentsOf(shortcut: BotShortcut, given: Record<string, string>, tool: SkillTool): Record<string, unknown> {
   const properties = (tool.parameters.properties ?? {}) as Record<string, { type?: string }>
   const defaults = (shortcut.tool_info?.tool_params_list ?? []).flatMap(({ name, default_value }) =>
     default_value ? [[name, default_value] as const] : [],
   )
-  // A parameter that refers to no field of the form keeps its own value, whatever is sent.
+  // A parameter that is not bound to a form field keeps its fixed value, whatever the request contains.
   const fixed = (shortcut.tool_info?.tool_params_list ?? []).flatMap(({ name, default_value, refer_component }) =>
     default_value && !refer_component ? [[name, default_value] as const] : [],
   )
@@ -77,7 +77,7 @@ function argumentsOf(shortcut: BotShortcut, given: Record<string, string>, tool:
       .map(([name, value]) => [name, convert(value, properties[name]?.type)]),
   )
 }
-/** A field of the form is named for people; which parameter it fills stands beside. A hidden one always fills in its default. */
+/** Maps form fields, which have display names, to parameters. A hidden field always supplies its default. */
 function byParameter({ components_list: fields }: BotShortcut, given: Record<string, string>): Record<string, string> {
   const values = { ...given }
   for (const { name, parameter, default_value, hide } of fields) {

@@ -6,8 +6,8 @@ import type { TurnRequest } from './shared/turn-types.ts'
 type PromptInfo = BotConfig['prompt_info']
 
 /**
- * The bot with the prompts that it and its agents follow in the place of their own texts. Where nothing is served, what is written in
- * the bot stands, and the trace says so.
+ * Replaces the texts of the bot and its agents by the prompts that they follow. If no version is served, the text of
+ * the bot is used and the trace records that.
  */
 export async function withFollowed(
   request: TurnRequest,

@@ -4,8 +4,8 @@ import { estimateContent } from '#kit/models/usage-estimate.ts'
 const MESSAGE_TOKENS = 8
 
 /**
- * Leaves out the oldest rounds until the rest fits. A round begins with a message of the user, so that calls of tools are never
- * parted from their results. The last message of the user always stays.
+ * Drops the oldest rounds until the rest fits. A round starts with a user message, so tool calls are never separated
+ * from their results. The last user message is always included.
  */
 export function fitHistory(history: ChatMessage[], room: number): ChatMessage[] {
   const rounds = roundsOf(history)

@@ -17,7 +17,7 @@ interface Called {
 }
 const called: Called[] = []
 let answers: Record<string, { status?: number; body?: unknown; silent?: boolean }> = {}
-/** The far end: the address that an owner of a bot set up. */
+/** The server behind the hook URLs. */
 const receiver = createServer((request, response) => {
   let text = ''
   request.on('data', (piece: Buffer) => (text += piece.toString()))
@@ -81,7 +81,7 @@ const ask = async (botId: string, query: string): Promise<Reply> =>
   )
 
 describe('hooks', () => {
-  test('before the model call may add instructions', async () => {
+  test('before a model call may add instructions', async () => {
     answers['llm_call_hook before'] = { body: { prompt: 'Mention the weather.' } }
     const bot = await createBot({ llm_call_hook: hook() })
     server.script(says('ok'))
@@ -89,14 +89,14 @@ describe('hooks', () => {
     expect(called[0]).toMatchObject({ hook: 'llm_call_hook', phase: 'before', bot_id: bot })
     expect(String(server.requests[0]!.body.messages[0]!.content)).toContain('Mention the weather.')
   })
-  test('after the model call may rewrite the answer before anybody sees it', async () => {
+  test('after a model call may rewrite the answer before anyone sees it', async () => {
     answers['res_parsing_hook after'] = { body: { content: 'rewritten' } }
     const bot = await createBot({ res_parsing_hook: hook() })
     server.script(says('rude ', 'words'))
     expect((await ask(bot, 'hi')).text).toBe('rewritten')
     expect(called[0]!.data.content).toBe('rude words')
   })
-  test('around a tool call may change arguments and result, for the tools they name', async () => {
+  test('around a tool call may change arguments and result, for the tools that their filter names', async () => {
     const skills = openSkillLab(t)
     skills.tools.set('weather', {})
     skills.tools.set('other', {})
@@ -121,7 +121,7 @@ describe('hooks', () => {
     const results = list.filter(({ message }) => message.type === 'tool_response').map(({ message }) => message.content)
     expect(results.toSorted()).toEqual(['censored', 'other of Rome'])
   })
-  test('may end the turn with words of their own', async () => {
+  test('may end the turn with their own message', async () => {
     answers['flow_hook before'] = { body: { stop: true, message: 'Not at night.' } }
     const bot = await createBot({ flow_hook: hook() })
     expect((await ask(bot, 'hi')).text).toBe('Something went wrong: Not at night.')
@@ -145,7 +145,7 @@ describe('hooks', () => {
       error_code: ErrorCode.agent.hookFailed,
     })
   })
-  test('that the bot depends on end the turn when they fail', async () => {
+  test('that are required end the turn if they fail', async () => {
     answers['llm_call_hook before'] = { status: 500 }
     const bot = await createBot({ llm_call_hook: hook({ strong_dep: true }) })
     expect((await ask(bot, 'hi')).text).toMatch(
@@ -153,7 +153,7 @@ describe('hooks', () => {
     )
     expect(server.requests).toHaveLength(0)
   })
-  test('cannot reach into the network', async () => {
+  test('cannot reach the internal network', async () => {
     const bot = await createBot({ llm_call_hook: [{ uri: 'http://169.254.169.254/latest', strong_dep: true }] })
     expect((await ask(bot, 'hi')).text).toMatch(/private or reserved network/)
   })

@@ -9,22 +9,22 @@ type HookItem = HookInfo['flow_hook'][number]
 type HookName = keyof HookInfo
 type HookPhase = 'before' | 'after'
 
-/** Fields a hook may return. Others are ignored; no answer changes nothing. */
+/** Fields that a hook may return; others are ignored. An empty answer changes nothing. */
 export interface HookAnswer {
   /** Ends the turn with `message`. */
   stop?: boolean
   message?: string
-  /** Before a model call: further instructions. */
+  /** Before a model call: additional instructions. */
   prompt?: string
-  /** Before a tool call: other arguments. */
+  /** Before a tool call: replacement arguments. */
   arguments?: Record<string, unknown>
-  /** After a model or tool call: what takes the place of its text. */
+  /** After a model or tool call: replacement of its text. */
   content?: string
 }
 export interface HookSubject {
   hook: HookName
   phase: HookPhase
-  /** Subject of the hook, a tool or agent; `filter_rules` select by it. */
+  /** Name of the model, tool or agent that the hook is about; `filter_rules` match it. */
   subject: string
   data: Record<string, unknown>
 }
@@ -32,7 +32,7 @@ export interface HookSubject {
 const DEFAULT_TIMEOUT_MS = 3000
 const MAX_ANSWER_BYTES = 256 * 1024
 
-/** Calls the addresses that the owner of a bot put around its steps. */
+/** Calls the URLs that the owner of a bot configured around its steps. */
 export function createHooks(egress: Egress, emit: Emit, about: Record<string, string>, signal: AbortSignal) {
   async function call(item: HookItem, { hook, phase, subject, data }: HookSubject, parent: Span): Promise<HookAnswer> {
     const span = parent.start('hook', `${hook} ${phase}`, { uri: item.uri, subject, data })
@@ -63,7 +63,7 @@ export function createHooks(egress: Egress, emit: Emit, about: Record<string, st
     }
   }
 
-  /** All hooks of one kind that apply, in order. Later answers add to earlier ones. */
+  /** Calls all matching hooks of one kind in order. Later answers add to earlier ones. */
   return async (info: HookInfo, subject: HookSubject, parent: Span): Promise<HookAnswer> => {
     const items = info[subject.hook].filter((item) => item.uri && applies(item, subject.subject))
     let combined: HookAnswer = {}

@@ -7,8 +7,8 @@ type ModelInfo = BotConfig['model_info']
 const styles = ['default_val', 'creative', 'balance', 'precise'] as const
 
 /**
- * The parameters of a call. A style takes the values that the model has for it; "custom" takes those of the bot. The length of
- * an answer is the bot's own either way, and never more than the model can give.
+ * The parameters of a call. A style uses the model's values for that style, "custom" uses those of the bot. The maximum
+ * length of an answer always comes from the bot, limited to the maximum of the model.
  */
 export function paramsFor(info: ModelInfo, model: ReadyModel): ChatParams {
   if (model.hasFixedParameters) return ownParameters(model)

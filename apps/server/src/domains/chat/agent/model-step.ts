@@ -16,7 +16,7 @@ export interface StepInput {
   mayCallTools: boolean
 }
 
-/** One call of the model inside a turn: its hooks, its span, its cost, and the pieces of its answer as they come. */
+/** One model call of a turn with its hooks, span and cost; pieces of the answer are emitted as they arrive. */
 export async function askModel(turn: Turn, input: StepInput, parent: Span): Promise<ChatResult> {
   const { model, hooks } = input
   const before = await turn.hooks(
@@ -34,7 +34,7 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
     signal: turn.budget.signal,
     firstChunkMs: turn.budget.firstChunkMs,
   }
-  // A hook that may rewrite the answer has to see the whole of it before the user does.
+  // A hook that may rewrite the answer must see all of it before the user does.
   const isHeldBack = hooks.res_parsing_hook.some(({ uri }) => uri)
   if (!isHeldBack) return (await askAloud(turn, request, parent)) ?? callModel(turn, model, request, parent)
   const result = await callModel(turn, model, request, parent, { isSilent: true })
@@ -49,12 +49,12 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
 }
 
 /**
- * By models that hear what was said and answer with sound. One that fails before it has said anything costs the turn nothing but time:
- * the next one is asked, and undefined means that the model of the bot has to answer.
+ * Tries models that listen to the question and answer with sound. If one fails before its first word, only time is
+ * lost: the next one is tried, and undefined means that the model of the bot has to answer.
  */
 async function askAloud(turn: Turn, request: ChatRequest, parent: Span): Promise<ChatResult | undefined> {
   const { spoken } = turn.request
-  // Neither JSON nor a tool that is needed can be spoken.
+  // Neither JSON nor a required tool call can be spoken.
   const needsTools = request.tools !== undefined
   for (const model of request.json ? [] : (spoken?.models ?? [])) {
     if (needsTools && !model.capabilities.tools) continue
@@ -77,7 +77,7 @@ async function askAloud(turn: Turn, request: ChatRequest, parent: Span): Promise
   return undefined
 }
 
-/** A question beside the answer: its words are not for the user, and the trace says what it was for. */
+/** The purpose of a call that is not the answer itself; its text is not shown, and its purpose is traced. */
 type Aside = 'suggest' | 'route'
 
 interface CallOptions {
@@ -86,7 +86,7 @@ interface CallOptions {
   onWord?(): void
   sound?(samples: Int16Array, rate: number): void
 }
-/** A call with its span. A silent one shows nothing while it is answered. */
+/** Calls a model within a span. A silent call emits nothing while it streams. */
 export async function callModel(
   turn: Turn,
   model: ReadyModel,
@@ -96,7 +96,7 @@ export async function callModel(
 ): Promise<ChatResult> {
   const span = parent.start('model', model.name, {
     messages: request.messages,
-    // With what they take: opening the call as a prompt brings them along.
+    // Tools include their parameters, so that a call opened as a prompt from the trace has them too.
     tools: request.tools?.map(({ name, description, parameters }) => ({ name, description, parameters })),
     parameters: request.params,
   })

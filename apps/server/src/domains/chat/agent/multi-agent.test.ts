@@ -30,7 +30,7 @@ const jumpsIn = (reply: Awaited<ReturnType<ChatLab['ask']>>) =>
   })
 
 describe('several agents', () => {
-  test('the start answers with its own persona when nothing leads elsewhere', async () => {
+  test('the start agent answers with its own persona if there is no hand-over', async () => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'questions about money')] }),
       agent('2', 'Bank'),
@@ -42,7 +42,7 @@ describe('several agents', () => {
     expect(toolsOf(0)).toEqual(['hand_over_1_Bank'])
     expect(lab.server.requests[0]!.body.tools![0]!.function.description).toContain('questions about money')
   })
-  test('a hand-over is shown, and the other answers with its own persona, model and skills', async () => {
+  test('a hand-over is shown, and the target answers with its own persona, model and skills', async () => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'questions about money')] }),
       agent('2', 'Bank'),
@@ -80,7 +80,7 @@ describe('several agents', () => {
     await lab.ask(bot, 'and then?')
     expect(systemOf(2)).toContain(`You are ${next}.`)
   })
-  test('a new section begins at the start again', async () => {
+  test('a new section starts with the start agent again', async () => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'money')] }),
       agent('2', 'Bank'),
@@ -91,7 +91,7 @@ describe('several agents', () => {
     await lab.ask(bot, 'hello')
     expect(systemOf(2)).toContain('You are Desk.')
   })
-  test('cannot hand over in circles: where a turn has been it does not go again', async () => {
+  test('agents cannot hand over in circles: an agent visited in this turn is no target any more', async () => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'money')] }),
       agent('2', 'Bank', { intents: [intent('1', 'everything else')] }),
@@ -101,7 +101,7 @@ describe('several agents', () => {
     expect(toolsOf(1)).toEqual([])
     expect(reply.text).toBe('I have to answer.')
   })
-  test('jumps are bounded however many agents there are', async () => {
+  test('the number of hand-overs is limited, however many agents there are', async () => {
     const chain = Array.from({ length: 12 }, (_, n) =>
       agent(String(n + 1), `Agent${n + 1}`, {
         root_agent: n === 0,
@@ -118,7 +118,7 @@ describe('several agents', () => {
     expect(toolsOf(8)).toEqual([])
     expect(reply.text).toBe('the end')
   })
-  test('a global agent can be reached from everywhere', async () => {
+  test('a global agent can be reached from every agent', async () => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true }),
       agent('3', 'Help', { agent_type: 3, description: 'emergencies' }),
@@ -126,7 +126,7 @@ describe('several agents', () => {
     lab.server.script(calls({ name: 'hand_over_1_Help', arguments: '{}' }), says('Help is here.'))
     expect((await lab.ask(bot, 'fire!')).text).toBe('Help is here.')
   })
-  test('an independent recogniser decides before the agent speaks', async () => {
+  test('an independent recogniser chooses the agent before the current one answers', async () => {
     const bot = await multi([
       agent('1', 'Desk', {
         root_agent: true,
@@ -140,7 +140,7 @@ describe('several agents', () => {
     expect(reply.text).toBe('Bank here.')
     expect(jumpsIn(reply)).toHaveLength(1)
   })
-  test('an agent can be another bot of the space, and of no other', async () => {
+  test('an agent can refer to another bot of the same space, and of no other space', async () => {
     const expert = await lab.createBot({ prompt_info: { prompt: 'You are the expert bot.' } })
     const stranger = await lab.t.register('stranger')
     const foreign = await stranger.api.bot.create({
@@ -159,7 +159,7 @@ describe('several agents', () => {
     lab.server.script(calls({ name: 'hand_over_1_Expert', arguments: '{}' }))
     expect((await lab.ask(other, 'why?')).text).toMatch(/deleted or is in another space/)
   })
-  test('who is mentioned answers, by the id of the agent or of the bot it stands for; the page sees the mention', async () => {
+  test('a mentioned agent answers, by its id or the id of its bot, and the page shows the mention', async () => {
     const expert = await lab.createBot({ prompt_info: { prompt: 'You are the expert bot.' } })
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'money')] }),
@@ -171,14 +171,14 @@ describe('several agents', () => {
     expect(systemOf(0)).toContain('You are Bank.')
     await lab.ask(bot, '@Expert hello', { mention_list: [{ id: expert, name: 'Expert' }] })
     expect(systemOf(1)).toContain('You are the expert bot.')
-    // Unknown agents change nothing.
+    // Unknown agents are ignored.
     await lab.ask(bot, '@Far hello', { mention_list: [{ id: '99' }] })
     expect(lab.server.requests).toHaveLength(3)
     const questions = (await lab.messages(bot)).message_list.filter(({ type }) => type === 'question')
     expect(questions.at(-1)!.mention_list).toEqual([{ id: '2', type: 1, name: 'Bank' }])
     expect(questions.at(-1)!.extra_info).not.toHaveProperty('mention_list')
   })
-  test('the offline model routes too', async () => {
+  test('the offline model can choose agents too', async () => {
     const bot = await multi([
       agent('1', 'Desk', {
         root_agent: true,

@@ -15,14 +15,12 @@ const Timing = { before: 1, after: 2, both: 3 } as const
 
 export interface MultiOutcome {
   outcome: AgentOutcome
-  /** Who answered, and who is active next. */
+  /** The agent that answered, and the agent that is active next. */
   agent: BotAgent
   nextId: string
 }
 
-/**
- * Several agents that hand over to each other. The owner draws the possible hand-overs; the number of jumps is limited.
- */
+/** Runs several agents that hand over to each other. The owner defines possible hand-overs; their number is limited. */
 export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): Promise<MultiOutcome> {
   const { agents, multi_agent_info } = turn.request.bot.config
   const start = agents.find((agent) => agent.root_agent) ?? agents.find((agent) => agent.agent_type === AgentType.start)
@@ -59,13 +57,13 @@ export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): P
   }
 }
 
-/** A shortcut may belong to one agent: it answers. */
+/** The agent that a shortcut belongs to, if any: it answers. */
 function shortcutAgent({ request }: Turn): string | undefined {
   const { firstTool, bot } = request
   return firstTool && bot.config.shortcuts.find((shortcut) => shortcut.command_id === firstTool.commandId)?.agent_id
 }
 
-/** An agent mentioned by name answers, whichever is active. */
+/** The agent that the message mentions, if any: it answers, whichever agent is active. */
 function mentionedAgent({ request }: Turn): BotAgent | undefined {
   const ids = new Set(request.mentioned)
   if (!ids.size) return undefined
@@ -79,7 +77,7 @@ async function jump(turn: Turn, from: BotAgent, to: BotAgent, isBack: boolean, s
   await turn.hooks(to.hook_info, { hook: 'post_agent_jump_hook', phase: 'after', subject: to.agent_name, data }, span)
 }
 
-/** Active agent for the next message, by the rule of the one that answered. */
+/** The agent that is active for the next message, by the rule of the agent that answered. */
 function floorAfter(agent: BotAgent, previous: BotAgent, start: BotAgent): string {
   const { backtrack } = agent.jump_config
   if (backtrack === Back.previous) return previous.agent_id
@@ -90,7 +88,7 @@ interface Target {
   id: string
   description: string
 }
-/** Possible hand-overs of an agent: its intents and the global agents, except those already visited in this turn. */
+/** Possible hand-overs: intents of the agent and global agents, except those already visited in this turn. */
 function targetsOf(agent: BotAgent, agents: BotAgent[], visited: ReadonlySet<string> | undefined): Target[] {
   if (!visited) return []
   const intents = agent.intents.map((intent) => ({ id: intent.next_agent_id, description: intent.prompt }))
@@ -109,7 +107,7 @@ async function runOne(
 ): Promise<AgentOutcome> {
   const targets = targetsOf(agent, turn.request.bot.config.agents, visited)
   const isStartOnly = agent.agent_type === AgentType.start
-  // A bare start passes on; it has nothing to say itself.
+  // A start agent without a persona passes the turn on, since it has nothing to say itself.
   if (isStartOnly && targets.length === 1 && !personaOf(agent.prompt_info).trim())
     return { kind: 'jump', targetId: targets[0]!.id }
   const isIndependent = agent.jump_config.recognition === INDEPENDENT
@@ -127,7 +125,7 @@ async function runOne(
   return { kind: 'jump', targetId }
 }
 
-/** A separate, small question to a model: which of these is it? */
+/** Asks a model separately which target the message is meant for. */
 async function recognise(
   turn: Turn,
   agent: BotAgent,
@@ -195,7 +193,7 @@ async function toAgent(turn: Turn, agent: BotAgent, targets: Target[]): Promise<
   }
 }
 
-/** Another bot in the place of an agent: its persona, model and skills. Only one of the same space. */
+/** The config of the bot that an agent refers to: its persona, model and skills. The bot must be in the same space. */
 async function standIn(turn: Turn, agent: BotAgent): Promise<BotConfig> {
   const bot = await turn.deps.loadBot(agent.reference_id, turn.context.isDraft)
   if (!bot || bot.spaceId !== turn.request.bot.spaceId) throw agentErrors.agentGone({ name: agent.agent_name })

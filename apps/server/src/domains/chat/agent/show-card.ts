@@ -2,20 +2,20 @@ import { type BotCard, CardBiz, type ChatCard } from '@orrery/contract'
 import type { NodeCards, SkillTool } from './shared/skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
 
-/** The binding for a tool: of the agent that calls it, or else of the whole bot. */
+/** The card binding for a tool: that of the calling agent, otherwise that of the whole bot. */
 function bindingOf(cards: readonly BotCard[], tool: SkillTool, agentId: string): BotCard | undefined {
   const { shownAs: target } = tool
   const fitting = cards.filter(
     (card) =>
       card.biz_type === target?.biz_type &&
       card.business_id === target.business_id &&
-      // Bindings of workflows need not name the end, of which there is one.
+      // Bindings of workflows may omit the end node, since there is only one.
       (card.unique_id === target.unique_id || (card.biz_type === CardBiz.workflow && card.unique_id === '')),
   )
   return fitting.find((card) => card.agent_id === agentId) ?? fitting.find((card) => card.agent_id === '')
 }
 
-/** Shows the answer of a tool as a card where the maker of the bot wants one. What does not fit a card stays text. */
+/** Shows the answer of a tool as a card if the bot has a binding. Answers that do not fit the card stay text. */
 export async function showCard(
   { request, deps, context, emit }: Turn,
   tool: SkillTool,
@@ -29,7 +29,7 @@ export async function showCard(
   return { text: card.text, modelSpeaks: binding.llm_text_card }
 }
 
-/** The cards that take the place of what the nodes of a workflow say. Undefined where the maker of the bot wants none. */
+/** Cards that replace the messages of workflow nodes; undefined if the bot has none for this workflow. */
 export async function nodeCards(
   { request, deps, context }: Turn,
   workflowId: string,
@@ -44,7 +44,7 @@ export async function nodeCards(
       (card.agent_id === '' || card.agent_id === agentId),
   )
   if (!bound.length) return undefined
-  // Those of the agent come last and count.
+  // Bindings of the agent are sorted last, so that they override those of the bot.
   const sorted = bound.toSorted((a, b) => a.agent_id.length - b.agent_id.length)
   const opened = await Promise.all(
     sorted.map(async (card) => [card.unique_id, await deps.ports.cards?.open(card, context)] as const),

@@ -17,7 +17,7 @@ import {
   textNode,
 } from '#testing/workflow-canvas.ts'
 
-/** Turns with the real parts behind the skills: knowledge, tables, workflows, memory, files. */
+/** Turns with the real implementations of the skills: knowledge, tables, workflows, memory and files. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -45,7 +45,7 @@ describe('knowledge', () => {
   })
   const settings = (more: object) => ({ ...offline, knowledge: { knowledge_info, min_score: 0.3, ...more } })
 
-  test('automatic: recalled before the model is asked, quoted, and the sources are told with the answer', async () => {
+  test('is recalled before the model is called if automatic, and quoted with its sources in the answer', async () => {
     const bot = await lab.createBot(settings({ auto: true, show_source: true }))
     const reply = await lab.ask(bot, 'When is breakfast served?')
     expect(reply.order.slice(0, 2)).toEqual(['ack', 'verbose:knowledge_recall'])
@@ -53,11 +53,11 @@ describe('knowledge', () => {
     const sources = JSON.parse(lastAnswer(reply).extra_info.sources!) as object[]
     expect(sources[0]).toMatchObject({ dataset_name: 'Hotel', document_name: 'Menu.md' })
     expect((await spansOf(reply)).find(({ kind }) => kind === 'retrieval')).toMatchObject({ status: 1 })
-    // The page has them again after a reload.
+    // The sources are still there after a reload.
     const stored = (await lab.messages(bot)).message_list.find(({ type }) => type === 'answer')!
     expect(stored.extra_info.sources).toBe(lastAnswer(reply).extra_info.sources)
   })
-  test('a document that is still being processed is said to be so, where nothing was found', async () => {
+  test('that is still being processed is mentioned if nothing was found', async () => {
     const bot = await lab.createBot(settings({ auto: true }))
     const { api } = lab.owner
     const file_base64 = Buffer.from('The sauna opens at noon.').toString('base64')
@@ -77,11 +77,11 @@ describe('knowledge', () => {
     await lab.t.services.knowledgeIngest.drain()
     expect(await recalled('Wkpt?')).toBeUndefined()
   })
-  test('sources stay with the owner who does not want them shown', async () => {
+  test('does not show its sources if the owner disabled that', async () => {
     const bot = await lab.createBot(settings({ auto: true, show_source: false }))
     expect(lastAnswer(await lab.ask(bot, 'When is breakfast served?')).extra_info.sources).toBeUndefined()
   })
-  test('on demand: the model calls a tool, and nothing is recalled for what needs no knowledge', async () => {
+  test('is only searched through a tool if on demand', async () => {
     const bot = await lab.createBot(settings({ auto: false, show_source: true }))
     const reply = await lab.ask(bot, 'When is breakfast served?')
     expect(reply.order.slice(0, 4)).toEqual(['ack', 'function_call', 'verbose:knowledge_recall', 'tool_response'])
@@ -91,7 +91,7 @@ describe('knowledge', () => {
     expect(idle.order).not.toContain('function_call')
     expect(idle.text).toBe('1 2 3')
   })
-  test('nothing found: “no related slices” on demand, and the reply of the owner in both ways', async () => {
+  test('without results gives “no related slices” on demand, and the reply of the owner in both modes', async () => {
     const none = { no_recall_reply_mode: 1, no_recall_reply_customize_prompt: 'Please call the desk.', min_score: 0.9 }
     const automatic = await lab.createBot(settings({ ...none, auto: true }))
     expect((await lab.ask(automatic, 'quantum chromodynamics?')).text).toBe('Please call the desk.')
@@ -102,7 +102,7 @@ describe('knowledge', () => {
     )
     expect(reply.text).toBe('Please call the desk.')
   })
-  test('a base of another space is not reached, whatever the draft says', async () => {
+  test('of another space is not reached, whatever the draft says', async () => {
     const other = await lab.t.register()
     const { bot_space_list } = await other.api.space.list({})
     const { bot_id } = await other.api.bot.create({ space_id: bot_space_list[0]!.id, name: 'Spy' })
@@ -114,7 +114,7 @@ describe('knowledge', () => {
 })
 
 describe('a table', () => {
-  test('is asked in SQL, row by row of the user alone, and the model sees a Markdown table', async () => {
+  test('is queried in SQL for rows of the user only, and the model sees a Markdown table', async () => {
     const { database_info } = await lab.owner.api.database.add({
       space_id: lab.spaceId,
       table_name: 'groceries',
@@ -128,7 +128,7 @@ describe('a table', () => {
     lab.server.script(
       call("INSERT INTO groceries (item) VALUES ('milk')"),
       call('SELECT item FROM groceries'),
-      // What the table notes by itself comes along only when it is asked for.
+      // System columns are only included if the query names them.
       call('SELECT * FROM groceries'),
       call('SELECT item, sys_platform FROM groceries'),
       says('milk it is'),
@@ -140,7 +140,7 @@ describe('a table', () => {
     expect(all!.split('\n')[0]).toMatch(/\bitem\b/)
     expect(all).not.toMatch(/uuid|sys_platform|bstudio_create_time/)
     expect(named).toMatch(/^\| item \| sys_platform \|/)
-    // The built-in model finds it by its name, too.
+    // The built-in model finds the table by its name too.
     await lab.update(bot, offline)
     expect((await lab.ask(bot, 'show my groceries')).text).toContain('milk')
   })
@@ -154,7 +154,7 @@ describe('workflows', () => {
     await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
     return workflow_id
   }
-  test('that make pictures show them before the model speaks, which need not repeat their addresses', async () => {
+  test('that create pictures show them before the model answers, which need not repeat their URLs', async () => {
     const drawn = canvas(
       [startNode(), boardNode('2', 40, 30), endNode([param('output', ref('2', 'data'))])],
       [edge('100001', '2'), edge('2', '900001')],
@@ -176,7 +176,7 @@ describe('workflows', () => {
     expect(picture.headers.get('content-type')).toBe('image/png')
     const told = reply.list.find(({ message }) => message.type === 'tool_response')!.message.content
     expect(told).toContain('already sees the pictures')
-    // A workflow with the same canvas only tells its model.
+    // A workflow with the same canvas only reports to its model.
     const plain = await published(drawn, 'draw_plain')
     await lab.update(bot, { workflow_info_list: [{ workflow_id: plain }] })
     lab.server.script(calls({ name: 'ts_draw_plain', arguments: '{"input":"x"}' }), says('Done.'))
@@ -184,7 +184,7 @@ describe('workflows', () => {
   })
   const refs = (...ids: string[]) => ({ workflow_info_list: ids.map((workflow_id) => ({ workflow_id })) })
 
-  test('are tools: the model gives the inputs, gets the outputs, and the trace names the run', async () => {
+  test('are tools: the model supplies inputs and gets outputs, and the trace names the run', async () => {
     const id = await published(greeting(), 'make_greeting')
     const bot = await lab.createBot(refs(id))
     lab.server.script(calls({ name: 'ts_make_greeting', arguments: '{"input":"Ann"}' }), says('done'))
@@ -206,11 +206,11 @@ describe('workflows', () => {
     expect(reply.list[2]!.message).toMatchObject({ content: '{"output":"Hello Ann"}' })
     const tool = (await spansOf(reply)).find(({ kind }) => kind === 'tool')!
     expect(tool.attributes).toMatchObject({ workflow_id: id, execute_id: expect.stringMatching(/^\d+$/) })
-    // With the built-in model as well.
+    // It works with the built-in model too.
     await lab.update(bot, offline)
     expect((await lab.ask(bot, 'please make a greeting for "Bo"')).text).toContain('Hello Bo')
   })
-  test('that end with an answer give it to the user as it is, after what they said on the way', async () => {
+  test('that end with an answer pass it to the user unchanged, after the messages they sent before', async () => {
     const schema = canvas(
       [
         startNode(),
@@ -228,7 +228,7 @@ describe('workflows', () => {
     expect(reply.order.at(-1)).toBe('done')
     expect(reply.order.filter((step) => step === 'answer.finish')).toHaveLength(2)
   })
-  test('may ask the user, and go on with the answer', async () => {
+  test('may ask the user and continue with the answer', async () => {
     const schema = canvas(
       [startNode(), questionNode('2', 'Which size?'), endNode([param('size', ref('2', 'USER_RESPONSE'))])],
       [edge('100001', '2'), edge('2', '900001')],
@@ -245,7 +245,7 @@ describe('workflows', () => {
     )
     expect(second.text).toBe('Ordered.')
   })
-  test('that fail, are not published, or are gone cost the bot only that tool, and the trace says so', async () => {
+  test('that fail, are not published or are missing only cost the bot that tool, and the trace records it', async () => {
     const { workflow_id } = await lab.owner.api.workflow.create({
       name: 'unpublished',
       desc: '',
@@ -260,7 +260,7 @@ describe('workflows', () => {
       /2 of the workflows.+not published/,
     )
   })
-  test('workflow mode: a chatflow is the whole turn, also across a question', async () => {
+  test('in workflow mode a chatflow is the whole turn, even across a question', async () => {
     const schema = canvas(
       [
         startNode([
@@ -281,13 +281,13 @@ describe('workflows', () => {
     expect(reply.order).toEqual(['ack', 'answer', 'answer.finish', 'verbose:generate_answer_finish', 'done'])
     expect((await spansOf(reply)).find(({ kind }) => kind === 'workflow')).toMatchObject({ status: 1 })
   })
-  test('workflow mode without a published chatflow says what to do', async () => {
+  test('in workflow mode without a published chatflow the error says what to do', async () => {
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: '4242' } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/has not been published/)
   })
 })
 
-test('long-term memory: what a person said is known in another conversation, to this person alone', async () => {
+test('long-term memory is available in other conversations of the same person only', async () => {
   const bot = await lab.createBot({ bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } })
   await lab.owner.api.memory.setConsent({ bot_id: bot, is_given: true })
   lab.server.script(says('Nice'), says('{"facts": ["Likes chess"]}'), says('Chess'))
@@ -316,7 +316,7 @@ describe('the file box', () => {
       ],
     })
   }
-  test('the model lists and reads what the user has sent, and nothing else', async () => {
+  test('lets the model list and read what the user has sent, and nothing else', async () => {
     const bot = await lab.createBot({ filebox_info: { Mode: 1 } })
     lab.server.script(says('kept'), calls({ name: 'listFiles', arguments: '{}' }), says('one'))
     await lab.ask(bot, await send('notes.txt', 'The door code is blue.'), { content_type: 'mix' })

@@ -2,8 +2,8 @@ import type { ChatCard } from '@orrery/contract'
 import type { Emit } from './shared/turn-types.ts'
 
 /**
- * What a tool says to the user by itself, as messages of their own. Where several tools are at work at once each message comes in
- * one piece when it is complete, so that two voices never mix.
+ * Emits what a tool says to the user as separate messages. While several tools run in parallel, each message is emitted
+ * in one piece when it is complete, so that messages never mix.
  */
 export function createSpeaker(emit: Emit, isAlone: boolean) {
   let held = ''
@@ -27,7 +27,7 @@ export function createSpeaker(emit: Emit, isAlone: boolean) {
       isOpen = true
       emit({ type: 'text', delta })
     },
-    /** A card is a message of its own, complete as soon as it is there. */
+    /** A card is a message of its own that is complete at once. */
     show(card: ChatCard) {
       if (isOpen) end()
       release()
@@ -35,7 +35,7 @@ export function createSpeaker(emit: Emit, isAlone: boolean) {
       isOpen = isEnded = true
       if (!isAlone) end()
     },
-    /** The last message of a turn is ended by the turn, so this waits until another one begins. */
+    /** The turn itself ends its last message, so the end is deferred until another message begins. */
     sayEnd() {
       if (isAlone) isEnded = isOpen
       else release()

@@ -28,7 +28,7 @@ const promptOf = (info: SuggestInfo) =>
     `Answer with JSON only: {"suggestions": ["…", "…", "…"]}`,
   ].join('\n')
 
-/** Up to three things to say next. A failure costs the suggestions, never the answer, and is told. */
+/** Generates up to three follow-up suggestions. A failure is reported and never affects the answer. */
 export async function suggest(
   turn: Turn,
   info: SuggestInfo,
@@ -65,13 +65,13 @@ export async function suggest(
     for (const text of texts) turn.emit({ type: 'suggestion', text })
     if (texts.length === 0) turn.emit({ type: 'suggestionFailed' })
   } catch (cause) {
-    // A stop of the user still stops; anything else is in the trace.
+    // Rethrow if the user stopped the turn; other failures are in the trace.
     if (turn.request.scope.signal.aborted) throw cause
     turn.emit({ type: 'suggestionFailed' })
   }
 }
 
-/** Out of whatever a model makes of "JSON only": fences and words around it are common, and so is the bare list. */
+/** Extracts suggestions from a JSON reply, tolerating code fences, surrounding text and a bare list. */
 function readSuggestions(text: string): string[] {
   const found = /[[{][\s\S]*[\]}]/.exec(text)?.[0]
   let value: unknown

@@ -8,13 +8,13 @@ export interface PromptParts {
   now: Date
   persona: string
   variables: Record<string, string>
-  /** Those that the owner lets the model see. */
+  /** Variables that the owner lets the model see. */
   shownVariables: Record<string, string>
-  /** Without chunks the model asks for knowledge itself. */
+  /** Without chunks the model calls a tool to search the knowledge. */
   knowledge?: { chunks?: KnowledgeChunk[]; settings: BotConfig['knowledge'] }
   memory?: string[]
   modelInfo: BotConfig['model_info']
-  /** Further instructions of the owner, e.g. from a hook. */
+  /** Additional instructions, for example from a hook. */
   additions: string[]
 }
 
@@ -33,8 +33,8 @@ const formats = [
 const spoken = 'Answers are read aloud: write sentences that can be spoken, without tables, code and links.'
 
 /**
- * The parts in their order: who and when, safety, persona, variables, knowledge, language. Where the beginning is to be cached,
- * what changes from turn to turn comes after what does not.
+ * Builds the prompt from identity and time, safety rules, persona, variables, knowledge and language, in this order.
+ * With prefix caching, everything that changes between turns comes last.
  */
 export function buildSystemPrompt(parts: PromptParts): string {
   const { modelInfo, knowledge, memory } = parts

@@ -6,7 +6,7 @@ import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { KnowledgeChunk, SkillPorts, SkillTool } from './shared/skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
 
-/** The skills of one agent. Databases, variables and files belong to the bot as a whole. */
+/** The skills of one agent. Databases, variables and files belong to the whole bot. */
 export interface AgentSkills {
   plugins: BotConfig['plugin_info_list']
   workflows: BotConfig['workflow_info_list']
@@ -16,7 +16,7 @@ export type ToolBox = ReadonlyMap<string, SkillTool>
 
 const legalName = (name: string) => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'tool'
 
-/** All tools that the model may call in this turn, under names that are legal and unique. */
+/** All tools that the model may call in this turn, under valid and unique names. */
 export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): Promise<ToolBox> {
   const { context, request, deps } = turn
   const { config } = request.bot
@@ -49,7 +49,7 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
   return box
 }
 
-/** What reaches outside of the turn answers with a sample. Knowledge, variables, tables and memories are those of the user of the turn. */
+/** Kinds of tools that reach outside the turn, which answer with samples. Others only use data of the turn's user. */
 const reaching: SkillTool['kind'][] = ['plugin', 'workflow', 'task']
 const sampled = (tool: SkillTool): SkillTool =>
   reaching.includes(tool.kind)
@@ -60,23 +60,23 @@ const sampled = (tool: SkillTool): SkillTool =>
       }
     : tool
 
-/** What other people have in a table is out of reach: only rows of the user of the turn are read and written. */
+/** Limits a table to rows of the turn's user, so that data of other people is neither read nor written. */
 const ownRows = (database: BotConfig['database_list'][number]) =>
   database.rw_mode === TableMode.readOnly ? database : { ...database, rw_mode: TableMode.singleUser }
 
-/** A skill that this installation does not have is left out, and the trace says so. */
+/** Skips a skill that this installation does not have and records that in the trace. */
 function missing(name: string, span: Span): SkillTool[] {
   span.start('skill', name).fail(new Error(`The bot has ${name}, but they are not available here`))
   return []
 }
 
-/** References that lead nowhere: the bot goes on without them, and its owner can see why. */
+/** Records broken references in the trace: the bot continues without them, and its owner can see why. */
 function lost(name: string, count: number, span: Span) {
   const why = `${count} of the ${name} of this bot are gone, switched off, not published, or in another space`
   span.start('skill', name).fail(new Error(why))
 }
 
-/** The turn waits until the page has done it, before the eyes of the visitor, and says what came of it. */
+/** Tools of the page. The turn waits until the page has run the tool in view of the visitor and returned a result. */
 const pageTools = ({ request }: Turn): SkillTool[] =>
   (request.bot.pageTools ?? []).map(({ name, description, parameters }) => ({
     name,
@@ -95,7 +95,7 @@ const pageTools = ({ request }: Turn): SkillTool[] =>
     resume: (_, said) => Promise.resolve({ kind: 'text', content: said }),
   }))
 
-/** Lets the model keep what the user says about themselves, under the names that the bot has for it. */
+/** Lets the model store what users say about themselves in the variables of the bot. */
 function variableTool({ request, deps, context, variables }: Turn): SkillTool[] {
   const port = deps.ports.variables
   const list = request.bot.config.variable_list.filter(
@@ -136,7 +136,7 @@ function variableTool({ request, deps, context, variables }: Turn): SkillTool[] 
   ]
 }
 
-/** On demand: the model asks for knowledge when it needs some. */
+/** Knowledge on demand: the model calls this tool when it needs knowledge. */
 function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span): SkillTool[] {
   if (settings.auto || !settings.knowledge_info.length || !turn.deps.ports.knowledge) return []
   const names = settings.knowledge_info.map(({ name }) => name).filter(Boolean)
@@ -165,7 +165,7 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
   ]
 }
 
-/** Earlier messages, for questions that mean little without them. */
+/** Earlier messages, which give short questions their context. */
 const talkOf = ({ request }: Turn) =>
   request.history.flatMap((item) =>
     (item.role === 'user' || item.role === 'assistant') && typeof item.content === 'string' && item.content
@@ -173,7 +173,7 @@ const talkOf = ({ request }: Turn) =>
       : [],
   )
 
-/** Looks something up in the knowledge of the bot, and shows what was found. */
+/** Searches the knowledge of the bot and emits the results. */
 export async function recall(
   turn: Turn,
   settings: BotConfig['knowledge'],
@@ -191,7 +191,7 @@ export async function recall(
       port.retrieve(query, settings, turn.context, talkOf(turn)),
     )
     span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
-    // Nothing found may only mean that it is too early: who has just added a document asks about it at once.
+    // An empty result may be premature: people ask about a document right after they have added it.
     const processing = chunks.length ? 0 : await port.countProcessing(settings, turn.context)
     turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source, processing })
     return chunks

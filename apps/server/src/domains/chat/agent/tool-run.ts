@@ -36,7 +36,7 @@ const toolMessage = (call: ToolCall, content: string): ChatMessage => ({
 const cut = (text: string) =>
   text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n(cut: ${text.length} characters in all)` : text
 
-/** Start of a call: from the beginning, or after the user answered its question. */
+/** How a call starts: from the beginning, or after the user answered a question about it. */
 export type Continuation =
   | { kind: 'start' }
   | { kind: 'approved' }
@@ -50,9 +50,9 @@ export async function runTool(
   call: ToolCall,
   parent: Span,
   continuation: Continuation = { kind: 'start' },
-  /** No other tool is at work: what this one says can be shown while it says it. */
+  /** No other tool is running, so messages of this tool can be streamed. */
   isAlone = true,
-  /** Of several: who calls it. */
+  /** The calling agent, if the bot has several. */
   agentId = '',
 ): Promise<ToolOutcome> {
   const tool = box.get(call.name)
@@ -70,7 +70,7 @@ export async function runTool(
     else span.end({ output: text, usage, cost, attributes })
     return toolMessage(call, text)
   }
-  // The model is told what was wrong, and may do better in its next step.
+  // The model gets the reason and may correct the call in its next step.
   const refuse = (refusal: Parameters<typeof notCalled>[0]): ToolOutcome => ({
     kind: 'message',
     message: finish(notCalled(refusal, turn.context.locale), true),
@@ -133,7 +133,7 @@ export async function runTool(
       span.fail(turn.budget.signal.reason)
       throw turn.budget.signal.reason
     }
-    // A hook that the bot depends on ends the turn; a tool that fails is for the model to deal with.
+    // A hook that the bot depends on ends the turn; other errors of a tool are returned to the model.
     if (isHookError(cause)) {
       span.fail(cause)
       throw cause
@@ -176,7 +176,7 @@ function askFor(tool: SkillTool, call: ToolCall, locale: Locale): string {
     ? `需要你的许可：调用“${tool.title}”，参数 ${details}。回复“同意”执行，回复其他内容取消。`
     : `May I call “${tool.title}” with ${details}? Answer “yes” to allow it; anything else cancels it.`
 }
-/** Whether the answer to that question allows the call. */
+/** Whether the user's answer permits the call. */
 export const isApproval = (said: string) =>
   /^\s*(y|yes|ok|okay|allow|allowed|approve|approved|go ahead|sure|同意|允许|可以|好的?|是的?|确认)\s*[.!。！]*\s*$/i.test(
     said,
@@ -191,7 +191,7 @@ function guardOf({ budget }: Turn, tool: SkillTool) {
   const timer = setTimeout(() => controller.abort(new Error(`no result within ${limit / 1000} s`)), limit)
   return {
     signal: controller.signal,
-    /** A tool that does not listen to its signal is left behind. */
+    /** Rejects when the signal is aborted; a tool that ignores its signal is abandoned. */
     race: <T>(work: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })

@@ -7,7 +7,7 @@ type Refusal =
   | { why: 'arguments'; problem: string }
   | { why: 'repeated' }
 
-/** Why a tool was not called. The model reads it and may do better; people see it among the steps of the answer. */
+/** Why a tool was not called. The model reads it and may correct itself; people see it in the steps of the answer. */
 export function notCalled(refusal: Refusal, locale: Locale): string {
   return locale === 'zh-CN' ? `未调用：${inChinese(refusal)}` : `Not called: ${inEnglish(refusal)}`
 }

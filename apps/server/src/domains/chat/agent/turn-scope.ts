@@ -10,17 +10,17 @@ import type { Emit, TurnBot, TurnRequest } from './shared/turn-types.ts'
 export interface AgentDeps {
   models: Pick<ModelService, 'resolve'>
   limits: Pick<ModelLimits, 'get'>
-  /** Filled by the parts that own the skills, as they are wired. */
+  /** Provided by the domains that own the skills, when they are wired. */
   ports: SkillPorts
   egress: Egress
   clock: Clock
-  /** Another bot that an agent stands for. */
+  /** Loads the bot that an agent refers to. */
   loadBot(id: string, isDraft: boolean): Promise<TurnBot | undefined>
-  /** Content of a file that the user was allowed to use. */
+  /** Reads a file that the user is permitted to use. */
   readFile(key: string): Promise<Uint8Array | undefined>
 }
 
-/** Everything that the steps of one turn share. */
+/** Shared state of the steps of one turn. */
 export interface Turn {
   request: TurnRequest
   deps: AgentDeps
@@ -28,6 +28,6 @@ export interface Turn {
   budget: Budget
   hooks: RunHooks
   context: SkillContext
-  /** The variables of the user, read once. */
+  /** Variables of the user, read once per turn. */
   variables: Record<string, string>
 }

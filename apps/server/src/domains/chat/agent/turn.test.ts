@@ -18,7 +18,7 @@ const systemOf = (index = 0) => String(sent(index).messages[0]!.content)
 const toolsOf = (index = 0) => (sent(index).tools ?? []).map((tool) => tool.function.name)
 
 describe('the persona', () => {
-  test('is filled with variables: kept ones over defaults, those of the request over both; unknown ones become nothing', async () => {
+  test('is filled with variables: stored ones override defaults, the request overrides both, and unknown names become empty', async () => {
     const bot = await lab.createBot({
       prompt_info: { prompt: 'You serve {{ name }} in {{city}}. {{nobody}}!' },
       variable_list: [
@@ -32,7 +32,7 @@ describe('the persona', () => {
     expect(systemOf(0)).toContain('You serve guest in Rome. !')
     expect(systemOf(1)).toContain('You serve Ann in Rome. !')
   })
-  test('a value that looks like a placeholder is not filled again', async () => {
+  test('expands no placeholders in values', async () => {
     const bot = await lab.createBot({
       prompt_info: { prompt: 'Hello {{a}}' },
       variable_list: [{ key: 'a' }, { key: 'b', default_value: 'secret', prompt_disabled: true }],
@@ -42,21 +42,21 @@ describe('the persona', () => {
     expect(systemOf()).toContain('Hello {{b}}')
     expect(systemOf()).not.toContain('secret')
   })
-  test('names the bot, the time, and that what comes from outside is data', async () => {
+  test('names the bot and the time, and states that external content is data', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('ok'))
     await lab.ask(bot, 'hi')
     expect(systemOf()).toMatch(/You are “Lab bot”\. The time is \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
     expect(systemOf()).toContain('data from outside')
   })
-  test('leaves the time out where the bot is not to know it', async () => {
+  test('omits the time if the bot must not know it', async () => {
     const bot = await lab.createBot({ model_info: { model_id: lab.modelId, sp_current_time: false } })
     lab.server.script(says('ok'))
     await lab.ask(bot, 'hi')
     expect(systemOf()).toContain('You are “Lab bot”.')
     expect(systemOf()).not.toContain('The time is')
   })
-  test('in prefix mode is a part that never changes and one that does, in the place of the prompt', async () => {
+  test('in prefix mode has a constant part and a changing part, which replace the prompt', async () => {
     const bot = await lab.createBot({
       prompt_info: {
         prompt: 'You are a pirate.',
@@ -70,7 +70,7 @@ describe('the persona', () => {
     expect(systemOf()).toContain('You are a librarian.\n\nToday you serve Ann.')
     expect(systemOf()).not.toContain('pirate')
   })
-  test('with a cached beginning stands before everything that changes from turn to turn', async () => {
+  test('with prefix caching comes before everything that changes between turns', async () => {
     const bot = await lab.createBot({
       model_info: { model_id: lab.modelId, cache_type: 1 },
       prompt_info: { prompt: 'You are a librarian.' },
@@ -86,7 +86,7 @@ describe('the persona', () => {
     expect(second.startsWith(beginning)).toBe(true)
     expect(second).not.toBe(first)
   })
-  test('tells the model that it is heard, where answers are spoken', async () => {
+  test('states that answers are read aloud, if they are', async () => {
     const bot = await lab.createBot({ model_info: { model_id: lab.modelId, sp_voice_info: true } })
     lab.server.script(says('ok'), says('ok'))
     await lab.ask(bot, 'hi')
@@ -109,7 +109,7 @@ describe('variables', () => {
     expect(toolsOf()).toEqual(['setKeywordMemory'])
     expect(systemOf(2)).toContain('"home_city":"Bergen"')
   })
-  test('a name that the bot does not have is refused', async () => {
+  test('with unknown names are refused', async () => {
     const bot = await lab.createBot({ variable_list: [{ key: 'home_city' }] })
     lab.server.script(
       calls({ name: 'setKeywordMemory', arguments: '{"data":[{"keyword":"is_admin","value":"1"}]}' }),
@@ -121,7 +121,7 @@ describe('variables', () => {
 })
 
 describe('history', () => {
-  test('is the last rounds, calls of tools in pairs with their results', async () => {
+  test('contains the last rounds, with tool calls and their results in pairs', async () => {
     skills.tools.set('weather', {})
     const bot = await lab.createBot({
       plugin_info_list: pluginRefs('weather'),
@@ -149,7 +149,7 @@ describe('history', () => {
     expect(told[2]).toMatchObject({ tool_call_id: 'c9' })
     expect(String(told[2]!.content)).toContain('weather of Oslo')
   })
-  test('tells of tool calls in as many of the last rounds as the bot says', async () => {
+  test('contains tool calls for as many of the last rounds as the bot is configured for', async () => {
     skills.tools.set('weather', {})
     const bot = await lab.createBot({
       plugin_info_list: pluginRefs('weather'),
@@ -162,7 +162,7 @@ describe('history', () => {
     expect(told.filter(({ role }) => role === 'tool')).toMatchObject([{ tool_call_id: 'c2' }])
     expect(told.map(({ content }) => content)).toContain('rain')
   })
-  test('zero rounds is none', async () => {
+  test('with zero rounds is empty', async () => {
     const bot = await lab.createBot({
       model_info: { model_id: lab.modelId, short_memory_policy: { history_round: 0 } },
     })
@@ -171,7 +171,7 @@ describe('history', () => {
     await lab.ask(bot, 'second')
     expect(sent(1).messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
-  test('what does not fit into the context is left out, oldest first', async () => {
+  test('drops the oldest rounds that do not fit into the context', async () => {
     const { providers } = await lab.owner.api.instanceModel.providers({})
     const small = await lab.owner.api.instanceModel.createModel({
       provider_id: providers[0]!.id,
@@ -195,7 +195,7 @@ describe('history', () => {
 
 describe('knowledge', () => {
   const shelf = { knowledge_info: [{ id: '1', name: 'Shelf' }] }
-  test('automatic: recalled before the model is asked, and told as data with its source', async () => {
+  test('is recalled before the model is called if automatic, and passed as data with its source', async () => {
     skills.chunks = [chunk('Breakfast at seven.')]
     const bot = await lab.createBot({ knowledge: { ...shelf, auto: true } })
     lab.server.script(says('At seven.'))
@@ -204,7 +204,7 @@ describe('knowledge', () => {
     expect(systemOf()).toContain('"source":"House rules","text":"Breakfast at seven."')
     expect(toolsOf()).toEqual([])
   })
-  test('on demand: a tool that the model calls', async () => {
+  test('is a tool that the model calls if on demand', async () => {
     skills.chunks = [chunk('Breakfast at seven.')]
     const bot = await lab.createBot({ knowledge: { ...shelf, auto: false } })
     lab.server.script(calls({ name: 'recallKnowledge', arguments: '{"query":"breakfast time"}' }), says('At seven.'))
@@ -215,7 +215,7 @@ describe('knowledge', () => {
     expect(String(sent(1).messages.at(-1)!.content)).toContain('Breakfast at seven.')
     expect(order.slice(0, 4)).toEqual(['ack', 'function_call', 'verbose:knowledge_recall', 'tool_response'])
   })
-  test('nothing recalled: the owner’s own words for it', async () => {
+  test('without results uses the text of the owner', async () => {
     const bot = await lab.createBot({
       knowledge: {
         ...shelf,
@@ -231,7 +231,7 @@ describe('knowledge', () => {
 })
 
 describe('tools', () => {
-  test('are called side by side, and the model gets the results in the order of its calls', async () => {
+  test('run in parallel, and the model gets their results in the order of its calls', async () => {
     const first = Promise.withResolvers<void>()
     skills.tools.set('slow', {
       async answer() {
@@ -241,7 +241,7 @@ describe('tools', () => {
     })
     skills.tools.set('quick', {
       async answer() {
-        // Only when both run at once can this one let the other go on.
+        // This call can only release the other one if both run at the same time.
         first.resolve()
         return { kind: 'text', content: 'quick result' }
       },
@@ -258,7 +258,7 @@ describe('tools', () => {
     const results = sent(1).messages.filter(({ role }) => role === 'tool')
     expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(['a', 'b'])
   })
-  test('that fail are told to the model, not to the user as a failure', async () => {
+  test('that fail return their error to the model and do not fail the turn', async () => {
     skills.tools.set('broken', {
       answer() {
         throw new Error('socket hang up at 10.1.2.3')
@@ -271,14 +271,14 @@ describe('tools', () => {
     const result = list.find(({ message }) => message.type === 'tool_response')!.message
     expect(result).toMatchObject({ content: 'Error: the tool failed', extra_info: { plugin_status: '1' } })
   })
-  test('may answer by themselves: the model is not asked again', async () => {
+  test('may answer directly, without another call of the model', async () => {
     skills.tools.set('answering', { answer: () => ({ kind: 'answer', content: 'straight from the tool' }) })
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('answering') })
     lab.server.script(calls({ name: 'answering', arguments: '{"city":"x"}' }))
     expect((await lab.ask(bot, 'go')).text).toBe('straight from the tool')
     expect(lab.server.requests).toHaveLength(1)
   })
-  test('with a model that cannot call them are an error that says what to do', async () => {
+  test('with a model that cannot call them cause an error that says what to do', async () => {
     const { providers } = await lab.owner.api.instanceModel.providers({})
     const plain = await lab.owner.api.instanceModel.createModel({
       provider_id: providers[0]!.id,
@@ -290,7 +290,7 @@ describe('tools', () => {
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('weather'), model_info: { model_id: plain.id } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/“Plain” cannot call tools/)
   })
-  test('of parts that are not there are left out, and the trace says so', async () => {
+  test('without a provider are left out, and the trace records it', async () => {
     lab.t.services.replaceSkills({ fileBox: undefined })
     const bot = await lab.createBot({ filebox_info: { Mode: 1 } })
     lab.server.script(says('without'))
@@ -313,7 +313,7 @@ describe('the form of the answer', () => {
     expect(systemOf()).toMatch(words)
     expect(sent().response_format?.type).toBe(expected)
   })
-  test('the style chooses the parameters, "custom" takes the bot’s own', async () => {
+  test('uses the parameters of the style, or those of the bot for "custom"', async () => {
     const precise = await lab.createBot({ model_info: { model_id: lab.modelId, model_style: 3, temperature: 1.9 } })
     const custom = await lab.createBot({
       model_info: { model_id: lab.modelId, model_style: 0, temperature: 1.9, max_tokens: 77 },
@@ -337,7 +337,7 @@ describe('pictures and files', () => {
       ],
     })
   }
-  test('go to a model that can see as bytes', async () => {
+  test('are sent as bytes to a model with vision', async () => {
     const { providers } = await lab.owner.api.instanceModel.providers({})
     const seeing = await lab.owner.api.instanceModel.createModel({
       provider_id: providers[0]!.id,
@@ -352,7 +352,7 @@ describe('pictures and files', () => {
     expect(parts.map(({ type }) => type)).toEqual(['text', 'image_url'])
     expect(parts[1]!.image_url!.url).toMatch(/^data:image\/png;base64,/)
   })
-  test('are named to one that cannot', async () => {
+  test('are only named to a model without vision', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('I cannot see it'))
     await lab.ask(bot, await withPicture(), { content_type: 'mix' })
@@ -361,7 +361,7 @@ describe('pictures and files', () => {
 })
 
 describe('a shortcut with a tool', () => {
-  test('runs it first, shows it, and the model gets its result', async () => {
+  test('runs the tool first and shows it, and the model gets its result', async () => {
     skills.tools.set('translate', {
       parameters: {
         type: 'object',
@@ -396,7 +396,7 @@ describe('a shortcut with a tool', () => {
     expect(list[2]!.message.content).toBe('bonjour {"text":"hello","times":2}')
     expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
   })
-  test('keeps the value of a parameter that refers to no field of its form', async () => {
+  test('keeps the value of a parameter that is bound to no field of its form', async () => {
     skills.tools.set('repeat', {
       parameters: { type: 'object', properties: { text: { type: 'string' }, times: { type: 'integer' } } },
       answer: (args) => ({ kind: 'text', content: JSON.stringify(args) }),
@@ -435,11 +435,11 @@ describe('a shortcut with a tool', () => {
   })
 })
 
-describe('asking the user first', () => {
+describe('questions to the user', () => {
   beforeEach(() => skills.tools.set('delete_all', { sideEffects: 'ask', title: 'Delete everything' }))
   const wants = calls({ id: 'd1', name: 'delete_all', arguments: '{"city":"Oslo"}' })
 
-  test('a tool that changes things waits for a yes, and then goes on where it was', async () => {
+  test('a tool that changes something waits for a yes and then continues', async () => {
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('delete_all') })
     lab.server.script(wants, says('Done.'))
     const first = await lab.ask(bot, 'delete Oslo')
@@ -455,7 +455,7 @@ describe('asking the user first', () => {
         .slice(-3),
     ).toEqual(['user', 'assistant', 'tool'])
   })
-  test('anything else is a no, which the model learns', async () => {
+  test('any other reply is a no, which the model is informed of', async () => {
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('delete_all') })
     lab.server.script(wants, says('I left it alone.'))
     await lab.ask(bot, 'delete Oslo')
@@ -464,7 +464,7 @@ describe('asking the user first', () => {
     expect(second.text).toBe('I left it alone.')
     expect(String(sent(1).messages.at(-1)!.content)).toContain('the user did not allow this call')
   })
-  test('a tool may ask something itself and gets the answer with its state', async () => {
+  test('a tool may ask a question itself and gets the reply with its state', async () => {
     skills.tools.set('book', {
       answer: () => ({ kind: 'interrupt', question: 'For how many?', state: { step: 1 } }),
       resume: async (state, said) => ({ kind: 'text', content: `booked for ${said} at ${JSON.stringify(state)}` }),
@@ -484,7 +484,7 @@ describe('suggestions', () => {
   const good = says('["Tell me more","Why?","And then?"]')
   const followUps = (reply: Awaited<ReturnType<ChatLab['ask']>>) =>
     reply.list.filter(({ message }) => message.type === 'follow_up').map(({ message }) => message.content)
-  test('by the system, by an own prompt, or off', async () => {
+  test('use the prompt of the system or of the bot, or are off', async () => {
     const bot = await lab.createBot({
       suggest_reply_info: { suggest_reply_mode: 1, customized_suggest_prompt: 'Only about ships.' },
     })
@@ -508,12 +508,12 @@ describe('suggestions', () => {
 })
 
 describe('workflow mode', () => {
-  test('without workflows says so', async () => {
+  test('fails with an explanation if there is no workflow port', async () => {
     lab.t.services.replaceSkills({ workflows: undefined })
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: '5' } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/workflows are not available here/)
   })
-  test('runs the chatflow as the whole turn, also across a question', async () => {
+  test('runs the chatflow as the whole turn, even across a question', async () => {
     const seen: unknown[] = []
     lab.t.services.replaceSkills({
       workflows: {
@@ -538,7 +538,7 @@ describe('workflow mode', () => {
   })
 })
 
-test('a scheduled task runs through a turn, in a conversation of its own', async () => {
+test('a scheduled task runs as a turn in its own conversation', async () => {
   const bot = await lab.createBot({ prompt_info: { prompt: 'Summarise.' } })
   lab.server.script(says('The summary.'))
   const { runTask } = lab.t.services.taskPorts
@@ -551,7 +551,7 @@ test('a scheduled task runs through a turn, in a conversation of its own', async
   await expect(runTask!({ botId: bot, userId: lab.owner.id, prompt: 'again' })).rejects.toThrow(/refused the key/)
 })
 
-test('the built-in model needs no server: a new bot answers, calls tools and suggests', async () => {
+test('the built-in model needs no server: a new bot answers, calls tools and suggests follow-ups', async () => {
   skills.tools.set('weather', { description: 'Weather forecast for a city' })
   const { bot_id: bot } = await lab.owner.api.bot.create({ space_id: lab.spaceId, name: 'Offline' })
   await lab.update(bot, { model_info: { model_id: '1' }, plugin_info_list: pluginRefs('weather') })

@@ -6,9 +6,7 @@ import type { UserFile } from './shared/turn-types.ts'
 
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
-/**
- * The user's message in a form this model accepts: images as images if it can see, everything else by name and address.
- */
+/** The user message in a form that the model accepts: images as images, if it has vision; other files by URL. */
 export async function userMessage(turn: Turn, model: ReadyModel): Promise<ChatMessage> {
   const { files, speaker } = turn.request
   const text = spokenBy(speaker, turn.request.text)
@@ -22,7 +20,7 @@ export async function userMessage(turn: Turn, model: ReadyModel): Promise<ChatMe
   return { role: 'user', content: parts }
 }
 
-/** Our own addresses cannot be reached by a provider: the bytes go along. */
+/** Attaches the bytes of an image, since a provider cannot reach our URLs. */
 async function toPart(turn: Turn, file: UserFile): Promise<TextPart | FilePart> {
   const bytes = await turn.deps.readFile(file.key)
   if (!bytes || bytes.byteLength > MAX_IMAGE_BYTES) return { type: 'text', text: `[picture: ${file.name}]` }

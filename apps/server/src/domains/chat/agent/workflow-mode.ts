@@ -7,7 +7,7 @@ import type { Turn } from './turn-scope.ts'
 
 const noUsage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, reasoningTokens: 0, isEstimated: false }
 
-/** The whole turn is one run of the bot's chatflow. */
+/** Runs the whole turn as one run of the bot's chatflow. */
 export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcome> {
   const { request, deps, emit, context } = turn
   const workflowId = request.bot.config.layout_info.workflow_id
@@ -51,7 +51,7 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
         pending: { kind: 'chatflow', agentId: '', call, rest: [], messages: [], state: result.state },
       }
     }
-    // The streamed text is the answer, otherwise the result.
+    // The streamed text is the answer; without it, the result is.
     const isSaid = result.kind === 'answer' ? result.isSaid === true : said !== ''
     if (!isSaid && result.content) speaker.say(result.content)
     if (result.usage) turn.budget.add({ ...noUsage, ...result.usage })

@@ -16,7 +16,7 @@ export function createCloneRepo(db: Db) {
             .where(inArray(voiceClone.spaceId, [...spaceIds]))
             .orderBy(asc(voiceClone.id))
         : Promise.resolve([]),
-    /** Voices at providers that a space may not use, by their ids and marks: those of other spaces, and those that were deleted. */
+    /** Ids and marks of provider voices that a space may not use: those of other spaces, and deleted ones. */
     async hiddenFrom(spaceId: string): Promise<Set<string>> {
       const others = await db
         .select({ mark: voiceClone.id, speaker: voiceClone.speakerId })
@@ -30,7 +30,10 @@ export function createCloneRepo(db: Db) {
       return (await db.select({ all: count() }).from(voiceClone).where(eq(voiceClone.userId, userId)))[0]!.all
     },
     update: (id: string, change: Partial<CloneRow>) => db.update(voiceClone).set(change).where(eq(voiceClone.id, id)),
-    /** One training at a time. One that was not seen since `before` is given up: its process has died. */
+    /**
+     * Claims the voice for one training. A training with no heartbeat since `before` is abandoned: its process has
+     * died.
+     */
     async take(id: string, now: number, before: number): Promise<boolean> {
       const taken = await db
         .update(voiceClone)
@@ -39,7 +42,7 @@ export function createCloneRepo(db: Db) {
         .returning({ id: voiceClone.id })
       return taken.length > 0
     },
-    /** Changes a voice as long as the training that began or was last seen at `since` is the one that goes on. */
+    /** Changes a voice if the training whose last heartbeat was at `since` is still the current one. */
     during: (
       id: string,
       since: number,
@@ -52,7 +55,7 @@ export function createCloneRepo(db: Db) {
         if (row) await tell?.(row, tx)
         return row !== undefined
       }),
-    /** Trainings that were last seen before then. */
+    /** Trainings without a heartbeat since `before`. */
     left: (before: number, most: number): Promise<CloneRow[]> =>
       db
         .select()

@@ -43,7 +43,7 @@ export interface NewClone {
 }
 export interface Training {
   recording: Recording
-  /** What was to be read; empty: it is not compared. */
+  /** The text that the speaker was to read; empty: the recording is not compared with a text. */
   text: string
   previewText?: string | undefined
   signal: AbortSignal
@@ -55,14 +55,14 @@ const beyondBuiltIn = new Set<number>([
 ])
 const VOICES = 100
 const MOST_WRONG = 0.5
-/** A process that trains a voice says so this often; one that has not for longer has died. */
+/** Heartbeat of a process that trains a voice. A training without one for ABANDONED_AFTER_MS is abandoned. */
 const BEAT_MS = 5000
 const GIVEN_UP_MS = 30_000
 const REMOVALS = 20
 const TRIES = 50
 const cutShort: BothWords = { en: 'The training was cut short. Train it again.', zh: '训练中断，请重新训练。' }
 
-/** Voices made from a recording, by providers that can. Who calls has the consent of the speaker. */
+/** Voices cloned from a recording by providers that support it. The caller must have the consent of the speaker. */
 export function createCloneService(deps: CloneDeps) {
   const { repo, models, voices, notices, egress, bus, audit, newId, clock, log } = deps
   const cloners = async (spaceId: string) =>
@@ -78,7 +78,7 @@ export function createCloneService(deps: CloneDeps) {
     if (!own) throw cloneErrors.otherModel()
     return own
   }
-  /** Left out where nobody here can hear the language, or read the recording. */
+  /** Compares the recording with its text; skipped if no model understands the language or can decode the recording. */
   async function compare({ spaceId, language }: CloneRow, { recording, text, signal }: Training) {
     const ears = text ? await voices.transcriptionModels(spaceId) : []
     if (!ears.length) return
@@ -98,7 +98,7 @@ export function createCloneService(deps: CloneDeps) {
   const quotaOf = async (userId: string) => VOICES + (await repo.extraOf(userId))
 
   const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS
-  /** Says that a training goes on, until it is ended. What came of it is noted only if nobody took its place. */
+  /** Sends heartbeats until the training ends. The outcome is only stored if no other training has replaced it. */
   function hold(id: string, begun: number, actorId: string) {
     let since = begun
     let last: Promise<unknown> = Promise.resolve()
@@ -116,13 +116,13 @@ export function createCloneService(deps: CloneDeps) {
       await notices.wake()
     }
   }
-  /** With a reason: it failed. */
+  /** Notifies the user of the result; the training failed if a reason is given. */
   async function told({ id, spaceId, userId, name }: CloneRow, begun: number, reason: BothWords | undefined, tx: Tx) {
     const event = reason ? ('failed' as const) : ('trained' as const)
     const occurrence = { key: `${id} ${begun}`, link: `/space/${spaceId}/library/voices`, tx }
     await notices.tell([userId], 'voice', { event, name, ...(reason && { reason }) }, occurrence)
   }
-  /** Ends a training whose process has died: the voice is taken over if the provider has made it, else it is as it was. */
+  /** Ends an abandoned training: takes over the voice if the provider has created it, otherwise restores its state. */
   async function settle(row: CloneRow): Promise<void> {
     const { id, pendingSince: since, speakerId, trainings } = row
     for (const model of speakerId ? [] : await cloners(row.spaceId)) {
@@ -143,7 +143,7 @@ export function createCloneService(deps: CloneDeps) {
     await repo.during(id, since, { pendingSince: 0 }, (now, tx) => told(now, since, cutShort, tx))
     await notices.wake()
   }
-  /** Ends what dead processes have left, and deletes at the providers what was deleted here. */
+  /** Ends abandoned trainings, and deletes at the providers what was deleted here. */
   async function sweep() {
     for (const row of await repo.left(clock.now() - GIVEN_UP_MS, REMOVALS))
       await settle(row).catch((cause: unknown) => log.debug({ err: cause, voice: row.id }, 'a training was not ended'))
@@ -180,7 +180,7 @@ export function createCloneService(deps: CloneDeps) {
       await repo.insert(row)
       return row.id
     },
-    /** Gives the provider the recording. What fails leaves the voice as it was, and counts as no training. */
+    /** Sends the recording to the provider. A failure leaves the voice as it was and does not count as a training. */
     async train(id: string, actorId: string, training: Training): Promise<CloneRow> {
       const before = await get(id)
       if (before.pendingSince && !isPending(before)) await settle(before)
@@ -224,7 +224,7 @@ export function createCloneService(deps: CloneDeps) {
     update: (id: string, change: Partial<Pick<CloneRow, 'name' | 'description' | 'iconUri' | 'language'>>) =>
       repo.update(id, { ...change, updatedAt: clock.now() }),
     async remove(given: CloneRow, actorId: string) {
-      // What a dead process had made of it would stay at the provider.
+      // Otherwise a voice created by a dead process would remain at the provider.
       if (given.pendingSince && !isPending(given)) await settle(given)
       const row = await get(given.id)
       await repo.remove(row.id)

@@ -11,7 +11,7 @@ export const voiceClone = pgTable('voice_clone', {
   language: text('language').notNull().default(''),
   previewText: text('preview_text').notNull().default(''),
   modelId: id('model_id'),
-  /** The provider's id for it. Empty until it was first trained. */
+  /** The id of the voice at the provider; empty until it was trained. */
   speakerId: text('speaker_id').notNull().default(''),
   trainings: integer('trainings').notNull().default(0),
   pendingSince: millis('pending_since').notNull().default(0),
@@ -21,7 +21,7 @@ export const voiceClone = pgTable('voice_clone', {
 })
 export type CloneRow = typeof voiceClone.$inferSelect
 
-/** What is still to be deleted at the provider; the database writes it. */
+/** Voices still to be deleted at the provider; rows are inserted by a trigger. */
 export const removedClone = pgTable('voice_clone_removed', {
   modelId: id('model_id').notNull(),
   speakerId: text('speaker_id').primaryKey(),

@@ -1,7 +1,7 @@
-/** Words; in Chinese each character is one. */
+/** Splits a text into words; each Chinese character counts as a word. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}']+/gu) ?? []
 
-/** How much of what was to be read is wrong in what was heard: 0 nothing, 1 all of it. */
+/** The share of words that differ between the text and the transcript: 0 for none, 1 for all. */
 export function wordErrorRate(wanted: string, heard: string): number {
   const [a, b] = [wordsOf(wanted), wordsOf(heard)]
   if (a.length === 0) return 0

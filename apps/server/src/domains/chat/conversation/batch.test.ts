@@ -18,7 +18,7 @@ function open(refused: number[] = []) {
   return { add, written, hold, release: () => release() }
 }
 
-test('what comes alone is written at once, what comes meanwhile is written together', async () => {
+test('a lone item is written at once, items that arrive meanwhile are written together', async () => {
   const { add, written, hold, release } = open()
   hold()
   const all = [add(1), add(2), add(3)]
@@ -29,7 +29,7 @@ test('what comes alone is written at once, what comes meanwhile is written toget
   await add(4)
   expect(written.at(-1)).toEqual([4])
 })
-test('one that is refused takes no other along', async () => {
+test('a refused item does not fail the others of its batch', async () => {
   const { add, hold, release } = open([3])
   hold()
   const results = Promise.allSettled([add(1), add(2), add(3), add(4)])

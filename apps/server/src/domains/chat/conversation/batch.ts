@@ -1,7 +1,7 @@
 /**
- * Batches concurrent requests: a lone request runs at once, and requests that arrive while one is under way run
- * together. Many turns at the same moment cost few statements, and a single turn never waits. `run` answers in the
- * order of its items.
+ * Batches concurrent requests: a lone request runs at once, and requests that arrive while one is running are run
+ * together. Many turns at the same moment need few statements, and a single turn never waits. `run` must return results
+ * in the order of its items.
  */
 export function createBatch<T, R>(run: (items: T[]) => Promise<readonly R[]>, isRefusal: (cause: unknown) => boolean) {
   interface Waiting {
@@ -17,7 +17,7 @@ export function createBatch<T, R>(run: (items: T[]) => Promise<readonly R[]>, is
       const results = await run(batch.map(({ item }) => item))
       for (const [at, item] of batch.entries()) item.resolve(results[at]!)
     } catch (cause) {
-      // One that the database refuses must not take the others along.
+      // An item that the database refuses must not fail the others.
       if (batch.length > 1 && isRefusal(cause)) for (const found of batch) await runBatch([found])
       else for (const found of batch) found.reject(cause)
     }

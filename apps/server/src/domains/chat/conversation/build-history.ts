@@ -6,14 +6,14 @@ import type { HistoryRow } from './conversation.repo.ts'
 import { plainText } from './query-content.ts'
 
 /**
- * Stored messages, oldest first, as a model wants to be told of them: the last `rounds` questions of a section with what was
- * answered. Tool calls are told of the last `toolRounds` questions. A call without its result, or a result without its call, is left
- * out: providers refuse such a history.
+ * Converts stored messages, oldest first, to the history for a model: the last `rounds` questions of a section with
+ * their answers. Tool calls are only included for the last `toolRounds` questions. A call without its result, or a
+ * result without its call, is left out, because providers refuse such a history.
  */
 export function buildHistory(rows: HistoryRow[], rounds: number, toolRounds = rounds): ChatMessage[] {
   if (rounds <= 0) return []
   const questions = rows.filter(({ type }) => type === 'question').slice(-rounds)
-  // Messages of the bot before the first question, e.g. its opening.
+  // Messages of the bot before the first question, such as its opening.
   const opening = rows
     .filter((row) => row.type === 'answer' && row.replyId === row.id)
     .map((row) => ({ role: 'assistant' as const, content: row.content }))

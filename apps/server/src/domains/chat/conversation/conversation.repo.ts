@@ -16,14 +16,14 @@ import {
 
 /** A message as the history of a turn needs it. */
 export interface HistoryRow extends Pick<MessageRow, 'id' | 'type' | 'content' | 'contentType' | 'replyId' | 'status'> {
-  /** Of the result of a tool: the call that it belongs to. */
+  /** For the result of a tool: the id of its call. */
   callId: string | null
-  /** Of a spoken question: who was recognised by their voice. */
+  /** For a spoken question: the name of the speaker, if recognised by voice. */
   speaker: string | null
 }
 export interface OpenedConversation {
   conversation: ConversationRow
-  /** The newest messages of its section, oldest of them first. */
+  /** The newest messages of the section, in ascending order. */
   rows: HistoryRow[]
 }
 
@@ -59,7 +59,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async byId(id: string): Promise<ConversationRow | undefined> {
       return (await byId.execute({ id }))[0]
     },
-    /** The main one of a person with a bot, made when it is not there yet. Two that ask at once get the same one. */
+    /** The main conversation of a person with a bot, created if missing. Concurrent calls get the same one. */
     async main(row: ConversationRow): Promise<ConversationRow> {
       const find = async () =>
         (
@@ -88,7 +88,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async update(id: string, change: Partial<ConversationRow>) {
       await db.update(conversation).set(change).where(eq(conversation.id, id))
     },
-    /** Nothing is left of it but the conversation itself. */
+    /** Deletes all messages and resets the state; only the conversation itself remains. */
     async clear(id: string, clearedId: string, now: number) {
       await db.transaction(async (tx) => {
         await tx
@@ -99,9 +99,9 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       })
     },
 
-    /** A conversation with the newest of what was said in its section: all that a turn has to know, in one question. */
+    /** A conversation with the newest messages of its section: everything a turn needs, in one query. */
     opened: (id: string, most: number): Promise<OpenedConversation | undefined> => opened({ id, most }),
-    /** A page beside a message, newest first. */
+    /** A page of messages before or after a message, newest first. */
     async page(conversationId: string, at: { before?: string; after?: string }, count: number): Promise<MessageRow[]> {
       if (at.after !== undefined) {
         const where = and(visible(conversationId), gt(message.id, at.after))
@@ -155,7 +155,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async removeConversation(id: string) {
       await db.delete(conversation).where(eq(conversation.id, id))
     },
-    /** What was used for a turn after its end: in its row, and in the figures below its answer. */
+    /** Adds usage that was reported after the end of a turn, to its row and to the figures of its answer. */
     async addUsage(turnId: string, { inputTokens, outputTokens }: TurnUsage) {
       const more = (key: string, count: number) =>
         sql`${key}::text, ((coalesce(nullif(${message.extra} ->> ${key}::text, ''), '0'))::int + ${count}::int)::text`
@@ -208,7 +208,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
         .where(and(eq(turn.owner, owner), eq(turn.status, TurnStatus.running)))
     },
     openTurns: (): Promise<TurnRow[]> => db.select().from(turn).where(eq(turn.status, TurnStatus.running)),
-    /** Ends the messages of a dead process where they stood. True for the one process that does it. */
+    /** Ends the unfinished messages of a dead process. Returns true for the one process that does it. */
     async cutOff(
       row: TurnRow,
       notice: MessageRow,
@@ -240,7 +240,8 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
 /**
- * 64-bit numbers as text, since JSON has none. Only the first row carries the conversation; `place` names its owner.
+ * 64-bit numbers are returned as text, since JSON has none. Only the first row of each conversation includes it;
+ * `place` is the position of its id in the request.
  */
 const openedFrom = (
   wanted: string,
@@ -259,6 +260,6 @@ const openedFrom = (
       AND type IN ('question', 'answer', 'function_call', 'tool_response')
     ORDER BY id DESC LIMIT w.most) m ON true
   ORDER BY w.place, m.id DESC`
-/** One alone has a plan of its own: it takes half the time. */
+/** A query for a single conversation has its own plan, which takes half the time. */
 const openedOne = openedFrom('(SELECT $1::bigint AS id, $2::int AS most, 1 AS place) AS w')
 const openedMany = openedFrom('unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w (id, most, place)')

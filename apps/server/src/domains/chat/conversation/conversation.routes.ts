@@ -13,7 +13,7 @@ import type { LiveTurn } from './shared/live-turn.ts'
 
 const isReply = ({ id, replyId, type }: MessageRow) => type === 'answer' && replyId !== '' && replyId !== id
 
-/** Of the part that compares setups of a bot. */
+/** The port to the domain that compares setups of a bot. */
 export interface ComparedPort {
   readonly comparisons: {
     sideOf(botId: string, userId: string, side: ComparisonSide): Promise<Variant | undefined>
@@ -42,7 +42,7 @@ export function conversationRoutes(
     scene: input.scene,
     isDraft: input.draft_mode,
   })
-  /** Shows a turn to one client. It goes on when the client goes. */
+  /** Streams a turn to one client. The turn continues when the client disconnects. */
   const show = (live: LiveTurn, signal: AbortSignal) => async (sse: Sse) => {
     const wire = createWire(sse, live.conversationId)
     const leave = live.listen(wire.listener)
@@ -53,7 +53,7 @@ export function conversationRoutes(
     await Promise.race([wire.finished, gone])
     leave()
   }
-  /** Answers carry their question, also when it lies on an older page. */
+  /** Adds to answers the question they reply to, even if it is on an older page. */
   async function withReplied(rows: MessageRow[]) {
     const known = new Map(rows.map((row) => [row.id, row]))
     const missing = rows.filter((row) => isReply(row) && !known.has(row.replyId)).map((row) => row.replyId)
@@ -134,7 +134,7 @@ export function conversationRoutes(
     },
     breakMessage: async (input, ctx) => {
       await conversations.own(input.conversation_id, ctx.userId)
-      // One that is not stored yet is being said right now, to the question that is being answered.
+      // An answer that is not stored yet is still being generated for the current question.
       const [answer] = input.answer_message_id
         ? await conversations.byIds(input.conversation_id, [input.answer_message_id])
         : []
@@ -151,7 +151,7 @@ export function conversationRoutes(
   }
 }
 
-/** The values that a shortcut's form gives its tool. */
+/** The values from the form of a shortcut for its tool. */
 function argumentsOf(list: { parameters: Record<string, { value: string }> }[]): Record<string, string> {
   const [first] = list
   return Object.fromEntries(Object.entries(first?.parameters ?? {}).map(([name, { value }]) => [name, value]))

@@ -22,9 +22,9 @@ export interface ConversationDeps {
   traces: Pick<TraceService, 'setFeedback'>
   newId: NewId
   clock: Clock
-  /** The draft, or what a channel serves. */
+  /** Loads the draft of a bot, or the version that a channel serves. */
   loadBot(id: string, isDraft: boolean, connectorId: string, userId?: string): Promise<TurnBot>
-  /** A file that the person may use; refuses any other. */
+  /** Opens a file that the person may use; refuses any other. */
   openFile(file: SentFile, userId: string): Promise<UserFile>
 }
 export function createConversationService(deps: ConversationDeps) {
@@ -41,7 +41,7 @@ export function createConversationService(deps: ConversationDeps) {
   return {
     ...createTurnStart(deps, opening),
     own,
-    /** A conversation of its own, found again by its id. */
+    /** Creates a separate conversation, which is found again by its id. */
     async begin(
       place: Place,
       spaceId: string,
@@ -53,13 +53,13 @@ export function createConversationService(deps: ConversationDeps) {
       await this.add(row, said)
       return row
     },
-    /** Keeps what was said elsewhere. */
+    /** Stores messages that were exchanged elsewhere. */
     async add(conversation: ConversationRow, said: Said[]): Promise<MessageRow[]> {
       const rows = saidRows(said, conversation, { newId, now: clock.now() })
       if (rows.length) await repo.insertMessages(rows)
       return rows
     },
-    /** The turn of a chat, here or stored. */
+    /** The running turn of a chat in this process. */
     live: (conversationId: string, turnId: string) => turns.in(conversationId).find(({ id }) => id === turnId),
     async cancel(conversationId: string, turnId: string) {
       await stopAll(conversationId, 'user', turnId)
@@ -69,13 +69,13 @@ export function createConversationService(deps: ConversationDeps) {
     botOf: async (conversationId: string) => (await repo.byId(conversationId))?.botId,
     async botOfMessage(messageId: string): Promise<string | undefined> {
       const found = await repo.message(messageId)
-      // A missing message takes as long as one of others.
+      // A missing message takes as long as an inaccessible one, so that timing reveals nothing.
       const row = await repo.byId(found?.conversationId ?? messageId)
       return found && row?.botId
     },
-    /** Messages of a conversation that are still there. */
+    /** The messages with these ids that still exist in the conversation. */
     byIds: (conversationId: string, ids: string[]) => repo.byIds(conversationId, [...new Set(ids)]),
-    /** Messages beside a cursor, newest first, with what a running turn has said up to now. */
+    /** A page of messages, newest first, including what a running turn has said so far. */
     async messages(conversationId: string, at: { before?: string; after?: string }, count: number) {
       await deps.writer.flush()
       const rows = await repo.page(conversationId, at, count + 1)
@@ -83,7 +83,7 @@ export function createConversationService(deps: ConversationDeps) {
       const hasMore = rows.length > count
       return { rows: isNext ? rows.slice(-count) : rows.slice(0, count), hasMore }
     },
-    /** Files a user sent to a bot, newest first. */
+    /** Files that a user sent to a bot, newest first. */
     async sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]> {
       const rows = await repo.withFiles(botId, userId, endUser)
       return rows.flatMap(({ content, contentType }) => {
@@ -95,9 +95,9 @@ export function createConversationService(deps: ConversationDeps) {
       })
     },
     openFile: deps.openFile,
-    /** Everything said so far is stored after it. */
+    /** Resolves when everything said so far is stored. */
     flush: deps.writer.flush,
-    /** The turn that runs in a conversation: here, or as far as another process has stored it. */
+    /** The running turn of a conversation: live in this process, or as stored by another one. */
     async running(conversationId: string) {
       return { live: turns.of(conversationId), row: await repo.running(conversationId) }
     },
@@ -106,7 +106,7 @@ export function createConversationService(deps: ConversationDeps) {
       const live = turns.of(conversationId)
       const row = live ? undefined : await repo.running(conversationId)
       const turnId = live?.questionId === questionId ? live.id : row?.questionId === questionId ? row.id : undefined
-      // It may have ended between the click and the call: there is nothing left to stop then.
+      // The turn may have finished between the click and this call: then there is nothing to stop.
       if (turnId !== undefined) await stopAll(conversationId, 'user', turnId, brokenPos)
     },
     async clear(conversation: ConversationRow): Promise<string> {
@@ -115,7 +115,7 @@ export function createConversationService(deps: ConversationDeps) {
       await repo.clear(conversation.id, sectionId, clock.now())
       return sectionId
     },
-    /** With everything that was said in it. */
+    /** Deletes a conversation with all its messages. */
     async remove(conversation: ConversationRow): Promise<void> {
       await this.clear(conversation)
       await repo.removeConversation(conversation.id)
@@ -123,14 +123,14 @@ export function createConversationService(deps: ConversationDeps) {
     update: (id: string, change: Pick<ConversationRow, 'name' | 'meta'>) => repo.update(id, change),
     updateMessage: (id: string, change: Partial<Pick<MessageRow, 'content' | 'contentType' | 'extra'>>) =>
       repo.updateMessage(id, change),
-    /** Only while it is still what it was: of two who change it at once, one is told that they came late. */
+    /** Replaces the content only if it is still `before`, so that one of two concurrent changes is refused. */
     replaceContent: (id: string, before: string, after: string) => repo.replaceContent(id, before, after),
     async newSection(conversation: ConversationRow): Promise<string> {
       const sectionId = newId()
       await repo.update(conversation.id, { sectionId, agentId: '', pending: null, pins: {}, updatedAt: clock.now() })
       return sectionId
     },
-    /** A question goes with its answers. */
+    /** Deletes a message; a question is deleted together with its answers. */
     async removeMessage(conversation: ConversationRow, messageId: string) {
       const found = await repo.message(messageId)
       if (!found || found.conversationId !== conversation.id) throw errors.notFound({ what: 'message' })
@@ -148,7 +148,7 @@ export function createConversationService(deps: ConversationDeps) {
     },
     isRunning: async (turnId: string) => (await repo.turn(turnId))?.status === TurnStatus.running,
     addUsage: repo.addUsage,
-    /** Ends what runs here, with what it has said on disk. */
+    /** Stops the turns of this process and stores what they said. */
     async close() {
       const running = turns.all()
       for (const turn of running) turn.stop('server')

@@ -18,7 +18,7 @@ export const conversation = pgTable('conversation', {
   pending: json<Pending | null>()('pending'),
   endUser: text('end_user').notNull().default(''),
   meta: json<Record<string, string>>()('meta').notNull(),
-  /** Versions of prompts that it began with, by key and label. */
+  /** Versions of prompts that the conversation started with, by key and label. */
   pins: json<Record<string, string>>()('pins').notNull().default({}),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 beforeEach(() => lab.server.reset())
 
-/** An answer that waits in the middle until it is let go on. */
+/** An answer that pauses in the middle until it is released. */
 function halfway(first: string, second: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const reply: Reply = { steps: [{ text: first }, { until: promise }, { text: second }, { finish: 'stop' }] }
@@ -31,7 +31,7 @@ const inDatabase = async (conversationId: string) => {
   )
   return rows[0]
 }
-/** Waits for something that another part does in its own time. */
+/** Polls until a condition is met. */
 async function eventually<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const value = await look()
@@ -41,8 +41,8 @@ async function eventually<T>(look: () => Promise<T>, isIt: (value: T) => boolean
   throw new Error('it did not happen')
 }
 
-describe('a client that goes away', () => {
-  test('does not lose the answer: the turn goes on, and a reload shows it', async () => {
+describe('a client that disconnects', () => {
+  test('does not lose the answer: the turn continues, and a reload shows it', async () => {
     const bot = await lab.createBot()
     const { reply, goOn } = halfway('first half, ', 'second half')
     lab.server.script(reply)
@@ -55,7 +55,7 @@ describe('a client that goes away', () => {
     )
     expect(answer.content).toBe('first half, second half')
   })
-  test('sees what was said when it reloads in the middle, and joins the stream', async () => {
+  test('sees the answer so far after a reload in the middle, and joins the stream', async () => {
     const bot = await lab.createBot()
     const { reply, goOn } = halfway('first half, ', 'second half')
     lab.server.script(reply)
@@ -75,13 +75,13 @@ describe('a client that goes away', () => {
     expect(list[0]!.message.message_id).toBe(questionId)
     expect((await lab.messages(bot)).running_question_id).toBe('')
   })
-  test('finds nothing to join when nothing runs', async () => {
+  test('cannot join if no turn is running', async () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
     const response = await lab.owner.api.conversation.follow({ conversation_id })
     expect(await response.json()).toMatchObject({ code: ErrorCode.conversation.nothingRunning })
   })
-  test('can join from another process, by what is stored', async () => {
+  test('can join from another process through what is stored', async () => {
     const bot = await lab.createBot()
     const { reply, goOn } = halfway('one ', 'two')
     lab.server.script(reply)
@@ -105,7 +105,7 @@ describe('a client that goes away', () => {
   })
 })
 
-test('what a client has seen is in the database soon, while the answer still goes on', async () => {
+test('text that a client has seen is soon in the database, while the answer continues', async () => {
   const bot = await lab.createBot()
   const { reply, goOn } = halfway('on disk ', 'later')
   lab.server.script(reply)
@@ -121,7 +121,7 @@ test('what a client has seen is in the database soon, while the answer still goe
 })
 
 describe('stopping', () => {
-  test('keeps what was said, with the place where it broke off', async () => {
+  test('stores what was said, with the position where it stopped', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('said so far', 'never').reply)
     const { stream, conversationId, questionId } = await start(bot, 'go', 'said so far')
@@ -140,7 +140,7 @@ describe('stopping', () => {
     expect(await answerOf(bot)).toMatchObject({ content: 'said so far', status: 'broken', broken_pos: 4 })
     expect((await answerOf(bot)).extra_info.broken_reason).toBe('user')
   })
-  test('before the first word leaves an empty answer that says so', async () => {
+  test('before the first word leaves an empty answer that is marked as stopped', async () => {
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ until: new Promise(() => {}) }] })
     const stream = await readUntil(await lab.chat(bot, 'go'), (events) => events.length > 0)
@@ -152,7 +152,7 @@ describe('stopping', () => {
     await stream.rest()
     expect(await answerOf(bot)).toMatchObject({ content: '', status: 'broken', broken_pos: 0 })
   })
-  test('twice, or too late, does no harm', async () => {
+  test('twice or too late has no effect', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('done'))
     const { list, conversationId } = await lab.ask(bot, 'go')
@@ -161,7 +161,7 @@ describe('stopping', () => {
     await lab.owner.api.conversation.breakMessage(stop)
     expect(await answerOf(bot)).toMatchObject({ content: 'done', status: 'available' })
   })
-  test('is told to the model: the next turn knows what was said', async () => {
+  test('is visible to the model: the next turn knows what was said', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('half an answer', 'never').reply, says('next'))
     const { stream, conversationId, questionId } = await start(bot, 'go', 'half')
@@ -176,7 +176,7 @@ describe('stopping', () => {
   })
 })
 
-/** Stops what runs, a moment later. */
+/** Stops the running turn after a moment. */
 async function stopLater(bot: string): Promise<undefined> {
   await new Promise((resolve) => setTimeout(resolve, 30))
   const { conversation_id, running_question_id } = await lab.messages(bot)
@@ -199,7 +199,7 @@ describe('two tabs', () => {
     expect(theirs.text).toBe(mine.text)
     expect(theirs.order).toEqual(mine.order)
   })
-  test('a new run interrupts the stream of the other, and what it had said stays', async () => {
+  test('a new run interrupts the stream of the other tab and keeps what it had said', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('first answer', 'never').reply, says('second answer'))
     const { stream, conversationId } = await start(bot, 'first', 'first answer')
@@ -216,10 +216,10 @@ describe('two tabs', () => {
     ])
     expect(message_list[2]!.extra_info.broken_reason).toBe('new_run')
   })
-  test('that interrupt each other at any moment all come to an end', async () => {
+  test('that interrupt each other at any moment all finish', async () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
-    // The model streams forever: only an interruption ends it.
+    // The model streams forever: only an interruption can end it.
     const endless = (): Reply => ({ steps: [{ text: 'on and on' }, { until: new Promise(() => {}) }] })
     for (let round = 0; round < 20; round += 1) {
       lab.server.script(endless(), endless(), endless())
@@ -227,7 +227,7 @@ describe('two tabs', () => {
         await new Promise((resolve) => setTimeout(resolve, (tab * round) % 7))
         return readUntil(await lab.chat(bot, `round ${round} tab ${tab}`, { conversation_id }), () => false)
       })
-      // Two of the three are interrupted by themselves; the one that is left is stopped by hand.
+      // Two of the three turns are interrupted by newer ones; the last one is stopped by hand.
       const all = Promise.all(tabs)
       for (let tries = 0; tries < 100 && !(await Promise.race([all, stopLater(bot)])); tries += 1);
       for (const { events } of await all) expect(toReply(events).order.at(-1)).toBe('done')
@@ -236,7 +236,7 @@ describe('two tabs', () => {
     expect(message_list.filter(({ status }) => status === 'streaming')).toEqual([])
     lab.server.reset()
   })
-  test('that send at the same moment leave one running, and lose nothing', async () => {
+  test('that send at the same moment leave one turn running and lose no message', async () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
     lab.server.script(...Array.from({ length: 4 }, (_, n) => says(`answer ${n}`)))
@@ -252,7 +252,7 @@ describe('two tabs', () => {
 })
 
 describe('clearing and deleting in the middle of an answer', () => {
-  test('nothing of a cleared turn comes back', async () => {
+  test('no message of a cleared turn reappears', async () => {
     const bot = await lab.createBot()
     const { reply, goOn } = halfway('old ', 'words')
     lab.server.script(reply)
@@ -262,7 +262,7 @@ describe('clearing and deleting in the middle of an answer', () => {
     await stream.rest()
     expect((await lab.messages(bot)).message_list).toEqual([])
   })
-  test('a deleted question takes its running answer along', async () => {
+  test('deleting a question stops its running answer', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('old ', 'words').reply)
     const { stream, conversationId, questionId } = await start(bot, 'go', 'old')
@@ -270,7 +270,7 @@ describe('clearing and deleting in the middle of an answer', () => {
     await stream.rest()
     expect((await lab.messages(bot)).message_list).toEqual([])
   })
-  test('a deleted bot ends its turns without harm to others', async () => {
+  test('deleting a bot ends its turns without affecting others', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('orphan ', 'words').reply)
     const { stream, conversationId } = await start(bot, 'go', 'orphan')
@@ -284,8 +284,8 @@ describe('clearing and deleting in the middle of an answer', () => {
   })
 })
 
-describe('a process that dies in the middle', () => {
-  test('leaves what was said, and the sweep of another says that it was cut', async () => {
+describe('a process that dies in the middle of a turn', () => {
+  test('leaves what was said, and the sweep of another process marks it as cut off', async () => {
     const bot = await lab.createBot()
     lab.server.script(halfway('before the crash', 'never').reply)
     const { conversationId } = await start(bot, 'go', 'before the crash')
@@ -312,7 +312,7 @@ describe('a process that dies in the middle', () => {
       error_code: ErrorCode.conversation.cutOff,
       output: 'before the crash',
     })
-    // With the steps that had begun: the call of the model was cut off with it.
+    // The steps that were running are included: the call of the model was cut off too.
     const { spans } = await lab.owner.api.trace.get({ trace_id: traces[0]!.trace_id })
     const root = spans.find(({ kind }) => kind === 'turn')!
     expect(spans.find(({ kind }) => kind === 'model')).toMatchObject({ status: 3 })
@@ -320,7 +320,7 @@ describe('a process that dies in the middle', () => {
     expect((await pool.query('SELECT FROM turn_step')).rowCount).toBe(0)
     await lab.t.services.conversations.stop(conversationId, answer.reply_id, undefined)
   })
-  test('before the first word leaves an answer that says so', async () => {
+  test('before the first word leaves an answer that is marked as cut off', async () => {
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ until: new Promise(() => {}) }] })
     const stream = await readUntil(await lab.chat(bot, 'go'), (events) => events.length > 0)
@@ -339,7 +339,7 @@ describe('a process that dies in the middle', () => {
   })
 })
 
-test('a server that is told to stop ends its turns with what they said', async () => {
+test('a server that is told to stop ends its turns and keeps what they said', async () => {
   const bot = await lab.createBot()
   lab.server.script(halfway('last words', 'never').reply)
   const { stream } = await start(bot, 'go', 'last words')

@@ -13,7 +13,7 @@ beforeEach(() => lab.server.reset())
 const storm = (reply: Reply) => [reply, reply, reply]
 const never = { until: new Promise(() => {}) }
 const half = { steps: [{ text: 'part ' }, { raw: 'data: {"cho\n\n' }] }
-/** Server behaviour, message code, and text in both languages. */
+/** Reply of the provider, expected error code, and expected message in both languages. */
 const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   ['a refused key', ErrorCode.provider.badKey, /refused the key/, /拒绝了密钥/, [refuses(401, 'bad key')]],
   [
@@ -111,7 +111,7 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   ],
 ]
 
-describe('every failure of a model', () => {
+describe('each failure of a model', () => {
   const told: Record<'en' | 'zh', string[]> = { en: [], zh: [] }
   test.each(cases)(
     '%s: its own message in both languages, kept as failed, with a span, and it can be sent again',
@@ -129,7 +129,7 @@ describe('every failure of a model', () => {
       expect(failed[0]!.extra_info).toMatchObject({ error_code: String(code) })
       expect(failed[0]!.extra_info.error_msg).toMatch(words)
       told.en.push(failed[0]!.extra_info.error_msg!)
-      // Text streamed before becomes its own message.
+      // Text streamed before the failure becomes its own message.
       if (text.startsWith('part ')) expect(failed[1]).toMatchObject({ content: 'part ', broken_pos: 5 })
 
       const traceId = list[0]!.message.extra_info.log_id
@@ -139,7 +139,7 @@ describe('every failure of a model', () => {
       expect(span).toMatchObject({ status: 2, error_code: code, model_name: 'Tiny' })
       expect(span.error_msg).toMatch(words)
 
-      // Sent again it fails again, this time in the other language.
+      // Regenerating fails in the same way, this time in the other language.
       const question = stored.find(({ type }) => type === 'question')!
       const again = { bot_id: bot, conversation_id: conversationId, regen_message_id: question.message_id }
       lab.server.reset()
@@ -161,7 +161,7 @@ describe('every failure of a model', () => {
     },
     20_000,
   )
-  test('no two failures are told in the same words', () => {
+  test('every failure has its own message', () => {
     for (const messages of [told.en, told.zh]) {
       expect(messages).toHaveLength(cases.length)
       expect(new Set(messages).size).toBe(cases.length)
@@ -190,21 +190,21 @@ describe('every failure of a model', () => {
       })
     },
   )
-  test('a failed answer is not told to the model later', async () => {
+  test('a failed answer is not part of the history for the model', async () => {
     const bot = await lab.createBot()
     lab.server.script(refuses(401, 'no'), says('fine'))
     const { conversationId } = await lab.ask(bot, 'one')
     await lab.ask(bot, 'two', { conversation_id: conversationId })
     expect(lab.server.requests[1]!.body.messages.slice(1).map(({ content }) => content)).toEqual(['one', 'two'])
   })
-  test('a model that was deleted or switched off', async () => {
+  test('a model that was deleted or switched off is reported', async () => {
     const bot = await lab.createBot({ model_info: { model_id: '424242' } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/deleted or belongs to another space/)
   })
 })
 
 describe('limits of a turn', () => {
-  test('an answer without end is cut, and what came is kept', async () => {
+  test('an endless answer is cut off, and what was received is kept', async () => {
     await lab.owner.api.model.saveLimits({ turn_tokens: 500 })
     const bot = await lab.createBot()
     lab.server.script({
@@ -219,7 +219,7 @@ describe('limits of a turn', () => {
     expect(list.at(-1)!.message.type).toBe('verbose')
     await lab.owner.api.model.saveLimits({ turn_tokens: 200_000 })
   })
-  test('a turn without end is cut by time', async () => {
+  test('an endless turn is cut off by its time limit', async () => {
     await lab.owner.api.model.saveLimits({ turn_seconds: 1 })
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ text: 'slow' }, { until: new Promise(() => {}) }] })
@@ -228,7 +228,7 @@ describe('limits of a turn', () => {
     )
     await lab.owner.api.model.saveLimits({ turn_seconds: 600 })
   })
-  test('an endless loop of tools is bounded: the last step has to answer', async () => {
+  test('an endless loop of tool calls is limited: the last step must answer', async () => {
     const skills = openSkillLab(lab.t)
     skills.tools.set('look', {})
     await lab.owner.api.model.saveLimits({ turn_steps: 4 })
@@ -242,7 +242,7 @@ describe('limits of a turn', () => {
     expect((await lab.ask(bot, 'look around')).text).toMatch(/called tools 4 times/)
     await lab.owner.api.model.saveLimits({ turn_steps: 20 })
   })
-  test('the same call over and over is refused', async () => {
+  test('repeating the same call is refused', async () => {
     const skills = openSkillLab(lab.t)
     skills.tools.set('look', {})
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('look') })

@@ -7,15 +7,15 @@ import type { ConversationService } from './conversation.service.ts'
 import type { SentFile } from './query-content.ts'
 
 export interface FileBoxDeps {
-  /** Files this user sent to this bot, newest first. */
+  /** Files that this user sent to this bot, newest first. */
   sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]>
-  /** The words of a file that the person may use; refuses any other. */
+  /** Reads the text of a file that the person may use; refuses any other. */
   readText(file: SentFile, userId: string): Promise<string>
 }
 const READ_CHARS = 12_000
 const LISTED = 100
 
-/** Files a user has sent to a bot, for its model to list and read. Other users' files are never named. */
+/** Lets the model list and read the files that this user sent to the bot. Files of other users are never named. */
 export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<never> {
   const base = { kind: 'file', sideEffects: 'none' } as const
   const find = async (name: string, { botId, userId, endUser }: SkillContext) => {
@@ -73,7 +73,7 @@ export interface FileReaderDeps {
   uploads: Pick<UploadService, 'read'>
   documents: Pick<Documents, 'chunks'>
 }
-/** Reads the text of a file that the person may use. */
+/** Creates a reader for the text of files that the person may use. */
 export const createFileReader =
   ({ openFile, uploads, documents }: FileReaderDeps): FileBoxDeps['readText'] =>
   async (file, userId) => {

@@ -1,4 +1,4 @@
-/** Faster than anyone reads, and about one frame of a screen. */
+/** Faster than anyone reads, and about one frame of a display. */
 const FRAME_MS = 25
 
 /** One timer for all streams: pending data is sent together on the next tick. */

@@ -6,7 +6,7 @@ import { openProcesses } from '#testing/server-process.ts'
 
 const account = { email: 'kill@example.test', password: 'correct horse 7' }
 
-test('kill -9 in the middle of an answer: what was streamed is there, and says that it was cut', async () => {
+test('kill -9 in the middle of an answer: what was streamed is stored and marked as cut off', async () => {
   const model = await openScriptedModel()
   const servers = await openProcesses({ EGRESS_ALLOW: model.host })
   const first = await servers.start()
@@ -36,7 +36,7 @@ test('kill -9 in the middle of an answer: what was streamed is there, and says t
     await api.conversation.chat({ bot_id: botId, query: 'long story', conversation_id: conversationId }),
     (events) => toReply(events).text.includes('streamed before'),
   )
-  // Shown pieces are on disk after the time of one batch: the list says when.
+  // Pieces are stored after one flush interval, so poll until they are listed.
   for (let stored = ''; !stored.includes('streamed');)
     stored = (await api.conversation.messages({ bot_id: botId })).message_list[0]!.content
   await first.kill()
@@ -74,7 +74,7 @@ test('kill -9 in the middle of an answer: what was streamed is there, and says t
   expect(toReply(resent.events).text).toBe('the whole story')
   const { traces } = await again.trace.list({ bot_id: botId, status: [2] })
   expect(traces[0]).toMatchObject({ error_code: ErrorCode.conversation.cutOff, output: 'streamed before the end' })
-  // Told to stop, it still answers what it was asked before.
+  // After SIGTERM the process still finishes what it was asked before.
   let release = () => {}
   model.script({ steps: [{ until: new Promise<void>((resolve) => (release = resolve)) }, { text: 'to the end' }] })
   const last = await again.conversation.chat({ bot_id: botId, query: 'one more', conversation_id: conversationId })

@@ -4,13 +4,13 @@ import type { LiveTurn, StopReason } from './shared/live-turn.ts'
 interface StopMessage {
   conversationId: string
   reason: StopReason
-  /** Turns from this one on go on. */
+  /** Turns from this one on are not stopped. */
   before?: string
   turnId?: string
   brokenPos?: number
 }
 
-/** The turns that run in this process, and how to stop those that run in another. */
+/** The turns that run in this process, and a way to stop turns in any process. */
 export function createLiveTurns(bus: Bus) {
   const turns = new Map<string, Map<string, LiveTurn>>()
   const stopHere = ({ conversationId, reason, before, turnId, brokenPos }: StopMessage) => {
@@ -34,10 +34,10 @@ export function createLiveTurns(bus: Bus) {
       if (mine?.size === 0) turns.delete(turn.conversationId)
     },
     in: (conversationId: string): LiveTurn[] => [...(turns.get(conversationId)?.values() ?? [])],
-    /** The newest of a conversation. */
+    /** The newest running turn of a conversation. */
     of: (conversationId: string): LiveTurn | undefined => [...(turns.get(conversationId)?.values() ?? [])].at(-1),
     all: (): LiveTurn[] => [...turns.values()].flatMap((mine) => [...mine.values()]),
-    /** In every process. Reaches this one at once. */
+    /** Stops turns in every process; in this one at once. */
     stop: (message: StopMessage): Promise<void> => bus.publish('turn.stop', JSON.stringify(message)),
   }
 }

@@ -22,7 +22,7 @@ const columns = [
   'sender_id',
   'created_at',
 ] as const
-// A message of a conversation that was cleared or deleted meanwhile is not written.
+// A message of a conversation that was cleared or deleted in the meantime is not written.
 const upsert = `INSERT INTO message (${columns.join(', ')})
   SELECT ${columns.map((column) => `r.${column}`).join(', ')} FROM json_populate_recordset(NULL::message, $1) AS r
   WHERE EXISTS (SELECT 1 FROM conversation c WHERE c.id = r.conversation_id AND c.cleared_id < r.turn_id)
@@ -50,13 +50,13 @@ const toRecord = (row: MessageRow) => ({
   created_at: row.createdAt,
 })
 
-/** Messages of all running turns to the database, the growing ones again and again, in one statement a fifth of a second. */
+/** Writes the messages of all running turns, repeatedly while they grow, in one statement every 200 ms. */
 export function createMessageWriter(pool: pg.Pool, log: Log) {
   let dirty = new Set<MessageRow>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** Pieces in passing do not wait for the disk; the next of them, or the end of the turn, comes soon. */
+  /** Intermediate writes do not wait for the disk, because another write or the end of the turn follows soon. */
   const write = (rows: MessageRow[], isPassing: boolean) =>
     pool.query({ name: 'message_write', text: upsert, values: [JSON.stringify(rows.map(toRecord)), isPassing] })
 
@@ -76,7 +76,7 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
       throw cause
     }
   }
-  /** One that the database refuses must not take the others along. */
+  /** A message that the database refuses must not fail the others. */
   async function writeEach(rows: MessageRow[]) {
     for (const row of rows)
       await write([row], false).catch((cause: unknown) =>
@@ -91,12 +91,12 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
     return writing
   }
   return {
-    /** The row has changed. It is written as it stands when its turn comes. */
+    /** Marks a row as changed. Its state at the time of the next write is stored. */
     touch(row: MessageRow) {
       dirty.add(row)
       schedule()
     },
-    /** Everything touched before the call is stored after it. */
+    /** Resolves when everything touched before the call is stored. */
     flush: () => run(false),
   }
 }

@@ -4,7 +4,7 @@ import type { UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { SentFile } from './query-content.ts'
 
-/** Opens files that a person has uploaded. Somebody else's file and a missing one are answered alike. */
+/** Opens files that a person has uploaded. Files of other people are reported as missing. */
 export const createFileOpener =
   ({ uploads, links }: { uploads: Pick<UploadService, 'find'>; links: FileLinks }) =>
   async ({ key, name }: SentFile, userId: string): Promise<UserFile> => {

@@ -5,11 +5,11 @@ import type { ConversationRow } from './conversation.table.ts'
 import type { ChatInput, Place } from './shared/chat-input.ts'
 import type { ConversationDeps } from './conversation.service.ts'
 
-/** Enough for a hundred rounds with their tool calls, without reading a conversation of years. */
+/** Enough rows for a hundred rounds with their tool calls, but a limit for very long conversations. */
 const rowsFor = (rounds: number) => Math.min(1000, rounds * 12 + 20)
 export const MAX_ROUNDS = 100
 
-/** Finds or creates the conversation of a call, and refuses those of others. */
+/** Finds or creates the conversation of a call, and refuses conversations of other people. */
 export function createOpening({ repo, newId, clock }: Pick<ConversationDeps, 'repo' | 'newId' | 'clock'>) {
   function newConversation(place: Place, spaceId: string, isMain: boolean): ConversationRow {
     const now = clock.now()
@@ -35,7 +35,7 @@ export function createOpening({ repo, newId, clock }: Pick<ConversationDeps, 're
       updatedAt: now,
     }
   }
-  /** A person's own. To everybody else it does not exist. */
+  /** The conversation of a person. For everyone else it does not exist. */
   async function own(conversationId: string, userId: string): Promise<ConversationRow> {
     const row = await repo.byId(conversationId)
     if (!row || row.userId !== userId) throw errors.notFound({ what: 'conversation' })
@@ -52,14 +52,14 @@ export function createOpening({ repo, newId, clock }: Pick<ConversationDeps, 're
     if (!opened || !fits(opened.conversation, place)) throw errors.notFound({ what: 'conversation' })
     return opened
   }
-  /** A conversation is reached only with the bot, by the account, over the channel and for the user that it is with. */
+  /** A conversation is only accessible with its own bot, account, channel and end user. */
   function fits(row: ConversationRow, place: Place): boolean {
     if (row.userId !== place.userId || row.botId !== place.botId) return false
     if (place.endUser === undefined) return true
     if (row.isDraft || row.connectorId !== place.connectorId) return false
     return place.sharesConversations || row.endUser === place.endUser
   }
-  /** The conversation as a turn begins in it. */
+  /** Loads or creates the conversation of a turn. */
   async function prepare(input: ChatInput, bot: TurnBot, rounds: number) {
     if (input.conversationId === undefined && input.isNew) {
       const conversation = newConversation(input, bot.spaceId, false)
@@ -69,7 +69,7 @@ export function createOpening({ repo, newId, clock }: Pick<ConversationDeps, 're
     const opened = await openWithHistory(input, conversationId, rounds)
     const { conversation } = opened
     if (!input.endUser || conversation.endUser === input.endUser) return { ...opened, isNew: false }
-    // The first of the account's own users to speak in it is the one it is with; what is kept for users is that of the one who speaks.
+    // A conversation without an end user gets the first one who speaks in it; the turn acts for the current one.
     const isFirst = !conversation.endUser && !input.isFleeting
     if (isFirst) await repo.update(conversation.id, { endUser: input.endUser })
     return { conversation: { ...conversation, endUser: input.endUser }, rows: opened.rows, isNew: false }

@@ -1,6 +1,6 @@
 import { conversationErrors } from './conversation.errors.ts'
 
-/** One thing that a user sent along. */
+/** A file that a user sent. */
 export interface SentFile {
   key: string
   name: string
@@ -20,7 +20,7 @@ interface Item {
   file?: { file_key?: string; file_name?: string }
 }
 
-/** Content of a message by type: text, one image or file, or a list of these. */
+/** Reads the content of a message by its type: text, one image or file, or a list of these. */
 export function readContent(content: string, contentType: string): SentContent {
   if (contentType === 'text' || contentType === 'card') return checked({ text: content, files: [] })
   if (contentType === 'object_string') return checked(readParts(content))
@@ -43,7 +43,7 @@ interface Part {
   file_url?: string
   name?: string
 }
-/** A list of parts, as programs send them. */
+/** Reads a list of parts, the format that API clients send. */
 function readParts(content: string): SentContent {
   let list: unknown
   try {
@@ -82,7 +82,7 @@ function parse(content: string, type: string): { item_list: Item[] } {
   }
   const object = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   if (Array.isArray(object.item_list)) return { item_list: object.item_list.filter(isObject) as Item[] }
-  // Messages of one kind come as lists under the name of that kind.
+  // Messages of one kind are lists under the name of that kind.
   const images = (Array.isArray(object.image_list) ? object.image_list : []) as Item['image'][]
   const files = (Array.isArray(object.file_list) ? object.file_list : []) as Item['file'][]
   if (!images.length && !files.length) throw conversationErrors.badContent({ type })
@@ -90,7 +90,7 @@ function parse(content: string, type: string): { item_list: Item[] } {
 }
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
-/** The words of a stored message, for the history: files by their names. */
+/** The text of a stored message for the history; files are replaced by their names. */
 export function plainText(content: string, contentType: string): string {
   try {
     const { text, files } = readContent(content, contentType)

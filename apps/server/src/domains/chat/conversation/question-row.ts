@@ -3,7 +3,7 @@ import type { ConversationRow, MessageRow } from './conversation.table.ts'
 
 type Asked = Pick<ChatInput, 'query' | 'contentType' | 'extra' | 'localMessageId' | 'mentions' | 'userId'>
 
-/** A question in stored form. */
+/** The row of a question. */
 export const questionRow = (
   input: Asked,
   conversation: Pick<ConversationRow, 'id' | 'sectionId'>,

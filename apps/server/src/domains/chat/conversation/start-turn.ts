@@ -16,7 +16,7 @@ import { MAX_ROUNDS, type Opening } from './opening.ts'
 export function createTurnStart(deps: ConversationDeps, { prepare, openWithHistory }: Opening) {
   const { repo, turns, newId, clock } = deps
 
-  /** The question again that a reply belongs to, when it is the last of its conversation. */
+  /** The question of a reply that is regenerated. It must be the last question of the conversation. */
   async function questionOf(messageId: string, conversationId: string): Promise<MessageRow> {
     const found = await repo.message(messageId)
     if (!found || found.conversationId !== conversationId) throw errors.notFound({ what: 'message' })
@@ -29,7 +29,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     const found = input.frozen ?? (await deps.loadBot(botId, isDraft, connectorId, userId))
     const bot = withVariant(found, input.variant)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
-    // The modes are numbered by the rounds they tell of; the first one tells of all.
+    // The mode is the number of rounds with tool calls; 0 means all rounds.
     const toolRounds = bot.config.model_info.short_memory_policy.context_mode || rounds
     const prepared = await prepare(input, bot, rounds)
     let { conversation, rows } = prepared
@@ -44,7 +44,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
 
     const earlier = saidRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
     const turnId = newId()
-    // Messages of an older turn are stored, and known to this one, before it begins.
+    // Older turns are stopped first: their messages must be stored and part of the history of this turn.
     if (!input.isFleeting)
       for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
         older.stop('new_run')
@@ -53,7 +53,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
         const reopened = await openWithHistory(input, conversation.id, rounds)
         ;[conversation, rows] = [{ ...reopened.conversation, endUser }, reopened.rows]
       }
-    // Nothing is awaited from here on: who looks next sees this turn running.
+    // No await from here on: concurrent calls must see this turn running.
     const question = again
       ? { ...again, turnId, sectionId: conversation.sectionId }
       : questionRow(input, conversation, { id: newId(), turnId, now: clock.now() })
@@ -87,12 +87,15 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
       isNew: prepared.isNew,
       earlier,
     })
-    // A newer message was quicker. This one is kept, and gives way to it.
+    // A newer message overtook this one: this turn is stored and stops in its favour.
     if (isOvertaken) live.stop('new_run')
     return live
   }
 
-  /** Keeps what the page shows of the bot at the beginning of a section, so that the bot knows of it too. Once: the section has to be empty. */
+  /**
+   * Stores the messages that the page shows at the start of a section, so that the bot knows them. Only in an empty
+   * section.
+   */
   async function keepShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
     const said = texts.filter((text) => text.trim())
     if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []

@@ -19,7 +19,7 @@ const suggesting = { suggest_reply_info: { suggest_reply_mode: 0 } }
 const suggestions = says('{"suggestions":["One?","Two?","Three?"]}')
 
 describe('the stream of a turn', () => {
-  test('has everything in its order: ack, knowledge, tools, answer, its end, suggestions, the last word, done', async () => {
+  test('contains ack, knowledge, tools, answer, its end, suggestions, the finish message and done, in this order', async () => {
     skills.tools.set('weather', {})
     skills.chunks = [chunk('Breakfast at seven.')]
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('weather'), knowledge, ...suggesting })
@@ -45,7 +45,7 @@ describe('the stream of a turn', () => {
     expect(text).toBe('Rain today')
   })
 
-  test('acknowledges the question with the id that the client gave it', async () => {
+  test('acknowledges the question with the id that the client assigned', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('hi'))
     const { list } = await lab.ask(bot, 'hello there', { local_message_id: 'local-7' })
@@ -56,7 +56,7 @@ describe('the stream of a turn', () => {
     expect(ack!.message.reply_id).toBe(ack!.message.message_id)
   })
 
-  test('sends the answer in pieces of one message, then its end with tokens and time', async () => {
+  test('sends the answer as pieces of one message, then its end with tokens and time', async () => {
     const bot = await lab.createBot()
     lab.server.script({
       steps: [
@@ -69,7 +69,7 @@ describe('the stream of a turn', () => {
     const { list } = await lab.ask(bot, 'hi')
     const answers = list.filter(({ message }) => message.type === 'answer')
     expect(new Set(answers.map(({ message }) => message.message_id)).size).toBe(1)
-    // Thoughts and words never share a piece; words that come within one frame may.
+    // Reasoning and text never share a piece; text within one frame may be combined.
     expect(answers[0]!.message).toMatchObject({ content: '', reasoning_content: 'thinking' })
     expect(answers.slice(1).map(({ message }) => message.reasoning_content)).not.toContain('thinking')
     expect(
@@ -126,7 +126,7 @@ describe('the stream of a turn', () => {
     ])
   })
 
-  test('announces suggestions on the end of the answer', async () => {
+  test('announces suggestions with the end of the answer', async () => {
     const bot = await lab.createBot(suggesting)
     lab.server.script(says('Yes.'), suggestions)
     const { list } = await lab.ask(bot, 'really?')
@@ -138,7 +138,7 @@ describe('the stream of a turn', () => {
     ])
   })
 
-  test('a failed suggestion costs nothing but the suggestion', async () => {
+  test('a failed suggestion does not affect the answer', async () => {
     const bot = await lab.createBot(suggesting)
     lab.server.script(says('Yes.'), says('no JSON at all'))
     expect((await lab.ask(bot, 'really?')).order.slice(-4)).toEqual([
@@ -151,7 +151,7 @@ describe('the stream of a turn', () => {
 })
 
 describe('the conversation', () => {
-  test('is found without an id, and holds what was streamed', async () => {
+  test('is found without an id and contains what was streamed', async () => {
     const bot = await lab.createBot(suggesting)
     lab.server.script(says('Hello'), suggestions)
     const { conversationId, list } = await lab.ask(bot, 'hi')
@@ -167,18 +167,18 @@ describe('the conversation', () => {
     const answer = stored.message_list.find(({ type }) => type === 'answer')!
     expect(answer).toMatchObject({ content: 'Hello', status: 'available', message_id: list[1]!.message.message_id })
     const streamed = list.find(({ is_finish, message }) => is_finish && message.type === 'answer')!.message
-    // What the suggestions took is known after the answer: the last word of the turn brings it.
+    // The usage of suggestions is known after the answer: the finish message includes it.
     const marker = list.find(({ message }) => message.content.includes('generate_answer_finish'))!.message
     const { input_tokens, output_tokens, token } = verboseOf(marker.content).data
     expect(answer.extra_info).toEqual({ ...streamed.extra_info, input_tokens, output_tokens, token })
     expect(token).toBe('36')
   })
-  test('is one, also when two pages ask for it at once', async () => {
+  test('is created only once if two pages request it at the same time', async () => {
     const bot = await lab.createBot()
     const found = await Promise.all(Array.from({ length: 5 }, () => lab.messages(bot)))
     expect(new Set(found.map(({ conversation_id }) => conversation_id)).size).toBe(1)
   })
-  test('comes in pages in both directions', async () => {
+  test('can be paged in both directions', async () => {
     const bot = await lab.createBot()
     for (let n = 1; n <= 4; n += 1) {
       lab.server.script(says(`answer ${n}`))
@@ -196,7 +196,7 @@ describe('the conversation', () => {
     const last = await page((await page(second.cursor)).cursor)
     expect(last).toMatchObject({ message_list: [], hasmore: false })
   })
-  test('is nobody else’s, not even in the same space', async () => {
+  test('is not accessible to anyone else, not even in the same space', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('secret answer'))
     const { conversationId, list } = await lab.ask(bot, 'secret question')
@@ -225,7 +225,7 @@ describe('the conversation', () => {
     await lab.ask(bot, 'second', { conversation_id: conversationId })
     expect(lab.server.requests[1]!.body.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
-  test('forgets at a new section, and still shows what was said', async () => {
+  test('starts a new section without history, and still shows earlier messages', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('one'), says('two'), says('three'))
     const { conversationId } = await lab.ask(bot, 'first')
@@ -237,7 +237,7 @@ describe('the conversation', () => {
     expect(told).toEqual([['first'], ['second'], ['second', 'two', 'third']])
     expect((await lab.messages(bot)).message_list).toHaveLength(6)
   })
-  test('loses a question together with its answers, an answer alone', async () => {
+  test('deletes a question together with its answers, and an answer alone', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('one'), says('two'))
     const first = await lab.ask(bot, 'first')
@@ -247,7 +247,7 @@ describe('the conversation', () => {
     await lab.owner.api.conversation.deleteMessage({ ...mine, message_id: second.list[1]!.message.message_id })
     expect((await lab.messages(bot)).message_list.map(({ content }) => content)).toEqual(['second'])
   })
-  test('takes likes and dislikes, and the trace knows them', async () => {
+  test('accepts likes and dislikes, and the trace shows them', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('good'))
     const { list, conversationId } = await lab.ask(bot, 'tell me')
@@ -264,7 +264,7 @@ describe('the conversation', () => {
 })
 
 describe('regenerating', () => {
-  test('answers the last question again, and the old answer gives way', async () => {
+  test('answers the last question again and replaces the old answer', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('first try'), says('second try'))
     const { list, conversationId } = await lab.ask(bot, 'tell me')
@@ -281,7 +281,7 @@ describe('regenerating', () => {
     expect((await lab.messages(bot)).message_list.map(({ content }) => content)).toEqual(['second try', 'tell me'])
     expect(lab.server.requests[1]!.body.messages.slice(1).map(({ content }) => content)).toEqual(['tell me'])
   })
-  test('is for the last reply only', async () => {
+  test('is possible for the last reply only', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('one'), says('two'))
     const first = await lab.ask(bot, 'first')
@@ -310,7 +310,7 @@ describe('outside of draft mode', () => {
   })
 })
 
-describe('what cannot be sent', () => {
+describe('input that is refused', () => {
   test.each([
     ['nothing', { query: '   ' }, ErrorCode.conversation.nothingSaid],
     ['broken content', { query: 'no json', content_type: 'mix' }, ErrorCode.conversation.badContent],
@@ -322,7 +322,7 @@ describe('what cannot be sent', () => {
     expect(await response.json()).toMatchObject({ code })
     expect((await lab.messages(bot)).message_list).toEqual([])
   })
-  test('a file of somebody else', async () => {
+  test('a file of another user', async () => {
     const bot = await lab.createBot()
     const other = await lab.t.register('uploader')
     const key = await upload(other)
@@ -331,7 +331,7 @@ describe('what cannot be sent', () => {
     expect(response.status).toBe(404)
     expect(lab.server.requests).toHaveLength(0)
   })
-  test('an answer carries the question that it replies to, also when that lies on an older page', async () => {
+  test('an answer includes the question it replies to, even if that is on an older page', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('Four.'))
     await lab.ask(bot, 'Two and two?')
@@ -343,7 +343,7 @@ describe('what cannot be sent', () => {
     const newest = await lab.owner.api.conversation.messages({ bot_id: bot, count: 1 })
     expect(newest.message_list).toMatchObject([{ type: 'answer', reply_message: { content: 'Two and two?' } }])
   })
-  test('signs that a database cannot hold are taken out of an answer and refused in a question', async () => {
+  test('characters that a database cannot store are removed from an answer and refused in a question', async () => {
     const bot = await lab.createBot()
     const refused = await lab.chat(bot, 'x\u0000y')
     expect([refused.status, ((await refused.json()) as { msg: string }).msg]).toEqual([
@@ -361,9 +361,9 @@ async function upload({ api }: ChatLab['owner']): Promise<string> {
   return (await api.upload.file({ file_head: { file_type: 'png' }, data })).upload_uri
 }
 
-describe('what the page shows although it is not stored', () => {
+describe('messages that the page shows although they are not stored', () => {
   const shown = { insert_history_message_list: ['Where to?'] }
-  test('is kept at the beginning of an empty section, once, and the bot knows of it', async () => {
+  test('are stored at the start of an empty section, once, and the bot knows them', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('By train.'), says('Fine.'), says('Again.'))
     await lab.ask(bot, 'Oslo', shown)
@@ -380,7 +380,7 @@ describe('what the page shows although it is not stored', () => {
     await lab.ask(bot, 'Lima', { conversation_id })
     expect(said()).toEqual(['Where to?', 'Lima'])
   })
-  test('a list that is read keeps it, too', async () => {
+  test('are also stored when the list is read', async () => {
     const bot = await lab.createBot()
     const read = () => lab.owner.api.conversation.messages({ bot_id: bot, ...shown })
     expect((await read()).message_list.map(({ content, role }) => [role, content])).toEqual([

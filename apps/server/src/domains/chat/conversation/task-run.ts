@@ -9,7 +9,7 @@ export interface TaskRequest {
   botId: string
   userId: string
   prompt: string
-  /** The conversation it belongs to; a person's own with the bot's tasks when absent. */
+  /** The conversation to use; by default a separate one for the bot's tasks. */
   conversationId?: string
   signal?: AbortSignal
 }
@@ -19,7 +19,7 @@ export interface TaskAnswer {
   answer: string
 }
 
-/** One message to a bot in the name of a person, answered in full. Fails with the words that the conversation shows. */
+/** Sends one message to a bot on behalf of a person and returns the complete answer. Throws the error that is shown. */
 export async function runTask(
   conversations: Pick<ConversationService, 'chat'>,
   { botId, userId, prompt, conversationId, signal }: TaskRequest,

@@ -15,12 +15,12 @@ export interface NewMessage {
 }
 const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed()
 
-/** Conversations that other domains keep, without a turn of a bot. Nobody else writes conversations and messages. */
+/** Conversations that other domains store without turns of a bot. No other code writes conversations and messages. */
 export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   const visible = (conversationId: string) =>
     and(eq(message.conversationId, conversationId), ne(message.status, 'replaced'))
 
-  /** One's own; for everybody else it does not exist. */
+  /** The conversation of a user; for everyone else it does not exist. */
   async function own(conversationId: string, userId: string): Promise<ConversationRow | undefined> {
     const where = and(eq(conversation.id, conversationId), eq(conversation.userId, userId))
     return (await db.select().from(conversation).where(where))[0]
@@ -58,7 +58,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
 
   return {
     own,
-    /** The version of a prompt that a conversation keeps: the first one that it was given. */
+    /** The version of a prompt that is pinned to a conversation. The first pinned version stays. */
     async pin(conversationId: string, name: string, version: string): Promise<string> {
       const where = eq(conversation.id, conversationId)
       const [row] = await db.select({ pins: conversation.pins }).from(conversation).where(where)
@@ -72,7 +72,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
         .returning({ pins: conversation.pins })
       return kept?.pins[name] ?? version
     },
-    /** Another version from now on, as long as it still has the one that is let go of. */
+    /** Pins another version, if the conversation still has the version that is replaced. */
     async repin(conversationId: string, name: string, from: string, to: string): Promise<void> {
       const next = sql`${conversation.pins} || jsonb_build_object(${name}::text, ${to}::text)`
       await db
@@ -87,16 +87,16 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
     async update(id: string, change: Partial<ConversationRow>, tx: Tx = db): Promise<void> {
       await tx.update(conversation).set(change).where(eq(conversation.id, id))
     },
-    /** With everything that was said in it. */
+    /** Deletes a conversation with all its messages. */
     async remove(id: string, tx: Tx = db): Promise<void> {
       await tx.delete(conversation).where(eq(conversation.id, id))
     },
-    /** Those of a user of the account's own, and of users below it. */
+    /** Deletes the conversations of an end user and of the end users below it. */
     async removeOfEndUser(userId: string, endUser: string): Promise<void> {
       const theirs = or(eq(conversation.endUser, endUser), like(conversation.endUser, `${endUser}/%`))
       await db.delete(conversation).where(and(eq(conversation.userId, userId), theirs))
     },
-    /** Nothing is left of what was said; the conversation goes on in a new section. */
+    /** Deletes all messages; the conversation continues in a new section. */
     async clear(id: string): Promise<void> {
       const sectionId = newId()
       await db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
         await tx.delete(message).where(eq(message.conversationId, id))
       })
     },
-    /** The last rounds of the present section, oldest first, as far as they come before a turn. */
+    /** The last rounds of the current section, oldest first, optionally only those before a turn. */
     async rounds(id: string, count: number, before?: string): Promise<MessageRow[]> {
       if (count <= 0) return []
       const section = db.select({ id: conversation.sectionId }).from(conversation).where(eq(conversation.id, id))
@@ -127,7 +127,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
       const from = rows.findIndex((row) => row.type === 'question' && (seen += 1) === count)
       return rows.slice(0, from < 0 ? undefined : from + 1).reverse()
     },
-    /** A page, newest first. */
+    /** A page of messages, newest first. */
     async page(id: string, at: { beforeId?: string; afterId?: string }, limit: number) {
       const where = and(
         visible(id),
@@ -159,7 +159,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
         .returning({ id: message.id })
       return gone.length > 0
     },
-    /** Messages the run has already stored: another process may resume it. */
+    /** Paths of the messages that a run has stored already, since another process may resume the run. */
     async saidBy(conversationId: string, runId: string): Promise<Set<string>> {
       const rows = await db
         .select({ path: sql<string>`${message.extra}->>'path'` })

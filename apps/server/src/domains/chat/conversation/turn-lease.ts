@@ -25,7 +25,7 @@ export interface LeaseDeps {
 }
 
 /**
- * Scope in which a process id is meaningful: one boot of one machine, one pid namespace. Random where it cannot be
+ * The scope in which a process id is meaningful: one boot of one machine, and one pid namespace. Random if it cannot be
  * determined.
  */
 function readPlace(): string {
@@ -39,7 +39,7 @@ function readPlace(): string {
 const place = readPlace()
 const makeOwner = () => `${place}/${process.pid}/${randomToken().slice(0, 12)}`
 
-/** Whether the process of a turn is certainly gone: it ran here, and its pid is free or ours. */
+/** Whether the process of a turn is certainly dead: it ran in this scope, and its pid is free or now ours. */
 function isGone(owner: string, self: string): boolean {
   const [itsPlace, pid] = owner.split('/')
   if (itsPlace !== place || owner === self) return false
@@ -52,7 +52,7 @@ function isGone(owner: string, self: string): boolean {
   }
 }
 
-/** Keeps the turns of this process alive, and ends those that a dead one left behind. */
+/** Renews the leases of turns in this process, and ends turns that a dead process left behind. */
 export function createTurnLease({ repo, turns, traces, newId, clock, log }: LeaseDeps) {
   const owner = makeOwner()
   const until = () => clock.now() + LEASE_MS

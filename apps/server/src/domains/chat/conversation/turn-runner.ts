@@ -38,11 +38,11 @@ export interface TurnStart {
   bot: TurnBot
   conversation: ConversationRow
   scene: TraceScene
-  /** Kept with the trace. */
+  /** Stored with the trace. */
   notes?: Record<string, string>
   locale: Locale
   question: MessageRow
-  /** The question is there already: its earlier answers give way. */
+  /** An existing question is answered again: its earlier answers are replaced. */
   isAgain: boolean
   text: string
   files: UserFile[]
@@ -50,18 +50,18 @@ export interface TurnStart {
   spoken?: SpokenQuestion | undefined
   manner?: string | undefined
   customVariables: Record<string, string>
-  /** Of workflow mode: further inputs of the chatflow. */
+  /** Workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
   firstTool?: FirstTool
   /** Ids of the mentioned agents. */
   mentioned?: string[]
-  /** The chat that this turn goes on with, when it had stopped to ask its caller. */
+  /** The chat that stopped to ask its caller and continues with this turn. */
   chatId?: string
-  /** The conversation begins with this turn: it is stored with it. */
+  /** The conversation is new and stored together with this turn. */
   isNew?: boolean
-  /** Messages before the question, stored with it. */
+  /** Messages before the question, stored together with it. */
   earlier?: MessageRow[]
-  /** Nothing of it is stored: it leaves no trace but what the caller was told. */
+  /** Nothing is stored: only the caller sees the turn. */
   isFleeting?: boolean
 }
 interface Ending {
@@ -70,11 +70,11 @@ interface Ending {
   error?: { code: number; msg: string }
   outcome?: TurnOutcome
 }
-/** What trying a bot out is called where its use is counted. */
+/** Names of the scenes in usage figures. */
 const sources = { debug: 'preview', online: 'online', task: 'task' } as const
 const finishCodes: Record<FinishReason, number> = { done: 0, failed: 1, stopped: 2, waiting: 3 }
 
-/** Runs turns independently of listeners. Output is stored while it streams. */
+/** Runs turns independently of their listeners. Output is stored while it streams. */
 export function createTurnRunner(deps: RunnerDeps) {
   const { repo, turns, writer, traces, clock, newId, log } = deps
 
@@ -116,7 +116,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           conversation: input.isNew ? conversation : undefined,
         })
     execute(live, input, stored, now).catch((cause: unknown) => {
-      // Waiters must be released, whatever fails.
+      // Waiting callers must be released, whatever fails.
       log.error({ err: cause, turn: id }, 'a turn broke')
       turns.remove(live)
       live.emit({ type: 'done', reason: 'failed' })
@@ -151,7 +151,7 @@ export function createTurnRunner(deps: RunnerDeps) {
       usage: recorder.totals,
     })
     if (!input.isFleeting) void stored.then(() => interruptOthers(live)).catch(() => {})
-    // The model is called while the question is being stored; the answer is withheld until then.
+    // The model is called while the question is still being stored; output is held back until then.
     const open = stored.then(
       () => gate.open({ type: 'ack', message: question }),
       (cause: unknown) => {
@@ -164,7 +164,10 @@ export function createTurnRunner(deps: RunnerDeps) {
     await close(live, input, turnWriter, recorder, ending, startedAt)
   }
 
-  /** Of the turns of a conversation the newest goes on, whichever process it runs in. Asked when this one is there to be seen. */
+  /**
+   * Stops all turns of a conversation but the newest, in any process. Called once this turn is stored and so visible to
+   * others.
+   */
   async function interruptOthers({ id, conversationId }: LiveTurn) {
     const other = await repo.elsewhere(conversationId, deps.lease.owner)
     if (other === undefined) return
@@ -282,13 +285,13 @@ export function createTurnRunner(deps: RunnerDeps) {
           finishedAt: clock.now(),
         })
       } catch (cause) {
-        // The messages stay with the writer, which tries again; the lease sees to the rest.
+        // The writer still has the messages and retries; the lease ends the turn.
         log.error({ err: cause, turn: live.id, ms: clock.now() - startedAt }, 'the end of a turn could not be stored')
       }
     }
   }
 
-  /** Active agent and pending interrupt. Most turns change neither. */
+  /** Stores the active agent and the pending interrupt. Most turns change neither. */
   async function moveOn(conversation: ConversationRow, outcome: TurnOutcome | undefined) {
     const agentId = outcome?.agentId ?? conversation.agentId
     if (agentId === conversation.agentId && !outcome?.pending) return
@@ -299,7 +302,7 @@ export function createTurnRunner(deps: RunnerDeps) {
 }
 export type TurnRunner = ReturnType<typeof createTurnRunner>
 
-/** Holds events back until the question is stored. */
+/** Holds back events until the question is stored. */
 function createGate(live: LiveTurn) {
   let waiting: ChatEvent[] | undefined = []
   return {

@@ -5,11 +5,11 @@ import { type ConversationRow, type MessageRow, type TurnRow, TurnStatus } from 
 
 export interface NewTurn {
   turn: TurnRow
-  /** Absent when an earlier question is answered again. */
+  /** Absent if an earlier question is answered again. */
   question?: MessageRow
-  /** Earlier messages, supplied by the caller. */
+  /** Earlier messages supplied by the caller. */
   earlier?: MessageRow[]
-  /** The conversation, when it begins with this turn. */
+  /** The conversation, if it is new. */
   conversation?: ConversationRow
 }
 export type FinishedTurn = Pick<
@@ -17,7 +17,7 @@ export type FinishedTurn = Pick<
   'id' | 'status' | 'errorCode' | 'errorMsg' | 'inputTokens' | 'outputTokens' | 'finishedAt'
 >
 
-/** Beginnings and ends of turns. */
+/** Stores the starts and ends of turns. */
 export function createTurnStore(pool: pg.Pool) {
   const starts = createBatch<NewTurn, void>(async (list) => {
     const turns = list.map(({ turn }) => turnRecord(turn))
@@ -41,17 +41,17 @@ export function createTurnStore(pool: pg.Pool) {
     return list.map(({ conversationId }) => found.get(conversationId))
   }, isRefusal)
   return {
-    /** The turn, its question, and the conversation that moves on: one statement, all or nothing. */
+    /** Stores the turn, its question and the update of the conversation atomically, in one statement. */
     start: (turn: NewTurn): Promise<void> => starts(turn),
     finish: (turn: FinishedTurn): Promise<void> => finishes(turn),
-    /** The newest turn that runs in a conversation elsewhere, beside those of this process. */
+    /** The newest turn of the conversation that another process runs. */
     elsewhere: (conversationId: string, owner: string) => others({ conversationId, owner }),
   }
 }
 
 /**
- * A beginning does not wait for the disk: a crash of this process loses nothing, one of the machine at most the last moments,
- * and the end of the turn, which does wait, takes everything before it along.
+ * The start of a turn does not wait for the disk: a crash of the process loses nothing, a crash of the machine at most
+ * the last moments. The end of the turn does wait, and makes everything before it durable.
  */
 const turnColumns =
   'id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at, chat_id'

@@ -9,7 +9,7 @@ import type { MessageRow, MessageStatus, MessageType } from './conversation.tabl
 
 export interface TurnWriterDeps {
   emit(event: ChatEvent): void
-  /** The row is to be stored. */
+  /** Marks the row to be stored. */
   touch(row: MessageRow): void
   newId: NewId
   clock: Clock
@@ -21,11 +21,11 @@ export interface TurnWriterDeps {
 const seconds = (ms: number) => (ms / 1000).toFixed(2)
 const verbose = (type: string, data: unknown) => JSON.stringify({ msg_type: type, data: JSON.stringify(data) })
 
-/** Makes messages of what happens in a turn, in the order in which it happens. */
+/** Turns the events of a turn into messages, in order. */
 export function createTurnWriter(deps: TurnWriterDeps) {
   const { emit, touch, newId, clock } = deps
   let open: MessageRow | undefined
-  /** The message that shows what the turn took. */
+  /** The message that shows the usage of the turn. */
   let last: MessageRow | undefined
   let said = ''
   let agent = { id: '', name: '' }
@@ -73,7 +73,7 @@ export function createTurnWriter(deps: TurnWriterDeps) {
     open = undefined
   }
   function piece(content: string, reasoning: string) {
-    // Words never run on in a card.
+    // Text never continues in a card.
     if (open?.contentType === 'card') close('available')
     const row = answer()
     row.content += content
@@ -82,7 +82,7 @@ export function createTurnWriter(deps: TurnWriterDeps) {
     touch(row)
     emit({ type: 'delta', message: row, content, reasoning })
   }
-  /** Stays open like any answer: it may be the last one, which carries what the turn took. */
+  /** Shows a card. It stays open like any answer, because the last answer of a turn shows its usage. */
   function drawn(card: ChatCard) {
     close('available')
     const row = answer()
@@ -163,9 +163,9 @@ export function createTurnWriter(deps: TurnWriterDeps) {
 
   return {
     take,
-    /** Everything that was said to the user. */
+    /** All text that was shown to the user. */
     said: () => said,
-    /** Keeps what was said, and marks where it broke off. */
+    /** Keeps what was said and marks where it broke off. */
     breakOff(reason: string, position: number | undefined) {
       const row = answer()
       const brokenPos = Math.min(position ?? row.content.length, row.content.length)
@@ -180,12 +180,12 @@ export function createTurnWriter(deps: TurnWriterDeps) {
       emit({ type: 'delta', message: row, content: row.content, reasoning: '' })
       close('failed', figures())
     },
-    /** The last word of a turn. Not kept: it says nothing that the messages do not. */
+    /** Emits the final message of a turn. It is not stored, since the other messages contain the same information. */
     end(finishReason: number) {
       const data = { finish_reason: finishReason, FinData: '', ...tokens() }
       whole('verbose', verbose('generate_answer_finish', data), {}, false)
     },
-    /** The answer with all that the turn took, when more was taken after it: suggestions come later. */
+    /** The last answer with the usage added after it, for example by suggestions; undefined if none was added. */
     settled(): MessageRow | undefined {
       if (!last || last.extra.token === tokens().token) return undefined
       Object.assign(last.extra, tokens())

@@ -17,7 +17,7 @@ const providerOf = (provider: ProviderRow, modelClass: number) => ({
   model_class: modelClass,
 })
 
-/** The platform's own calls for the administration of an instance, on top of what we have for it. */
+/** Administration calls that are compatible with the original platform, built on our own services. */
 export function adminConfigRoutes({ providers, instance, people, publicUrl }: ModelRoutesDeps): Handlers<AdminOps> {
   const toModel = (row: ModelRow, provider: ProviderRow) => ({
     id: Number(row.id),
@@ -69,7 +69,7 @@ export function adminConfigRoutes({ providers, instance, people, publicUrl }: Mo
       const closed = configuration.disable_user_registration
       await instance.saveSettings(
         {
-          // "Not disabled" leaves an instance that admits by invitation as it is.
+          // "Not disabled" does not change an instance with registration by invitation.
           ...(closed !== undefined &&
             closed !== (before.registration === 'closed') && {
               registration: closed ? ('closed' as const) : ('open' as const),

@@ -12,7 +12,7 @@ import type { ModelRow } from './model.table.ts'
 export interface CapacityDeps {
   models: Pick<ModelService, 'anyModel'>
   capacity: ModelCapacity
-  /** Has everything written that was counted until now. */
+  /** Flushes all usage counted so far. */
   settle(): Promise<void>
   audit: AuditService
   clock: Clock
@@ -20,7 +20,7 @@ export interface CapacityDeps {
 const THIRTY_DAYS_MS = 30 * 86_400_000
 
 export function capacityRoutes(deps: CapacityDeps): Handlers<typeof contract.modelCapacity> {
-  /** A model of a space is there for its people alone; those of the instance everybody knows. */
+  /** Finds a model. Models of a space are only visible to its members, those of the instance to everyone. */
   async function find(modelId: string, ctx: Ctx, wants: 'view' | 'manageModels'): Promise<ModelRow> {
     const row = await deps.models.anyModel(modelId)
     if (!row) throw errors.notFound({ what: 'model' })
@@ -61,7 +61,7 @@ export function capacityRoutes(deps: CapacityDeps): Handlers<typeof contract.mod
         bound === null ? 0 : Math.max(0, Math.ceil(input.estimated_rpm * tokens) - bound)
       return {
         tpm_input_expansion: lacking(perCall.in, row.tpmIn),
-        // As the clients spell it.
+        // The misspelling is part of the wire format.
         tpm_output_expansino: lacking(perCall.out, row.tpmOut),
       }
     },

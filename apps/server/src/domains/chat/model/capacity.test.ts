@@ -25,7 +25,7 @@ afterEach(async () => {
 const seconds = () => Math.floor(lab.t.clock.now() / 1000)
 const nextMinute = () => lab.t.clock.advance(60_000 - (lab.t.clock.now() % 60_000))
 const hour = () => ({ start_time: seconds(), end_time: seconds() + 3600 })
-/** The scripted model says that each call took 11 tokens and gave 7. */
+/** The scripted model reports 11 input and 7 output tokens per call. */
 const ask = async () => {
   lab.server.script(says('yes'))
   return (await lab.ask(botId, 'hi')).text
@@ -33,11 +33,11 @@ const ask = async () => {
 const exhausted = async () =>
   (await member.api.intelligenceModel.concurrency({ ...model, space_id: lab.spaceId })).exceed_tpm_threshold_num
 
-test('a model without a bound answers as often as its provider does', async () => {
+test('a model without a limit answers as often as its provider does', async () => {
   for (let n = 0; n < 5; n += 1) expect(await ask()).toBe('yes')
 })
 
-test('when the tokens of a minute are used up the next call is refused with what to do, and the next minute is a new one', async () => {
+test('when the tokens of a minute are used up, the next call is refused with advice, until the next minute begins', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 22, tpm_out: null })
   nextMinute()
   const before = await exhausted()
@@ -49,14 +49,14 @@ test('when the tokens of a minute are used up the next call is refused with what
   expect(await ask()).toBe('yes')
 })
 
-test('what is given is bounded like what is taken', async () => {
+test('output tokens are limited like input tokens', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: null, tpm_out: 7 })
   nextMinute()
   expect(await ask()).toBe('yes')
   expect(await ask()).not.toBe('yes')
 })
 
-test('a call that failed took nothing', async () => {
+test('a failed call uses no tokens', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
   nextMinute()
   lab.server.script(refuses(400, 'no'))
@@ -64,7 +64,7 @@ test('a call that failed took nothing', async () => {
   expect(await ask()).toBe('yes')
 })
 
-test('more is there for the time that it was asked for, and for no longer', async () => {
+test('extra capacity is available for the requested time, and not longer', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
   const input = { ...model, tpm_input_expansion: '11' as unknown as number, ...hour() }
   const can = async () =>
@@ -82,7 +82,7 @@ test('more is there for the time that it was asked for, and for no longer', asyn
   expect(await ask()).not.toBe('yes')
 })
 
-test('it is refused without a bound to expand, and for a time that is over', async () => {
+test('extra capacity is refused without a limit to expand, and for a time in the past', async () => {
   await expect(lead.api.modelCapacity.expand({ ...model, ...hour() })).rejects.toMatchObject({
     code: ErrorCode.model.noBound,
   })
@@ -97,7 +97,7 @@ test('it is refused without a bound to expand, and for a time that is over', asy
   })
 })
 
-test('what many calls would lack is reckoned from what calls took, and what it costs from the prices', async () => {
+test('the missing capacity of many calls is estimated from past calls, and its cost from the prices', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 100, tpm_out: null })
   nextMinute()
   await ask()
@@ -114,12 +114,12 @@ test('what many calls would lack is reckoned from what calls took, and what it c
   await expect(member.api.modelCapacity.estimate({ ...input, ...never })).rejects.toMatchObject({
     code: ErrorCode.model.nothingToEstimateFrom,
   })
-  // A million tokens cost 1 in and 2 out.
+  // A million tokens cost 1 for input and 2 for output.
   const cost = await member.api.modelCapacity.cost({ ...model, input_tpm: 500_000, output_tpm: 250_000 })
   expect(cost).toEqual({ estimated_cost: 1 })
 })
 
-test('who may: the owner of the instance for its models, those who manage models for those of a space', async () => {
+test('capacity of instance models is managed by the instance owner, that of space models by those who manage models', async () => {
   const input = { ...hour(), tpm_input_expansion: 5 }
   await expect(member.api.modelCapacity.expand({ ...model, ...input })).rejects.toMatchObject({ status: 403 })
   const own = await lead.api.spaceModel.createProvider({
@@ -146,7 +146,7 @@ test('who may: the owner of the instance for its models, those who manage models
     await expect(act()).rejects.toMatchObject({ status: 404 })
 })
 
-test('use of models is counted by day, model, bot and person, with its cost, and trying out is told from production', async () => {
+test('usage is counted by day, model, bot and person with its cost, and previews are separate from production', async () => {
   const shown = async (input: object = {}) => lead.api.modelUsage.usage({ space_id: lab.spaceId, days: 7, ...input })
   await lead.api.instanceModel.updateModel({ ...model, price_in: 500_000, price_out: 1_000_000 })
   const own = await lab.createBot()
@@ -155,11 +155,11 @@ test('use of models is counted by day, model, bot and person, with its cost, and
   await lab.ask(own, 'hi')
   await lab.ask(await lab.createBot({ model_info: { model_id: OFFLINE_MODEL_ID } }), 'hi')
   const after = await shown()
-  // 11 tokens in and 7 out, at 0.5 and 1 a token.
+  // 11 input tokens at 0.5 and 7 output tokens at 1 each.
   expect(after.total.cost - before.total.cost).toBeCloseTo(12.5)
   expect(after.resources.find(({ id }) => id === own)).toMatchObject({ kind: 'bot', tokens_in: 11, tokens_out: 7 })
   expect(after.models.map(({ id }) => id)).toContain(model.model_id)
-  // It has no row among the models that people add.
+  // The built-in model has no row in the table of models.
   expect(after.models.find(({ id }) => id === OFFLINE_MODEL_ID)?.name).toBe('Orrery Offline')
   expect(after.people.find(({ id }) => id === lead.id)?.name).toBe('owner')
   const today = new Date(lab.t.clock.now()).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { ModelType } from '@orrery/contract'
 import type { CataloguedModel } from './model.service.ts'
 
-/** Kinds of tags and states, as clients number them. */
+/** Classes of tags and states by their numbers in the wire format. */
 export const TagClass = { type: '1', feature: '3', payment: '15' } as const
 export const ModelStatus = { online: 1, offline: 2 } as const
 const typeNames = {
@@ -42,7 +42,7 @@ export interface CatalogueFilter {
 }
 const isWithin = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
 
-/** Everything that is asked for must hold; of several tags of a kind one is enough. */
+/** Whether a model passes all filters; of several tags of one class a single match is enough. */
 export function matches(model: CataloguedModel, filter: CatalogueFilter): boolean {
   const words = filter.name.trim().toLowerCase()
   const tags = tagsOf(model)

@@ -14,16 +14,16 @@ export interface DialogueDeps {
   meter: ModelMeter
   capacity: ModelCapacity
 }
-/** One more after the first: people in a call wait for no third. */
+/** One fallback after the first model: people in a call do not wait for a third. */
 const TRIES = 2
 
-/** Models that hear a question and answer with sound. They are counted and limited as all others. */
+/** Models that listen to a question and answer with sound. They are metered and limited like all others. */
 export function createDialogueService({ models, egress, meter, capacity }: DialogueDeps) {
   const known = async (spaceId: string) =>
     (await models.list(spaceId)).filter(({ type, enabled }) => type === ModelType.dialogue && enabled).slice(0, TRIES)
 
   return {
-    /** Ready to answer what was said, the space's own first. None: the space has none. */
+    /** Models of a space for a spoken question, the space's own first; empty if it has none. */
     async forQuestion(spaceId: string, sound: SpokenSound, voice: string): Promise<ReadyModel[]> {
       return (await known(spaceId)).map((model) => {
         const chat = capacity.bounded(createDialogueModel(model.config, egress, { sound, voice }), model)
@@ -35,7 +35,7 @@ export function createDialogueService({ models, egress, meter, capacity }: Dialo
         }
       })
     },
-    /** The words of a sound that nothing else here understands. Undefined: neither do these. */
+    /** Transcribes speech with a dialogue model, if no other model can; undefined if these cannot either. */
     async hear(spaceId: string, sound: Sound, signal: AbortSignal): Promise<string | undefined> {
       for (const { config } of await known(spaceId))
         try {

@@ -21,7 +21,7 @@ export interface IntelligenceModelDeps {
   clock: Clock
   tuning: TuningFacts
 }
-/** What is known of trainings. */
+/** Facts about trainings of models. */
 interface TuningFacts {
   isTrainable(model: CataloguedModel): boolean
   statesOf(spaceId: string): Promise<Map<string, Set<number>>>
@@ -78,7 +78,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     if (!found) throw errors.notFound({ what: 'model' })
     return found
   }
-  /** Figures of a model that the space can use; of another it learns nothing. */
+  /** Figures of a model that the space can use; any other model is reported as missing. */
   async function read(input: { space_id: string; model_id: string }, days: number, hours: number) {
     await find(input.space_id, input.model_id)
     return figures.over(input.space_id, input.model_id, days, hours)
@@ -196,7 +196,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
         input_tmp_30d: draw(month, (row) => row.tokensIn / 1440),
         output_tmp_30d: draw(month, (row) => row.tokensOut / 1440),
         rpm_30d: draw(month, (row) => row.calls / 1440),
-        // A provider does not say whether it was calls or tokens; our own bound counts tokens.
+        // Providers do not report whether calls or tokens were limited; our own limit counts tokens.
         exceed_rpm_threshold_num: month.reduce((sum, row) => sum + row.limited, 0),
         exceed_tpm_threshold_num: month.reduce((sum, row) => sum + row.exhausted, 0),
       }

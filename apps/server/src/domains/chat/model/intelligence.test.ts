@@ -38,7 +38,7 @@ const names = async (filter: object = {}, who = member) =>
   )
 
 describe('the list of models', () => {
-  test('has what the space can use, and is narrowed by everything that models differ by', async () => {
+  test('contains what the space can use, and can be filtered by every property of models', async () => {
     expect((await names()).toSorted()).toEqual(['House seer', 'Orrery Offline', 'Tiny'])
     expect(await names({ name: 'SEE' })).toEqual(['House seer'])
     expect(await names({ tag_filters: { 3: ['Vision'] } })).toEqual(['House seer'])
@@ -54,7 +54,7 @@ describe('the list of models', () => {
     const second = await member.api.intelligenceModel.list({ ...space(), limit: 2, cursor_id: first.next_cursor_id })
     expect([second.model_list.length, second.has_more, second.next_cursor_id]).toEqual([1, false, ''])
   })
-  test('tells those that are switched off from the others, and what the caller may do', async () => {
+  test('marks models that are switched off, and shows what the caller may do', async () => {
     await lead.api.spaceModel.updateModel({ ...space(), model_id: ownModel, enabled: false })
     expect(await names({ statusList: [2] })).toEqual(['House seer'])
     expect(await names({ statusList: [1] })).not.toContain('House seer')
@@ -69,7 +69,7 @@ describe('the list of models', () => {
     expect(await may(lead)).toEqual({ 'House seer': true, 'Orrery Offline': false, Tiny: false })
     expect(await may(member)).toEqual({ 'House seer': false, 'Orrery Offline': false, Tiny: false })
   })
-  test('what it can be narrowed by comes from the models themselves', async () => {
+  test('the available filters come from the models themselves', async () => {
     const filters = await member.api.intelligenceModel.filters(space())
     expect(filters).toMatchObject({
       tag_filters: { 1: ['Chat'], 3: expect.arrayContaining(['Tools', 'Vision']) as string[], 15: ['Free', 'Paid'] },
@@ -82,7 +82,7 @@ describe('the list of models', () => {
     })
     expect((await member.api.intelligenceModel.filters({})).model_vendors).not.toContain('House')
   })
-  test('models of another space are not there, alone or in a list', async () => {
+  test('models of another space are not visible, neither alone nor in a list', async () => {
     await expect(names({}, outsider)).rejects.toMatchObject({ status: 404 })
     const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
     await expect(
@@ -99,7 +99,7 @@ describe('the list of models', () => {
   })
 })
 
-test('one model: what it is, who set it up, and no key', async () => {
+test('the detail of a model shows its properties and its owner, but no key', async () => {
   const info = await member.api.intelligenceModel.info({ ...space(), model_id: ownModel })
   expect(info.model_info.model_basic_info).toMatchObject({
     name: 'House seer',
@@ -125,7 +125,7 @@ describe('who sets the parameters of a model', () => {
     return () => lab.owner.api.instanceModel.deleteModel({ model_id: shapedId })
   })
   const input = (config_type: 0 | 1) => ({ ...space(), model_id: shapedId, config_type })
-  test('is chosen by those who manage models, and known to everybody in the space', async () => {
+  test('is chosen by those who manage models, and visible to everyone in the space', async () => {
     await expect(member.api.intelligenceModel.setConfigType(input(1))).rejects.toMatchObject({ status: 403 })
     await lead.api.intelligenceModel.setConfigType(input(1))
     expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
@@ -158,14 +158,14 @@ describe('who sets the parameters of a model', () => {
   })
 })
 
-describe('what was asked of a model', () => {
+describe('the usage of a model', () => {
   async function flow() {
     const { workflow_id } = await lead.api.workflow.create({ name: 'Flow', ...space() })
     await lead.api.workflow.save({ workflow_id, schema: asking(lab.modelId) })
     await lead.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
     return workflow_id
   }
-  test('is counted for bots and workflows apart, with how fast it was and how often it failed', async () => {
+  test('is counted for bots and workflows separately, with speed and failures', async () => {
     const botId = await lab.createBot()
     const workflowId = await flow()
     const model = { ...space(), model_id: lab.modelId }
@@ -175,7 +175,7 @@ describe('what was asked of a model', () => {
     await lab.ask(botId, 'hi')
     await lead.api.workflowOpen.run({ workflow_id: workflowId, parameters: { input: 'hi' } })
     await lab.ask(botId, 'hi')
-    // The scripted model says that each call took 11 tokens and gave 7.
+    // The scripted model reports 11 input and 7 output tokens per call.
     const { usage } = await member.api.intelligenceModel.usage(model)
     expect(usage).toEqual([
       {
@@ -198,7 +198,7 @@ describe('what was asked of a model', () => {
     expect(load.exceed_rpm_threshold_num).toBe(0)
     const { model_info: info } = await member.api.intelligenceModel.info(model)
     expect(info.model_speed).toBeGreaterThan(0)
-    // The offline model was not asked, and the same model is not used in another space.
+    // The offline model was not called, and usage of the same model in another space is separate.
     expect(await member.api.intelligenceModel.usage({ ...space(), model_id: OFFLINE_MODEL_ID })).toEqual({ usage: [] })
     const elsewhere = (await outsider.api.space.create({ name: 'Quiet' })).id
     expect(await outsider.api.intelligenceModel.usage({ space_id: elsewhere, model_id: lab.modelId })).toEqual({

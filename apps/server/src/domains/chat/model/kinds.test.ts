@@ -4,7 +4,7 @@ import { readEvents } from '#testing/read-events.ts'
 import { openScriptedModel, type Reply, says } from '#testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Connections as people have them, and the kinds of models. */
+/** Typical connections, and the kinds of models. */
 const server = await openScriptedModel()
 let t: TestApp
 let owner: Person
@@ -28,14 +28,14 @@ const form = (kind: 'openai' | 'ollama' | 'openai-compatible' = 'openai-compatib
 const tryOut = async (input: object) => readEvents(await owner.api.instanceModel.test(input as never))
 const done = async (input: object) => (await tryOut(input)).find(({ event }) => event === 'done')?.data
 
-describe('an address of one’s own', () => {
-  test('of an OpenAI provider is spoken to by chat completions', async () => {
+describe('a custom base URL', () => {
+  test('of an OpenAI provider uses chat completions', async () => {
     server.script(says('hello'))
     expect(await done(form('openai'))).toMatchObject({ text: 'hello', input_tokens: 11, output_tokens: 7 })
     expect(server.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
     expect(server.requests[0]!.body).toMatchObject({ model: 'tiny', stream: true })
   })
-  test('of Ollama is its host and port, with or without /v1', async () => {
+  test('of Ollama is host and port, with or without /v1', async () => {
     server.script(says('one'), says('two'))
     await done({ ...form('ollama'), base_url: `http://${server.host}` })
     await done({ ...form('ollama'), base_url: `http://${server.host}/v1/` })
@@ -43,8 +43,8 @@ describe('an address of one’s own', () => {
   })
 })
 
-describe('the list of a provider', () => {
-  test('tells kinds apart by their names, and takes what else it says', async () => {
+describe('the list of models of a provider', () => {
+  test('tells kinds of models apart by their names, and reads other properties the provider returns', async () => {
     const router = {
       id: 'some/seer',
       name: 'Seer',
@@ -124,7 +124,7 @@ describe('each kind of model has a test of its own', () => {
     server.script(json({ data: [] }))
     expect((await tryOut({ ...form(), type: 4 })).at(-1)!.data).toMatchObject({ code: ErrorCode.provider.noPicture })
   })
-  test('a transcription model is sent some sound, and its answer has to be a transcript', async () => {
+  test('a transcription model gets some sound, and its answer must be a transcript', async () => {
     server.script(json({ text: ' hello ' }))
     expect(await done({ ...form(), type: 5 })).toMatchObject({ text: 'hello' })
     expect(server.requests[0]!.path).toBe('/v1/audio/transcriptions')
@@ -134,7 +134,7 @@ describe('each kind of model has a test of its own', () => {
       code: ErrorCode.provider.noTranscript,
     })
   })
-  test('of a provider that has none of them is refused, with what to do', async () => {
+  test('of a provider that lacks the kind is refused, with advice', async () => {
     const claude = { kind: 'anthropic' as const, base_url: server.baseUrl, api_key: 'k-123456', model: 'x' }
     await expect(
       owner.api.instanceModel.test({ ...claude, type: 4 }).then(async (answer) => answer.json()),
@@ -148,12 +148,12 @@ describe('each kind of model has a test of its own', () => {
     })
     expect(server.requests).toEqual([])
   })
-  test('a saved model is tried as what it is', async () => {
+  test('a saved model is tested as its own kind', async () => {
     const { model: _, ...provider } = form()
     const { id } = await owner.api.instanceModel.createProvider({ ...provider, name: 'Kinds' })
     const image = { provider_id: id, name: 'Painter', model: 'paint', type: 4 as const }
     const { id: modelId } = await owner.api.instanceModel.createModel(image)
-    // Some providers answer with an address: the picture is fetched, for pages show none of other hosts.
+    // Some providers return a URL: the picture is downloaded, since pages show none from other hosts.
     const address = `http://${server.host}/pictures/1.png`
     server.script(json({ data: [{ url: address }] }), { headers: { 'content-type': 'image/png' }, body: 'hi' })
     expect(await done({ model_id: modelId })).toMatchObject({ image_url: 'data:image/png;base64,aGk=' })
@@ -165,7 +165,7 @@ describe('each kind of model has a test of its own', () => {
   })
 })
 
-test('a model that is chosen and switched off is listed as such', async () => {
+test('a disabled model is listed, as offline, only if it is the chosen one', async () => {
   const { model: _, ...provider } = form()
   const { id } = await owner.api.instanceModel.createProvider({ ...provider, name: 'Switched' })
   const made = await owner.api.instanceModel.createModel({ provider_id: id, name: 'Resting', model: 'rest' })

@@ -16,10 +16,10 @@ export interface ManageDeps {
   limits: ModelLimits
   egress: Egress
 }
-/** The calls of the instance carry no space: what else a caller sends was dropped before. */
+/** The space of a call, or null for calls of the instance, whose validated input has no space. */
 const scopeOf = (input: object): Scope => (input as { space_id?: string }).space_id ?? null
 
-/** The same handlers for the instance and for a space: only the scope differs, and the access rule has dealt with that. */
+/** The same handlers for the instance and for a space: only the scope differs, which the access rule has checked. */
 export function manageRoutes({ providers, sharing, limits, egress }: ManageDeps) {
   return {
     providers: async (input: object) => {
@@ -170,7 +170,7 @@ interface ModelFields {
   enabled?: boolean
   enable_base64_url?: boolean
 }
-/** Only what the call names: everything else keeps its value or takes its default. */
+/** The columns that the call names: all others keep their value or get their default. */
 function toColumns(input: ModelFields): Partial<ModelRow> {
   const columns = {
     type: input.type,

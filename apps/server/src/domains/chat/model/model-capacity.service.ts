@@ -19,14 +19,14 @@ const stateSql = `SELECT coalesce((SELECT tokens_in FROM model_minute WHERE mode
   coalesce((SELECT tokens_out FROM model_minute WHERE model_id = $1 AND minute = $2), 0)::float8 AS "usedOut",
   coalesce(sum(tokens_in), 0)::float8 AS "moreIn", coalesce(sum(tokens_out), 0)::float8 AS "moreOut"
   FROM model_expansion WHERE model_id = $1 AND starts_at <= $3 AND ends_at > $3`
-/** Past minutes are no longer needed. */
+/** Counts tokens of a minute and deletes earlier minutes, which are no longer needed. */
 const useSql = `WITH over AS (DELETE FROM model_minute WHERE model_id = $1 AND minute < $2)
   INSERT INTO model_minute AS m (model_id, minute, tokens_in, tokens_out) SELECT id, $2, $3, $4 FROM model WHERE id = $1
   ON CONFLICT (model_id, minute) DO UPDATE SET tokens_in = m.tokens_in + EXCLUDED.tokens_in, tokens_out = m.tokens_out + EXCLUDED.tokens_out`
 
 /**
- * How many tokens a minute a model takes and gives. It is kept in the database: several processes share one bound. What
- * an answer takes is known when it is there, so calls that begin in a minute with tokens left are all answered.
+ * Limits of models in tokens per minute. Usage is stored in the database, because several processes share one limit.
+ * The tokens of an answer are only known afterwards, so every call that starts while tokens are left is answered.
  */
 export function createModelCapacity({ pool, clock, newId }: { pool: pg.Pool; clock: Clock; newId: () => string }) {
   const stateOf = async (modelId: string) => {
@@ -39,7 +39,7 @@ export function createModelCapacity({ pool, clock, newId }: { pool: pg.Pool; clo
     return rows[0]!
   }
   return {
-    /** The same model, within its bound. One without a bound is left as it is. */
+    /** Limits the calls of a model. A model without a limit is returned unchanged. */
     bounded({ chat }: ChatModel, model: Bounded): ChatModel['chat'] {
       const { id, tpmIn, tpmOut } = model
       if (tpmIn === null && tpmOut === null) return chat
@@ -66,12 +66,12 @@ export function createModelCapacity({ pool, clock, newId }: { pool: pg.Pool; clo
       )
       return id
     },
-    /** Whether a model has extra capacity now. */
+    /** Whether a model has extra capacity at the moment. */
     async isExpanded(modelId: string): Promise<boolean> {
       const { moreIn, moreOut } = await stateOf(modelId)
       return moreIn + moreOut > 0
     },
-    /** Average tokens per call in a user's spaces; none without calls. */
+    /** Average tokens per call in the spaces of a user; undefined without calls. */
     async perCall(
       modelId: string,
       userId: string,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { HOUR_MS } from './model-meter.ts'
 
 export interface ModelFigures {
-  /** When the piece of time begins. */
+  /** Start of the time bucket. */
   at: number
   calls: number
   failed: number
@@ -30,7 +30,7 @@ const plain = <T extends object>(rows: Numbers<T>[]): T[] =>
 const sums = `sum(calls) AS calls, sum(failed) AS failed, sum(limited) AS limited, sum(exhausted) AS exhausted, sum(tokens_in) AS "tokensIn",
   sum(tokens_out) AS "tokensOut", sum(millis) AS millis, sum(first_millis) AS "firstMillis"`
 
-/** Requests to a model in a space, in buckets of `hours`. */
+/** Figures of calls to models of a space, in buckets of `hours`. */
 export function createModelFiguresRepo(pool: pg.Pool) {
   return {
     async over(spaceId: string, modelId: string, since: number, hours: number): Promise<ModelFigures[]> {
@@ -49,7 +49,7 @@ export function createModelFiguresRepo(pool: pg.Pool) {
       )
       return plain<SceneFigures>(rows)
     },
-    /** Tokens a second that the models of a space gave lately. */
+    /** Recent output speed of the models of a space, in tokens per second. */
     async speeds(spaceId: string, since: number): Promise<Map<string, number>> {
       const { rows } = await pool.query<{ id: string; speed: string }>(
         `SELECT model_id::text AS id, sum(tokens_out) * 1000.0 / greatest(1, sum(millis)) AS speed FROM model_hour

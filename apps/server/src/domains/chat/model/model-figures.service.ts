@@ -4,13 +4,13 @@ import type { ModelFigures, ModelFiguresRepo } from './model-figures.repo.ts'
 export type { ModelFigures } from './model-figures.repo.ts'
 export interface ModelFiguresDeps {
   repo: ModelFiguresRepo
-  /** Has everything written that was counted until now. */
+  /** Flushes all usage counted so far. */
   settle(): Promise<void>
   clock: Clock
 }
 const DAY_MS = 86_400_000
 
-/** What the models of a space were asked for, up to this moment. */
+/** Figures of calls to the models of a space, up to the present moment. */
 export function createModelFigures({ repo, settle, clock }: ModelFiguresDeps) {
   const since = (days: number) => clock.now() - days * DAY_MS
   return {

@@ -34,7 +34,7 @@ interface ModelMeterDeps {
   uses: ModelUseMeter
 }
 
-/** Counts what models are asked for, by hour and space. No call waits for it. */
+/** Counts calls of models by hour and space, without delaying them. */
 export function createModelMeter({ pool, clock, log, uses }: ModelMeterDeps) {
   const tally = createTally<Line>({
     log,
@@ -50,7 +50,7 @@ export function createModelMeter({ pool, clock, log, uses }: ModelMeterDeps) {
     flush: async () => {
       await Promise.all([tally.flush(), uses.flush()])
     },
-    /** The same model with metering. Without a space there is nothing to meter. */
+    /** Meters the calls of a model. Calls without a space are not metered. */
     counted({ chat }: ChatModel, model: MeteredModel, spaceId: string | undefined): ChatModel['chat'] {
       if (spaceId === undefined) return chat
       const modelId = model.id
@@ -70,7 +70,7 @@ export function createModelMeter({ pool, clock, log, uses }: ModelMeterDeps) {
         try {
           result = await chat(request, sink)
         } catch (cause) {
-          // Cancelling an answer is not a fault of the model.
+          // A cancelled answer is no failure of the model.
           if (!request.signal?.aborted) {
             const { code, status } = cause instanceof AppError ? cause : {}
             const isExhausted = code === ErrorCode.model.modelExhausted

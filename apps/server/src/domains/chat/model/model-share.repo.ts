@@ -23,12 +23,12 @@ export function createModelShareRepo(db: Db) {
       .orderBy(asc(space.name))
       .limit(MOST)
   return {
-    /** Teams by a part of their name; those of one person, or all. */
+    /** Team spaces by a part of their name, optionally only those with a certain member. */
     teams: (word: string, memberId: string | undefined) => {
       const named = word ? ilike(space.name, likeText(word)) : undefined
       return teams(and(named, memberId === undefined ? undefined : eq(spaceMember.userId, memberId)))
     },
-    /** Those of the ids that are teams, and this person's own where one is given. */
+    /** The ids that belong to team spaces, optionally only those with a certain member. */
     known: (ids: string[], memberId: string | undefined) =>
       ids.length
         ? teams(and(inArray(space.id, ids), memberId === undefined ? undefined : eq(spaceMember.userId, memberId)))
@@ -37,7 +37,7 @@ export function createModelShareRepo(db: Db) {
       const [row] = await db.select({ type: space.type }).from(space).where(eq(space.id, spaceId))
       return row?.type === SpaceType.personal
     },
-    /** With whom each provider is shared. */
+    /** The team spaces that each provider is shared with. */
     sharedWith: (providerIds: string[]): Promise<(Team & { providerId: string })[]> =>
       providerIds.length
         ? db
@@ -55,7 +55,7 @@ export function createModelShareRepo(db: Db) {
         if (rows.length) await tx.insert(modelShare).values(rows)
       })
     },
-    /** Providers of others that are shared with a space. */
+    /** Providers of other owners that are shared with a space. */
     receivedBy: (spaceId: string): Promise<ProviderRow[]> =>
       db.select().from(modelProvider).where(isSharedWith(spaceId)).orderBy(asc(modelProvider.id)),
     async remove(providerId: string, spaceId: string): Promise<boolean> {
@@ -65,7 +65,7 @@ export function createModelShareRepo(db: Db) {
         .returning({ id: modelShare.providerId })
       return gone.length > 0
     },
-    /** Who looks after the models of a space: its owner and admins. */
+    /** People who manage the models of a space: its owner and admins. */
     async keepersOf(spaceId: string): Promise<string[]> {
       const isKeeper = inArray(spaceMember.role, [SpaceRole.owner, SpaceRole.admin])
       const rows = await db

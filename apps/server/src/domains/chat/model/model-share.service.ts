@@ -17,15 +17,15 @@ export interface ModelShareDeps {
   bus: Bus
   clock: Clock
 }
-/** A provider of others whose models a team may use. Its address and its key stay with its owner. */
+/** A provider of another owner whose models a team may use. Its URL and key are only visible to the owner. */
 export interface ReceivedProvider {
   provider: ProviderRow
   models: ModelRow[]
-  /** Empty for the instance. */
+  /** Empty if the instance is the owner. */
   ownerName: string
 }
 
-/** Lets teams use models that are not theirs: of the instance, or of the personal space of a member. */
+/** Shares models with teams: those of the instance, or those in the personal space of a member. */
 export function createModelSharing({ repo, shares, people, audit, bus, clock }: ModelShareDeps) {
   async function noted(scope: Scope, actorId: string, action: AuditAction, target: string, detail: object) {
     await audit.record({ actorId, spaceId: scope ?? undefined, action, target, detail: { ...detail } })
@@ -44,7 +44,7 @@ export function createModelSharing({ repo, shares, people, audit, bus, clock }: 
       const ids = [...new Set(spaceIds)]
       const known = await shares.known(ids, scope === null ? undefined : actorId)
       if (known.length < ids.length) throw modelDomainErrors.notYourTeam()
-      // Only the instance has models for everyone.
+      // Only models of the instance can be for everyone.
       const isForAll = scope === null && forEveryone
       await shares.replace(providerId, isForAll, ids, actorId, clock.now())
       await noted(scope, actorId, 'model.provider.share', providerId, { forEveryone: isForAll, spaceIds: ids })
@@ -59,12 +59,12 @@ export function createModelSharing({ repo, shares, people, audit, bus, clock }: 
         ownerName: provider.spaceId === null ? '' : (names.get(provider.createdBy) ?? ''),
       }))
     },
-    /** A team takes a shared provider off its list. */
+    /** Removes a shared provider from the list of a team. */
     async refuse(spaceId: string, actorId: string, providerId: string) {
       if (!(await shares.remove(providerId, spaceId))) throw errors.notFound({ what: 'provider' })
       await noted(spaceId, actorId, 'model.provider.unshare', providerId, {})
     },
-    /** Whom to ask for a model: those who manage the space, and the owner of the instance. */
+    /** People to ask for a model: those who manage the space, and the instance owner. */
     async keepers(spaceId: string): Promise<{ space: string[]; instance: string[] }> {
       const [keepers, owner] = await Promise.all([shares.keepersOf(spaceId), shares.instanceOwner()])
       const names = await namesOf([...keepers, ...(owner ? [owner] : [])])

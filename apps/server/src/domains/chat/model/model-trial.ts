@@ -12,7 +12,7 @@ import { createDialogueModel } from '#kit/speech/dialogue/dialogue.ts'
 import { listVoices, speak, transcribe } from '#kit/speech/speech.ts'
 
 const OUTPUT_TOKENS = 256
-/** Longer speech is cut: it is a trial. */
+/** Longer speech is cut, since this is only a trial. */
 const MAX_SOUND = 512 * 1024
 const MAX_PICTURE = 10 * 1024 * 1024
 const PASSAGES = ['An orrery is a mechanical model of the planets.', 'Bread is made of flour, water, salt and yeast.']
@@ -27,7 +27,7 @@ export interface Trial {
   onText(text: string): void
   onReasoning(text: string): void
 }
-/** What a trial gave, beside its time. Each kind of model fills its own part. */
+/** The result of a trial. Each kind of model sets its own fields. */
 export interface TrialResult {
   text: string
   first_token_ms: number
@@ -41,7 +41,7 @@ export interface TrialResult {
 }
 const nothing = { text: '', first_token_ms: 0, input_tokens: 0, output_tokens: 0, attempts: 1 }
 
-/** Asks a model for what its kind is there for. */
+/** Tries a model with a task that suits its kind. */
 export function tryModel(trial: Trial, egress: Egress): Promise<TrialResult> {
   switch (trial.type) {
     case ModelType.chat:
@@ -83,7 +83,7 @@ async function tryRerank({ config, signal }: Trial, egress: Egress): Promise<Tri
   return { ...nothing, scores: PASSAGES.map((text, at) => ({ text, score: scores[at]! })), input_tokens: tokens }
 }
 async function trySpeech({ config, prompt, signal }: Trial, egress: Egress): Promise<TrialResult> {
-  // A server that does not list its voices mostly knows those of OpenAI.
+  // Servers that list no voices usually know those of OpenAI.
   const voices = await listVoices(config, egress, signal).catch(() => {
     signal.throwIfAborted()
     return []
@@ -99,7 +99,7 @@ async function trySpeech({ config, prompt, signal }: Trial, egress: Egress): Pro
   const type = sound.headers.get('content-type') ?? 'audio/mpeg'
   return { ...nothing, audio_url: `data:${type};base64,${Buffer.concat(chunks).toString('base64')}` }
 }
-/** Asked in writing, it answers aloud. */
+/** Asks a dialogue model in text; it answers with sound. */
 async function tryDialogue({ config, prompt, signal, firstChunkMs, onText }: Trial, egress: Egress) {
   const pieces: Buffer[] = []
   let size = 0
@@ -125,7 +125,7 @@ async function tryDialogue({ config, prompt, signal, firstChunkMs, onText }: Tri
     audio_url: `data:audio/wav;base64,${toWav(Buffer.concat(pieces), rate).toString('base64')}`,
   }
 }
-/** Nothing is said in a tone: an answer in the right form is the proof. */
+/** Transcribes a tone without speech: a well-formed answer proves that the model works. */
 async function tryTranscription({ config, signal }: Trial, egress: Egress): Promise<TrialResult> {
   const recording = { bytes: tone(1, 16_000), fileName: 'test.wav', mime: 'audio/wav' }
   return { ...nothing, text: await transcribe(config, egress, { recording, signal }) }
@@ -133,7 +133,7 @@ async function tryTranscription({ config, signal }: Trial, egress: Egress): Prom
 async function tryImage({ config, prompt, signal }: Trial, egress: Egress): Promise<TrialResult> {
   const picture = await makePicture(config, egress, { prompt, signal })
   if ('base64' in picture) return { ...nothing, image_url: `data:image/png;base64,${picture.base64}` }
-  // Pages show no pictures of other hosts: the bytes go along.
+  // Pages show no pictures of other hosts, so the bytes are included.
   const answer = await egress.fetch(picture.url, { maxBytes: MAX_PICTURE, signal })
   const type = answer.headers.get('content-type') ?? ''
   if (!answer.ok || !type.startsWith('image/'))

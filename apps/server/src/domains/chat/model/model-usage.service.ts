@@ -23,7 +23,7 @@ const none: UseFigures = { calls: 0, failed: 0, tokens_in: 0, tokens_out: 0, cos
 const sums = `sum(u.calls)::float8 AS calls, sum(u.failed)::float8 AS failed, sum(u.tokens_in)::float8 AS tokens_in,
   sum(u.tokens_out)::float8 AS tokens_out, sum(u.cost) AS cost`
 const where = `u.space_id = $1 AND u.day BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR u.source = ANY($4))`
-/** Names of what was used: those of deleted things are known until they are deleted for good. The built-in model has no row. */
+/** Groups of usage with their names. Names in the bin are included; the built-in model has no row. */
 const groups = {
   models: { id: 'model_id', names: 'model', kind: `''` },
   resources: {
@@ -34,7 +34,7 @@ const groups = {
   people: { id: 'user_id', names: 'app_user', kind: `''` },
 } as const
 
-/** What the models of a space were asked for. */
+/** Usage of the models of a space. */
 export function createModelUsage({ pool, clock, settle }: { pool: pg.Pool; clock: Clock; settle(): Promise<void> }) {
   const valuesOf = ({ spaceId, from, to, sources }: Range) => [spaceId, from, to, sources ? [...sources] : null]
   async function total(range: Range): Promise<UseFigures> {

@@ -22,7 +22,7 @@ export interface UsedModel {
   cost?: number
 }
 
-/** Counts calls of models by day, bot or workflow, person and occasion. No call waits for it. */
+/** Counts calls of models by day, resource, person and occasion, without delaying them. */
 export function createModelUseMeter({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Log }) {
   const tally = createTally<Line>({
     log,

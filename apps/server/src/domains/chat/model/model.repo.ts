@@ -10,18 +10,18 @@ import {
   type ProviderRow,
 } from './model.table.ts'
 
-/** `null`: the instance itself. */
+/** A space, or `null` for the instance itself. */
 export type Scope = string | null
 const scopeKey = (scope: Scope) => scope ?? '0'
 const inScope = (column: typeof model.spaceId | typeof modelProvider.spaceId, scope: Scope) =>
   scope === null ? isNull(column) : eq(column, scope)
 
-/** Shared with a space. The share of a personal space ends when its owner leaves the team. */
+/** Whether a provider is shared with a space. A share from a personal space ends when its owner leaves the team. */
 export const isSharedWith = (spaceId: string) =>
   sql`EXISTS (SELECT FROM model_share s WHERE s.provider_id = ${modelProvider.id} AND s.space_id = ${spaceId}
     AND (${modelProvider.spaceId} IS NULL OR EXISTS (SELECT FROM space p JOIN space_member m ON m.user_id = p.owner_id
       WHERE p.id = ${modelProvider.spaceId} AND m.space_id = ${spaceId})))`
-/** Its own models, those of the instance that are for everyone, and those that are shared with it. */
+/** Models of the space itself, instance models for everyone, and models shared with the space. */
 const usableBy = (spaceId: string | undefined) => {
   const forEveryone = and(isNull(model.spaceId), eq(modelProvider.forEveryone, true))
   if (spaceId === undefined) return forEveryone
@@ -56,7 +56,7 @@ export function createModelRepo(db: Db) {
           .where(and(eq(model.id, id), inScope(model.spaceId, scope)))
       )[0]
     },
-    /** Without an access check: the caller does that. */
+    /** A model without an access check, which is left to the caller. */
     async anyModel(id: string): Promise<ModelRow | undefined> {
       return (await db.select().from(model).where(eq(model.id, id)))[0]
     },
@@ -68,7 +68,7 @@ export function createModelRepo(db: Db) {
         .where(eq(model.id, id))
       return row
     },
-    /** With its provider, when this space may use it. */
+    /** A model with its provider, if the space may use it. */
     async usable(
       id: string,
       spaceId: string | undefined,
@@ -80,7 +80,7 @@ export function createModelRepo(db: Db) {
         .where(and(eq(model.id, id), usableBy(spaceId)))
       return row
     },
-    /** All that a space may use, its own first; with those that are switched off when they are wanted. */
+    /** All models that a space may use, its own first, optionally including disabled ones. */
     async usableIn(
       spaceId: string | undefined,
       withDisabled = false,

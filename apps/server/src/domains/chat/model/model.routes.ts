@@ -25,7 +25,7 @@ const FEATURE = { toolInvocation: 3, imageUnderstanding: 6, reasoning: 7 }
 
 export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.model> {
   const { models, limits, voices: speech } = deps
-  /** Built-in speech is there as well. */
+  /** Models of a type, including built-in speech. */
   async function ofType(wanted: number, spaceId: string | undefined): Promise<KnownModel[]> {
     if (wanted === ModelType.speech) return speech.speechModels(spaceId)
     if (wanted === ModelType.transcription) return speech.transcriptionModels(spaceId)

@@ -18,7 +18,7 @@ import { watchedChat, watchedEmbedding, watchedRerank } from './watched-model.ts
 
 export interface ReadyModel extends KnownModel {
   chat: ChatModel['chat']
-  /** The space lets the model itself set its parameters, whatever bots say. */
+  /** The space lets the model set its own parameters, whatever bots are configured with. */
   hasFixedParameters: boolean
 }
 /** Who sets the parameters of a model in a space. */
@@ -43,7 +43,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
   const offline = createChatModel(offlineModel.config, egress)
   const ready = createCache<ReadyModel | undefined>({
     bus,
-    // A share ends with the membership of the person who gave it.
+    // Clear on changes of membership too: a share ends when the person who created it leaves.
     clearOn: ['model', 'membership'],
     limit: 5000,
     keepsMissing: true,
@@ -67,14 +67,14 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     return ready.get(id, spaceId)
   }
 
-  /** Every model that a bot of the space can choose, the space's own first and the offline one last. */
+  /** All models that bots of the space can use, the space's own first and the offline model last. */
   async function list(spaceId: string | undefined): Promise<KnownModel[]> {
     const rows = await repo.usableIn(spaceId)
     const known = rows.map((row) => toKnown(row.model, row.provider, spaceId, secrets))
     const { offlineModel: isOffered } = await limits.get()
     return isOffered || !known.some(({ type }) => type === 0) ? [...known, offlineModel] : known
   }
-  /** Default of new bots, and of bots without a model. */
+  /** The default model for new bots and for bots without a model. */
   async function defaultId(spaceId: string | undefined): Promise<string> {
     const models = (await list(spaceId)).filter(({ type }) => type === 0)
     const chosen = [spaceId && (await repo.defaultOf(spaceId)), await repo.defaultOf(null)]
@@ -85,7 +85,9 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
   return {
     list,
     defaultId,
-    /** Every model of a space and of the instance, those that are switched off too, with who set it up and when. */
+    /**
+     * All models of a space and of the instance, including disabled ones, each with its creator and the last change.
+     */
     async catalogue(spaceId: string | undefined): Promise<CataloguedModel[]> {
       const rows = await repo.usableIn(spaceId, true)
       const found = rows.map(({ model, provider }) => ({
@@ -96,9 +98,9 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
       const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
       return [...found, ...offered.map((item) => ({ ...item, ownerId: '', updatedAt: 0 }))]
     },
-    /** A model of any space, or of the instance. */
+    /** A model of any space or of the instance, without an access check. */
     anyModel: repo.anyModel,
-    /** How to call it, no matter who may use it: for work that a provider still has to do. */
+    /** The connection of a model without an access check: for work that its provider still has to finish. */
     async configOf(id: string): Promise<ModelConfig | undefined> {
       const row = await repo.anyWithProvider(id)
       return row && toKnown(row.model, row.provider, undefined, secrets).config
@@ -108,7 +110,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
       await repo.saveUserConfig(row)
       await bus.publish('model', row.modelId)
     },
-    /** The model that a bot names, ready to be called; its space's default when it names none. */
+    /** The model of a bot, ready to be called; the default of the space if the bot names none. */
     async resolve(id: string | undefined, spaceId: string | undefined): Promise<ReadyModel> {
       const found = await find(id || (await defaultId(spaceId)), spaceId)
       if (!found) throw modelDomainErrors.modelGone()
@@ -121,7 +123,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
       if (!found || found.type !== 1) throw modelDomainErrors.modelGone()
       return { model: found, ...watchedEmbedding(createEmbeddingModel(found.config, egress), found) }
     },
-    /** The chosen rerank model, or the first that a space can use; none: passages are graded by a chat model. */
+    /** The chosen rerank model, or the first that a space can use; without one, a chat model grades the passages. */
     async rerankModel(spaceId: string, chosen?: string): Promise<({ model: KnownModel } & RerankModel) | undefined> {
       const found = (await list(spaceId)).find(
         ({ id, type }) => type === ModelType.rerank && (!chosen || id === chosen),

@@ -12,7 +12,7 @@ export const modelProvider = pgTable('model_provider', {
   baseUrl: text('base_url').notNull().default(''),
   sealedKey: text('sealed_key').notNull().default(''),
   keyHint: text('key_hint').notNull().default(''),
-  /** Of the instance: every space may use its models; otherwise only those that it is shared with. */
+  /** For providers of the instance: whether every space may use the models, or only spaces they are shared with. */
   forEveryone: boolean('for_everyone').notNull().default(true),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
@@ -38,7 +38,7 @@ export const model = pgTable('model', {
   funcConfig: json<FunctionSupport>()('func_config').notNull(),
   priceIn: doublePrecision('price_in').notNull().default(0),
   priceOut: doublePrecision('price_out').notNull().default(0),
-  /** Tokens a minute, for everybody together; null: as many as the provider allows. */
+  /** Limit in tokens per minute for all users together; null: no limit of our own. */
   tpmIn: integer('tpm_in'),
   tpmOut: integer('tpm_out'),
   enabled: boolean('enabled').notNull().default(true),
@@ -49,7 +49,7 @@ export const model = pgTable('model', {
 export type ModelRow = typeof model.$inferSelect
 export type NewModelRow = typeof model.$inferInsert
 
-/** Teams that may use the models of a provider that is not theirs. */
+/** Teams that may use the models of a provider they do not own. */
 export const modelShare = pgTable('model_share', {
   providerId: id('provider_id').notNull(),
   spaceId: id('space_id').notNull(),

@@ -43,7 +43,7 @@ const listed = async (person: Person, space?: string) =>
   (await person.api.model.typeList({ model: true, space_id: space })).model_list
 
 describe('from the first start', () => {
-  test('the offline model is there, with parameters and support levels', async () => {
+  test('the offline model is available, with parameters and support levels', async () => {
     const [offline] = await listed(member, spaceId)
     expect(offline).toMatchObject({ model_type: Number(OFFLINE_MODEL_ID), name: 'Orrery Offline' })
     expect(offline!.func_config[ModelFunction.plugin]).toBe(1)
@@ -54,7 +54,7 @@ describe('from the first start', () => {
 })
 
 describe('the key of a provider', () => {
-  test('is never returned, only its end to tell it by', async () => {
+  test('is never returned except for its last characters', async () => {
     const { providerId } = await provide('Masked')
     const answers = [
       await owner.api.instanceModel.providers({}),
@@ -65,14 +65,14 @@ describe('the key of a provider', () => {
     const { providers } = await owner.api.instanceModel.providers({})
     expect(providers.find(({ id }) => id === providerId)).toMatchObject({ key_hint: '••••1234', has_key: true })
   })
-  test('is sealed at rest, and neither the log nor the audit shows it', async () => {
+  test('is encrypted at rest and appears neither in the log nor in the audit', async () => {
     const { rows } = await t.infra.database.pool.query<{ all: string }>(
       'SELECT (SELECT json_agg(p) FROM model_provider p)::text || (SELECT json_agg(a) FROM audit_event a)::text AS all',
     )
     expect(rows[0]!.all).not.toContain(key)
     expect(t.logLines.join('')).not.toContain(key)
   })
-  test('stays with its host: someone who moves the address must know it', async () => {
+  test('is bound to its host: whoever changes the URL must enter it again', async () => {
     const { providerId } = await provide('Moved')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('the key of a provider', () => {
     await readEvents(await owner.api.instanceModel.test({ provider_id: providerId, model: 'tiny' }))
     expect(other.requests[0]!.headers.authorization).toBe('Bearer sk-another-key-5678')
   })
-  test('stays when only the name changes', async () => {
+  test('is kept if only the name changes', async () => {
     const { providerId, modelId } = await provide('Renamed')
     await owner.api.instanceModel.updateProvider({ provider_id: providerId, name: 'New name' })
     server.script(says('hi'))
@@ -95,15 +95,15 @@ describe('the key of a provider', () => {
   })
 })
 
-describe('the test of a model', () => {
-  test('streams the answer and says how long it took', async () => {
+describe('the trial of a model', () => {
+  test('streams the answer and reports its duration', async () => {
     const { modelId } = await provide('Tested')
     server.script(says('Hel', 'lo'))
     const events = await readEvents(await owner.api.instanceModel.test({ model_id: modelId }))
     expect(events.map(({ event }) => event)).toEqual(['delta', 'delta', 'done'])
     expect(events[2]!.data).toMatchObject({ text: 'Hello', input_tokens: 11, output_tokens: 7 })
   })
-  test('works on a form that is not saved', async () => {
+  test('works with a form that is not saved', async () => {
     server.script(says('fresh'))
     const form = {
       kind: 'openai-compatible' as const,
@@ -115,7 +115,7 @@ describe('the test of a model', () => {
     expect(events.at(-1)!.data).toMatchObject({ text: 'fresh' })
     expect(server.requests[0]!.headers.authorization).toBe('Bearer sk-form-key-0000')
   })
-  test('says what failed, in the language of the caller', async () => {
+  test('reports a failure in the language of the caller', async () => {
     const { modelId } = await provide('Failing')
     server.script(refuses(401, 'nope'))
     const events = await readEvents(
@@ -125,7 +125,7 @@ describe('the test of a model', () => {
     expect(events[0]).toMatchObject({ event: 'error', data: { code: ErrorCode.provider.badKey } })
     expect((events[0]!.data as { msg: string }).msg).toContain('拒绝了密钥')
   })
-  test('an address inside the network is refused, also when a space asks', async () => {
+  test('refuses an address inside the network, also for a space', async () => {
     const form = { kind: 'openai-compatible' as const, base_url: 'http://169.254.169.254/v1', model: 'm', api_key: 'k' }
     expect((await owner.api.instanceModel.test(form)).status).toBe(403)
     expect((await lead.api.spaceModel.test({ ...form, space_id: spaceId })).status).toBe(403)
@@ -135,7 +135,7 @@ describe('the test of a model', () => {
 })
 
 describe('models of a space', () => {
-  test('are managed by its admins, used by its members, and unknown to others', async () => {
+  test('are managed by its admins, used by its members, and hidden from others', async () => {
     const input = { space_id: spaceId, kind: 'openai-compatible' as const, name: 'Ours', base_url: server.baseUrl }
     await expect(member.api.spaceModel.createProvider(input)).rejects.toMatchObject({ status: 403 })
     const { id } = await lead.api.spaceModel.createProvider(input)
@@ -173,7 +173,7 @@ describe('models of a space', () => {
 })
 
 describe('a model', () => {
-  test('can be changed, switched off, made the default and deleted; every process notices', async () => {
+  test('can be changed, disabled, made the default and deleted, and every process notices', async () => {
     const { modelId } = await provide('Lively')
     await owner.api.instanceModel.updateModel({
       model_id: modelId,
@@ -199,7 +199,7 @@ describe('a model', () => {
     await expect(t.services.models.resolve(modelId, spaceId)).rejects.toMatchObject({ code: ErrorCode.model.modelGone })
     expect((await member.api.model.typeList({ space_id: spaceId })).default_model_id).not.toBe(modelId)
   })
-  test('without tools supports none of what needs them, unless its administrator says otherwise', async () => {
+  test('without tools supports nothing that needs them, unless its administrator enables it', async () => {
     const { providerId } = await provide('Plain')
     await owner.api.instanceModel.createModel({
       provider_id: providerId,
@@ -212,7 +212,7 @@ describe('a model', () => {
   })
 })
 
-describe('the platform’s own administration calls', () => {
+describe('administration calls of the original platform', () => {
   test('create, list and delete models', async () => {
     const { id } = await owner.api.model.adminCreate({
       model_class: 3,
@@ -227,7 +227,7 @@ describe('the platform’s own administration calls', () => {
     expect(JSON.stringify(await owner.api.model.adminList({}))).not.toContain(`"id":${id}`)
     await expect(owner.api.model.adminDelete({ id })).rejects.toMatchObject({ status: 404 })
   })
-  test('tell and change the registration rules', async () => {
+  test('read and change the registration rules', async () => {
     await owner.api.model.basicSave({
       configuration: { disable_user_registration: true, allow_registration_email: 'a@example.test, example.org' },
     })
@@ -245,7 +245,7 @@ describe('the platform’s own administration calls', () => {
   })
 })
 
-test('the limits of a turn can be changed by the owner of the instance', async () => {
+test('the limits of a turn can be changed by the instance owner', async () => {
   expect(await owner.api.model.limits({})).toMatchObject({ first_chunk_ms: 120_000, turn_steps: 20 })
   await owner.api.model.saveLimits({ turn_steps: 5 })
   expect(await owner.api.model.limits({})).toMatchObject({ first_chunk_ms: 120_000, turn_steps: 5 })
@@ -253,12 +253,12 @@ test('the limits of a turn can be changed by the owner of the instance', async (
   await expect(owner.api.model.saveLimits({ first_chunk_ms: 900_000 })).rejects.toMatchObject({ status: 400 })
 })
 
-describe('what a provider lists itself', () => {
+describe('the models that a provider lists', () => {
   const list = (models: object[]) => ({
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data: models }),
   })
-  test('can be chosen from, of a saved provider or of a form; what is added is marked', async () => {
+  test('can be chosen from for a saved provider or a form; models that were added are marked', async () => {
     const { providerId } = await provide('Shelf')
     server.reset()
     server.script(list([{ id: 'tiny' }, { id: 'big', display_name: 'Big one', context_length: 9000 }, { x: 1 }]))
@@ -273,7 +273,7 @@ describe('what a provider lists itself', () => {
     expect((await lead.api.spaceModel.remoteModels({ ...form, space_id: spaceId })).models).toHaveLength(1)
     expect(server.requests[1]!.headers.authorization).toBe('Bearer other')
   })
-  test('each kind of provider in its own form', async () => {
+  test('are read in the format of each kind of provider', async () => {
     server.script({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ models: [{ name: 'models/flash', displayName: 'Flash', inputTokenLimit: 5 }] }),
@@ -286,7 +286,7 @@ describe('what a provider lists itself', () => {
     await owner.api.instanceModel.remoteModels({ kind: 'anthropic', ...form })
     expect(server.requests[1]!.headers).toMatchObject({ 'x-api-key': 'k-123456', 'anthropic-version': '2023-06-01' })
   })
-  test('says what failed', async () => {
+  test('report a failure', async () => {
     const form = { kind: 'openai-compatible' as const, base_url: server.baseUrl }
     server.script(refuses(401, 'no'), { headers: { 'content-type': 'application/json' }, body: '<html>' })
     await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: ErrorCode.provider.badKey })
@@ -297,7 +297,7 @@ describe('what a provider lists itself', () => {
       owner.api.instanceModel.remoteModels({ ...form, base_url: 'http://127.0.0.9:1/v1' }),
     ).rejects.toMatchObject({ status: 403 })
   })
-  test('the key of a saved provider goes to no other host', async () => {
+  test('are never requested from another host with the key of a saved provider', async () => {
     const { providerId } = await provide('Mine')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.remoteModels(move)).rejects.toThrow()
@@ -307,10 +307,10 @@ describe('what a provider lists itself', () => {
 
 describe('voices', () => {
   const voices = async (person = lead) => person.api.model.typeList({ voice: true, space_id: spaceId })
-  test('without a speech model there are none, and the answer says why', async () => {
+  test('are empty without a speech model, and the answer explains why', async () => {
     expect(await voices()).toMatchObject({ voice_list: [], voice_note: expect.stringMatching(/No speech model/) })
   })
-  test('are those of the speech models, and speak', async () => {
+  test('come from the speech models, and can speak', async () => {
     const { id } = await lead.api.spaceModel.createProvider({
       space_id: spaceId,
       kind: 'openai-compatible',
@@ -329,7 +329,7 @@ describe('voices', () => {
       { id: `${modelId}:ann`, model_name: 'Reader', name: 'ann', language: '', style_id: '', style_name: '' },
       { id: `${modelId}:bo`, model_name: 'Reader', name: 'Bo', language: 'en', style_id: '', style_name: '' },
     ])
-    // Known for a while: the server is not asked for every look at the list.
+    // Voices are cached: the server is not called again for each list.
     await voices(member)
     expect(server.requests).toHaveLength(1)
     server.script({ headers: { 'content-type': 'audio/mpeg' }, body: 'sound' })

@@ -16,5 +16,5 @@ const codes = new Set<number>([
   platform.countryRestricted,
 ])
 
-/** Whether another provider may well do what this one could not. A request that was refused would be refused again. */
+/** Whether another provider may succeed where this one failed. A refused request would be refused there too. */
 export const isProviderFault = (cause: unknown): cause is AppError => cause instanceof AppError && codes.has(cause.code)

@@ -36,7 +36,7 @@ export type NewModel = Pick<NewModelRow, 'name' | 'model' | 'capabilities' | 'co
       'type' | 'description' | 'parameters' | 'funcConfig' | 'priceIn' | 'priceOut' | 'enableBase64Url' | 'modelClass'
     >
   >
-/** A form that is not saved yet, beside what is saved. */
+/** Form values that are not saved yet; missing values are taken from the saved model or provider. */
 export interface Trial {
   modelId?: string
   providerId?: string
@@ -55,7 +55,7 @@ const classOf: Record<string, number> = {
   ollama: ModelClass.llama,
 }
 
-/** Kinds of models that are known of providers with a protocol of their own; all others have OpenAI's. */
+/** Kinds of models for providers with their own protocol; all others use the OpenAI protocol with all kinds. */
 const kindsOf: Partial<Record<ProviderKind, readonly ModelType[]>> = {
   anthropic: [ModelType.chat],
   google: [ModelType.chat, ModelType.embedding],
@@ -85,7 +85,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
     egress.checkUrl(address)
   }
   const originOf = (row: { kind: ProviderKind; baseUrl: string }) => new URL(baseUrlOf(row)).origin
-  /** A key is bound to its host: changing the address requires the key again. */
+  /** A key is bound to its host: changing the URL requires entering the key again. */
   function requireSameHost(saved: ProviderRow, baseUrl: string) {
     if (saved.sealedKey && originOf(saved) !== originOf({ kind: saved.kind, baseUrl }))
       throw modelDomainErrors.keyNeeded({ host: new URL(originOf(saved)).host })
@@ -176,14 +176,14 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       await changed(scope, actorId, 'model.delete', id, { name })
     },
     async setDefault(scope: Scope, actorId: string, id: string | undefined) {
-      // A space may begin with a model of the instance, or with one that is shared with it.
+      // The default of a space may be a model of the instance or one that is shared with the space.
       const isThere = id === undefined || scope === null || (await repo.usable(id, scope)) !== undefined
       if (!isThere) throw errors.notFound({ what: 'model' })
       if (id !== undefined && scope === null) await model(scope, id)
       await repo.setDefault(scope, id)
       await changed(scope, actorId, 'model.default', id ?? '')
     },
-    /** A model with the connection it comes with, in one call. */
+    /** Creates a model together with its connection. */
     async createWithConnection(
       actorId: string,
       modelClass: number,
@@ -193,13 +193,13 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const providerId = await createProvider(null, actorId, { ...connection, kind: kindOfClass(modelClass) })
       return createModel(null, actorId, providerId, { ...values, modelClass })
     },
-    /** Names of a provider's models that this scope has already. */
+    /** Names of the models of a provider that this scope has added. */
     async namesOf(scope: Scope, providerId: string | undefined): Promise<Set<string>> {
       const rows = await repo.models(scope)
       return new Set(rows.filter((row) => row.providerId === providerId).map(({ model: name }) => name))
     },
     typeOf: async (scope: Scope, modelId: string) => (await model(scope, modelId)).type,
-    /** A model from form values. Missing values come from the stored model, the key only for its own host. */
+    /** The connection for form values. Missing values come from the stored model; the key only for its own host. */
     async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {
       const row = trial.modelId === undefined ? undefined : await model(scope, trial.modelId)
       const providerId = row?.providerId ?? trial.providerId

@@ -1,6 +1,6 @@
 import type { ModelService, ReadyModel } from './model.service.ts'
 
-/** The default model of a space, or else any other, unless it is the built-in one. */
+/** The default model of a space, or any other model, but never the built-in one. */
 export type RealModel = (spaceId: string) => Promise<ReadyModel | undefined>
 
 export const createRealModel =

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel } from '#testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Models that a team uses although they are not its own. */
+/** Models that a team uses without owning them. */
 const server = await openScriptedModel()
 let t: TestApp
 let owner: Person
@@ -41,7 +41,7 @@ describe('models of the instance', () => {
     providerId = (await owner.api.instanceModel.createProvider(connection('House'))).id
     await owner.api.instanceModel.createModel({ provider_id: providerId, name: 'House model', model: 'house' })
   })
-  test('are for everyone, until the owner names teams', async () => {
+  test('are for everyone, until the owner chooses teams', async () => {
     expect(await names(member, teamId)).toContain('House model')
     expect(await names(lead, otherTeam)).toContain('House model')
     await owner.api.instanceModel.share({ provider_id: providerId, space_ids: [teamId] })
@@ -55,7 +55,7 @@ describe('models of the instance', () => {
     await owner.api.instanceModel.share({ provider_id: providerId, for_everyone: true })
     expect(await names(lead, otherTeam)).toContain('House model')
   })
-  test('can be offered to any team, found by its name', async () => {
+  test('can be shared with any team, found by its name', async () => {
     const { teams } = await owner.api.instanceModel.teams({ search_word: 'hil' })
     expect(teams).toEqual([{ id: otherTeam, name: 'Hills' }])
     await expect(lead.api.instanceModel.teams({})).rejects.toMatchObject({ status: 403 })
@@ -72,7 +72,7 @@ describe('models of a personal space', () => {
     const model = { space_id: homeId, provider_id: providerId, name: 'My model', model: 'mine' }
     modelId = (await giver.api.spaceModel.createModel(model)).id
   })
-  test('are shared with teams of one’s own, and with no other', async () => {
+  test('can be shared with teams of the owner, and with no other', async () => {
     expect(await names(member, teamId)).not.toContain('My model')
     expect((await giver.api.spaceModel.teams({ space_id: homeId })).teams).toEqual([{ id: teamId, name: 'Harbour' }])
     await expect(share([otherTeam])).rejects.toMatchObject({ code: ErrorCode.model.notYourTeam })
@@ -85,7 +85,7 @@ describe('models of a personal space', () => {
     )
     expect(rows).toEqual([{ detail: { forEveryone: false, spaceIds: [teamId] } }])
   })
-  test('answer there, and may be the default; address and key stay with their owner', async () => {
+  test('answer there and can be the default; their URL and key are only visible to the owner', async () => {
     await lead.api.spaceModel.setDefault({ space_id: teamId, model_id: modelId })
     expect((await member.api.model.typeList({ space_id: teamId })).default_model_id).toBe(modelId)
     const list = await lead.api.spaceModel.providers({ space_id: teamId })
@@ -99,14 +99,14 @@ describe('models of a personal space', () => {
     await expect(lead.api.spaceModel.updateModel(update)).rejects.toMatchObject({ status: 404 })
     await expect(member.api.spaceModel.providers({ space_id: homeId })).rejects.toMatchObject({ status: 404 })
   })
-  test('can be refused by the team', async () => {
+  test('can be removed by the team', async () => {
     const refuse = (person: Person) => person.api.spaceModel.refuseShared({ space_id: teamId, provider_id: providerId })
     await expect(refuse(member)).rejects.toMatchObject({ status: 403 })
     await refuse(lead)
     expect(await names(member, teamId)).not.toContain('My model')
     await expect(refuse(lead)).rejects.toMatchObject({ status: 404 })
   })
-  test('go when their owner leaves the team', async () => {
+  test('are no longer available when their owner leaves the team', async () => {
     await share([teamId])
     expect(await names(member, teamId)).toContain('My model')
     await expect(t.services.models.resolve(modelId, teamId)).resolves.toMatchObject({ name: 'My model' })
@@ -116,13 +116,13 @@ describe('models of a personal space', () => {
   })
 })
 
-test('models of a team stay in the team', async () => {
+test('models of a team cannot be shared', async () => {
   const { id } = await lead.api.spaceModel.createProvider({ ...connection('Theirs'), space_id: teamId })
   const input = { space_id: teamId, provider_id: id, space_ids: [otherTeam] }
   await expect(lead.api.spaceModel.share(input)).rejects.toMatchObject({ code: ErrorCode.model.notShareable })
 })
 
-test('someone who needs a model is told where to add one, or whom to ask', async () => {
+test('a person without a model is told where to add one, or whom to ask', async () => {
   expect(await member.api.model.guide({ space_id: teamId })).toMatchObject({
     can_add_to_space: false,
     can_add_to_instance: false,

@@ -20,9 +20,9 @@ export interface VoiceDeps {
   egress: Egress
   bus: Bus
   clock: Clock
-  /** Speech that comes with the product, after everything that was set up. Undefined: it is turned off. */
+  /** Built-in speech, used after all configured models; undefined if it is switched off. */
   offline?: OfflineSpeech | undefined
-  /** Voices that were made from recordings: each belongs to one space, even when others have the same provider. */
+  /** Cloned voices. Each belongs to one space, even if other spaces use the same provider. */
   clones: {
     hiddenFrom(spaceId: string): Promise<ReadonlySet<string>>
     find(id: string): Promise<{ spaceId: string; modelId: string | null; speakerId: string } | undefined>
@@ -38,12 +38,12 @@ interface Order {
   manner: Manner
 }
 const KEEP_MS = 10 * 60_000
-/** One more provider after the first: people who wait for an answer do not wait for a third. */
+/** One fallback after the first provider: people who wait for an answer do not wait for a third. */
 const TRIES = 2
 
 /**
- * The voices of the speech models of a space, and its models that understand speech. Asking every server again for each look at a
- * list would make the list slow.
+ * Voices of the speech models of a space, and its transcription models. Lists of voices are cached, since requesting
+ * them from every server each time would be slow.
  */
 export function createVoiceService({ models, egress, bus, clock, clones, offline }: VoiceDeps) {
   const modelsOf = async (type: ModelType, spaceId: string | undefined) =>
@@ -79,7 +79,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
     ])
     return voices.filter(({ id, mark = '' }) => !hidden.has(id) && !hidden.has(mark))
   }
-  /** `model:voice`, or the number of a voice that was made here. */
+  /** Splits `model:voice`, or resolves the id of a cloned voice. */
   async function located(voiceId: string, spaceId: string): Promise<[modelId: string, voice: string]> {
     const at = voiceId.indexOf(':')
     if (at > 0) {
@@ -90,7 +90,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
     return clone?.spaceId === spaceId && clone.modelId ? [clone.modelId, clone.speakerId] : ['', '']
   }
 
-  /** Voices of a model for the language of a text, the best first; none when its server does not answer. */
+  /** The best voice of a model for the language of a text; undefined if there is none or its server does not answer. */
   async function fitting(model: KnownModel, spaceId: string, text: string): Promise<KnownVoice | undefined> {
     const voices = await offered(model.id, spaceId).catch((cause: unknown) => {
       if (!(cause instanceof AppError)) throw cause
@@ -102,8 +102,8 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
     return voice && { ...voice, model }
   }
   /**
-   * Voices that can step in: one of another model, then a built-in one. Other providers come first: a fault mostly concerns all models
-   * of one.
+   * Fallback voices: one of another model, then a built-in one. Other providers come first, since a fault usually
+   * affects all models of a provider.
    */
   async function* standIns(failed: KnownModel, spaceId: string, text: string): AsyncGenerator<KnownVoice> {
     const rank = ({ config, isOffline }: KnownModel) =>
@@ -117,7 +117,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
       hasTried ||= voice !== undefined
     }
   }
-  /** The first voice for the language of a text. */
+  /** The first voice that suits the language of a text. */
   async function defaultVoice(spaceId: string, text: string): Promise<KnownVoice | undefined> {
     for (const model of await speechModels(spaceId)) {
       const voice = await fitting(model, spaceId, text)
@@ -137,7 +137,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
   return {
     speechModels,
     transcriptionModels,
-    /** With a note when there are none, or when a server did not answer. */
+    /** All voices, with a note if there are none or a server did not answer. */
     async list(spaceId: string | undefined, locale: Locale): Promise<{ voices: KnownVoice[]; note: string }> {
       const all = await speechModels(spaceId)
       if (!all.length) return { voices: [], note: modelDomainErrors.noSpeechModel().text(locale) }
@@ -155,7 +155,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
       )
       return { voices: lists.flat(), note: notes.join(' ') }
     },
-    /** When the provider of the voice fails, another one of the space that has a voice for the language speaks, or a built-in one. */
+    /** Speaks a text. If the provider of the voice fails, a fallback voice for the same language speaks. */
     async speak(
       spaceId: string,
       voiceId: string,
@@ -176,11 +176,11 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
           } catch {
             signal.throwIfAborted()
           }
-        // What went wrong with the voice that was chosen is what can be mended.
+        // Report the fault of the chosen voice, because that is what people can fix.
         throw cause
       }
     },
-    /** Sound as words, by the first of the models that can; the built-in one comes last. */
+    /** Transcribes sound with the first model that can; the built-in model comes last. */
     async transcribe(candidates: readonly KnownModel[], request: TranscriptionRequest): Promise<string> {
       let fault: AppError | undefined
       const remote = candidates.filter(({ isOffline }) => !isOffline).slice(0, TRIES)
@@ -194,9 +194,9 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
         }
       throw fault ?? modelDomainErrors.noTranscriptionModel()
     },
-    /** Built-in speech gets ready to hear somebody, until the signal ends. */
+    /** Prepares built-in speech for listening until the signal is aborted. */
     attend: (signal: AbortSignal) => offline?.attend(signal),
-    /** For how many milliseconds somebody speaks in samples. Undefined: nothing here can tell. */
+    /** The duration of speech in samples in milliseconds; undefined without built-in speech. */
     speechMs: async (samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> =>
       offline?.speechMs(samples, rate, signal),
   }

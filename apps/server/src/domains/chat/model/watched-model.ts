@@ -5,7 +5,7 @@ import { costOf, type KnownModel } from './shared/model-catalog.ts'
 
 type Outcome = Pick<WatchedResult, 'output' | 'inputTokens'> & Partial<WatchedResult>
 
-/** Does the work, and tells the watcher what it took. */
+/** Runs the work and reports its outcome to the current watcher. */
 async function observe<T>(
   model: KnownModel,
   purpose: ModelPurpose | undefined,

@@ -6,12 +6,11 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** Rows that are written down before other work gets its turn. */
+/** Number of rows that are serialised before yielding to other work. */
 const AT_ONCE = 100
 
 /**
- * Sends many rows by COPY, which costs the database half of what an INSERT does. It takes all of them or none: a row that is
- * there already ends it with an error.
+ * Sends many rows by COPY, at half the cost of an INSERT for the database. A row that already exists fails all rows.
  */
 export function rowCopy<T extends object>(
   table: PgTable,
@@ -26,7 +25,7 @@ export function rowCopy<T extends object>(
   }))
   const text = `COPY ${name} (${columns.map((column) => column.name).join(', ')}) FROM STDIN`
 
-  /** Columns that are the same in all rows are written down once. */
+  /** Serialises rows; columns with a fixed value are serialised only once. */
   function lineOf(fixed: Readonly<Record<string, unknown>>): (row: T) => string {
     const cells = columns.map(({ key }) => (key in fixed ? written(fixed[key]) : ''))
     const open = columns.map((column, at) => ({ ...column, at })).filter(({ key }) => !(key in fixed))
@@ -35,7 +34,7 @@ export function rowCopy<T extends object>(
         const value = read ? read(row) : row[key]
         cells[at] = isJson ? escaped(JSON.stringify(value)) : written(value)
       }
-      // Joined at once: a text that grows cell by cell leaves twice as much behind.
+      // Joined at once: appending cell by cell would create twice as much garbage.
       return cells.join('\t')
     }
   }

@@ -1,4 +1,4 @@
-/** Adds spans that came later to the heads of turns and runs, whose sums are known from their end. */
+/** Adds later spans to the heads of turns and runs, whose own sums were written when they ended. */
 export const growHeads = `
   UPDATE trace_head h SET span_count = h.span_count + g.spans, failed_count = h.failed_count + g.failed,
     input_tokens = h.input_tokens + g.input, output_tokens = h.output_tokens + g.output, cost = h.cost + g.cost,
@@ -10,8 +10,8 @@ export const growHeads = `
   RETURNING h.space_id, h.trace_id`
 
 /**
- * Describes traces from all their spans. The earliest root is the root; without one the earliest span stands for it, and the head
- * has no root id: the trace is not complete yet.
+ * Computes the heads of traces from all their spans. The earliest root span is the root. Without one, the earliest span
+ * replaces it and the head has no root id, which marks the trace as incomplete.
  */
 export const externalHeads = `
   WITH t AS (SELECT * FROM unnest($1::bigint[], $2::text[]) t (space_id, trace_id)),

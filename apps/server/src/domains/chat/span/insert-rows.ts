@@ -8,25 +8,25 @@ interface Column {
   type: string
 }
 export interface Statement {
-  /** Statements of one name are planned once for a connection. */
+  /** Statements with the same name are planned once per connection. */
   name?: string
   text: string
   values: unknown[]
 }
 interface Options {
-  /** What the rows call their columns. */
+  /** Whether rows use the keys or the names of the columns. */
   by?: 'key' | 'name'
-  /** Columns that are computed while the rows are written. */
+  /** Columns that are computed when a row is written. */
   computed?: Readonly<Record<string, (row: never) => unknown>>
 }
-/** A server keeps what it has planned: data must not be able to fill it. */
+/** Limits the prepared statements, which the server keeps in memory, since their number depends on the data. */
 const MAX_NAMED = 200
 const named = new Set<string>()
 let made = 0
 
 /**
- * Inserts many rows by arrays of their columns, which the server reads faster than JSON. A column in which all rows are alike
- * goes along once, and so do the `fixed` ones.
+ * Inserts many rows as one array per column, which the server parses faster than JSON. A column with the same value in
+ * all rows is sent once, and so are the `fixed` columns.
  */
 export function rowInsert(table: PgTable, name: string, ending: string, { by = 'key', computed = {} }: Options = {}) {
   const columns: Column[] = Object.entries(getTableColumns(table)).map(([key, column]) => ({

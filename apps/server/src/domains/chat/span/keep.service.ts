@@ -10,7 +10,10 @@ export interface KeepSettings {
   masks: Masks
 }
 
-/** How long a space keeps its spans, and what of them. What is written in the next seconds after a change may still go by the old settings. */
+/**
+ * How long a space keeps its spans, and what is masked. Settings are cached, so a change takes effect after a few
+ * seconds.
+ */
 export function createKeepService({ db }: { db: Db }) {
   const known = new Map<string, { settings: KeepSettings; until: number }>()
   async function settings(spaceId: string): Promise<KeepSettings> {

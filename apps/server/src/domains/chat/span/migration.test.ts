@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { migrate, migrationsDir, openDatabase } from '#kit/db.ts'
 import { afterFile } from '#testing/after-file.ts'
 
-test('turns that were recorded before are in the store, with their steps and figures', async () => {
+test('turns recorded before the migration are in the store, with their steps and figures', async () => {
   const url = inject('postgresUrl')
   const admin = openDatabase(url.replace('/orrery?', '/postgres?'), 1)
   await admin.pool.query('CREATE DATABASE before_spans')
@@ -15,7 +15,7 @@ test('turns that were recorded before are in the store, with their steps and fig
   })
   const earlier = readdirSync(migrationsDir).filter((file) => file < '0820')
   await migrate(pool, undefined, earlier)
-  // Rows alone: what they refer to is not what this is about.
+  // Only the rows themselves matter here, not the rows they refer to.
   await pool.query(`SET session_replication_role = replica;
     INSERT INTO trace (id, space_id, bot_id, conversation_id, message_id, user_id, scene, status, started_at, duration_ms, first_token_ms,
       input_tokens, output_tokens, cost, span_count, model_names, input, output, feedback)

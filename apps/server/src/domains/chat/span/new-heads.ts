@@ -4,7 +4,7 @@ import type { HeadRow } from './span.table.ts'
 const PREVIEW = 2000
 const MAX_MODELS = 500
 
-/** The heads of traces of programs that are new: from these spans alone, as `externalHeads` describes those that were there. */
+/** Heads of new traces of programs, computed from these spans alone in the same way as `externalHeads`. */
 export function newHeads(spans: readonly NewSpan[], keep: number): HeadRow[] {
   const traces = Map.groupBy(spans, ({ spaceId, traceId }) => `${spaceId}/${traceId}`)
   return [...traces.values()].map((all) => headOf(all, keep))
@@ -65,7 +65,7 @@ const isEarlierRoot = (one: NewSpan, best: NewSpan): boolean => {
   if (one.startedAt !== best.startedAt) return one.startedAt < best.startedAt
   return one.spanId < best.spanId
 }
-/** By characters, as the database counts them. */
+/** Cuts by characters, as the database counts them. */
 const shortened = (text: string, max: number): string =>
   text.length <= max
     ? text

@@ -4,7 +4,7 @@ import type { KeepClass } from './shared/keep-class.ts'
 const DAY_US = 86_400_000_000
 const widthOf = (keep: number) => (keep <= 30 ? DAY_US : 7 * DAY_US)
 
-/** The partitions of the store: made when something first falls into one, dropped when all of it is over. */
+/** Partitions of the span tables: created when the first row needs them, dropped when all their rows have expired. */
 export function createPartitions(pool: pg.Pool) {
   const known = new Set<string>()
   return {
@@ -17,9 +17,9 @@ export function createPartitions(pool: pg.Pool) {
         known.add(name)
       }
     },
-    /** Another process may have dropped one that this one knows. */
+    /** Clears the cache, since another process may have dropped a known partition. */
     forget: () => known.clear(),
-    /** Drops what ended before its time to keep; returns the names. */
+    /** Drops expired partitions and returns their names. */
     async dropOld(nowUs: number): Promise<string[]> {
       const { rows } = await pool.query<{ name: string }>(
         `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -34,7 +34,7 @@ export function createPartitions(pool: pg.Pool) {
 }
 export type Partitions = ReturnType<typeof createPartitions>
 
-/** `span_30_20261116`: kept for 30 days, begins on that day. */
+/** Whether a partition has expired. `span_30_20261116` is kept for 30 days and starts on that day. */
 function isOver(name: string, nowUs: number): boolean {
   const [, keep, year, month, day] = /_(\d+)_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? []
   if (!keep) return false

@@ -4,7 +4,7 @@ import { bucketOf } from './shared/buckets.ts'
 import { Measure } from './shared/measures.ts'
 import { isCounted, type NewHead, type NewSpan, SpanStatus } from './shared/span-types.ts'
 
-/** By minute, hour and day: a month of hours has nearly as many times as there are spans. */
+/** Roll-ups by minute, hour and day. A month of hours alone would have nearly as many rows as spans. */
 const steps = [60, 3600, 86_400] as const
 type Step = (typeof steps)[number]
 
@@ -16,10 +16,10 @@ export interface Rollups {
 }
 const personOf = (spaceId: string, user: string) => hash('md5', `${spaceId}:${user}`)
 
-/** Spans that are added up before others get their turn. */
+/** Number of spans that are aggregated before yielding to other work. */
 const AT_ONCE = 250
 
-/** What spans that are new add to the figures. Sorted by key, so that two writers never wait for each other in a circle. */
+/** What new spans add to the figures, sorted by key so that concurrent writers cannot deadlock. */
 export async function rollupsOf(
   spans: readonly NewSpan[],
   heads: readonly NewHead[],
@@ -36,7 +36,7 @@ export async function rollupsOf(
 }
 const sorted = (rows: [string, Row][]): Row[] =>
   rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
-/** The space and the time come first in the name of a row, as in the keys of the tables. */
+/** Space and time come first in the sort key of a row, as in the keys of the tables. */
 const named = (groups: Map<string, Group>): [string, Row][] =>
   [...groups].flatMap(([group, rows]) =>
     [...rows.values()].map((row): [string, Row] => {
@@ -46,8 +46,7 @@ const named = (groups: Map<string, Group>): [string, Row][] =>
   )
 
 /**
- * Rows of what differs in nothing but its time, by numbers: to put together the name of a row for every span and step would cost
- * more than adding up.
+ * Rows that differ only in time, by number: building a text key for every span and step would cost more than adding.
  */
 type Group = Map<number, Row>
 interface Sums {
@@ -55,12 +54,12 @@ interface Sums {
   hist: Map<string, Group>
   people: Map<string, Row>
 }
-/** What a span is counted under, and what it adds there. */
+/** A span with the values it is counted under. */
 interface Counted {
   span: NewSpan
   isRoot: boolean
   model: string
-  /** Of a turn or run the time of its first word, else its own. */
+  /** For a turn or run the time of its first token, otherwise that of the span. */
   firstUs: number
 }
 
@@ -84,7 +83,7 @@ function addSpan(sums: Sums, span: NewSpan, head: NewHead | undefined, minutesSi
     if (!times) continue
     if (isRoot) {
       addTime(times, one, { step, at, measure: Measure.root, us: span.durationUs })
-      // Without one no first token came.
+      // Without a value there was no first token.
       if (firstUs) addTime(times, one, { step, at, measure: Measure.rootFirst, us: firstUs })
     }
     if (kind === 'model') {
@@ -161,9 +160,9 @@ function addTime(rows: Group, { span, model }: Counted, { step, at, measure, us 
     n: 0,
   })).n += 1
 }
-/** More than there are of them: a time, a measure and a bucket make one number, which is exact until the year 5000. */
+/** Upper bounds with which time, measure and bucket form one number, which is exact until the year 5000. */
 const [MEASURES, BUCKETS] = [8, 1024]
-/** A time, and which of the roll-ups it is of. */
+/** A number for a time and the step of a roll-up. */
 const momentOf = (step: Step, at: number): number => at * steps.length + steps.indexOf(step)
 
 function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
@@ -180,7 +179,7 @@ function addPerson(rows: Map<string, Row>, span: NewSpan, user: string) {
   }))
 }
 const SEP = '\u0001'
-/** The row of this key; most spans of a batch share theirs, and make none. */
+/** The row with this key, created if missing. Most spans of a batch share rows, so creation is rare. */
 function rowAt<K, T extends Row>(rows: Map<K, Row>, key: K, first: () => T): T {
   let row = rows.get(key)
   if (!row) rows.set(key, (row = first()))

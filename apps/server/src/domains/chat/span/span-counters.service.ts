@@ -3,15 +3,15 @@ import { addHistogram, emptyHistogram, type Histogram, observe } from './shared/
 
 const statusNames = { [SpanStatus.done]: 'done', [SpanStatus.failed]: 'failed', [SpanStatus.stopped]: 'stopped' }
 
-/** What a worker counted, for the main thread to add. */
+/** Counts of a worker, which the main thread adds to its own. */
 export interface CountedSpans {
   counts: Map<string, number>
   times: Map<string, Histogram>
 }
 
 /**
- * What this process has written since it began. Counters only grow, as Prometheus expects; figures that people read come from
- * the roll-ups. No label names a person, a space or a text.
+ * Counters of what this process has written since its start. They only grow, as Prometheus expects; figures for people
+ * come from the roll-ups. No label contains a person, a space or a text.
  */
 export function createSpanCounters() {
   const counts = new Map<string, number>()
@@ -40,7 +40,7 @@ export function createSpanCounters() {
         add('orrery_tokens_total{direction="output"}', span.outputTokens)
       }
     },
-    /** What was counted since the last time, to be added elsewhere. */
+    /** Returns the counts since the last call and resets them, so that they can be added elsewhere. */
     drain(): CountedSpans {
       const drained = { counts: new Map(counts), times: new Map(times) }
       counts.clear()

@@ -4,9 +4,9 @@ import type { Log } from '#kit/log.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 import type { SpanStore } from './span.service.ts'
 
-/** Short: a process that is killed meanwhile takes along what waits. */
+/** Short, because waiting traces are lost if the process is killed. */
 const FLUSH_MS = 20
-/** Longer once calls follow each other: written together, many traces cost little more than one. */
+/** Longer while traces arrive in quick succession: many traces in one write cost little more than one. */
 const BUSY_MS = 250
 const RETRY_MS = 1000
 const MAX_WAITING = 5000
@@ -17,7 +17,7 @@ export interface SpanQueueDeps {
 }
 type Offered = () => SpanBatch
 
-/** Spans of our own turns and runs: written beside them, which never wait for it. */
+/** Queues spans of turns and runs, which do not wait for them to be written. */
 export function createSpanQueue({ store, log }: SpanQueueDeps) {
   let waiting: Offered[] = []
   let timer: NodeJS.Timeout | undefined
@@ -31,7 +31,7 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
     waiting = []
     if (!batch.length) return
     lastWrite = performance.now()
-    // Each is handed over on its own: the store writes them together, and one that it refuses costs no other.
+    // Each trace is written separately: the store batches them, and a refused trace does not affect the others.
     const results = await Promise.allSettled(batch.map(async (offered) => store.write(offered())))
     const again: Offered[] = []
     results.forEach((result, at) => {
@@ -47,13 +47,13 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
     waiting = [...again, ...waiting].slice(-MAX_WAITING)
     timer ??= setTimeout(() => void flush(), RETRY_MS)
   }
-  /** Everything that was offered before the call is stored after it. */
+  /** Resolves when everything offered before the call is stored. */
   function flush(): Promise<void> {
     flushing = flushing.then(writeAll)
     return flushing
   }
   return {
-    /** `make` is called when the spans are written, not on the way of the turn or run. */
+    /** Adds spans. `make` is called when they are written, so that the turn or run does not wait for it. */
     offer(make: () => SpanBatch): void {
       if (waiting.length >= MAX_WAITING) {
         waiting.shift()

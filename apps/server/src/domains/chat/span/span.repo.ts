@@ -13,18 +13,18 @@ import { foldAttributes } from './shared/same-values.ts'
 import { isCounted, type NewHead, type NewSpan, type SpanBatch, SpanStatus } from './shared/span-types.ts'
 import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead, traceLink } from './span.table.ts'
 
-/** A batch for one time to keep. */
+/** A batch with a single time to keep. */
 export interface KeptBatch extends SpanBatch {
   keep: KeepClass
-  /** Older spans are only counted by hour: seconds since 1970. */
+  /** Seconds since 1970: older spans are not counted by minute. */
   minutesSince?: number
-  /** Spaces that send their spans on. */
+  /** Spaces that forward their spans to another system. */
   outward?: ReadonlyMap<string, Outward>
 }
 export interface Written {
-  /** How many spans were new. */
+  /** Number of new spans. */
   fresh: number
-  /** Whether some of them wait to be sent on. */
+  /** Whether some spans were added to the outbox. */
   isOutward: boolean
 }
 export interface LabelledQuestion {
@@ -32,12 +32,12 @@ export interface LabelledQuestion {
   startedAt: number
   intentId: string
 }
-/** A trace rarely lasts longer: its other spans are looked for within this time. */
+/** Maximum usual length of a trace: its other spans are searched within this time. */
 const REACH_US = 2 * 86_400_000_000
-/** The lock that stands for all traces. */
+/** Advisory lock for all traces. */
 const ALL_TRACES = 1101
 const MAX_LOCKS = 200
-/** How long figures by minute are kept, in seconds. */
+/** How long figures by minute are stored, in seconds. */
 export const MINUTES_KEPT = 8 * 86_400
 const HOURS_KEPT = 400 * 86_400
 
@@ -47,14 +47,14 @@ const computed = { attributes: (one: NewSpan) => foldAttributes(one.attributes, 
 const insertBodies = rowInsert(spanBody, 'span_body', `ON CONFLICT (${spanKey}) DO NOTHING`, { computed })
 const copySpans = rowCopy<NewSpan>(span, 'span')
 const copyBodies = rowCopy<NewSpan>(spanBody, 'span_body', computed)
-/** Fewer are inserted: a COPY is worth its own trips to the database from here on. */
+/** Fewer spans are inserted: COPY needs extra round trips, which are only worth it from this number on. */
 const COPIED_FROM = 50
 const alreadyThere = '23505'
 const insertHeads = rowInsert(traceHead, 'trace_head', 'ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING')
 
 const insertLinks = rowInsert(traceLink, 'trace_link', 'ON CONFLICT DO NOTHING')
 
-/** Adds to the rows that are there. */
+/** Inserts rows or adds their sums to existing rows. */
 function rowSum(table: PgTable, name: string, sums: string[]) {
   const keys = Object.values(getTableColumns(table))
     .map((column) => column.name)
@@ -86,7 +86,7 @@ const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => 
 
 export function createSpanRepo(pool: pg.Pool) {
   return {
-    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. */
+    /** Writes spans, bodies, heads and figures in one transaction. A span that already exists changes nothing. */
     write: ({ keep, heads: given, spans: all, outward, minutesSince }: KeptBatch): Promise<Written> =>
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
@@ -104,11 +104,11 @@ export function createSpanRepo(pool: pg.Pool) {
         const isOutward = outward?.size ? await fillOutbox(client, fresh, outward) : false
         return { fresh: fresh.length, isOutward }
       }),
-    /** The vote on the answer to a message. */
+    /** Sets the feedback on the answer of a message. */
     async setFeedback(messageId: string, feedback: number): Promise<void> {
       await pool.query('UPDATE trace_head SET feedback = $2 WHERE message_id = $1', [messageId, feedback])
     },
-    /** What questions are about, once somebody has looked. */
+    /** Sets the intents of classified questions. */
     async setIntents(spaceId: string, rows: readonly LabelledQuestion[]): Promise<void> {
       await pool.query(
         `UPDATE trace_head h SET intent_id = g.intent_id, intent_status = 1
@@ -122,7 +122,7 @@ export function createSpanRepo(pool: pg.Pool) {
         ],
       )
     },
-    /** Questions since a time are looked at again: all of them, or those about certain intents. */
+    /** Resets questions since a time to be classified again: all of them, or those with certain intents. */
     async forgetIntents(spaceId: string, { since, intentIds }: { since: number; intentIds?: string[] }): Promise<void> {
       if (intentIds && !intentIds.length) return
       await pool.query(
@@ -131,7 +131,7 @@ export function createSpanRepo(pool: pg.Pool) {
         [spaceId, since, intentIds ?? null],
       )
     },
-    /** Figures by minute serve the last days; those by hour the longest time that spans are kept. */
+    /** Drops old figures. Those by minute are stored for days, those by hour as long as spans at most. */
     async dropFigures(nowSeconds: number): Promise<void> {
       for (const table of ['span_rollup', 'span_hist'])
         await pool.query(`DELETE FROM ${table} WHERE (step = 60 AND at < $1) OR (step > 60 AND at < $2)`, [
@@ -144,7 +144,7 @@ export function createSpanRepo(pool: pg.Pool) {
 }
 export type SpanRepo = ReturnType<typeof createSpanRepo>
 
-/** A bot or workflow that was deleted meanwhile takes its traces along, and only those. */
+/** Drops the traces of bots and workflows that were deleted in the meantime, and no others. */
 async function withoutDeleted(client: pg.PoolClient, heads: NewHead[], spans: NewSpan[]): Promise<SpanBatch> {
   const isOwn = ({ objectKind }: { objectKind: string }) => objectKind !== 'service'
   const wanted = new Set([...heads, ...spans].filter(isOwn).map(({ objectKey }) => objectKey))
@@ -159,7 +159,7 @@ async function withoutDeleted(client: pg.PoolClient, heads: NewHead[], spans: Ne
   return { heads: heads.filter(stays), spans: spans.filter(stays) }
 }
 
-/** Rows that become one statement: to write down more of them would hold up everything else. */
+/** Number of rows per statement: serialising more at once would block other work. */
 const AT_ONCE = 250
 const FIGURES_AT_ONCE = 500
 async function insertInParts<R extends pg.QueryResultRow, T extends object = NewSpan>(
@@ -176,7 +176,7 @@ async function insertInParts<R extends pg.QueryResultRow, T extends object = New
   return found
 }
 
-/** Spans and bodies. Almost always all of them are new; when one is not, they are inserted one by one instead. */
+/** Writes spans and bodies by COPY. Usually all of them are new; if one is not, they are inserted instead. */
 async function writeNew(client: pg.PoolClient, spans: NewSpan[], keep: number): Promise<NewSpan[]> {
   if (spans.length >= COPIED_FROM && new Set(spans.map(spanName)).size === spans.length) {
     await client.query('SAVEPOINT copied')
@@ -203,13 +203,14 @@ async function insertNew(client: pg.PoolClient, spans: NewSpan[], keep: number):
   const stored = new Set(
     rows.map((row) => spanName({ spaceId: row.space_id, traceId: row.trace_id, spanId: row.span_id })),
   )
-  // One that came twice in a batch counts once.
+  // A span that is twice in a batch counts once.
   return spans.filter((one) => stored.delete(spanName(one)))
 }
 
 /**
- * Two writers must not describe one trace at the same time. A batch locks its traces one by one, and shares a lock with other such
- * batches; one with very many of them locks out all others instead, as the server has room for some thousand locks.
+ * Prevents two writers from describing the same trace at the same time. A batch locks its traces one by one and shares
+ * a global lock with other such batches. A very large batch takes the global lock exclusively instead, since the server
+ * only has room for a few thousand locks.
  */
 async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void> {
   const traces = [...new Set(spans.map(traceName))]
@@ -225,7 +226,7 @@ async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void
   )
 }
 
-/** The heads of traces that come in pieces: those of turns and runs grow, others are described again from their spans. */
+/** Updates the heads of traces that arrive in pieces: heads of turns and runs are added to, others are recomputed. */
 async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: number): Promise<void> {
   const times = all.map(({ startedAt }) => startedAt)
   const between = [Math.min(...times) - REACH_US, Math.max(...times) + REACH_US]
@@ -244,7 +245,7 @@ async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: numbe
   for (const { space_id, trace_id } of grown.rows) traces.delete(traceName({ spaceId: space_id, traceId: trace_id }))
   if (!traces.size) return
   const ids = [[...traces.values()].map(({ spaceId }) => spaceId), [...traces.values()].map(({ traceId }) => traceId)]
-  // The spans stay when the old description goes.
+  // Keep the spans when their head is deleted.
   await client.query("SELECT set_config('orrery.keep_spans', 'on', true)")
   const { rows } = await client.query(
     `DELETE FROM trace_head h USING unnest($1::bigint[], $2::text[]) t (space_id, trace_id)
@@ -252,12 +253,12 @@ async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: numbe
      RETURNING h.space_id, h.trace_id, h.root_id, h.feedback, h.input, h.output`,
     [...ids, ...between],
   )
-  // Its votes stay, and the words of a root whose values lie apart by now.
+  // The new head keeps the feedback, and input and output of a root whose values are in the separate store.
   await client.query(externalHeads, [...ids, ...between, JSON.stringify(rows)])
   await client.query("SELECT set_config('orrery.keep_spans', '', true)")
 }
 
-/** Whatever has spans has a head: traces without one are new. */
+/** Traces that have a head. Every trace with spans has one, so the others are new. */
 async function knownTraces(client: pg.PoolClient, spans: NewSpan[], between: number[]): Promise<Set<string>> {
   const traces = [...new Map(spans.map((one) => [traceName(one), one])).values()]
   const { rows } = await client.query<{ space_id: string; trace_id: string }>(

@@ -11,16 +11,16 @@ import { MINUTES_KEPT, type SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 
 const MAX_SPANS = 1000
-/** More of them do not wait to be stored if that can be helped. */
+/** Number of waiting spans from which senders should wait. */
 const ROOM = 500
-/** Characters of one transaction: large values are not all turned into one statement. */
+/** Maximum characters per transaction, so that large values are not all serialised into one statement. */
 const MAX_TEXT = 8_000_000
-/** Without a partition that another process dropped. */
+/** Error code when a row has no partition, because another process dropped it. */
 const noPartition = '23514'
 
 /**
- * What programs send goes two transactions at a time: while one waits for the disk the other is written down. Turns and runs of ours
- * come in the order in which they happened, and are stored in it.
+ * Concurrent transactions per lane. Spans sent by programs use two: one is serialised while the other waits for the
+ * disk. Our own turns and runs use one, so that they are stored in order.
  */
 const WRITERS = { own: 1, sent: 2 } as const
 type Lane = keyof typeof WRITERS
@@ -39,22 +39,21 @@ interface Waiting {
 export interface SpanStoreDeps {
   repo: SpanRepo
   partitions: Partitions
-  /** How long a space keeps its spans, in days. */
+  /** The time to keep of a space, in days. */
   keepOf(spaceId: string): Promise<KeepClass>
-  /** What of them is never stored, whichever way they come. */
+  /** What is masked in the spans of a space, whatever their source. */
   masksOf(spaceId: string): Promise<Masks>
-  /** What of a space's spans goes on to another system, and whom to tell when some wait. */
+  /** The outbound settings of a space, and a notification that spans wait to be sent. */
   outbound: { outwardOf(spaceId: string): Promise<Outward | undefined>; filled(): void }
   counters: Pick<SpanCounters, 'wrote'>
-  /** Given where values go to a store apart. */
+  /** Set if values are moved to a separate store. */
   mover?: Pick<Mover, 'dropOld' | 'isFull' | 'waiting'> | undefined
   clock: Clock
   log: Pick<Log, 'info'>
 }
 
 /**
- * The store of spans. What is handed over while a transaction is on its way shares the next one: a caller who waits for a write waits
- * for the commit of all of them.
+ * The store of spans. Batches that arrive during a transaction share the next one; a write resolves after its commit.
  */
 export function createSpanStore({
   repo,
@@ -103,14 +102,14 @@ export function createSpanStore({
       }
     } catch (cause) {
       if (items.length > 1 && isRefusal(cause)) {
-        // One that the database refuses must not take the others along.
+        // A batch that the database refuses must not fail the others.
         for (const item of items) await settle([item])
         return
       }
       for (const { fail } of items) fail(cause)
     }
   }
-  /** Some that wait in a lane, of one time to keep. */
+  /** Takes waiting batches of a lane with the same time to keep. */
   function take(lane: Lane): Waiting[] {
     const keep = waiting.find((item) => item.lane === lane)?.keep
     let size = 0
@@ -137,7 +136,7 @@ export function createSpanStore({
   }
 
   return {
-    /** Resolves when everything is stored. All spans of a batch are of one space. */
+    /** Resolves when everything is stored. All spans of a batch must belong to one space. */
     async write(given: SpanBatch): Promise<void> {
       const spaceId = given.spans[0]?.spaceId ?? given.heads[0]?.spaceId
       if (spaceId === undefined) return
@@ -152,14 +151,14 @@ export function createSpanStore({
     setFeedback: repo.setFeedback,
     setIntents: repo.setIntents,
     forgetIntents: repo.forgetIntents,
-    /** How many spans wait to be stored. */
+    /** Number of spans that wait to be stored. */
     backlog,
-    /** Resolves when few spans wait: until then others are better kept as the bytes they came in. */
+    /** Resolves when few spans wait: until then requests are better kept as raw bytes. */
     room: (): Promise<void> =>
       backlog() < ROOM ? Promise.resolve() : new Promise((resolve) => whenRoom.push(resolve)),
-    /** Spans whose values wait for the store apart, and whether no more of them may wait. */
+    /** Number of spans whose values wait for the separate store, and whether the limit is reached. */
     spool: () => ({ rows: mover?.waiting() ?? 0, isFull: mover?.isFull() ?? false }),
-    /** Drops the partitions and the figures that are over. */
+    /** Drops expired partitions and figures. */
     async dropOld(): Promise<string[]> {
       const dropped = await partitions.dropOld(clock.now() * 1000)
       await repo.dropFigures(Math.floor(clock.now() / 1000))

@@ -4,7 +4,7 @@ import type { KeepClass } from './shared/keep-class.ts'
 import type { Masks } from './shared/mask.ts'
 import type { Scene, SpanStatus, TraceSource } from './shared/span-types.ts'
 
-/** Microseconds since 1970, exact in a number. */
+/** Microseconds since 1970, which a number represents exactly. */
 const micros = millis
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull()
 const word = (name: string) => text(name).notNull().default('')
@@ -45,9 +45,9 @@ export const traceHead = pgTable('trace_head', {
   input: word('input'),
   output: word('output'),
   feedback: smallint('feedback').notNull().default(0),
-  /** What an online question is about; empty while nobody has looked, and when it is about nothing that is known. */
+  /** The intent of an online question; empty if it was not classified or has no known intent. */
   intentId: word('intent_id'),
-  /** 0 not looked at yet, 1 done. */
+  /** 0 not classified yet, 1 classified. */
   intentStatus: smallint('intent_status').$type<0 | 1>().notNull().default(0),
 })
 export type HeadRow = typeof traceHead.$inferSelect

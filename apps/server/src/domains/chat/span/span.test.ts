@@ -48,8 +48,8 @@ const heads = (traceId: string) =>
     models: string
   }>('SELECT * FROM trace_head WHERE trace_id = $1', [traceId])
 
-describe('a trace that comes in pieces', () => {
-  test('has one head, complete once the root is there, whichever piece comes first', async () => {
+describe('a trace that arrives in pieces', () => {
+  test('has one head, complete once the root is stored, whichever piece arrives first', async () => {
     const at = now()
     const child = span({
       traceId: 'pieces',
@@ -77,7 +77,7 @@ describe('a trace that comes in pieces', () => {
       { root_id: 'root', name: 'whole', span_count: 3, failed_count: 1, input_tokens: '12', models: 'm1, m2' },
     ])
   })
-  test('counts every span once, however often it is sent, and a sum of steps that repeat others not at all', async () => {
+  test('counts every span once, however often it is sent, and not the sums of steps that repeat others', async () => {
     const one = span({ traceId: 'twice', kind: 'model', model: 'm', inputTokens: 3, outputTokens: 2, cost: 0.5 })
     const above = span({ traceId: 'twice', kind: 'agent', parentId: 'x', inputTokens: 3, outputTokens: 2 })
     await Promise.all([write(one, above), write(one), write(one, one)])
@@ -89,13 +89,13 @@ describe('a trace that comes in pieces', () => {
     )
     expect(figures).toEqual({ n: 1, tokens: 3, cost: 0.5 })
   })
-  test('that is large is stored as it is, also when some of it was there before', async () => {
+  test('is stored completely if it is large, even if parts of it were stored before', async () => {
     const odd = 'a\tb\nc\r\\ \\N \\. "quoted" {1,2} 你好'
     const many = Array.from({ length: 60 }, () =>
       span({ traceId: 'large', parentId: 'top', name: odd, input: odd, output: '\\.', attributes: { [odd]: [odd] } }),
     )
     await write(...many.slice(0, 30))
-    // Those that are there, new ones, and one that came twice.
+    // Spans that exist, new ones, and one that is sent twice.
     await write(...many, many[59]!)
     expect(await heads('large')).toMatchObject([{ span_count: 60, name: odd }])
     const rows = await query(
@@ -104,7 +104,7 @@ describe('a trace that comes in pieces', () => {
     )
     expect(rows).toEqual([{ name: odd, error_msg: '', input: odd, output: '\\.', attributes: { [odd]: [odd] }, n: 60 }])
   })
-  test('is described in the same way as one that comes whole', async () => {
+  test('has the same head as one that arrives as a whole', async () => {
     const at = now()
     const spans = (traceId: string) => [
       span({
@@ -146,13 +146,13 @@ describe('a trace that comes in pieces', () => {
     expect(whole).toMatchObject({ span_count: 3, failed_count: 1, models: 'm1, m2', user_key: 'ann' })
     expect({ ...whole, trace_id: '' }).toEqual({ ...pieces, trace_id: '' })
   })
-  test('belongs to its space: the same id elsewhere is another trace', async () => {
+  test('belongs to its space: the same id in another space is another trace', async () => {
     const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
     await write(span({ traceId: 'same', spanId: 'r' }))
     await t.services.spanStore.write({ spans: [span({ traceId: 'same', spanId: 'r', spaceId: other })], heads: [] })
     expect(await heads('same')).toMatchObject([{ span_count: 1 }, { span_count: 1 }])
   })
-  test('is one trace across midnight, also when two processes write to it', async () => {
+  test('is one trace across midnight, even if two processes write to it', async () => {
     const another = await t.another()
     const midnight = Math.floor(now() / DAY_US) * DAY_US
     const early = span({ traceId: 'night', spanId: 'root', startedAt: midnight - 5 })
@@ -199,8 +199,8 @@ describe('figures', () => {
   })
 })
 
-describe('keeping', () => {
-  test('what is over goes with its partition, what is not stays; another time to keep counts for what comes after', async () => {
+describe('the time to keep', () => {
+  test('drops expired partitions and keeps others; a new setting applies to later spans', async () => {
     const short = (await owner.api.space.create({ name: 'Short' })).id
     await t.services.spanKeep.set(short, { days: 7 })
     const old = { spaceId: short, startedAt: now() - 9 * DAY_US }
@@ -214,11 +214,11 @@ describe('keeping', () => {
     expect(await heads('old')).toEqual([])
     expect(await heads('young')).toHaveLength(1)
     expect(await heads('kept')).toHaveLength(1)
-    // The store makes the partition again when something falls into it.
+    // The store creates the partition again when a span needs it.
     await write(span({ ...old, traceId: 'again' }))
     expect(await heads('again')).toHaveLength(1)
   })
-  test('with the space go its traces and figures', async () => {
+  test('does not outlive the space: its traces and figures are deleted with it', async () => {
     const gone = (await owner.api.space.create({ name: 'Gone' })).id
     await write(span({ spaceId: gone, traceId: 'gone', userKey: 'ann' }))
     await t.infra.database.pool.query('DELETE FROM space WHERE id = $1', [gone])

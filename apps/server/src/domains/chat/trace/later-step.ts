@@ -2,7 +2,7 @@ import type { NewId } from '#kit/ids.ts'
 import { keepText } from './shared/recorder.ts'
 import { type SpanRow, type TraceRow, TraceStatus } from './shared/trace-types.ts'
 
-/** A model call that a turn caused, made after the turn was over: learning from what was said. */
+/** A model call for a turn after its end, such as learning from what was said. */
 export interface LaterStep {
   name: string
   purpose: string

@@ -3,7 +3,7 @@ import type { FinishedTrace } from './shared/recorder.ts'
 import { type SpanRow, TraceStatus } from './shared/trace-types.ts'
 import type { LeftSteps } from './running-steps.ts'
 
-/** The trace of a turn that was cut off, with what it had done: steps that still ran are stopped. */
+/** The trace of a turn that was cut off, with the steps it left: those that were running are marked as stopped. */
 export function withLeftSteps({ trace, spans }: FinishedTrace, { startedAt, steps }: LeftSteps): FinishedTrace {
   const end = Math.max(0, ...steps.map(({ offsetMs, durationMs }) => offsetMs + durationMs))
   const known = steps.find(({ kind }) => kind === 'turn')

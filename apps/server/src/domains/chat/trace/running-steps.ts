@@ -7,7 +7,7 @@ import type { Recorder, TraceHead } from './shared/recorder.ts'
 import type { SpanRow } from './shared/trace-types.ts'
 import { turnStep } from './step.table.ts'
 
-/** Turns that end sooner are never written down on their way. */
+/** Interval of writes. Turns that finish sooner are never written while they run. */
 const TICK_MS = 250
 const KEPT_MS = 2 * 86_400_000
 export interface LeftSteps {
@@ -22,7 +22,7 @@ export interface RunningStepsDeps {
   log: Log
 }
 
-/** Writes down the steps of running turns as they happen, beside them: what a killed process did is not lost. */
+/** Stores the steps of running turns in the background, so that the work of a killed process is not lost. */
 export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps) {
   const running = new Map<string, { spaceId: string; recorder: Recorder }>()
   const written = new Set<string>()
@@ -62,14 +62,14 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
       running.set(id, { spaceId, recorder })
       plan()
     },
-    /** It is stored as a whole. */
+    /** The turn is stored as a whole, so its running steps are deleted. */
     end(traceId: string): void {
       running.delete(traceId)
       if (!written.delete(traceId)) return
       over.push(traceId)
       plan()
     },
-    /** What a dead process left of a turn. */
+    /** The steps that a dead process left of a turn. */
     async left(traceId: string): Promise<LeftSteps | undefined> {
       const rows = await db.select().from(turnStep).where(eq(turnStep.traceId, traceId))
       return rows[0] && { startedAt: rows[0].startedAt, steps: rows.map(({ step }) => step) }
@@ -77,7 +77,7 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
     async forget(traceId: string): Promise<void> {
       await db.delete(turnStep).where(eq(turnStep.traceId, traceId))
     },
-    /** What a process left that died between storing a turn and this. */
+    /** Deletes steps left by a process that died between storing a turn and deleting its steps. */
     dropOld: async (): Promise<void> =>
       void (await db.delete(turnStep).where(lt(turnStep.startedAt, clock.now() - KEPT_MS))),
     write,

@@ -23,7 +23,7 @@ export interface TraceFilter {
 const bucketSteps = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 export type BucketStep = keyof typeof bucketSteps
 
-/** Turns are kept with other traces: the id of one is unique among turns only. */
+/** Turns share a table with other traces: the id of a turn is unique among turns only. */
 const isTurn = eq(traceHead.source, 'turn')
 
 function whereOf(filter: TraceFilter): SQL | undefined {
@@ -46,7 +46,7 @@ function whereOf(filter: TraceFilter): SQL | undefined {
     filter.errorCode === undefined ? undefined : eq(traceHead.errorCode, filter.errorCode),
   )
 }
-/** Turns that began before another, the latest of them first. */
+/** Position of a turn in the list, which is sorted by start time, newest first. */
 const placeOf = (id: string) =>
   sql`(SELECT started_at, trace_id FROM trace_head WHERE trace_id = ${id} AND source = 'turn' LIMIT 1)`
 const latest = [desc(traceHead.startedAt), desc(traceHead.traceId)]
@@ -110,7 +110,7 @@ export function createTraceRepo(db: Db, values?: ValueSource) {
         .where(whereOf(filter))
       return Number(row!.n)
     },
-    /** Figures over time, one row a bucket that has any. */
+    /** Figures over time, one row for each bucket with values. */
     async buckets(filter: TraceFilter, step: BucketStep, offsetMs: number) {
       const width = bucketSteps[step]
       // Inlined: PostgreSQL must see the same expression in SELECT and GROUP BY.
@@ -138,7 +138,7 @@ export function createTraceRepo(db: Db, values?: ValueSource) {
         .groupBy(traceHead.errorCode)
         .orderBy(desc(sql`count(*)`))
         .limit(20),
-    /** Conversations with what happened in them, latest first. */
+    /** Conversations with their figures, latest first. */
     conversations: (filter: TraceFilter, before: string | undefined, size: number) =>
       db
         .select({
@@ -191,7 +191,7 @@ const toTraceRow = (row: HeadRow): TraceRow => ({
   id: row.traceId,
   botId: row.objectId!,
   botVersion: row.objectVersion,
-  // Judgements of evaluators are of no bot.
+  // Scores by evaluators belong to no bot, so their scene does not occur here.
   scene: row.scene as TraceScene,
   conversationId: row.threadId,
   messageId: row.messageId!,

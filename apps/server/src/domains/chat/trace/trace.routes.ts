@@ -37,7 +37,7 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
       const found = await traces.get(input.trace_id)
       if (!found) throw errors.notFound({ what: 'trace' })
       const { trace, spans } = found
-      // One's own turns, or all of a bot that one may change.
+      // People may read their own turns, and all turns of a bot that they may edit.
       if (trace.userId !== ctx.userId) await ctx.access.require(ctx.actor!, 'bot', trace.botId, 'editInfo')
       const person = await personsOf([trace.userId])
       return {

@@ -19,11 +19,11 @@ export interface TraceDeps {
   steps: RunningSteps
   clock: Clock
   newId: NewId
-  /** Told of every turn of a bot when it is over. */
+  /** Called after every turn of a bot. */
   onTurn?(botId: string): void
 }
 
-/** Every turn as a tree of spans. Written in batches beside the turns, which never wait for it. */
+/** Stores every turn as a tree of spans. Writing is batched in the background, so turns do not wait for it. */
 export function createTraceService({ repo, store, queue, steps, clock, newId, onTurn }: TraceDeps) {
   const { flush } = queue
   function keep(finished: FinishedTrace) {
@@ -36,14 +36,14 @@ export function createTraceService({ repo, store, queue, steps, clock, newId, on
   }
 
   return {
-    /** A fleeting turn leaves nothing behind, not even on its way. */
+    /** Starts recording a turn. A fleeting turn is not stored, not even while it runs. */
     begin(head: TraceHead, { isFleeting }: { isFleeting: boolean }): Recorder {
       const recorder = createRecorder(head, { clock, newId })
       if (!isFleeting) steps.begin(head, recorder)
       return recorder
     },
     keep,
-    /** A turn whose process died: with what it had done until then. */
+    /** Stores a turn whose process died, with the steps it had completed. */
     async keepCutOff(finished: FinishedTrace): Promise<void> {
       const left = await steps.left(finished.trace.id)
       keep(left ? withLeftSteps(finished, left) : finished)
@@ -56,7 +56,7 @@ export function createTraceService({ repo, store, queue, steps, clock, newId, on
       const row = await repo.get(id)
       return row && { trace: row, spans: await repo.spans(row) }
     },
-    /** Adds what was done for a turn after its end. False: the turn left no trace. */
+    /** Adds work done after the end of a turn. False if the turn has no trace. */
     async addLater(id: string, step: LaterStep): Promise<boolean> {
       await flush()
       const row = await repo.get(id)
@@ -66,7 +66,7 @@ export function createTraceService({ repo, store, queue, steps, clock, newId, on
       return true
     },
     async botOf(id: string): Promise<string | undefined> {
-      // It may be on its way: not waiting any more, and not yet there.
+      // The trace may still be in the queue or on its way to the database.
       await flush()
       return (await repo.get(id))?.botId
     },

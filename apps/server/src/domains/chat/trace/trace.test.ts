@@ -23,7 +23,7 @@ beforeEach(() => {
 const traceOf = (reply: Awaited<ReturnType<ChatLab['ask']>>) => reply.list[0]!.message.extra_info.log_id
 
 describe('the trace of a turn', () => {
-  test('is a tree: every step under the one that caused it, with input, output, tokens, cost and time', async () => {
+  test('is a tree: every step is below its cause, with input, output, tokens, cost and time', async () => {
     skills.tools.set('weather', {})
     skills.chunks = [chunk('Oslo is wet.')]
     const bot = await lab.createBot({
@@ -43,7 +43,7 @@ describe('the trace of a turn', () => {
     expect(spans.map(({ kind }) => kind)).toEqual(['turn', 'retrieval', 'model', 'tool', 'model', 'model'])
     for (const span of spans.slice(1)) expect(span.parent_id).toBe(root.span_id)
     const [first] = spans.filter(({ kind }) => kind === 'model')
-    // 11 tokens in at 1 and 7 out at 2, for a million.
+    // 11 input tokens at 1 and 7 output tokens at 2 per million.
     expect(first).toMatchObject({
       model_name: 'Tiny',
       model_id: lab.modelId,
@@ -72,7 +72,7 @@ describe('the trace of a turn', () => {
     expect(trace.cost).toBeCloseTo(0.000075, 9)
     expect(trace.duration_ms).toBeGreaterThanOrEqual(trace.first_token_ms)
   })
-  test('of a stopped turn is stopped, not failed', async () => {
+  test('of a stopped turn is marked as stopped, not failed', async () => {
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ text: 'x' }, { until: new Promise(() => {}) }] })
     const response = await lab.chat(bot, 'go')
@@ -84,7 +84,7 @@ describe('the trace of a turn', () => {
     const { traces } = await lab.owner.api.trace.list({ bot_id: bot })
     expect(traces[0]).toMatchObject({ status: 3, error_code: 0 })
   })
-  test('long inputs are cut, and what a database cannot hold is replaced', async () => {
+  test('cuts long inputs and replaces characters that a database cannot store', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('nul \u0000 sign'))
     const reply = await lab.ask(bot, 'y'.repeat(100_000))
@@ -107,7 +107,7 @@ describe('reading traces', () => {
   const inputs = async (filter: object) =>
     (await lab.owner.api.trace.list({ bot_id: bot, ...filter })).traces.map(({ input }) => input)
 
-  test('latest first, in pages', async () => {
+  test('returns pages, latest first', async () => {
     const first = await lab.owner.api.trace.list({ bot_id: bot, size: 2 })
     expect(first).toMatchObject({ total: 3, has_more: true })
     expect(first.traces.map(({ input }) => input)).toEqual(['weather in Lima', 'weather in Oslo'])
@@ -128,12 +128,12 @@ describe('reading traces', () => {
   ])('by %s', async (_, filter, expected) => {
     expect(await inputs(filter)).toEqual(expected)
   })
-  test('by user and by conversation', async () => {
+  test('filters by user and conversation', async () => {
     expect(await inputs({ user_id: member.id })).toEqual(['weather in Lima'])
     const { conversation_id } = await lab.messages(bot)
     expect(await inputs({ conversation_id })).toEqual(['weather in Oslo', 'weather in Rome'])
   })
-  test('conversations, with what happened in them', async () => {
+  test('lists conversations with their figures', async () => {
     const { conversations } = await lab.owner.api.trace.conversations({ bot_id: bot })
     expect(conversations.map(({ user_id, count, failed, last_input }) => [user_id, count, failed, last_input])).toEqual(
       [
@@ -142,7 +142,7 @@ describe('reading traces', () => {
       ],
     )
   })
-  test('figures over time, with the errors that were most frequent', async () => {
+  test('returns figures over time and the most frequent errors', async () => {
     const { totals, buckets, errors } = await lab.owner.api.trace.aggregate({ bot_id: bot, step: 'hour' })
     expect(totals).toMatchObject({
       count: 3,
@@ -161,7 +161,7 @@ describe('reading traces', () => {
     const shifted = await lab.owner.api.trace.aggregate({ bot_id: bot, step: 'day', utc_offset_minutes: 480 })
     expect((shifted.buckets[0]!.at + 480 * 60_000) % 86_400_000).toBe(0)
   })
-  test('say in the language of their reader why a turn failed', async () => {
+  test('explains a failed turn in the language of the reader', async () => {
     const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
     const [failed] = (await chinese.trace.list({ bot_id: bot, status: [2] })).traces
     expect(failed!.error_msg).toMatch(/\p{Script=Han}/u)
@@ -173,7 +173,7 @@ describe('reading traces', () => {
     const english = await lab.owner.api.trace.get({ trace_id: failed!.trace_id })
     expect(english.trace.error_msg).toContain('refused the key')
   })
-  test('are for those who may change the bot; one’s own turn for oneself; for outsiders there is nothing', async () => {
+  test('is permitted to those who may edit the bot, and to users for their own turns; outsiders find nothing', async () => {
     await expect(member.api.trace.list({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
     await expect(member.api.trace.aggregate({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
     await expect(member.api.trace.conversations({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
@@ -187,7 +187,7 @@ describe('reading traces', () => {
   })
 })
 
-test('traces go with their bot, and a bot that is deleted meanwhile costs no other trace', async () => {
+test('traces are deleted with their bot, and deleting a bot in the meantime affects no other trace', async () => {
   const gone = await lab.createBot()
   const stays = await lab.createBot()
   lab.server.script(says('a'), says('b'))

@@ -3,7 +3,7 @@ import type { FinishedTrace } from './shared/recorder.ts'
 import type { SpanRow, TraceRow } from './shared/trace-types.ts'
 
 const micros = (ms: number) => Math.round(ms * 1000)
-/** An answer in a battle is about no bot, whatever persona it had: it stays out of the figures of bots. */
+/** The object of a turn. An answer in a battle belongs to no bot, so it stays out of the figures of bots. */
 const objectOf = ({ scene, botId, botVersion, connectorId }: TraceRow) => ({
   ...(scene === 'arena'
     ? { objectKind: 'service' as const, objectKey: 'arena' }
@@ -12,7 +12,7 @@ const objectOf = ({ scene, botId, botVersion, connectorId }: TraceRow) => ({
   connectorId,
 })
 
-/** A turn as the store of spans keeps it. Its log id is its own. */
+/** The head of a turn for the store of spans. The id of a turn is also its log id. */
 export const turnHead = ({ trace, spans }: FinishedTrace): NewHead => {
   const root = spans.find(({ kind }) => kind === 'turn')
   return {

@@ -10,13 +10,13 @@ const example = z.object({
     .refine((list) => list.some(({ role, content }) => role === 'assistant' && content)),
 })
 export interface Examples {
-  /** Lines without blanks around them. */
+  /** Lines without surrounding blanks. */
   content: string
   count: number
   tokens: number
 }
 
-/** Uploaded lines, checked one by one: the provider would only say hours later that one is wrong. */
+/** Reads and checks uploaded lines, because the provider would report a wrong line only hours later. */
 export function readExamples(bytes: Uint8Array): Examples {
   if (bytes.byteLength > TUNING_LIMITS.bytes)
     throw tuningErrors.tooLarge({ megabytes: TUNING_LIMITS.bytes / 1024 / 1024 })
@@ -45,7 +45,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The last part is kept back to measure with. */
+/** Splits off the last part of the examples for validation. */
 export function splitExamples(content: string, percent: number): { training: string; validation: string | undefined } {
   const lines = content.split('\n')
   const kept = Math.floor((lines.length * percent) / 100)

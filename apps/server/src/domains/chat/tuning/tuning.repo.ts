@@ -27,7 +27,7 @@ export function createTuningRepo(db: Db) {
         .where(eq(task.spaceId, spaceId))
         .orderBy(desc(task.id))
         .then((rows) => rows.map((row) => ({ ...row.task, datasetName: row.datasetName }))),
-    /** Those under way, the longest not looked at first. */
+    /** Open trainings, least recently checked first. */
     open: (most: number): Promise<TaskRow[]> =>
       db.select().from(task).where(inArray(task.status, OPEN)).orderBy(asc(task.lookedAt)).limit(most),
     async byModel(spaceId: string, modelId: string): Promise<TaskRow | undefined> {
@@ -38,7 +38,7 @@ export function createTuningRepo(db: Db) {
           .where(and(eq(task.spaceId, spaceId), eq(task.modelId, modelId)))
       )[0]
     },
-    /** True for the one who looks at it now. */
+    /** Claims a training for one check; true for the process that gets it. */
     async claim({ id, lookedAt }: TaskRow, now: number): Promise<boolean> {
       const mine = and(eq(task.id, id), eq(task.lookedAt, lookedAt))
       return (await db.update(task).set({ lookedAt: now }).where(mine).returning({ id: task.id })).length > 0

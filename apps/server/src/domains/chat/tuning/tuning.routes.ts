@@ -20,7 +20,7 @@ const template = [
 const DELETED = 3
 
 export function tuningRoutes(tuning: TuningService): Handlers<typeof contract.modelTuning> {
-  /** A training of a space is there for those alone who may manage its models. */
+  /** Finds a training. It is only visible to people who may manage the models of its space. */
   async function own(id: string, ctx: Ctx): Promise<TaskRow> {
     const task = await tuning.required(id)
     await ctx.access.require(ctx.actor!, 'space', task.spaceId, 'manageModels').catch((cause: unknown) => {
@@ -37,7 +37,7 @@ export function tuningRoutes(tuning: TuningService): Handlers<typeof contract.mo
     },
     startCost: async (input) => {
       await tuning.cost(input.space_id, input.training_dataset_id, input.base_model_id, input.epochs)
-      // It takes no time: what is asked for by this id is the answer.
+      // The estimate is instant, so the id of the dataset serves as the id of the task.
       return { task_id: input.training_dataset_id }
     },
     cost: async (input) => {

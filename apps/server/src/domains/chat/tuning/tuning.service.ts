@@ -36,7 +36,7 @@ const LOOKED_AT_ONCE = 50
 const statusOf: Record<Training['state'], TuningStatus> = TuningStatus
 const isOpen = ({ status }: TaskRow) => status === TuningStatus.queued || status === TuningStatus.running
 
-/** Trainings at a provider: begun here, followed in the background, and the model that comes of one is added to the space. */
+/** Trainings at a provider: started here, checked in the background; the resulting model is added to the space. */
 export function createTuningService(deps: TuningDeps) {
   const { repo, models, providers, egress, audit, newId, clock, log } = deps
   async function baseOf(spaceId: string, modelId: string): Promise<CataloguedModel> {
@@ -99,7 +99,7 @@ export function createTuningService(deps: TuningDeps) {
     })
   }
   async function follow(task: TaskRow): Promise<void> {
-    // Two processes may look at the same time: a model is added once.
+    // Two processes may check at the same time, but the model must be added only once.
     if (!(await repo.claim(task, Math.max(clock.now(), task.lookedAt + 1)))) return
     try {
       const { state, model, problem, metrics } = await (
@@ -145,7 +145,7 @@ export function createTuningService(deps: TuningDeps) {
     },
     tasks: repo.tasks,
     required,
-    /** By the training, or by the model that came of it. */
+    /** Finds a training by its id or by the model that resulted from it. */
     async info(spaceId: string, id: string): Promise<TaskRow> {
       const known = await repo.task(id)
       const row = known?.spaceId === spaceId ? known : await repo.byModel(spaceId, id)
@@ -158,7 +158,7 @@ export function createTuningService(deps: TuningDeps) {
       await repo.change(task.id, { status: TuningStatus.stopped })
       return TuningStatus.stopped
     },
-    /** What was stopped or failed begins again from the start. */
+    /** Restarts a training that was stopped or failed. */
     async again(task: TaskRow): Promise<TuningStatus> {
       if (isOpen(task)) throw tuningErrors.runs()
       if (task.status === TuningStatus.ready) throw tuningErrors.ended()
@@ -180,7 +180,7 @@ export function createTuningService(deps: TuningDeps) {
       }
       await repo.removeTask(task.id)
     },
-    /** Looks at what is under way; the scheduler calls it every minute. */
+    /** Checks all open trainings; the scheduler calls it every minute. */
     async followAll(): Promise<void> {
       for (const task of await repo.open(LOOKED_AT_ONCE)) await follow(task)
     },

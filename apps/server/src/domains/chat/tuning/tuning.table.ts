@@ -6,7 +6,7 @@ export interface TuningSettings {
   epochs: number
   batchSize?: number
   learningRate?: number
-  /** Percent of the examples that are kept back. */
+  /** Percentage of the examples used for validation. */
   split: number
   validationId?: string
 }

@@ -4,7 +4,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { refuses } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** Training at a provider with OpenAI's protocol. */
+/** Training at a provider with the OpenAI protocol. */
 let lab: ChatLab
 let member: Person
 let outsider: Person
@@ -64,7 +64,7 @@ describe('examples', () => {
   ])('that are %s are refused with the line', async (_, text, why) => {
     await expect(upload(text)).rejects.toThrow(why)
   })
-  test('are counted, and what they cost is told before anything begins', async () => {
+  test('are counted, and the cost is shown before training starts', async () => {
     const { dataset_id, examples, tokens } = await upload(lines(20))
     expect(examples).toBe(20)
     const input = { ...space(), base_model_id: base, training_dataset_id: dataset_id, epochs: 2 }
@@ -79,7 +79,7 @@ describe('examples', () => {
     })
     expect(lab.server.requests).toEqual([])
   })
-  test('have a template that can be uploaded again', async () => {
+  test('have a template that can be uploaded', async () => {
     const { zip_files } = await api().template({})
     const text = Buffer.from(zip_files.split(',')[1]!, 'base64').toString()
     await upload(Array.from({ length: 5 }, () => text).join('\n'))
@@ -87,7 +87,7 @@ describe('examples', () => {
 })
 
 describe('a training', () => {
-  test('is begun with the examples, some of them kept back, and becomes a model of the space', async () => {
+  test('starts with the examples, uses some of them for validation, and becomes a model of the space', async () => {
     const { dataset_id } = await upload(lines(20))
     lab.server.script(json({ id: 'file-1' }), json({ id: 'file-2' }), job('queued'))
     const { task_id } = await api().create({
@@ -134,7 +134,7 @@ describe('a training', () => {
       ],
     })
     expect((await listed()).is_finetuning).toBe(false)
-    // Looked at again, nothing more comes of it.
+    // Checking again adds no second model.
     await look(job('succeeded', { fine_tuned_model: 'ft:pupil:harbour' }))
     expect((await lab.owner.api.intelligenceModel.list({ ...space(), name: 'Harbour pupil' })).total).toBe(1)
     lab.server.reset()
@@ -143,7 +143,7 @@ describe('a training', () => {
     expect(lab.server.requests[0]!.path).toBe('/v1/models/ft%3Apupil%3Aharbour')
     expect((await lab.owner.api.intelligenceModel.list({ ...space(), name: 'Harbour pupil' })).total).toBe(0)
   })
-  test('is stopped, begun again and deleted', async () => {
+  test('can be stopped, restarted and deleted', async () => {
     const id = await begin()
     await expect(api().operate({ id, action: TuningAction.delete })).rejects.toThrow(/Stop it first/)
     lab.server.script(job('cancelled'))
@@ -156,7 +156,7 @@ describe('a training', () => {
     expect((await api().operate({ id, action: TuningAction.delete })).status).toBe(3)
     expect(await taskOf(id)).toBeUndefined()
   })
-  test('that a provider refuses leaves nothing behind', async () => {
+  test('refused by a provider leaves nothing behind', async () => {
     const before = (await api().tasks(space())).tasks.length
     const { dataset_id } = await upload(lines(20))
     lab.server.script(refuses(404, 'no such path'))
@@ -164,7 +164,7 @@ describe('a training', () => {
     await expect(api().create(input)).rejects.toThrow(/School/)
     expect((await api().tasks(space())).tasks).toHaveLength(before)
   })
-  test('needs a model of the space and examples of the space', async () => {
+  test('needs a model and examples of the space', async () => {
     const { dataset_id } = await upload(lines(20))
     const input = { ...space(), training_dataset_id: dataset_id, name: 'Nobody' }
     await expect(api().create({ ...input, base_model_id: lab.modelId })).rejects.toThrow(/cannot be trained/)
@@ -172,7 +172,7 @@ describe('a training', () => {
       /training_dataset_id/,
     )
   })
-  test('is for those who manage the models of the space', async () => {
+  test('is visible to people who manage the models of the space only', async () => {
     const id = await begin()
     await expect(upload(lines(20), member)).rejects.toMatchObject({ status: 403 })
     await expect(member.api.modelTuning.operate({ id, action: TuningAction.stop })).rejects.toMatchObject({

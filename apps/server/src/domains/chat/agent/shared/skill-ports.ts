@@ -3,41 +3,41 @@ import type { CallerScope } from '#kit/caller-scope.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 
 /**
- * What the skills of a bot are to a turn. The parts that own plugins, workflows, knowledge, databases, memory and files implement
- * these and connect themselves when the app is wired. A port that is absent makes its skill unavailable: the turn goes on without
- * it, and its trace says so.
+ * The interfaces through which a turn uses the skills of a bot. The domains that own plugins, workflows, knowledge,
+ * databases, memory and files implement them and register when the app is wired. Without a port its skill is
+ * unavailable: the turn continues without it, and the trace records that.
  */
 
-/** Who is talking with which bot, in which turn. Ports reach the space of the bot and this user's own data only. */
+/** The user, bot and turn of a call. Ports may only access the bot's space and this user's own data. */
 export interface SkillContext extends CallerScope {
   botId: string
   conversationId: string
   turnId: string
-  /** Settles when the beginning of the turn is written down: a new conversation is there from then on. */
+  /** Resolves when the start of the turn is stored; a new conversation exists from then on. */
   begun?: Promise<void>
 }
 
 type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file' | 'task'
 /**
- * `none`: looks, changes nothing. `allowed`: changes something, and the owner of the bot has said that it may without asking.
- * `ask`: changes something, so the user is asked before every call.
+ * `none`: reads only. `allowed`: changes something, and the owner of the bot permits that without asking. `ask`:
+ * changes something, so the user is asked before every call.
  */
 type SideEffects = 'none' | 'allowed' | 'ask'
 
-/** Cards in the place of what nodes of a workflow say, by the ids of the nodes. */
+/** Cards that replace the messages of workflow nodes, by node id. */
 export interface NodeCards {
   has(nodeId: string): boolean
-  /** Shows the values of a node; false when nothing of them fits its card, so that its words are wanted. */
+  /** Shows the values of a node; false if none of them fits its card, so that its text is shown instead. */
   show(nodeId: string, values: unknown): boolean
 }
 export interface ToolCallContext {
   callId: string
   signal: AbortSignal
-  /** Text for the user while the tool is still at work, shown as a message of its own. */
+  /** Shows text to the user while the tool is still running, as a separate message. */
   say(delta: string): void
-  /** That message is complete; what is said next begins another. */
+  /** Completes that message; the next text starts another. */
   sayEnd(): void
-  /** Of a workflow that the bot shows as cards. */
+  /** Cards that the bot shows for the nodes of this workflow. */
   cards?: NodeCards | undefined
 }
 /** Model usage of a tool, and details for the trace. */
@@ -48,38 +48,38 @@ interface ToolWork {
 export type ToolResult = ToolWork &
   (
     | { kind: 'text'; content: string; isError?: boolean }
-    /** The content is the answer: it goes to the user as it is, and the model is not asked again. `isSaid`: it was said already. */
+    /** The content is the answer, shown unchanged without another model call. `isSaid`: it was shown already. */
     | { kind: 'answer'; content: string; isSaid?: boolean }
-    /** The tool needs something of the user first. `state` comes back with their next message. */
+    /** The tool needs input from the user. `state` is passed back with the next message. */
     | { kind: 'interrupt'; question: string; state: unknown; card?: unknown }
   )
 
 export interface SkillTool {
   /** Unique within the bot: letters, digits, _ and -, at most 64. */
   name: string
-  /** As shown to people. */
+  /** Display name. */
   title: string
   description: string
   parameters: JsonSchema
   kind: ToolKind
   sideEffects: SideEffects
-  /** The ids that clients want to see beside a call. */
+  /** Ids that clients show beside a call. */
   pluginId?: string
   pluginName?: string
-  /** What the whole that it belongs to is for. */
+  /** The purpose of the plugin or other whole that the tool belongs to. */
   about?: string
   timeoutMs?: number
-  /** What a card for its answers is bound to. */
+  /** The target that cards for its answers are bound to. */
   shownAs?: Pick<BotCard, 'biz_type' | 'business_id' | 'unique_id'>
   call(args: Record<string, unknown>, context: ToolCallContext): Promise<ToolResult>
-  /** An answer as it could be, without calling anything: from a mock set, or by the form of its answers. */
+  /** A sample answer without calling anything: from a mock set, or generated from the output schema. */
   sample?(args: Record<string, unknown>): Promise<string>
-  /** Goes on after an interrupt with what the user said. */
+  /** Continues after an interrupt with the user's reply. */
   resume?(state: unknown, said: string, context: ToolCallContext): Promise<ToolResult>
 }
 
 export interface ToolPort<Ref> {
-  /** The tools that the references lead to. A reference that leads nowhere, or outside the space, is left out. */
+  /** The tools of the references. References to missing tools or tools outside the space are skipped. */
   tools(references: Ref[], context: SkillContext): Promise<SkillTool[]>
 }
 export interface KnowledgeChunk {
@@ -99,17 +99,17 @@ export interface KnowledgePort {
     /** Earlier messages, oldest first. */
     history: { role: 'user' | 'assistant'; content: string }[],
   ): Promise<KnowledgeChunk[]>
-  /** How many documents are still being processed, and are not found yet. */
+  /** Number of documents that are still being processed and cannot be found yet. */
   countProcessing(settings: BotConfig['knowledge'], context: SkillContext): Promise<number>
 }
 export interface VariablePort {
-  /** The values of this user for this bot. */
+  /** The stored values of this user for this bot. */
   read(context: SkillContext): Promise<Record<string, string>>
   write(values: Record<string, string>, context: SkillContext): Promise<void>
 }
 export interface MemoryPort {
   recall(query: string, context: SkillContext): Promise<string[]>
-  /** Called after a turn with what was said in it. In a trial the user exists for one question, and is forgotten after it. */
+  /** Called after a turn with its messages. In a trial the user exists for one question and is deleted after it. */
   remember(said: { user: string; answer: string; isTrial?: boolean }, context: SkillContext): Promise<void>
 }
 export interface ChatflowRun {
@@ -122,25 +122,25 @@ export interface ChatflowRun {
   say(delta: string): void
   sayEnd(): void
   cards?: NodeCards | undefined
-  /** Interrupt of an earlier run in the conversation. */
+  /** State of an interrupted run in the conversation. */
   state?: unknown
 }
 export interface WorkflowPort extends ToolPort<BotConfig['workflow_info_list'][number]> {
-  /** A whole turn of a bot in workflow mode. */
+  /** Runs a whole turn of a bot in workflow mode. */
   chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult>
 }
 
 export interface CardPort {
   /**
-   * Puts answers into a card; undefined when the card is gone. What it gives is undefined when nothing of the answer fits. It is read
-   * before the answers come, so that they are shown in the order in which they come.
+   * Opens a card; undefined if it does not exist. The returned function fills in an answer and returns undefined if
+   * nothing fits. The card is loaded before answers arrive, so that answers are shown in order of arrival.
    */
   open(binding: BotCard, context: SkillContext): Promise<((answer: unknown) => ChatCard | undefined) | undefined>
 }
 
-/** Prompts that bots follow. */
+/** Gives access to the prompts that bots follow. */
 export interface PromptPort {
-  /** The text that is served to this user now; undefined when nothing is. */
+  /** The version that is served to this user now; undefined if none is. */
   persona(
     ref: { key: string; label: string; lane?: string | undefined },
     variables: Record<string, string>,
@@ -157,7 +157,7 @@ export interface SkillPorts {
   fileBox?: ToolPort<never>
   /** Tasks that the user has with the bot. */
   tasks?: ToolPort<never>
-  /** Cards that show what tools answer. */
+  /** Cards that show the answers of tools. */
   cards?: CardPort
   prompts?: PromptPort
 }

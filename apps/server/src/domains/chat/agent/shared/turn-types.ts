@@ -4,16 +4,16 @@ import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { KnowledgeChunk, SkillContext, SkillTool } from './skill-ports.ts'
 
-/** The bot as it runs: the draft, or a published version. */
+/** The bot of a turn: its draft or a published version. */
 export interface TurnBot {
   id: string
   spaceId: string
   name: string
   version: string
   config: BotConfig
-  /** The lane that it is served on: the prompts that it follows are asked for theirs of the same name. */
+  /** The lane that the bot is served on; followed prompts are served from the lane of the same name. */
   lane?: string
-  /** What it may do in the page that its chat is part of. */
+  /** Actions that the bot may perform in the page that embeds its chat. */
   pageTools?: PageTool[]
 }
 interface PageTool {
@@ -25,15 +25,15 @@ export interface UserFile {
   key: string
   name: string
   contentType: string
-  /** An address that a person can open. */
+  /** A URL that a person can open. */
   url: string
 }
-/** A tool that runs before the model is asked, because the user pressed its button. */
+/** The tool of a shortcut button, which runs before the model is called. */
 export interface FirstTool {
   commandId: string
   args: Record<string, string>
 }
-/** Interrupt of a turn, kept with the conversation and returned with the next message. */
+/** An interrupted turn, stored with the conversation and passed back with the next message. */
 export interface Pending {
   kind: 'tool' | 'approval' | 'chatflow'
   agentId: string
@@ -44,37 +44,37 @@ export interface Pending {
   messages: ChatMessage[]
   state: unknown
 }
-/** A question that was spoken: models that heard it and answer with sound, and who listens to them. */
+/** A spoken question: models that can listen to it and answer with sound, and the receiver of that sound. */
 export interface SpokenQuestion {
-  /** The best first. When none of them can, the model of the bot answers in writing. */
+  /** Best model first. If all fail, the model of the bot answers in text. */
   models: readonly ReadyModel[]
-  /** One of them begins to answer. Its sound belongs to the message that its words become. */
+  /** Called when a model starts to answer. Its sound belongs to the message with the same words. */
   begin(): { sound(samples: Int16Array, rate: number): void; end(): void }
 }
 export interface TurnRequest {
   scope: SkillContext
   bot: TurnBot
   text: string
-  /** Who said it, when they were recognised by their voice. */
+  /** Name of the speaker, if recognised by voice. */
   speaker?: string | undefined
   spoken?: SpokenQuestion | undefined
-  /** How the answer is to be written, beyond what the bot was told. */
+  /** Style instructions for the answer, in addition to the persona of the bot. */
   manner?: string | undefined
   files: UserFile[]
-  /** Earlier messages, oldest first, tool calls in pairs with their results. */
+  /** Earlier messages, oldest first; tool calls are paired with their results. */
   history: ChatMessage[]
   customVariables: Record<string, string>
-  /** Of workflow mode: further inputs of the chatflow. */
+  /** Workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
   firstTool?: FirstTool
-  /** Of multi mode: ids of agents, or of bots that they stand for, that the message speaks to. */
+  /** Multi-agent mode: ids of mentioned agents, or of the bots they refer to. */
   mentioned?: string[]
-  /** Of multi mode: who had the floor at the end of the last turn. */
+  /** Multi-agent mode: the agent that was active at the end of the last turn. */
   agentId?: string
   pending?: Pending
-  /** Nothing outside is touched: plugins, workflows and tasks answer with samples. */
+  /** Nothing outside the turn is called: plugins, workflows and tasks answer with samples. */
   isSampled?: boolean
-  /** The user exists for this question alone, and is forgotten with what was learnt of them. */
+  /** The user exists for this question only and is deleted afterwards with everything learnt about them. */
   isTrial?: boolean
   span: Span
 }
@@ -87,22 +87,22 @@ export interface ToolNote {
 }
 /** Events of a turn, in order. Listeners turn them into messages. */
 export type TurnEvent =
-  /** `isShown`: the owner wants the user to see where an answer comes from. */
+  /** `isShown`: the owner wants users to see the sources of an answer. */
   | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean; processing: number }
   | { type: 'memory'; pieces: string[] }
   | { type: 'call'; call: ToolCall; note: ToolNote }
   | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number; tokens: number }
-  /** An answer of a tool as a message that is drawn. */
+  /** The answer of a tool as a message with a card. */
   | { type: 'card'; card: ChatCard }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** An answer is complete. The last one of a turn carries what the turn used. */
+  /** An answer is complete. The last answer of a turn includes the usage of the turn. */
   | { type: 'answerEnd'; isLast: boolean; wantsSuggestions: boolean }
   | { type: 'jump'; from: string; to: string; toId: string; isBack: boolean }
   | { type: 'hook'; hook: string; uri: string; isOk: boolean; message: string }
   | { type: 'interrupt'; question: string; call: ToolCall; kind: Pending['kind']; card?: unknown }
   | { type: 'suggestion'; text: string }
-  /** Suggestions were wanted, and there are none. */
+  /** Suggestions were requested but could not be generated. */
   | { type: 'suggestionFailed' }
 export type Emit = (event: TurnEvent) => void
 
@@ -112,7 +112,7 @@ export interface TurnUsage {
 }
 export interface TurnOutcome {
   usage: TurnUsage
-  /** Active agent for the next message. */
+  /** The agent that is active for the next message. */
   agentId?: string
   pending?: Pending
 }

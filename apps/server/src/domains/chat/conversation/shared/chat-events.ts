@@ -3,18 +3,18 @@ import type { TurnUsage } from '#domains/chat/agent/shared/turn-types.ts'
 import type { MessageRow } from '../conversation.table.ts'
 
 /**
- * What a client of a running turn learns, message by message. Wire formats are made of these: the one of the editor's preview
- * here, others elsewhere. `message` is the row as it stands; deltas carry the piece that came.
+ * Events that clients of a running turn receive, message by message. Wire formats are built from them: that of the
+ * editor's preview here, others elsewhere. `message` is the current row; a delta includes the new piece.
  */
 export type ChatEvent =
   | { type: 'ack'; message: MessageRow }
   | { type: 'delta'; message: MessageRow; content: string; reasoning: string }
-  /** The end of a message that came in deltas. */
+  /** The end of a message that was sent in deltas. */
   | { type: 'finish'; message: MessageRow }
-  /** A message that came as a whole. */
+  /** A message that is sent as a whole. */
   | { type: 'message'; message: MessageRow }
   | TurnDone
-/** The turn is over. `error`: what went wrong, already said in a message. `call`: what it waits for. */
+/** The turn has ended. `error`: what failed, as an earlier message already says. `call`: the call it waits for. */
 export interface TurnDone {
   type: 'done'
   reason: FinishReason

@@ -4,55 +4,55 @@ import type { FirstTool, SpokenQuestion, TurnBot } from '#domains/chat/agent/sha
 import type { TraceScene } from '#domains/chat/trace/shared/trace-types.ts'
 import type { Said } from './said-rows.ts'
 
-/** Who talks with which bot over a channel. */
+/** The user, bot and channel of a conversation. */
 export type Talker = Pick<CallerScope, 'userId' | 'connectorId'> & { botId: string }
 /** Participants and place of a conversation. */
 export interface Place extends Talker, Pick<CallerScope, 'isDraft'> {
   scene: number
-  /** A user of the account's own. Absent in the studio, where the channel does not matter. */
+  /** End user of the account. Absent in the studio, where the channel does not matter. */
   endUser?: string
-  /** The account may go on with a conversation for another of its users. Otherwise it is there for its own user alone. */
+  /** The account may continue the conversation for another of its end users; otherwise only its own end user may. */
   sharesConversations?: boolean
 }
-/** What differs from the bot as it is. */
+/** Settings that replace those of the bot. */
 export interface Variant {
   prompt?: string | undefined
   model_info?: BotConfig['model_info'] | undefined
 }
 export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | 'locale'> {
   query: string
-  /** The bot as it was once, instead of the one that is found under its id. */
+  /** A frozen state of the bot, used instead of the current one. */
   frozen?: TurnBot
-  /** Kept with the trace: which version answered, and why. */
+  /** Stored with the trace: which version answered, and why. */
   notes?: Record<string, string>
-  /** Another setup of the bot to answer with. */
+  /** Another setup of the bot for this answer. */
   variant?: Variant | undefined
   contentType: string
   traceScene: TraceScene
   customVariables: Record<string, string>
-  /** Of workflow mode: further inputs of the chatflow. */
+  /** Workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
   localMessageId?: string
-  /** The question, or any message of the reply, that is to be made again. */
+  /** The question to answer again, or any message of its reply. */
   regenerate?: string
   firstTool?: FirstTool
   mentions?: Mention[]
-  /** Shown as a bot message although it is not stored. */
+  /** Bot messages that the page shows although they are not stored. */
   shown?: string[]
-  /** Without a conversation: begin one of its own, instead of going on with the main one. */
+  /** Without a conversation id: start a new conversation instead of using the main one. */
   isNew?: boolean
   /** Earlier messages supplied by the caller, stored before the question. */
   earlier?: Said[]
   spoken?: SpokenQuestion | undefined
-  /** How the answer is to be written, beyond what the bot was told. */
+  /** Style instructions for the answer, in addition to the persona of the bot. */
   manner?: string | undefined
-  /** Kept with the question. */
+  /** Stored with the question. */
   extra?: Record<string, string>
-  /** Nothing of it is stored. */
+  /** The turn is not stored. */
   isFleeting?: boolean
-  /** A shortcut, or inputs of a chatflow, may stand for the words. */
+  /** The text may be empty, because a shortcut or inputs of a chatflow replace it. */
   maySayNothing?: boolean
-  /** The chat that had stopped to ask, and goes on with what is said now. */
+  /** The chat that stopped to ask its caller and continues with this message. */
   chatId?: string
 }
 /** A mentioned agent. */

@@ -10,7 +10,7 @@ type WireExtra = typeof emptyExtra & Record<string, string>
 export const mentionsOf = ({ extra }: Pick<MessageRow, 'extra'>): { id: string; type: 1 | 2; name: string }[] =>
   extra.mention_list ? (JSON.parse(extra.mention_list) as { id: string; type: 1 | 2; name: string }[]) : []
 
-/** A message as clients know it. */
+/** A message in the wire format. */
 export function toWireMessage(row: MessageRow) {
   const { mention_list: mentioned, ...extra } = row.extra
   return {
@@ -35,7 +35,7 @@ export function toWireMessage(row: MessageRow) {
 }
 type WireMessage = ReturnType<typeof toWireMessage>
 
-/** Puts the events of a turn on the wire of the editor's preview: `message` events, then `done`. */
+/** Writes the events of a turn in the wire format of the editor's preview: `message` events, then `done`. */
 export function createWire(sse: Sse, conversationId: string): { listener: ChatListener; finished: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const indexes = new Map<string, number>()
@@ -56,7 +56,7 @@ export function createWire(sse: Sse, conversationId: string): { listener: ChatLi
     pieces.flush()
     sse.send({ event: 'message', data: `{"message":${JSON.stringify(message)}${tail(message.message_id, isFinish)}` })
   }
-  /** All pieces of a message but the piece itself are alike: written once. */
+  /** The part of the JSON that all pieces of a message share, serialised once. */
   function headOf(row: MessageRow): string {
     const known = heads.get(row.id)
     if (known) return known

@@ -4,7 +4,7 @@ import { TurnStatus } from '../conversation.table.ts'
 
 const POLL_MS = 300
 
-/** Follows a turn that runs in another process, by what that process stores of it. */
+/** Follows a turn of another process by polling what that process stores. */
 export async function followStored(
   conversations: Pick<ConversationService, 'turnState'>,
   turnId: string,

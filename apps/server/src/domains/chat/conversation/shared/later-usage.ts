@@ -4,10 +4,10 @@ import type { ConversationService } from '../conversation.service.ts'
 
 const WAIT_MS = 100
 const MOST_WAITS = 600
-/** A trace is written a moment after its turn ends, perhaps by another process. */
+/** A trace is written shortly after its turn ends, perhaps by another process. */
 const MOST_TRIES = 10
 
-/** Adds what was done for a turn after its answer to its trace and to the figures that people see. */
+/** Adds work that was done after the answer of a turn to its trace and to the figures that people see. */
 export const createLaterUsage =
   (traces: Pick<TraceService, 'addLater'>, conversations: Pick<ConversationService, 'isRunning' | 'addUsage'>) =>
   async (turnId: string, step: LaterStep): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatListener, FinishReason, TurnDone } from './chat-events.ts'
 import type { MessageRow } from '../conversation.table.ts'
 
-/** Why a turn was ended from outside. */
+/** Why a turn was stopped from outside. */
 export type StopReason = 'user' | 'new_run' | 'cleared' | 'server'
 
 /** A running turn: its messages so far, its listeners, and how to stop it. It continues without listeners. */
@@ -11,17 +11,17 @@ export interface LiveTurn {
   sectionId: string
   questionId: string
   signal: AbortSignal
-  /** Shows the turn from its beginning, what has passed in as few events as possible, and then as it goes on. */
+  /** Replays the turn so far in as few events as possible and then streams its events. */
   listen(listener: ChatListener): () => void
   emit(event: ChatEvent): void
-  /** Ends it. `brokenPos`: how much of the answer the client had shown. */
+  /** Stops the turn. `brokenPos`: how much of the answer the client had shown. */
   stop(reason: StopReason, brokenPos?: number): void
   readonly brokenPos: number | undefined
-  /** Resolves when the turn and its question are there to be found. */
+  /** Resolves when the turn and its question are stored. */
   stored: Promise<void>
-  /** Resolves when everything is stored and told. */
+  /** Resolves when everything is stored and all listeners have been notified. */
   finished: Promise<FinishReason>
-  /** Outcome, once it has ended. */
+  /** The outcome of a finished turn. */
   readonly outcome: TurnDone | undefined
 }
 

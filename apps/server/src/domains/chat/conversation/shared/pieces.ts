@@ -6,8 +6,8 @@ const frames = createFrames()
 type Delta = Extract<ChatEvent, { type: 'delta' }>
 
 /**
- * The pieces of messages on their way to one client. The first of a message goes out at once; those that follow within one frame go
- * out together, which costs a fraction of sending each.
+ * Combines the pieces of messages for one client. The first piece of a message is sent at once; pieces that follow
+ * within one frame are sent together, which is much cheaper than sending each.
  */
 export function createPieces(send: (message: MessageRow, content: string, reasoning: string) => void) {
   let held: { message: MessageRow; content: string; reasoning: string } | undefined
@@ -20,7 +20,7 @@ export function createPieces(send: (message: MessageRow, content: string, reason
     send(message, content, reasoning)
   }
   function endFrame() {
-    // Nothing came since: the next piece need not wait.
+    // Nothing arrived within the frame: the next piece is sent at once.
     isFresh = held !== undefined
     if (!held) return
     flush()
@@ -39,7 +39,7 @@ export function createPieces(send: (message: MessageRow, content: string, reason
       isFresh = true
       frames.next(endFrame)
     },
-    /** Sends what waits: something else comes now. */
+    /** Sends the pending piece before another event is sent. */
     flush,
   }
 }

@@ -10,7 +10,7 @@ export interface Said {
   extra?: Record<string, string>
 }
 
-/** Supplied messages as rows: each reply belongs to the preceding question, each tool result to its call. */
+/** Converts supplied messages to rows: each reply belongs to the preceding question, each tool result to its call. */
 export function saidRows(
   list: Said[],
   conversation: Pick<ConversationRow, 'id' | 'sectionId' | 'userId' | 'botId'>,

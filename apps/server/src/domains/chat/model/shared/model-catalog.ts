@@ -15,7 +15,7 @@ import type { ModelConfig } from '#kit/models/provider-config.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { ModelRow, ProviderRow } from '../model.table.ts'
 
-/** A model as the rest of the product knows it. The key is in `config` and goes nowhere but into calls. */
+/** A model as other parts of the product see it. `config` contains the key, which must only be used for calls. */
 export interface KnownModel {
   id: string
   type: ModelType
@@ -35,7 +35,7 @@ export interface KnownModel {
   tpmIn: number | null
   tpmOut: number | null
   sendsBytes: boolean
-  /** Whose it is: of the instance, of the space that asks, or shared with it by somebody. */
+  /** The owner, from the view of the space: the instance, the space itself, or another owner who shares the model. */
   origin: 'instance' | 'space' | 'shared'
   config: ModelConfig
 }
@@ -71,7 +71,7 @@ export const offlineModel: KnownModel = {
 }
 
 const noCapabilities: ModelCapabilities = { tools: false, vision: false, reasoning: false, json: false }
-/** Voices that come with the product: English, and Chinese where its package is installed. */
+/** The voices of built-in speech: English, and Chinese where its package is installed. */
 export const offlineVoices: KnownModel = {
   ...offlineModel,
   id: OFFLINE_VOICES_ID,
@@ -80,7 +80,7 @@ export const offlineVoices: KnownModel = {
   capabilities: noCapabilities,
   funcConfig: {},
 }
-/** Hears English. There are no weights for Chinese that we may ship. */
+/** The built-in transcription model for English. There are no weights for Chinese that we may distribute. */
 export const offlineEars: KnownModel = {
   ...offlineVoices,
   id: OFFLINE_EARS_ID,

@@ -1,7 +1,7 @@
 import type { ChatParams } from '#kit/models/chat-types.ts'
 import type { KnownModel } from './model-catalog.ts'
 
-/** The parameters as the model itself has them, for spaces that let no bot change them. */
+/** The model's own parameters, for spaces in which bots may not change them. */
 export function ownParameters({ parameters, maxOutputTokens }: KnownModel): ChatParams {
   const value = (name: string): number | undefined => {
     const text = parameters.find((parameter) => parameter.name === name)?.default_val.default_val

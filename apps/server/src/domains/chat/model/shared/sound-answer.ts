@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { EgressResponse } from '#kit/egress/answer.ts'
 
-/** Sound of a provider, passed on while it comes. */
+/** Streams sound from a provider to the client. */
 export const soundAnswer = (sound: EgressResponse): Response =>
   new Response(Readable.toWeb(sound.body) as ReadableStream, {
     headers: {

@@ -2,7 +2,7 @@ import type { ModelService } from '../model.service.ts'
 
 export interface WriteRequest {
   spaceId: string
-  /** The model to use; the default one of the space when empty or gone. */
+  /** The model to use; the default of the space if empty or missing. */
   modelId?: string
   system: string
   prompt: string
@@ -11,7 +11,7 @@ export interface WriteRequest {
   signal?: AbortSignal
 }
 
-/** One answer of a model, as text. */
+/** Creates a text with a single model call. */
 export function createTextWriter(models: Pick<ModelService, 'resolve'>) {
   return {
     async write({ spaceId, modelId, system, prompt, schema, signal }: WriteRequest): Promise<string> {

@@ -18,7 +18,7 @@ const span = (app: TestApp, workspace_id: string, more: object = {}) => ({
 const waitingIn = async (app: TestApp) =>
   Number((await app.infra.database.pool.query<{ n: string }>('SELECT count(*) AS n FROM span_body')).rows[0]!.n)
 
-test('while ClickHouse is away spans wait in the database; beyond the limit they are asked to come later', async () => {
+test('while ClickHouse is unavailable spans wait in the database; beyond the limit senders are asked to retry later', async () => {
   const app = await openTestApp({ config: { clickhouseUrl: 'http://127.0.0.1:9/', spanBacklog: 3 } })
   const owner = await app.register('owner')
   const space = (await owner.api.space.create({ name: 'Away' })).id
@@ -28,12 +28,12 @@ test('while ClickHouse is away spans wait in the database; beyond the limit they
   await spanMover!.move()
   expect(await waitingIn(app)).toBe(3)
   await expect(owner.api.traceIngest.spans({ spans: [span(app, space)] })).rejects.toMatchObject({ status: 503 })
-  // What waits is read where it is.
+  // Values that wait are read from the database.
   const tree = await owner.api.traceSearch.get({ space_id: space, trace_id: 'a'.repeat(32) })
   expect(tree.spans.map(({ input }) => input)).toEqual(['first', '', ''])
 })
 
-// Left out where there is no clickhouse-server: Debian has the package for some machines only.
+// Skipped without a clickhouse-server, since Debian has the package for some architectures only.
 describe.skipIf(!clickHouseBinary)('with ClickHouse', () => {
   let app: TestApp
   let owner: Person
@@ -53,20 +53,20 @@ describe.skipIf(!clickHouseBinary)('with ClickHouse', () => {
     return (await owner.api.observation.allSpans({ ...input, ...more })).spans.length
   }
 
-  test('values lie there, once, and are read, found and filtered as before', async () => {
+  test('values are stored once, and are read, found and filtered as before', async () => {
     const root = span(app, space, { input: 'Two days in Lisbon', output: 'Fine', span_type: 'agent' })
     const call = span(app, space, { parent_id: root.span_id, span_type: 'model', input: '里斯本的天气' })
     await owner.api.traceIngest.spans({ spans: [root, call] })
     await move()
     expect(await waitingIn(app)).toBe(0)
-    // A retry of a sender changes nothing.
+    // A retry by the sender changes nothing.
     await owner.api.traceIngest.spans({ spans: [root, call] })
     const later = span(app, space, { parent_id: root.span_id, input: 'later' })
     await owner.api.traceIngest.spans({ spans: [later] })
     const tree = () => owner.api.traceSearch.get({ space_id: space, trace_id: root.trace_id })
     const inputs = ['Two days in Lisbon', '里斯本的天气', 'later']
     expect((await tree()).spans.map(({ input }) => input)).toEqual(inputs)
-    // The head was described again by the piece that came later: it keeps its words.
+    // The later piece rewrote the head, which keeps its input and output.
     expect((await tree()).trace).toMatchObject({ input: 'Two days in Lisbon', output: 'Fine', span_count: 3 })
     await move()
     expect((await tree()).spans.map(({ input }) => input)).toEqual(inputs)
@@ -76,7 +76,7 @@ describe.skipIf(!clickHouseBinary)('with ClickHouse', () => {
     expect(await count({ eq: '里斯本的天气' })).toBe(1)
     expect(await count(undefined, ['LISBON', 'days'])).toBe(1)
   })
-  test('a server that dies meanwhile loses nothing: what was acknowledged is there when it is back', async () => {
+  test('a server that dies in the meantime loses nothing: acknowledged values are available when it is back', async () => {
     const spans = Array.from({ length: 4 }, (_, at) =>
       span(app, space, { trace_id: 'b'.repeat(32), input: `step ${at}` }),
     )
@@ -90,7 +90,7 @@ describe.skipIf(!clickHouseBinary)('with ClickHouse', () => {
     const tree = await owner.api.traceSearch.get({ space_id: space, trace_id: 'b'.repeat(32) })
     expect(tree.spans.map(({ input }) => input)).toEqual(['step 0', 'step 1', 'step 2', 'step 3'])
   })
-  test('what is deleted here is deleted there', async () => {
+  test('what is deleted in PostgreSQL is deleted in ClickHouse', async () => {
     const other = (await owner.api.space.create({ name: 'Short-lived' })).id
     await owner.api.traceIngest.spans({ spans: [span(app, other, { input: 'a secret of this space' })] })
     await move()

@@ -19,14 +19,14 @@ interface Row {
   attributes: string
 }
 const dayOf = (us: number) => new Date(Math.floor(us / DAY_US) * 86_400_000).toISOString().slice(0, 10)
-/** Ids come from our own database, and are numbers. */
+/** Ids come from our own database and are numbers, so they cannot inject SQL. */
 const spaceOf = (id: string) => BigInt(id).toString()
 const list = (texts: readonly string[]) => texts.map(quoted).join(', ')
 
-/** Values of spans in ClickHouse. Rows that were put twice are merged later; until then reading takes the first. */
+/** Values of spans in ClickHouse. Duplicate rows are merged later; until then a query returns the first. */
 export function createClickHouseValues(clickhouse: ClickHouse): ValueStore {
   let made: Promise<void> | undefined
-  /** A server that was away at the start gets its table once it is there. */
+  /** Creates the table on first use, so that a server that was unavailable at startup gets it later. */
   async function ready(): Promise<ClickHouse> {
     made ??= clickhouse.run(create)
     await made.catch((cause: unknown) => {

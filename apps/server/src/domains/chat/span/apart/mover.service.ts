@@ -15,13 +15,14 @@ export interface MoverDeps {
   store: ValueStore
   clock: Clock
   log: Log
-  /** How many spans may wait before no more are taken. */
+  /** Maximum number of waiting spans before new ones are refused. */
   maxWaiting?: number
 }
 
 /**
- * Takes the values of spans from PostgreSQL, where they are stored with their heads, to the store apart. What was acknowledged is in
- * one of the two at any time: a row is deleted here when it is there, and a process that dies between the two puts it there again.
+ * Moves the values of spans from PostgreSQL, where they are written with their heads, to the separate store.
+ * Acknowledged values are always in at least one of the two: a row is only deleted here after it was written there, and
+ * after a crash in between it is written there again.
  */
 export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: MoverDeps) {
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +63,7 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
       await store.forget(rows.map((row) => ({ spaceId: row.space_id, traceId: row.trace_id })))
       return rows.length
     })
-  /** From now on deletions are written down for the store apart. */
+  /** Records the use of the separate store: from now on deletions are logged for it. */
   async function mark(): Promise<true> {
     await pool.query('INSERT INTO span_apart (since) VALUES ($1) ON CONFLICT DO NOTHING', [clock.now()])
     return true
@@ -71,12 +72,12 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
     const { rows } = await pool.query<{ n: string }>('SELECT count(*) AS n FROM span_body')
     waiting = Number(rows[0]!.n)
   }
-  /** Everything that waits. */
+  /** Moves all waiting values. */
   async function move(): Promise<void> {
     try {
       isMarked ||= await mark()
       while ((await moveSome()) === AT_ONCE && !ending.signal.aborted) await count()
-      // Values first: those of a trace that was deleted meanwhile are there when it is forgotten.
+      // Move values first, so that values of a deleted trace exist when the trace is forgotten.
       while ((await forgetSome()) === AT_ONCE && !ending.signal.aborted);
       if (isAway) log.info('values of spans are stored apart again')
       isAway = false
@@ -96,9 +97,9 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
     timer = setTimeout(() => void turn().finally(plan), isAway ? AWAY_MS : REST_MS).unref()
   }
   return {
-    /** What waits is moved after it. */
+    /** Moves everything that waits at the time of the call. */
     move: turn,
-    /** Rows at the last look; more come in meanwhile, by the batch. */
+    /** Number of waiting rows at the last count; more arrive in batches between counts. */
     waiting: () => waiting,
     isFull: () => waiting >= maxWaiting,
     async dropOld(): Promise<void> {

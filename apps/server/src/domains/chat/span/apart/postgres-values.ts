@@ -9,7 +9,7 @@ import { MAX_FOUND, nameOf, type Values, type ValueStore } from './value-store.t
 const insert = rowInsert(spanBody, 'span_body', 'ON CONFLICT DO NOTHING')
 const isKey = `(space_id, trace_id, span_id) IN (SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]))`
 
-/** Values of spans beside their heads: where they lie without another store, and where they wait for one. */
+/** Values of spans in PostgreSQL: their only store, or a buffer in front of a separate store. */
 export function createPostgresValues(pool: pg.Pool): ValueStore {
   return {
     async put(rows) {

@@ -6,7 +6,7 @@ import { valueErrors } from '../span.errors.ts'
 import { span } from '../span.table.ts'
 import { MAX_FOUND, nameOf, type ValueStore } from './value-store.ts'
 
-/** Reads what the mover has taken out of the database. */
+/** Reads values that the mover has moved out of the database. */
 export function createValueSource({ store, log }: { store: ValueStore; log: Log }): ValueSource {
   async function reach<T>(work: () => Promise<T>): Promise<T> {
     try {

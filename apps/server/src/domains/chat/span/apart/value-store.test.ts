@@ -30,7 +30,7 @@ const row = (more: Partial<StoredValues> = {}): StoredValues => ({
   ...more,
 })
 
-// Debian has a server of ClickHouse. Where it is not installed, the rules are held by PostgreSQL alone.
+// Debian has a package with the ClickHouse server. Without it only PostgreSQL is tested.
 describe.each(['PostgreSQL', ...(clickHouseBinary ? (['ClickHouse'] as const) : [])] as const)(
   'values of spans in %s',
   (name) => {
@@ -49,7 +49,7 @@ describe.each(['PostgreSQL', ...(clickHouseBinary ? (['ClickHouse'] as const) : 
       return (await store.find({ ...search, ...more })).map(({ spanId }) => spanId).toSorted()
     }
 
-    test('are there as they were put, once, whatever characters they have', async () => {
+    test('are returned as they were stored, once, with all characters', async () => {
       const odd = row({
         input: `it's "quoted" \\ back\\'slash\n\t${'长文本'.repeat(50)} 😀`,
         output: "'); DROP TABLE orrery_span_values --",
@@ -61,7 +61,7 @@ describe.each(['PostgreSQL', ...(clickHouseBinary ? (['ClickHouse'] as const) : 
       expect([...values]).toEqual([[nameOf(odd), { input: odd.input, output: odd.output, attributes: odd.attributes }]])
       expect(await found({ texts: [odd.input] })).toEqual([odd.spanId])
     })
-    test('are found by words in any case, by whole texts, and by being there', async () => {
+    test('are found by words in any case, by whole texts, and by existence', async () => {
       const [rome, lima, empty] = [
         row({ traceId: 't2', input: 'Weather in ROME', output: 'sunny' }),
         row({ traceId: 't2', input: '利马的天气', output: 'rain' }),
@@ -77,7 +77,7 @@ describe.each(['PostgreSQL', ...(clickHouseBinary ? (['ClickHouse'] as const) : 
       expect(await found('exists')).not.toContain(empty.spanId)
       expect(await found({ words: ['weather'] }, { from: now - 3 * DAY_US, to: now - 2 * DAY_US })).toEqual([])
     })
-    test('go with their trace, and only of its space', async () => {
+    test('are deleted with their trace, and only in its space', async () => {
       const [gone, kept] = [
         row({ traceId: 't3', input: 'gone' }),
         row({ traceId: 't3', spaceId: '102', input: 'kept' }),
@@ -87,7 +87,7 @@ describe.each(['PostgreSQL', ...(clickHouseBinary ? (['ClickHouse'] as const) : 
       await expect.poll(async () => (await store.get([gone])).size).toBe(0)
       expect((await store.get([kept])).size).toBe(1)
     })
-    test('go when their time is over, whole days at once', async () => {
+    test('are deleted after their time to keep, whole days at once', async () => {
       const [old, young] = [row({ traceId: 't4', startedAt: now - 20 * DAY_US }), row({ traceId: 't4' })]
       await store.put([old, young])
       await store.dropBefore(7, now - 8 * DAY_US)

@@ -14,29 +14,29 @@ export interface StoredValues extends ValueKey, Values {
   keep: KeepClass
   startedAt: number
 }
-/** What is looked for in the values of spans. */
+/** A search in the values of spans. */
 export interface ValueSearch {
   spaceId: string
-  /** Microseconds since 1970, both included. */
+  /** Microseconds since 1970, both inclusive. */
   from: number
   to: number
-  /** In one of these. */
+  /** Any of these fields may match. */
   fields: readonly ('input' | 'output')[]
-  /** Has all of these words, is one of these texts, or is there at all. */
+  /** The field contains all words, equals one of the texts, or is not empty. */
   test: { words: readonly string[] } | { texts: readonly string[] } | 'exists'
 }
 export const MAX_FOUND = 10_000
 
-/** Where the values of spans lie: what went in, what came out, attributes. Heads and figures stay in PostgreSQL. */
+/** A store for the values of spans: input, output and attributes. Heads and figures stay in PostgreSQL. */
 export interface ValueStore {
-  /** A row that is put twice is there once. */
+  /** Stores rows idempotently. */
   put(rows: readonly StoredValues[]): Promise<void>
-  /** By `nameOf`; those that are not there are left out. */
+  /** Values by `nameOf` of their key; missing ones are left out. */
   get(keys: readonly ValueKey[]): Promise<Map<string, Values>>
-  /** Newest first, at most MAX_FOUND. */
+  /** Keys of matching spans, newest first, at most MAX_FOUND. */
   find(search: ValueSearch): Promise<ValueKey[]>
   forget(traces: readonly Pick<ValueKey, 'spaceId' | 'traceId'>[]): Promise<void>
-  /** Drops what began before a time, of one time to keep. */
+  /** Deletes values that started before a time, for one time to keep. */
   dropBefore(keep: KeepClass, beforeUs: number): Promise<void>
 }
 export const nameOf = ({ spaceId, traceId, spanId }: ValueKey): string => `${spaceId}/${traceId}/${spanId}`

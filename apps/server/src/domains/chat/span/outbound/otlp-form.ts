@@ -6,7 +6,7 @@ export interface Attribute {
   key: string
   value: Value
 }
-/** A span as OTLP writes it in JSON. */
+/** A span in OTLP JSON. */
 export interface OtlpJsonSpan {
   traceId: string
   spanId: string
@@ -35,7 +35,7 @@ const operations: Readonly<Record<string, string>> = {
   retriever: 'retrieval',
 }
 const digest = (text: string) => createHash('md5').update(text).digest('hex')
-/** Ids of other systems stay; ours become theirs by a fixed map, so that a link can be made from either side. */
+/** Keeps valid OTLP ids and derives others by a fixed hash, so that links can be created in both directions. */
 export const otlpTraceId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? id : digest(id))
 const otlpSpanId = (id: string): string => (/^[0-9a-f]{16}$/.test(id) ? id : digest(id).slice(0, 16))
 
@@ -62,7 +62,7 @@ function toOtlp(span: NewSpan, hasContent: boolean): OtlpJsonSpan {
     startTimeUnixNano: `${span.startedAt}000`,
     endTimeUnixNano: `${span.startedAt + span.durationUs}000`,
     attributes: attributesOf({
-      // Attributes that the sender gave may hold content as well.
+      // Attributes from the sender may contain content too.
       ...(hasContent && { ...span.attributes, 'input.value': span.input, 'output.value': span.output }),
       'gen_ai.operation.name': operations[span.kind] ?? '',
       'gen_ai.provider.name': span.provider,
@@ -82,7 +82,7 @@ function toOtlp(span: NewSpan, hasContent: boolean): OtlpJsonSpan {
   }
 }
 
-/** Spans as OTLP sends them, grouped by the service that made them. */
+/** Spans in OTLP form, grouped by service. */
 export function otlpForm(spans: readonly NewSpan[], hasContent: boolean): ResourceSpans[] {
   return [...Map.groupBy(spans, ({ service }) => service || 'orrery')].map(([service, list]) => ({
     resource: { attributes: attributesOf({ 'service.name': service }) },

@@ -41,7 +41,7 @@ function writeResource({ resource, scopeSpans }: ResourceSpans, pbf: PbfWriter) 
   for (const one of scopeSpans) pbf.writeMessage(2, writeScope, one)
 }
 
-/** An ExportTraceServiceRequest. */
+/** Encodes an ExportTraceServiceRequest. */
 export function toProtobuf(list: readonly ResourceSpans[]): Uint8Array {
   const pbf = new PbfWriter()
   for (const one of list) pbf.writeMessage(1, writeResource, one)

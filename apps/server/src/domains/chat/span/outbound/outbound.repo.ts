@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 100
 
 export function createOutboundRepo(db: Db, clock: Clock) {
   const isOf = (spaceId: string) => eq(spanOutbound.spaceId, spaceId)
-  /** Removes rows from the outbox and from what waits, in one step. */
+  /** Deletes rows from the outbox and updates the backlog in one transaction. */
   const settle = (
     spaceId: string,
     ids: string[],
@@ -36,7 +36,7 @@ export function createOutboundRepo(db: Db, clock: Clock) {
     save: (row: typeof spanOutbound.$inferInsert) =>
       db.insert(spanOutbound).values(row).onConflictDoUpdate({ target: spanOutbound.spaceId, set: row }),
     remove: (spaceId: string) => db.delete(spanOutbound).where(isOf(spaceId)),
-    /** A space whose spans wait, for one process at a time. */
+    /** Claims a space with waiting spans for one process. */
     async claim(): Promise<OutboundRow | undefined> {
       const now = clock.now()
       const next = db
@@ -70,7 +70,7 @@ export function createOutboundRepo(db: Db, clock: Clock) {
         .update(spanOutbound)
         .set({ ...set, leaseUntil: 0 })
         .where(isOf(spaceId)),
-    /** The oldest that wait. */
+    /** The oldest waiting rows of a space. */
     waiting: (spaceId: string) =>
       db
         .select()
@@ -78,7 +78,7 @@ export function createOutboundRepo(db: Db, clock: Clock) {
         .where(eq(spanOutbox.spaceId, spaceId))
         .orderBy(asc(spanOutbox.id))
         .limit(ROWS_AT_ONCE),
-    /** Bytes that wait, of all spaces. */
+    /** Total bytes waiting in all spaces. */
     async backlog(): Promise<number> {
       const [row] = await db
         .select({ bytes: sql<number>`coalesce(sum(${spanOutbound.backlogBytes}), 0)::float8` })

@@ -19,7 +19,7 @@ const TRIES = 5
 const TIMEOUT_MS = 15_000
 const REMEMBERED_MS = 5000
 const WAKE_MS = 1000
-/** Before each further try. */
+/** Backoff before each retry. */
 const waits = [5000, 30_000, 120_000, 600_000]
 const ownHeaders = new Set([
   'host',
@@ -48,13 +48,13 @@ export interface OutboundInput {
 }
 type Target = Pick<OutboundRow, 'url' | 'protocol'> & { headers: Record<string, string> }
 
-/** Sends the spans of a space to another system. What is to be sent is stored with the spans, and goes when it was taken. */
+/** Sends the spans of a space to another system. Pending spans are stored in an outbox and deleted once accepted. */
 export function createOutboundService({ repo, egress, secrets, jobs, clock, log }: OutboundDeps) {
   const known = new Map<string, { outward: Outward | undefined; until: number }>()
   const headersOf = (row: OutboundRow | undefined): Record<string, string> =>
     row?.headers ? (JSON.parse(secrets.open(row.headers)) as Record<string, string>) : {}
 
-  /** Undefined: nothing of the space goes out. */
+  /** The outbound settings of a space; undefined if nothing is sent. */
   async function outwardOf(spaceId: string): Promise<Outward | undefined> {
     const now = Date.now()
     const remembered = known.get(spaceId)
@@ -65,7 +65,7 @@ export function createOutboundService({ repo, egress, secrets, jobs, clock, log 
     known.set(spaceId, { outward, until: now + REMEMBERED_MS })
     return outward
   }
-  /** An empty value means the one that is stored; it stays with the origin that it was entered for. */
+  /** The target for new settings. An empty header value keeps the stored one, but only for the same origin. */
   async function targetOf(spaceId: string, input: OutboundInput): Promise<Target> {
     const url = egress.checkUrl(input.url)
     const old = await repo.find(spaceId)
@@ -82,7 +82,7 @@ export function createOutboundService({ repo, egress, secrets, jobs, clock, log 
     })
     return { url: url.href, protocol: input.protocol, headers }
   }
-  /** Empty when it was taken, else what is wrong. */
+  /** Sends a request; returns an empty text on success, otherwise the problem. */
   async function post({ url, protocol, headers }: Target, list: ResourceSpans[]): Promise<string> {
     const isJson = protocol === 'json'
     const body = isJson ? Buffer.from(JSON.stringify({ resourceSpans: list })) : toProtobuf(list)
@@ -143,7 +143,7 @@ export function createOutboundService({ repo, egress, secrets, jobs, clock, log 
     outwardOf,
     find: repo.find,
     backlog: repo.backlog,
-    /** Something waits: it goes soon, by this process. The clock finds what a dead one left. */
+    /** Schedules this process to send what waits. The periodic job sends what a dead process left. */
     filled(): void {
       if (!isStarted) return
       timer ??= setTimeout(() => {
@@ -187,7 +187,7 @@ export function createOutboundService({ repo, egress, secrets, jobs, clock, log 
   }
 }
 
-/** As many of the oldest as go into one request. */
+/** The oldest rows that fit into one request. */
 function firstOf<T extends { spans: number; bytes: number }>(waiting: readonly T[]): T[] {
   let [spans, bytes] = [0, 0]
   const end = waiting.findIndex((one) => {

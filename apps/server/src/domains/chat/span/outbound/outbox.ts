@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { NewSpan } from '../shared/span-types.ts'
 import { otlpForm, otlpTraceId } from './otlp-form.ts'
 
-/** What waits for a system that takes nothing is bounded: beyond it spans are dropped, and counted. */
+/** Limit for spans that wait for an unavailable system; more are dropped and counted. */
 export const MAX_BACKLOG = 50 * 1024 * 1024
-/** So many spans are sent at a time. */
+/** Maximum number of spans in one request. */
 export const SPANS_AT_ONCE = 512
-/** What of a space's spans goes out. */
+/** Which spans of a space are sent, and whether with content. */
 export interface Outward {
   share: number
   hasContent: boolean
@@ -14,14 +14,14 @@ export interface Outward {
 const isChosen = (traceId: string, share: number) =>
   share >= 1 || Number.parseInt(otlpTraceId(traceId).slice(-8), 16) / 0x1_0000_0000 < share
 
-/** Writes spans that are new to the outbox, in the transaction that stores them. */
+/** Writes new spans to the outbox, in the transaction that stores them. */
 export async function fillOutbox(
   client: pg.PoolClient,
   spans: readonly NewSpan[],
   outward: ReadonlyMap<string, Outward>,
 ): Promise<boolean> {
   let isFilled = false
-  // In the order of spaces, so that two writers never wait for each other in a circle.
+  // Process spaces in sorted order, so that concurrent writers cannot deadlock.
   for (const spaceId of [...outward.keys()].sort()) {
     const { share, hasContent } = outward.get(spaceId)!
     const chosen = spans.filter((span) => span.spaceId === spaceId && isChosen(span.traceId, share))
@@ -33,7 +33,7 @@ export async function fillOutbox(
   return isFilled
 }
 
-/** False when there is no room: the spans are counted as dropped. */
+/** Adds a row to the outbox; false if it is full and the spans were counted as dropped. */
 async function put(client: pg.PoolClient, spaceId: string, spans: number, body: string): Promise<boolean> {
   const bytes = Buffer.byteLength(body)
   const { rowCount } = await client.query(

@@ -1,11 +1,11 @@
 const BASE = Math.log(1.1)
 
-/** Durations are counted in buckets that are 10 % wide: percentiles from them are within 5 % of the exact ones. */
+/** Histogram buckets for durations. They are 10% wide, so percentiles are within 5% of the exact values. */
 export const bucketOf = (us: number): number => Math.floor(Math.log(Math.max(us, 1)) / BASE)
 /** The middle of a bucket, in microseconds. */
 const bucketMiddle = (bucket: number): number => Math.exp((bucket + 0.5) * BASE)
 
-/** The value below which a share of the counted lies; 0 when nothing was counted. */
+/** The value below which a share of the counted values is; 0 without values. */
 export function percentileOf(buckets: readonly { bucket: number; n: number }[], share: number): number {
   const total = buckets.reduce((sum, { n }) => sum + n, 0)
   if (!total) return 0

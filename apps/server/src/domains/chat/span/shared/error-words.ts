@@ -1,5 +1,5 @@
 import type { Locale } from '#kit/errors.ts'
 
-/** Why something failed, in the language of the reader where it is known. */
+/** The error message in the language of the reader, if available. */
 export const errorIn = (locale: Locale, { errorMsg, errorZh }: { errorMsg: string; errorZh: string }): string =>
   (locale === 'zh-CN' && errorZh) || errorMsg

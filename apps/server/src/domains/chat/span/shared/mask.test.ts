@@ -12,17 +12,17 @@ test.each([
   ['not a card: 4111 1111 1111 1112', 'not a card: 4111 1111 1111 1112'],
 ])('%s', (text, masked) => expect(maskText(text, all)).toBe(masked))
 
-test('only what is asked for is taken out, and words of the space whatever their case', () => {
+test('only the selected kinds are masked, and words of the space in any case', () => {
   expect(maskText('ann@example.test', noMasks)).toBe('ann@example.test')
   expect(maskText('Project FALCON (a.b)', { ...noMasks, words: ['falcon', 'a.b'] })).toBe('Project […] ([…])')
 })
-test('a text that is made to be slow takes no longer', () => {
+test('a text crafted to be slow is masked in linear time', () => {
   const text = `${'a.'.repeat(200_000)}@`
   expect(maskText(text, all)).toBe(text)
   const digits = '1 '.repeat(200_000)
   expect(maskText(digits, all).length).toBeGreaterThan(0)
 })
-test('values inside attributes are masked, and without content nothing but structure stays', () => {
+test('values inside attributes are masked, and content-free spans keep only their structure', () => {
   const span = {
     name: 'ask',
     input: 'ann@example.test',

@@ -2,17 +2,17 @@ import type { SpanBatch } from './span-types.ts'
 
 export const maskKinds = ['email', 'phone', 'card', 'id_number'] as const
 type MaskKind = (typeof maskKinds)[number]
-/** What is taken out of spans before they are stored. Credentials always are. */
+/** What is masked in spans before they are stored. Credentials are always masked. */
 export interface Masks {
   kinds: MaskKind[]
-  /** Texts of the space's own, in upper or lower case. */
+  /** Custom texts of the space, matched in any case. */
   words: string[]
-  /** Only structure and figures are kept. */
+  /** Only structure and figures are stored. */
   isContentFree: boolean
 }
 export const noMasks: Masks = { kinds: [], words: [], isContentFree: false }
 
-// All repetitions are bounded: none of these can take long, whatever the text.
+// All repetitions are bounded, so that no text makes a match slow.
 const mailName = /[\w.%+-]{1,64}$/
 const mailHost = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y
 const phone = /(?<!\d)(?:\+\d{1,3}[ -]?(?:\d[ -]?){6,12}\d|1[3-9]\d{9}|\(?\d{3}\)?[ -]\d{3}-\d{4})(?!\d)/g
@@ -20,7 +20,7 @@ const card = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g
 const idNumber =
   /(?<!\d)(?:[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]|\d{3}-\d{2}-\d{4})(?!\d)/g
 
-/** The check digit that every card number ends with. */
+/** Whether the check digit of a card number is valid (Luhn). */
 function isCard(text: string): boolean {
   const digits = [...text].filter((one) => one >= '0' && one <= '9').map(Number)
   const sum = digits.toReversed().reduce((all, digit, at) => {
@@ -29,7 +29,7 @@ function isCard(text: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
-/** Looks around each @ instead of at every place of a long text. */
+/** Masks email addresses; searches around each @ only, so that long texts stay fast. */
 function maskEmails(text: string): string {
   let masked = ''
   let done = 0
@@ -48,7 +48,7 @@ const replacers: Record<MaskKind, (text: string) => string> = {
   card: (text) => text.replace(card, (found) => (isCard(found) ? '[card]' : found)),
   phone: (text) => text.replace(phone, '[phone]'),
 }
-/** Longer numbers first: part of a card must not pass for a phone. */
+/** Longer numbers come first, so that part of a card number is not taken for a phone number. */
 const order: readonly MaskKind[] = ['email', 'id_number', 'card', 'phone']
 
 export function maskText(text: string, { kinds, words }: Masks): string {
@@ -87,7 +87,7 @@ function maskTexts<T extends Maskable>(one: T, masks: Masks): T {
     errorZh: maskText(one.errorZh, masks),
   }
 }
-/** Steps as they may be stored. */
+/** Masks steps before they are stored. */
 export function maskSteps<T extends Maskable & { attributes: Record<string, unknown> }>(steps: T[], masks: Masks): T[] {
   if (isIdle(masks)) return steps
   return steps.map((one) => ({
@@ -96,7 +96,7 @@ export function maskSteps<T extends Maskable & { attributes: Record<string, unkn
   }))
 }
 
-/** Spans and heads as they may be stored. */
+/** Masks spans and heads before they are stored. */
 export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
   if (isIdle(masks)) return { spans, heads }
   return { spans: maskSteps(spans, masks), heads: heads.map((head) => maskTexts(head, masks)) }

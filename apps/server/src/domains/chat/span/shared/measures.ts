@@ -1,2 +1,2 @@
-/** What the buckets of durations count. */
+/** What a histogram of durations measures. */
 export const Measure = { root: 1, rootFirst: 2, model: 3, modelFirst: 4 } as const

@@ -1,11 +1,11 @@
-/** Under this name an attribute says that its value stands in the input or the output already. */
+/** Key of an attribute that names the attributes with the same value as the input or the output. */
 const SAME = '='
 const WORTH = 64
 
 type Attributes = Record<string, unknown>
 type Texts = { input: string; output: string }
 
-/** Programs send what went in and came out as attributes as well. It is stored once. */
+/** Programs often repeat input and output as attributes: replaces such attributes, so that the text is stored once. */
 export function foldAttributes(attributes: Attributes, { input, output }: Texts): Attributes {
   const whole = Object.keys(attributes)
   const sideOf = (value: unknown) =>
@@ -27,7 +27,7 @@ export function foldAttributes(attributes: Attributes, { input, output }: Texts)
   rest[SAME] = same
   return rest
 }
-/** The attributes as they were sent. */
+/** Restores the attributes as they were sent. */
 export function unfoldAttributes(attributes: Attributes, texts: Texts): Attributes {
   const same = attributes[SAME]
   if (typeof same !== 'object' || same === null) return attributes

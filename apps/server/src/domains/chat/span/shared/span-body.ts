@@ -3,7 +3,7 @@ import { unfoldAttributes } from './same-values.ts'
 import type { Bodied, ValueSource } from './value-source.ts'
 
 type Body = typeof spanBody.$inferSelect
-/** A head with its values; without a body they lie apart. */
+/** A head with its values; without a body the values are in the separate store. */
 export const withBody = <T extends object>(head: T, body: Body | null) => ({
   ...head,
   isApart: body === null,
@@ -12,7 +12,7 @@ export const withBody = <T extends object>(head: T, body: Body | null) => ({
   attributes: body ? unfoldAttributes(body.attributes, body) : {},
 })
 
-/** Asks for those values alone that were not beside their heads. */
+/** Reads the values of spans from the separate store, if they were not found beside their heads. */
 export async function fillMissing<T extends Bodied & { isApart: boolean }>(
   source: ValueSource,
   spans: T[],

@@ -1,11 +1,13 @@
 export const SpanStatus = { done: 1, failed: 2, stopped: 3 } as const
 export type SpanStatus = (typeof SpanStatus)[keyof typeof SpanStatus]
-/** Where a trace comes from: a turn of a bot, a run of a workflow, or a program that sends spans. */
+/** Origin of a trace: a turn of a bot, a run of a workflow, or a program that sends spans. */
 export type TraceSource = 'turn' | 'run' | 'loop' | 'otlp'
-/** `evaluation`: judgements of evaluators, which are never judged themselves. `arena`: answers in battles. Neither is use of a bot. */
+/**
+ * `evaluation`: scores by evaluators, which are never scored themselves. `arena`: battles. Neither counts as bot use.
+ */
 export type Scene = 'debug' | 'online' | 'task' | 'evaluation' | 'arena'
 
-/** What a trace is about, as far as figures are kept apart by it. */
+/** The object of a trace, by which figures are separated. */
 interface TraceObject {
   objectKind: 'bot' | 'workflow' | 'service'
   /** The id of a bot or workflow, or the name of a service. */
@@ -14,12 +16,12 @@ interface TraceObject {
   connectorId: string
 }
 
-/** A span to be stored. Times in microseconds. */
+/** A span to store. Times are in microseconds. */
 export interface NewSpan extends TraceObject {
   spaceId: string
   traceId: string
   spanId: string
-  /** Empty: a root. */
+  /** Empty for a root. */
   parentId: string
   startedAt: number
   durationUs: number
@@ -31,7 +33,7 @@ export interface NewSpan extends TraceObject {
   status: SpanStatus
   errorCode: number
   errorMsg: string
-  /** The same for readers of Chinese; empty when there is none. */
+  /** The error message in Chinese; empty if there is none. */
   errorZh: string
   modelId: string
   model: string
@@ -53,7 +55,9 @@ export interface NewSpan extends TraceObject {
   attributes: Record<string, unknown>
 }
 
-/** The head of a trace whose whole is known: a turn or a run that ended. Traces sent in pieces get theirs from the spans. */
+/**
+ * The head of a complete trace: a finished turn or run. Heads of traces sent in pieces are computed from their spans.
+ */
 export interface NewHead extends TraceObject {
   spaceId: string
   traceId: string
@@ -68,7 +72,7 @@ export interface NewHead extends TraceObject {
   status: SpanStatus
   errorCode: number
   errorMsg: string
-  /** The same for readers of Chinese; empty when there is none. */
+  /** The error message in Chinese; empty if there is none. */
   errorZh: string
   startedAt: number
   durationUs: number
@@ -82,7 +86,7 @@ export interface NewHead extends TraceObject {
   input: string
   output: string
   feedback: number
-  /** The span of a program that called it. */
+  /** The calling span of a program. */
   parent?: { traceId: string; spanId: string } | undefined
 }
 export interface SpanBatch {
@@ -114,5 +118,5 @@ export const emptySpan = {
   output: '',
 } as const satisfies Partial<NewSpan>
 
-/** Kinds whose tokens and cost count. Others repeat what the calls below them used. */
+/** Kinds whose tokens and cost count. Other kinds repeat the usage of the calls below them. */
 export const isCounted = (kind: string): boolean => kind === 'model' || kind === 'embedding' || kind === 'rerank'

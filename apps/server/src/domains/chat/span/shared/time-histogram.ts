@@ -1,10 +1,10 @@
-/** How many times fell below each bound, in seconds, and their sum. */
+/** The number of durations in each bucket, with bounds in seconds, and their sum. */
 export interface Histogram {
-  /** One more than there are bounds: the last one is for what is above all of them. */
+  /** One more than there are bounds: the last count is for durations above all bounds. */
   counts: number[]
   sum: number
 }
-/** From ten milliseconds to ten minutes: a first token, an answer, a long run. */
+/** From 10 ms to 10 minutes: covers first tokens, answers and long runs. */
 export const TIME_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const
 
 export const emptyHistogram = (): Histogram => ({

@@ -8,15 +8,15 @@ export interface Bodied {
   output: string
   attributes: Record<string, unknown>
 }
-/** A condition on what went into a span or came out of it. */
+/** A condition on the input or output of a span. */
 export interface ValueTest {
   fields: readonly ('input' | 'output')[]
   test: { words: readonly string[] } | { texts: readonly string[] } | 'exists'
 }
-/** Values that lie outside of the database, for those who read heads and values together. */
+/** Reads values from the separate store, for code that reads heads and values together. */
 export interface ValueSource {
-  /** Puts the values of these spans in their place. */
+  /** Fills in the values of these spans. */
   fill<T extends Bodied>(spans: T[]): Promise<T[]>
-  /** Whether the values of a span that lie apart pass a test, as a condition on `span`. */
+  /** The condition on `span` that selects spans whose values in the separate store pass a test. */
   condition(spaceId: string, range: { from: number; to: number }, test: ValueTest): Promise<SQL>
 }

@@ -11,7 +11,7 @@ const names: Record<ModelPurpose, string> = {
 }
 const nameOfPurpose = (purpose: ModelPurpose | undefined, modelName: string) => (purpose ? names[purpose] : modelName)
 
-/** Puts the model calls of a step below its span, each with model, input, tokens and cost. */
+/** Records the model calls of a step as spans below it, each with model, input, tokens and cost. */
 export const modelSpans = (parent: Span, onUsage: (usage: Usage) => void): ModelWatcher => ({
   begin({ purpose, model, input }) {
     const span = parent.start('model', nameOfPurpose(purpose, model.name), input)

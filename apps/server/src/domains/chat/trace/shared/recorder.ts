@@ -21,7 +21,7 @@ export interface SpanEnd {
 }
 export interface Span {
   readonly id: string
-  /** A step inside this one. */
+  /** Starts a step inside this one. */
   start(kind: SpanKind, name: string, input?: unknown): Span
   end(result?: SpanEnd): void
   fail(cause: unknown, result?: SpanEnd): void
@@ -41,7 +41,7 @@ export interface FinishedTrace {
   trace: TraceRow
   spans: SpanRow[]
 }
-/** Why a turn ended before its end without anything being wrong. */
+/** Marks a turn that ended early without an error. */
 export class Stopped extends Error {
   override name = 'Stopped'
 }
@@ -68,14 +68,14 @@ const failureOf = (cause: unknown): Failure =>
         errorZh: '',
       }
 
-/** Records the steps of one turn in memory; the whole is handed over when the turn ends. */
+/** Records the steps of one turn in memory; `finish` returns all of them when the turn ends. */
 export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock; newId: NewId }) {
   const startedAt = clock.now()
   const origin = performance.now()
   const spans: SpanRow[] = []
   const totals = { inputTokens: 0, outputTokens: 0, cost: 0, failedCount: 0, firstTokenMs: 0 }
   const models = new Set<string>()
-  /** Steps that have begun, as they are written down when they are looked at meanwhile. */
+  /** Running steps in the form in which they are stored while they run. */
   const running = new Map<string, () => SpanRow>()
   let isChanged = false
   let shown = 0
@@ -148,7 +148,9 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
       totals.firstTokenMs ||= performance.now() - origin
     },
     totals: () => ({ ...totals }),
-    /** What changed since the last look: steps that ended, and those that run, as they would be left by a process that dies now. */
+    /**
+     * Steps that finished or changed since the last call. Running steps have the state they would have after a crash.
+     */
     progress(): { startedAt: number; steps: SpanRow[] } {
       if (!isChanged) return { startedAt, steps: [] }
       isChanged = false

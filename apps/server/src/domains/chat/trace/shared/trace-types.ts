@@ -43,7 +43,7 @@ export interface SpanRow {
   errorCode: number
   errorMsg: string
   errorZh: string
-  /** From the start of the trace. */
+  /** Milliseconds from the start of the trace. */
   offsetMs: number
   durationMs: number
   firstTokenMs: number
