@@ -18,11 +18,11 @@ export interface AppVisitDeps {
   sources: SourceService
   files: Pick<VisitorFiles, 'upload'>
   runs: Pick<RunService, 'kept'>
-  /** Refuses a run when a limit is reached; otherwise told when it has begun. */
+  /** Throws if a limit is reached. Call the result when the run has started, so that it is counted. */
   admit(use: VisitorUse): Promise<(used?: object) => void>
-  /** Where the components of a version of a package run; only versions that the space has. */
+  /** Addresses of the frames for components of packages; only versions installed in the space. */
   framesOf(document: InterfaceDocument, spaceId: string): Promise<Record<string, string>>
-  /** Who is signed in where a visitor looks from: people of the space look at their own pages too. */
+  /** The signed-in person behind a visit: members of the space open their own pages too. */
   signedIn(request: Request): Promise<Actor | undefined>
   publicUrl: string
 }
@@ -39,7 +39,7 @@ interface Input {
   channel: number
 }
 
-/** What visitors do on the interface of a project: held to the version that their link serves, and to rows of their own. */
+/** Calls of visitors on the interface of a project. They can use only the served version and rows of their own. */
 export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.appVisit> {
   const { sources, versions } = deps
   async function placeOf(
@@ -95,7 +95,7 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
     run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs, input.used),
     upload: async (input, ctx) => {
       const place = await placeOf(input, ctx)
-      // Only where the version that is served asks for files.
+      // Only if the served version has a file input.
       if (!nodesOf(place.document).some(({ type }) => type === 'file')) throw interfaceErrors.noFiles()
       const { url, name } = await deps.files.upload(place.visit, place.userId, input.file)
       return { url, name }

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 
-/** The chat of a project's pages is with a bot of the space: in the version that was published with the pages. */
+/** The chat on the pages of a project uses a bot of the space, in the version that was published with the pages. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -61,7 +61,7 @@ async function visit(key: string) {
   return { api, bot, ask, conversation_id }
 }
 
-test('visitors talk with the version that was published with the pages, until these are published again', async () => {
+test('visitors chat with the version that was published with the pages, until the pages are published again', async () => {
   const bot = await lab.createBot({
     prompt_info: { prompt: 'You know ferries' },
     onboarding_info: { prologue: 'Where to?', suggested_questions: [] },
@@ -83,13 +83,13 @@ test('visitors talk with the version that was published with the pages, until th
   expect((await guest.ask('And now?')).told).toContain('You know ferries')
   await app.publish('v1.1.0')
   expect((await guest.ask('And now?')).told).toContain('You know trains')
-  // The first version again: with the bot as it was then.
+  // Going back to the first version also restores its version of the bot.
   const { project_id } = app
   await lab.owner.api.projectPublish.goBack({ project_id, publish_record_id: first.publish_record_id } as never)
   expect((await guest.ask('And now?')).told).toContain('You know ferries')
 })
 
-test('what one visitor said is nobody else’s, on the page of the bot neither', async () => {
+test('messages of one visitor are hidden from others, also on the page of the bot', async () => {
   const bot = await lab.createBot({})
   await release(bot, { [ConnectorId.page]: {} })
   const app = await pages(bot)
@@ -110,7 +110,7 @@ test('what one visitor said is nobody else’s, on the page of the bot neither',
   }
 })
 
-test('where the author lets it, it acts in the page, and goes on with what the page says', async () => {
+test('a bot with permission from the author acts in the page, and continues with the result', async () => {
   const bot = await lab.createBot({})
   await release(bot)
   const app = await pages(bot, { acts: true })
@@ -129,7 +129,7 @@ test('where the author lets it, it acts in the page, and goes on with what the p
   const next = await readReply(await api.share.chat({ key, conversation_id, query: 'The page Home is open.' }))
   expect(next.text).toBe('It is open.')
   expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('The page Home is open.')
-  // On its own page it has no such tools.
+  // On its own page, the bot has no page tools.
   const names = (lab.server.requests.at(-1)!.body as { tools?: { function: { name: string } }[] }).tools
   expect(names?.map((one) => one.function.name)).toContain('read_page')
   lab.server.script(says('Hello.'))
@@ -137,7 +137,7 @@ test('where the author lets it, it acts in the page, and goes on with what the p
   expect(JSON.stringify(lab.server.requests.at(-1)!.body)).not.toContain('read_page')
 })
 
-test('a bot that was taken offline everywhere answers no longer, and the pages stay', async () => {
+test('a bot that is offline on all channels stops answering, and the pages stay', async () => {
   const bot = await lab.createBot({})
   await release(bot)
   const app = await pages(bot)
@@ -159,7 +159,7 @@ test('a bot that was taken offline everywhere answers no longer, and the pages s
   expect(shown.document).toContain('"chat"')
 })
 
-test('a bot that is not published, or of another space, is no bot to publish with', async () => {
+test('an unpublished bot or one of another space cannot be published with pages', async () => {
   const draft = await lab.createBot({})
   const stranger = await lab.t.register('stranger')
   const { id: elsewhere } = await stranger.api.space.create({ name: 'Elsewhere' })

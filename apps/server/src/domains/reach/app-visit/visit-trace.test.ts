@@ -35,7 +35,7 @@ beforeAll(async () => {
   await lab.t.services.projectPublishing.run(publish_record_id)
   const record = () => api.projectPublish.record({ project_id, publish_record_id })
   const isDone = async () => (await record()).publish_status === PublishRecordStatus.publishDone
-  // The schedule of the server may have taken it before.
+  // The schedule of the server may already have finished it.
   await vi.waitUntil(isDone, { interval: 100 })
   const { links } = await api.share.links({ resource_id: project_id })
   key = links.find(({ connector_id }) => connector_id === ConnectorId.page)!.key
@@ -54,12 +54,12 @@ async function traced(used: object): Promise<{ kind: string; attributes: Record<
     )
     return rows
   }
-  // Spans wait in a queue that no run waits for.
+  // Spans are written from a queue after the run.
   await expect.poll(async () => (await read()).length).toBeGreaterThan(2)
   return read()
 }
 
-test('what the visitor pressed stands above the call of the model', async () => {
+test('the press of the visitor is above the call of the model', async () => {
   const spans = await traced({ node: 'send', event: 'click' })
   expect(spans.map(({ kind }) => kind)).toContain('model')
   expect(spans.find(({ kind }) => kind === 'workflow')!.attributes).toMatchObject({

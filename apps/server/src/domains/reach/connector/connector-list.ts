@@ -3,7 +3,7 @@ import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import type { Locale } from '#kit/errors.ts'
 import type { ConnectorRepo, Found } from './connector.repo.ts'
 
-/** What a channel can take. */
+/** What can be published to a channel. */
 const AgentKind = { bot: 0, project: 1 } as const
 
 export interface Listed {
@@ -15,7 +15,7 @@ export interface Listed {
   takes: number[]
   isClosed: boolean
   isAdded: boolean
-  /** Spaces that it is installed in. */
+  /** Spaces in which the channel is installed. */
   spaceIds: ReadonlySet<string>
   isAtHand: boolean
 }
@@ -25,7 +25,7 @@ export interface ListFilter {
   token: string
   size: number
 }
-/** Lists of channels, those of the product and those that people have built together. */
+/** Lists the built-in channels together with those that people have built. */
 export function createConnectorLists(repo: Pick<ConnectorRepo, 'seenFrom' | 'installs' | 'atHand'>) {
   function official(locale: Locale): Listed[] {
     return channelKinds.map((kind) => {
@@ -77,12 +77,12 @@ export function createConnectorLists(repo: Pick<ConnectorRepo, 'seenFrom' | 'ins
     return { items: meant.slice(from, from + size), hasMore, next: hasMore ? String(from + size) : '' }
   }
   return {
-    /** Added: installed in the space. */
+    /** Channels as a space sees them. `isAdded` means installed in the space. */
     async ofSpace(spaceId: string, userId: string, locale: Locale, filter: ListFilter) {
       const own = await custom(userId, spaceId, (item) => item.spaceIds.has(spaceId))
       return page([...own, ...official(locale)], filter)
     },
-    /** Added: at hand in the account. */
+    /** Channels as an account sees them. `isAdded` means added to the account. */
     async ofAccount(userId: string, spaceId: string | undefined, locale: Locale, filter: ListFilter) {
       const own = await custom(userId, spaceId, (item) => item.isAtHand)
       return page([...own, ...official(locale)], filter)

@@ -7,7 +7,7 @@ import type { ConnectorRow } from './connector.table.ts'
 import type { ReviewService } from './review.service.ts'
 import type { UserConfigs } from './user-config.service.ts'
 
-/** Needs no binding: the program behind it has credentials of its own. */
+/** Needs no binding, since the program behind the channel has credentials of its own. */
 const NO_BINDING = 1
 /** The publisher connects their own account. */
 const BY_AUTHORIZATION = 2
@@ -19,11 +19,11 @@ interface PortDeps {
   userConfigs: Pick<UserConfigs, 'choicesFor' | 'check'>
   /** Whether this person has connected their account of the channel. */
   isAuthorized(connectorId: string, userId: string): Promise<boolean>
-  /** What the channel is called with in their name, fit for use. */
+  /** The Authorization header for calls to the channel on behalf of this person, with a valid token. */
   authorizationFor(connectorId: string, userId: string): Promise<string | undefined>
 }
 
-/** Custom connectors as publishing sees them: channels of the spaces that they are installed in. */
+/** Custom connectors as publishing uses them: channels of the spaces in which they are installed. */
 export function createConnectorPort(deps: PortDeps): CustomConnectors {
   const { repo, webhooks, reviews, userConfigs, isAuthorized } = deps
   function channel(row: ConnectorRow): Connector {
@@ -56,7 +56,7 @@ export function createConnectorPort(deps: PortDeps): CustomConnectors {
         await webhooks.tellConnector(id, 'bot.delete', { connector_id: id, bot_id: botId })
     },
     async find(id, spaceId) {
-      // Whatever a request brings as the id of a channel arrives here.
+      // The id comes from a request and may have any form.
       const found = isId(id) ? await repo.byId(id) : undefined
       return found && (await repo.isInstalled(id, spaceId)) ? channel(found.row) : undefined
     },

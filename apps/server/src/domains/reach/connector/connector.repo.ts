@@ -9,7 +9,7 @@ import { connector, connectorAccount, type ConnectorRow, connectorSpace } from '
 
 export interface Found {
   row: ConnectorRow
-  /** The account of its maker was closed. */
+  /** The account of the creator was closed. */
   isClosed: boolean
 }
 
@@ -32,7 +32,7 @@ export function createConnectorRepo(db: Db) {
     remove: (id: string) => db.delete(connector).where(eq(connector.id, id)),
     byId: async (id: string): Promise<Found | undefined> => (await found().where(eq(connector.id, id)))[0],
     ofOwner: (ownerId: string) => db.select().from(connector).where(eq(connector.ownerId, ownerId)),
-    /** Newest first; the token of a page is the last id of the one before. */
+    /** Newest first; the token of a page is the last id of the page before. */
     page: (ownerId: string, token: string, size: number) =>
       db
         .select()
@@ -40,7 +40,7 @@ export function createConnectorRepo(db: Db) {
         .where(and(eq(connector.ownerId, ownerId), isId(token) ? lt(connector.id, token) : undefined))
         .orderBy(desc(connector.id))
         .limit(size),
-    /** Of everybody, with the name of the maker. */
+    /** The channels of all accounts, with the names of their creators. */
     allOf: (token: string, size: number) =>
       db
         .select({ row: connector, userName: appUser.name })
@@ -49,13 +49,13 @@ export function createConnectorRepo(db: Db) {
         .where(isId(token) ? lt(connector.id, token) : undefined)
         .orderBy(desc(connector.id))
         .limit(size),
-    /** What can be seen from a space: what is installed there, what the person has made, and what everybody may use. */
+    /** The channels that a person can see from a space: those installed there, their own, and public ones. */
     seenFrom: (userId: string, spaceId: string | undefined): Promise<Found[]> =>
       found()
         .where(or(isPublic, eq(connector.ownerId, userId), spaceId ? inSpace(spaceId) : undefined))
         .orderBy(desc(connector.id))
         .execute(),
-    /** With accounts of its own, and made by this person or installed in one of their spaces. */
+    /** Channels with OAuth that this person created, or that are installed in one of their spaces. */
     authorizable: (userId: string): Promise<ConnectorRow[]> => {
       const spaces = db.select({ id: spaceMember.spaceId }).from(spaceMember).where(eq(spaceMember.userId, userId))
       const there = db
@@ -81,7 +81,7 @@ export function createConnectorRepo(db: Db) {
       if (!ids.length) return []
       return db.select().from(connectorSpace).where(inArray(connectorSpace.connectorId, ids))
     },
-    /** False when it is there already. */
+    /** Returns false if the channel is already installed. */
     async install(row: typeof connectorSpace.$inferInsert): Promise<boolean> {
       const added = await db.insert(connectorSpace).values(row).onConflictDoNothing().returning()
       return added.length > 0
@@ -103,7 +103,7 @@ export function createConnectorRepo(db: Db) {
       db
         .delete(connectorAccount)
         .where(and(eq(connectorAccount.connectorId, id), eq(connectorAccount.accountId, accountId))),
-    /** The custom channels that serve a bot. */
+    /** The custom channels on which a bot is served. */
     serving: async (botId: string): Promise<string[]> => {
       const rows = await db
         .select({ id: connector.id })
@@ -112,7 +112,7 @@ export function createConnectorRepo(db: Db) {
         .where(and(eq(botConnector.botId, botId), isNotNull(botConnector.historyId)))
       return rows.map(({ id }) => id)
     },
-    /** Bots that are set up for it, in all spaces or in one. */
+    /** Bots that are bound to the channel, in all spaces or in one. */
     bots: (id: string, spaceId?: string) =>
       db
         .select({

@@ -56,11 +56,11 @@ export function connectorRoutes(deps: ConnectorRoutesDeps): Handlers<typeof cont
   const { connectors, lists, reviews, oauth, spaces, links } = deps
   const may = (ctx: Ctx) => (spaceId: string) => ctx.access.can(ctx.actor!, 'space', spaceId, 'manageConnectors')
   const installer = (ctx: Ctx): Installer => ({ userId: ctx.userId, may: may(ctx) })
-  /** There are only accounts of persons, and nobody acts for another one. */
+  /** Throws unless the account is the caller's own: nobody acts for another account. */
   function requireOwn(accountId: string | undefined, { userId }: Ctx) {
     if (accountId !== undefined && accountId !== userId) throw errors.notFound({ what: 'account' })
   }
-  /** The spaces of a person in which they install channels. */
+  /** The spaces in which the caller may install channels. */
   async function managed(ctx: Ctx): Promise<string[]> {
     const ids = (await spaces.list(ctx.userId)).map(({ space }) => space.id)
     const allowed = await Promise.all(ids.map(may(ctx)))
@@ -179,7 +179,7 @@ export function connectorRoutes(deps: ConnectorRoutesDeps): Handlers<typeof cont
     },
     spaceStatus: async (input, ctx) => {
       requireOwn(input.account_id, ctx)
-      // Of a space that is not theirs people learn nothing: it is as if the channel were not there.
+      // Only the spaces of the caller count, so that nothing about other spaces is revealed.
       const seen = new Set((await spaces.list(ctx.userId)).map(({ space }) => space.id))
       const there = await connectors.spacesOf(input.connector_id)
       const status = (id: string) => (seen.has(id) && there.has(id) ? (1 as const) : (0 as const))

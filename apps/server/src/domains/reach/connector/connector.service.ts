@@ -25,7 +25,7 @@ export interface ConnectorDeps {
   newId: NewId
   clock: Clock
 }
-/** Who installs, and where they may. */
+/** The person who installs channels, and in which spaces they may. */
 export interface Installer {
   userId: string
   may(spaceId: string): Promise<boolean>
@@ -39,7 +39,7 @@ export interface ConnectorTexts {
 }
 const MAX_CONNECTORS = 50
 
-/** Channels that people have built. They belong to an account and serve the spaces that they are installed in. */
+/** Channels that people have built. They belong to an account and serve the spaces in which they are installed. */
 export function createConnectorService(deps: ConnectorDeps) {
   const { repo, webhooks, secrets, audit, clock, newId } = deps
   const newToken = () => `cbt_${randomToken().slice(0, 32)}`
@@ -52,7 +52,7 @@ export function createConnectorService(deps: ConnectorDeps) {
     if (found?.row.ownerId !== userId) throw errors.notFound({ what: 'connector' })
     return found.row
   }
-  /** What a person can see without being told by a space: their own, and public ones. */
+  /** The channels that a person can see without a space: their own and public ones. */
   async function offered(id: string, userId: string): Promise<Found> {
     const found = await repo.byId(id)
     const isOffered = found && (found.row.ownerId === userId || found.row.publicType === ConnectorPublicType.public)
@@ -77,7 +77,9 @@ export function createConnectorService(deps: ConnectorDeps) {
     await note(userId, 'install', id, { name: row.title }, spaceId)
     await webhooks.tellConnector(id, 'connector.install', { connector_id: id, space_id: spaceId })
   }
-  /** Bots of the space go offline on it first: nothing may serve on a channel that is not there. */
+  /**
+   * Uninstalls a channel. The bots of the space go offline on it first, so that no bot is served on a missing channel.
+   */
   async function uninstall(id: string, spaceId: string, { userId, may }: Installer): Promise<void> {
     if (!(await may(spaceId))) throw errors.noAccess()
     const found = await repo.byId(id)
@@ -91,12 +93,12 @@ export function createConnectorService(deps: ConnectorDeps) {
     await deps.reviews.withdraw(id, spaceId)
     for (const bot of (await repo.bots(id, spaceId)).filter(({ isServed }) => isServed)) {
       await deps.publishing.release(bot.id, userId, id)
-      // It needs no setup, so it can be published to at once when it comes back.
+      // A custom channel needs no set-up, so bots can be published to it as soon as it is installed again.
       await deps.publishing.ready(bot.id, id)
       await webhooks.tellConnector(id, 'bot.unpublish', { connector_id: id, bot_id: bot.id })
     }
   }
-  /** One refusal does not stop the others. */
+  /** Does the work for each id. A refusal of one does not stop the others. */
   async function each(ids: readonly string[], work: (id: string) => Promise<void>): Promise<Record<string, boolean>> {
     const result: Record<string, boolean> = {}
     for (const id of new Set(ids))
@@ -115,7 +117,7 @@ export function createConnectorService(deps: ConnectorDeps) {
     install,
     spacesOf: async (id: string): Promise<ReadonlySet<string>> =>
       new Set((await repo.installs([id])).map((item) => item.spaceId)),
-    /** What a person has made, newest first. */
+    /** The channels of a person, newest first. */
     async page(userId: string, token: string, size: number) {
       const found = await repo.page(userId, token, size + 1)
       const rows = found.slice(0, size)
@@ -156,11 +158,11 @@ export function createConnectorService(deps: ConnectorDeps) {
       await each(spaceIds, (spaceId) => install(row.id, spaceId, who))
       return row
     },
-    /** `spaceIds`: where it is to be installed, of the spaces that the maker manages. */
+    /** `spaceIds` are the spaces in which the channel shall be installed, among those the creator manages. */
     async update(id: string, change: Partial<ConnectorTexts>, spaceIds: string[] | undefined, who: Installer) {
       const before = await own(id, who.userId)
       await check(change, who.userId)
-      // The operator of the old address must not be able to check, or to forge, what goes to the new one.
+      // A new address gets a new token, so that the operator of the old address cannot verify or forge its callbacks.
       const isMoved = change.callbackUrl !== undefined && change.callbackUrl !== before.callbackUrl
       const values = { ...change, ...(isMoved && { callbackToken: secrets.seal(newToken()) }), updatedAt: clock.now() }
       await repo.update(id, values)
@@ -185,12 +187,12 @@ export function createConnectorService(deps: ConnectorDeps) {
       await repo.remove(id)
       await note(userId, 'delete', id, { name: row.title })
     },
-    /** What became of the newest callbacks. */
+    /** The newest callbacks with their outcomes. */
     async deliveries(id: string, userId: string, size: number) {
       await own(id, userId)
       return webhooks.ofConnector(id, size)
     },
-    /** For the instance owner: the channels of everybody. */
+    /** The channels of all accounts, for the instance owner. */
     async all(token: string, size: number) {
       const found = await repo.allOf(token, size + 1)
       const rows = found.slice(0, size)
@@ -211,7 +213,7 @@ export function createConnectorService(deps: ConnectorDeps) {
       await repo.update(id, { publicType: isPublic ? ConnectorPublicType.public : ConnectorPublicType.private })
       await note(userId, 'publicity', id, { name: found.row.title, isPublic })
     },
-    /** Several connectors in one space, or one in several. */
+    /** Installs or uninstalls several channels in one space, or one channel in several spaces. */
     async bind(ids: string[], spaceIds: string[], isOut: boolean, by: 'connector' | 'space', who: Installer) {
       const act = isOut ? uninstall : install
       if (by === 'space' && ids.length > 1) throw connectorErrors.severalByOne()
@@ -220,7 +222,10 @@ export function createConnectorService(deps: ConnectorDeps) {
         ? each(spaceIds, (spaceId) => act(ids[0]!, spaceId, who))
         : each(ids, (id) => act(id, spaceIds[0]!, who))
     },
-    /** Taken from the account, it leaves the spaces that the person manages as well. */
+    /**
+     * Adds channels to the account, or removes them. A removed channel is also uninstalled from the spaces that the
+     * person manages.
+     */
     manage: (ids: string[], isOut: boolean, spaceIds: string[], who: Installer) =>
       each(ids, async (id) => {
         if (!isOut) {

@@ -11,9 +11,9 @@ export const connector = pgTable('connector', {
   callbackUrl: text('callback_url').notNull().default(''),
   callbackToken: text('callback_token').notNull(),
   publicType: smallint('public_type').$type<ConnectorPublicType>().notNull().default(1),
-  /** Sealed JSON; empty without OAuth. */
+  /** Encrypted JSON; empty without OAuth. */
   oauthConfig: text('oauth_config').notNull().default(''),
-  /** Versions wait for the maker before they are served. */
+  /** Versions have to be accepted by the creator of the channel before they are served. */
   isReviewed: boolean('is_reviewed').notNull().default(false),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
@@ -31,7 +31,7 @@ export const connectorSpace = pgTable(
   (table) => [primaryKey({ columns: [table.connectorId, table.spaceId] })],
 )
 
-/** What a person keeps at hand. */
+/** The channels that a person has added to their account. */
 export const connectorAccount = pgTable(
   'connector_account',
   {
@@ -42,7 +42,7 @@ export const connectorAccount = pgTable(
   (table) => [primaryKey({ columns: [table.connectorId, table.accountId] })],
 )
 
-/** A version that waits, or waited, for the maker. */
+/** Review of a version by the creator of the channel. */
 export const connectorReview = pgTable('connector_review', {
   id: id('id').primaryKey(),
   connectorId: id('connector_id').notNull(),
@@ -57,7 +57,7 @@ export const connectorReview = pgTable('connector_review', {
 })
 export type ReviewRow = typeof connectorReview.$inferSelect
 
-/** What a person can choose from, as the maker offers it. */
+/** Values that the creator offers to a person, who chooses from them when publishing. */
 export const connectorUserConfig = pgTable(
   'connector_user_config',
   {

@@ -14,7 +14,7 @@ interface Received {
   headers: IncomingHttpHeaders
   body: string
 }
-/** The far end: the program behind a channel. */
+/** The program behind a channel. */
 const received: Received[] = []
 const server = createServer((request, response) => {
   let body = ''
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 const mine = async (who = maker) => (await who.api.connector.list({})).data
 type NewConnector = Parameters<Person['api']['connector']['create']>[0]
-/** A new channel, and what its maker sees of it. */
+/** Creates a channel, and returns it as its creator sees it. */
 async function made(title: string, more: Omit<NewConnector, 'connector_title'> = {}, who = maker) {
   await who.api.connector.create({ connector_title: title, ...more })
   return (await mine(who)).find((item) => item.name === title)!
@@ -57,12 +57,12 @@ const channels = async (botId: string) =>
 const publish = (botId: string, connectorId: string) =>
   maker.api.bot.publish({ space_id: lab.spaceId, bot_id: botId, connectors: { [connectorId]: {} } })
 const events = () => received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
-/** Deliveries to other channels may still be on their way. */
+/** Filters by channel, since deliveries to other channels may still arrive. */
 const told = (channel: { id: string }, event: string) =>
   events().filter((item) => item.event === event && item.connector_id === channel.id)
 
 describe('a custom channel', () => {
-  test('belongs to its maker, who alone sees its token and changes it', async () => {
+  test('can be changed, and its token seen, only by its creator', async () => {
     const channel = await made('Robot', { connector_desc: 'Speaks', callback_url: url })
     expect(channel).toMatchObject({ desc: 'Speaks', callback_url: url, public_type: 1, is_added_to_account: true })
     expect(channel.callback_token).toMatch(/^cbt_[\w-]{32}$/)
@@ -78,21 +78,21 @@ describe('a custom channel', () => {
       callback_token: channel.callback_token,
     })
   })
-  test('gets another token with another address', async () => {
+  test('gets a new token with a new address', async () => {
     const channel = await made('Moves', { callback_url: url })
     const { callback_token } = await maker.api.connector.update({ id: channel.id, callback_url: `${url}new` })
     expect(callback_token).not.toBe(channel.callback_token)
     expect((await mine()).find((item) => item.id === channel.id)!.callback_token).toBe(callback_token)
   })
-  test('of another account cannot be asked for', async () => {
+  test('cannot be listed for another account', async () => {
     await expect(maker.api.connector.list({ account_id: other.id })).rejects.toMatchObject({ status: 404 })
   })
-  test('is refused with an address inside the network, and nothing is kept of it', async () => {
+  test('is refused and not stored if its address is inside the network', async () => {
     const refused = maker.api.connector.create({ connector_title: 'Inside', callback_url: 'http://169.254.169.254/' })
     await expect(refused).rejects.toMatchObject({ code: ErrorCode.egress.hostRefused })
     expect((await mine()).map((item) => item.name)).not.toContain('Inside')
   })
-  test('comes page by page, the newest first', async () => {
+  test('is listed page by page, newest first', async () => {
     const who = await lab.t.register('pages')
     for (const title of ['one', 'two', 'three']) await who.api.connector.create({ connector_title: title })
     const first = await who.api.connector.list({ page_size: 2 })
@@ -103,7 +103,7 @@ describe('a custom channel', () => {
 })
 
 describe('installed in a space', () => {
-  test('it is a channel that bots of that space can be published to, and of no other', async () => {
+  test('bots of that space can be published to it, and bots of other spaces cannot', async () => {
     const channel = await made('Desk')
     const botId = await lab.createBot()
     expect((await channels(botId)).map((item) => item.id)).not.toContain(channel.id)
@@ -116,7 +116,7 @@ describe('installed in a space', () => {
     })
     await publish(botId, channel.id)
     lab.server.script(says('hello from the desk'))
-    // The type of the official client does not know the field; it sends it all the same.
+    // The type of the official client lacks the field, but the client sends it.
     const question = {
       bot_id: botId,
       user_id: 'visitor',
@@ -139,7 +139,7 @@ describe('installed in a space', () => {
     await expect.poll(() => told(channel, 'bot.unpublish')).toMatchObject([{ bot_id: botId }])
     await expect.poll(() => told(channel, 'connector.uninstall')).toMatchObject([{ space_id: lab.spaceId }])
   })
-  test('installed again, it takes the same bot at once', async () => {
+  test('after a reinstallation, the same bot can be published to it at once', async () => {
     const channel = await made('Comes back', { space_id_list: [lab.spaceId] })
     const botId = await lab.createBot()
     const install = { connector_id_list: [channel.id], space_id: lab.spaceId }
@@ -151,7 +151,7 @@ describe('installed in a space', () => {
     await publish(botId, channel.id)
     expect((await shown())!.publish_id).not.toBe('')
   })
-  test('only owners and admins install, members see, and outsiders learn nothing', async () => {
+  test('only owners and admins install, members see it, and outsiders are refused', async () => {
     const member = await lab.t.register('member')
     await maker.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
     const theirs = await made('Of a member', {}, member)
@@ -159,7 +159,7 @@ describe('installed in a space', () => {
       who.api.connector.bindSpace({ connector_id_list: [theirs.id], space_id: lab.spaceId })
     await expect(install(member)).rejects.toMatchObject({ status: 403 })
     await expect(install(other)).rejects.toMatchObject({ status: 404 })
-    // A private channel is for its maker: an owner of the space who is not told of it cannot find it.
+    // A private channel is visible only to its creator, so that the owner of the space cannot find it.
     expect(await install(maker)).toMatchObject({ manage_result: { [theirs.id]: false } })
     const channel = await made('For the team', { space_id_list: [lab.spaceId] })
     expect((await inSpace(lab.spaceId, member)).find((item) => item.id === channel.id)).toMatchObject({
@@ -170,7 +170,7 @@ describe('installed in a space', () => {
     expect(await member.api.connector.spaceStatus(asked)).toMatchObject({ bind_status_map: { [lab.spaceId]: 1 } })
     expect(await other.api.connector.spaceStatus(asked)).toMatchObject({ bind_status_map: { [lab.spaceId]: 0 } })
   })
-  test('one refusal does not stop the others', async () => {
+  test('a refusal of one space does not stop the others', async () => {
     const channel = await made('Several')
     const theirs = (await other.api.space.create({ name: 'Not yours' })).id
     const spaces = [lab.spaceId, theirs]
@@ -178,7 +178,7 @@ describe('installed in a space', () => {
     expect(result.manage_result).toEqual({ [lab.spaceId]: true, [theirs]: false })
     expect((await mine()).find((item) => item.id === channel.id)!.space_id_list).toEqual([lab.spaceId])
   })
-  test('several channels in several spaces, and no space at all, are refused', async () => {
+  test('several channels in several spaces, or no space, are refused', async () => {
     const ids = [(await made('First')).id, (await made('Second')).id]
     await expect(
       maker.api.connector.bindSpace({ connector_id_list: ids, space_id_list: [lab.spaceId] }),
@@ -187,7 +187,7 @@ describe('installed in a space', () => {
       code: ErrorCode.connector.noSpaces,
     })
   })
-  test('a program installs with a token that allows it', async () => {
+  test('a program installs with a token that has the permission', async () => {
     const channel = await made('By program')
     const path = `/v1/connectors/${channel.id}/install`
     const narrow = await lab.tokenOf(maker, ['Bot.view'])
@@ -199,7 +199,7 @@ describe('installed in a space', () => {
 })
 
 describe('callbacks', () => {
-  test('tell of installations and publications, signed in both ways', async () => {
+  test('report installations and publications, signed in both ways', async () => {
     const channel = await made('Listens', { callback_url: url, space_id_list: [lab.spaceId] })
     const botId = await lab.createBot()
     await publish(botId, channel.id)
@@ -215,7 +215,7 @@ describe('callbacks', () => {
       expect(() => checkSignature(channel.callback_token, signature, body, lab.t.clock.now())).not.toThrow()
     }
   })
-  test('are listed for the maker, with how they ended', async () => {
+  test('are listed for the creator with their outcomes', async () => {
     const channel = await made('Watched', { callback_url: url, space_id_list: [lab.spaceId] })
     const listed = async () => (await maker.api.connector.deliveries({ id: channel.id })).items
     await expect
@@ -225,7 +225,7 @@ describe('callbacks', () => {
       ])
     await expect(other.api.connector.deliveries({ id: channel.id })).rejects.toMatchObject({ status: 404 })
   })
-  test('tell that a bot was taken off', async () => {
+  test('report that a bot was unpublished', async () => {
     const channel = await made('Loses one', { callback_url: url, space_id_list: [lab.spaceId] })
     const botId = await lab.createBot()
     await publish(botId, channel.id)
@@ -234,7 +234,7 @@ describe('callbacks', () => {
   })
 })
 
-test('a program is told that a bot was deleted', async () => {
+test('a program is notified that a bot was deleted', async () => {
   const channel = await made('Mourns', { callback_url: url, space_id_list: [lab.spaceId] })
   const botId = await lab.createBot()
   await publish(botId, channel.id)
@@ -243,7 +243,7 @@ test('a program is told that a bot was deleted', async () => {
 })
 
 describe('an account', () => {
-  test('has public channels at hand once it adds them, and removing takes them out of its spaces', async () => {
+  test('can add public channels, and removing one uninstalls it from the spaces of the account', async () => {
     const channel = await made('For everybody')
     const guest = await lab.t.register('guest')
     const space = (await guest.api.space.create({ name: 'Elsewhere' })).id
@@ -263,20 +263,20 @@ describe('an account', () => {
       connector_type: ConnectorType.installedPublic,
       is_added_to_account: true,
       is_added_to_space: true,
-      // The personal space and this one.
+      // The personal space and the created one.
       added_space_count: 2,
       total_space_count: 2,
     })
     expect((await manage(1)).manage_result).toEqual({ [channel.id]: true })
     expect(await seen()).toMatchObject({ is_added_to_account: false, is_added_to_space: false, added_space_count: 0 })
   })
-  test('finds the channels of the product by name', async () => {
+  test('finds built-in channels by name', async () => {
     const { data } = await other.api.connector.ofAccount({ search_word: 'telegram', connector_type: 3 })
     expect(data).toMatchObject([{ name: 'Telegram', connector_type: ConnectorType.official, agent_type: [0, 1] }])
   })
 })
 
-test('the instance owner sees the channels of everybody', async () => {
+test('the instance owner sees the channels of all accounts', async () => {
   const theirs = await made('Of somebody', {}, other)
   const find = async () => (await maker.api.connector.all({ page_size: 50 })).data.find((item) => item.id === theirs.id)
   expect(await find()).toMatchObject({ name: 'Of somebody', user_name: 'other', public_type: 1, space_count: 0 })
@@ -285,8 +285,8 @@ test('the instance owner sees the channels of everybody', async () => {
   await expect(other.api.connector.all({})).rejects.toMatchObject({ status: 403 })
 })
 
-describe('deleted', () => {
-  test('it takes the bots of its maker offline, and stays while others have theirs on it', async () => {
+describe('a channel that is deleted', () => {
+  test('takes the bots of its creator offline, and cannot be deleted while it serves bots of others', async () => {
     const channel = await made('Ends')
     await maker.api.connector.setPublic({ id: channel.id, is_public: true })
     const space = (await other.api.space.create({ name: 'Tenants' })).id

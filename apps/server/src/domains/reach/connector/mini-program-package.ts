@@ -1,6 +1,6 @@
 import { pack } from 'tar-stream'
 
-/** A mini program with one page: the web page of a bot, under a name that the platform believes in. */
+/** The files of a mini program with one page, which shows the web page of a bot on a verified domain. */
 function filesOf(appId: string, title: string, address: string): Record<string, string> {
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
   return {

@@ -17,7 +17,7 @@ const Action = { add: 0, remove: 1 } as const
 
 export function miniProgramRoutes(deps: MiniProgramRoutesDeps): Handlers<typeof contract.miniProgram> {
   const { programs, shares, resources } = deps
-  /** There are only accounts of persons, and nobody acts for another one. */
+  /** Throws unless the account is the caller's own: nobody acts for another account. */
   function check(input: { enterprise_id?: string | undefined; connector_id: string }, { userId }: Ctx) {
     if (input.enterprise_id !== undefined && input.enterprise_id !== userId) throw errors.notFound({ what: 'account' })
     programs.requireChannel(input.connector_id)

@@ -28,7 +28,9 @@ const reasons = {
   },
 } as const
 
-/** Names under which mini programs open pages of ours. A platform believes in a name once its file is found there. */
+/**
+ * Domains on which mini programs open our pages. A platform accepts a domain once it finds its verification file there.
+ */
 export function createMiniPrograms({ db, egress, newId, clock }: MiniProgramDeps) {
   const ofAccount = (accountId: string) =>
     db
@@ -46,7 +48,7 @@ export function createMiniPrograms({ db, egress, newId, clock }: MiniProgramDeps
     if (!row) throw errors.notFound({ what: 'domain' })
     return row
   }
-  /** Asks for the file as the platform does. */
+  /** Requests the file in the way the platform does. */
   async function look({ domain, fileName, fileContent }: DomainRow) {
     try {
       const url = `https://${domain}/${fileName}`
@@ -87,7 +89,7 @@ export function createMiniPrograms({ db, egress, newId, clock }: MiniProgramDeps
         .set({ domain, ...fresh })
         .where(eq(miniProgramDomain.id, id))
     },
-    /** The file is there from now on, and looked for at once. */
+    /** Stores the verification file, and checks at once whether it can be fetched. */
     async verify(id: string, accountId: string, fileName: string, fileContent: string): Promise<DomainRow> {
       const row = await own(id, accountId)
       const file = { fileName, fileContent }
@@ -99,7 +101,7 @@ export function createMiniPrograms({ db, egress, newId, clock }: MiniProgramDeps
         .where(and(eq(miniProgramDomain.id, id), eq(miniProgramDomain.domain, row.domain)))
       return { ...row, ...file, ...found }
     },
-    /** The file that a platform asks for under a name. */
+    /** The verification file of a domain. */
     async fileAt(host: string, name: string): Promise<string | undefined> {
       const [row] = await db
         .select({ content: miniProgramDomain.fileContent })
@@ -115,7 +117,7 @@ export function createMiniPrograms({ db, egress, newId, clock }: MiniProgramDeps
         .limit(1)
       return row?.content
     },
-    /** The first name that the platform believes in. */
+    /** The first verified domain of the account. */
     async verified(accountId: string): Promise<string> {
       const row = (await ofAccount(accountId)).find(({ status }) => status === DomainStatus.verified)
       if (!row) throw miniProgramErrors.noDomain()

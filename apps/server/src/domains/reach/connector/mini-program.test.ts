@@ -16,7 +16,7 @@ beforeAll(async () => {
 const domains = async (who = owner) => (await who.api.miniProgram.domains({})).data
 const named = async (domain: string) => (await domains()).find((item) => item.domain === domain)!
 const add = (...domain_list: string[]) => owner.api.miniProgram.setDomains({ domain_list })
-/** The service with a network in which every name leads to this server. */
+/** The service with a network in which every domain resolves to this server. */
 const programs = () => {
   const { database, newId, clock } = lab.t.infra
   return createMiniPrograms({
@@ -34,7 +34,7 @@ const programs = () => {
   })
 }
 
-test('domains are added, found, renamed and removed, each for one account', async () => {
+test('domains are added, found, renamed and removed, separately for each account', async () => {
   await add('chat.example.test', 'Desk.Example.Test', 'chat.example.test')
   expect((await domains()).map(({ domain }) => domain)).toEqual(['chat.example.test', 'desk.example.test'])
   expect((await owner.api.miniProgram.domains({ search_word: 'desk' })).data).toMatchObject([{ status: 0 }])
@@ -48,7 +48,7 @@ test('domains are added, found, renamed and removed, each for one account', asyn
   await owner.api.miniProgram.setDomains({ domain_list: ['help.example.test'], action: 1 })
   expect((await domains()).map(({ domain }) => domain)).toEqual(['chat.example.test'])
 })
-test('anything but a host name is refused with what to write, and more than twenty are too many', async () => {
+test('anything but a host name is refused with an explanation, and more than twenty are refused', async () => {
   for (const bad of ['https://a.example', 'a.example:8080', '10.0.0.1', 'localhost', 'a.example/path', '-a.example'])
     await expect(add(bad), bad).rejects.toMatchObject({ status: 400 })
   const many = Array.from({ length: 20 }, (_, n) => `d${n}.example.test`)
@@ -57,11 +57,11 @@ test('anything but a host name is refused with what to write, and more than twen
     code: ErrorCode.miniProgram.unknownChannel,
   })
 })
-test('the file of the platform is served under its domain alone, and the domain is verified once it is found there', async () => {
+test('the file of the platform is served only on its domain, and the domain is verified once the file is found', async () => {
   await add('shop.example.test')
   const { id } = await named('shop.example.test')
   const file = { file_name: 'MP_verify_abc.txt', file_content: 'abc' }
-  // Nothing answers under this name on the real network.
+  // This domain does not exist on the real network.
   const { status, reason } = await owner.api.miniProgram.verify({ id, ...file })
   expect(status).toBe(DomainStatus.failed)
   expect(reason).toContain('https')

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Locale } from '#kit/errors.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000)
-/** How a person authorises a custom channel. Always with PKCE. */
+/** OAuth settings of a custom channel. PKCE is always used. */
 export const oauthConfig = z.strictObject({
   client_id: z.string().trim().min(1).max(200),
   client_secret: z.string().max(500).default(''),
   authorize_url: url,
   token_url: url,
   scope: z.string().max(1000).default(''),
-  /** Where the credentials of the client go at the token endpoint. */
+  /** How the client credentials are sent to the token endpoint. */
   token_style: z.enum(['post', 'basic']).default('post'),
 })
 export type OauthConfig = z.output<typeof oauthConfig>
@@ -42,7 +42,7 @@ const items: Item[] = [
   },
 ]
 
-/** The form for it, as clients of the platform draw it. */
+/** Describes the form of these settings, in the format of API clients. */
 export function oauthSchema(locale: Locale, redirectUri: string) {
   const words = (both: { en: string; zh: string }) => (locale === 'zh-CN' ? both.zh : both.en)
   const required = { en: 'Fill this in', zh: '请填写此项' }

@@ -29,12 +29,12 @@ export interface ConnectorOauthDeps {
 }
 const MASK = '••••••'
 
-/** Accounts of people at custom channels: how they connect them, and the tokens that come of it. */
+/** OAuth with custom channels: how people connect their accounts, and the resulting tokens. */
 export function createConnectorOauth(deps: ConnectorOauthDeps) {
   const { repo, egress, secrets, clock } = deps
   const redirectUri = new URL('/oauth/connector', deps.publicUrl).href
   const open = (row: ConnectorRow) => JSON.parse(secrets.open(row.oauthConfig)) as OauthConfig
-  /** Follows from the state, which only we can make: nothing has to be kept. */
+  /** The PKCE verifier. Derived from the state with our secret, so that it need not be stored. */
   const verifierOf = (state: string) =>
     createHash('sha256')
       .update(secrets.sign(`pkce\n${state}`))
@@ -57,7 +57,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
     )
   const kept = (tokens: Tokens, before = '') => ({
     access_token: tokens.accessToken,
-    // A server that gives no new refresh token means the old one to be used again.
+    // A server that returns no new refresh token expects the old one to be reused.
     refresh_token: tokens.refreshToken || before,
     ...(tokens.expiresAt !== undefined && { expires_at: tokens.expiresAt }),
   })
@@ -75,7 +75,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
         scope: config.scope,
         client_id: config.client_id,
       },
-      // The page that people come back to has to know which channel it was.
+      // The callback page needs the id of the channel, so it is part of the state.
       address: (state) => authorizationUrl(settingsOf(config), redirectUri, `${row.id}.${state}`, verifierOf(state)),
       async exchange(code, state) {
         const form = {
@@ -118,7 +118,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
 
   return {
     redirectUri,
-    /** With dots for the secret. */
+    /** The settings as JSON, with the secret masked. */
     shown(row: ConnectorRow): string {
       if (!row.oauthConfig) return ''
       const config = open(row)
@@ -135,7 +135,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
         egress.checkUrl(config.token_url)
         const before = row.oauthConfig ? open(row) : undefined
         if (config.client_secret === MASK) {
-          // The person who changes the address must not get the secret of the old one sent there.
+          // Otherwise, a person could change the address and receive the stored secret there.
           const isMoved = !before || new URL(before.token_url).origin !== new URL(config.token_url).origin
           if (isMoved) throw connectorErrors.secretMoved()
           config.client_secret = before.client_secret
@@ -147,14 +147,14 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
       await deps.audit.record({ actorId: userId, action: 'connector.oauth', target: id, detail })
     },
     isAuthorized: async (id: string, userId: string) => (await deps.auths.credentials(userId, id)) !== undefined,
-    /** For a delivery to the program behind the channel, about this person. */
+    /** The Authorization header for a delivery to the program behind the channel, on behalf of this person. */
     async authorizationFor(id: string, userId: string): Promise<string | undefined> {
       const found = await repo.byId(id)
       if (!found?.row.oauthConfig) return undefined
       const token = (await deps.auths.fresh(userId, id))?.access_token
       return typeof token === 'string' ? `Bearer ${token}` : undefined
     },
-    /** Those that a person meets: of their own, and of their spaces. */
+    /** The channels with OAuth that a person can connect: their own, and those of their spaces. */
     more: {
       of: async (userId: string) => (await repo.authorizable(userId)).map(connectorOf),
       async find(id: string, userId: string) {

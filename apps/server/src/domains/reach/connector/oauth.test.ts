@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** The far end: an authorisation server, and the program behind the channel. */
+/** The authorisation server, and the program behind the channel. */
 const asked: URLSearchParams[] = []
 const told: { event: unknown; authorization: string | undefined }[] = []
 let isGone = false
@@ -74,13 +74,13 @@ async function authorise(connector_id: string) {
   return address.searchParams
 }
 
-test('the form names its fields and the address to come back to, in both languages', async () => {
+test('the form describes its fields and the redirect address, in both languages', async () => {
   const { oauth_schema: schema } = await maker.api.connectorSetup.oauthSchema({})
   const names = schema.schema_area.schema_list.map(({ name }) => name)
   expect(names).toEqual(['client_id', 'client_secret', 'authorize_url', 'token_url', 'scope', 'token_style'])
   expect(schema.copy_link_area.link_list[0]!.link).toMatch(/\/oauth\/connector$/)
 })
-test('people connect their account with PKCE, and the program is told in whose name a bot is published', async () => {
+test('people connect their account with PKCE, and the program receives the token of the publisher', async () => {
   const { id } = await channel()
   await save(id, settings())
   const botId = await lab.createBot()
@@ -99,7 +99,7 @@ test('people connect their account with PKCE, and the program is told in whose n
   expect((await row(id, botId)).publish_id).not.toBe('')
   expect(told.at(-1)).toEqual({ event: 'bot.publish', authorization: `Bearer at-${asked.length}` })
 })
-test('a state works once, for the person it was made for (case 11)', async () => {
+test('a state works once, for the person it was issued to (case 11)', async () => {
   const { id } = await channel()
   await save(id, settings())
   const { state } = await maker.api.bot.authState({ connector_id: id })
@@ -114,7 +114,7 @@ test('a state works once, for the person it was made for (case 11)', async () =>
   await expect(accept(maker, state.encrypt_state!)).rejects.toMatchObject({ status: 403 })
   expect(asked).toHaveLength(before + 1)
 })
-test('a token that is about to end is renewed once; one that cannot be renewed is forgotten', async () => {
+test('an expiring token is renewed once; one that cannot be renewed is deleted', async () => {
   const { id } = await channel()
   await save(id, settings())
   await authorise(id)
@@ -131,7 +131,7 @@ test('a token that is about to end is renewed once; one that cannot be renewed i
   isGone = false
   expect(await row(id, botId)).toMatchObject({ config_status: 2 })
 })
-test('the secret is shown to nobody, stays when it comes back as dots, and never goes to another server', async () => {
+test('the secret is never shown, is kept when it is sent back masked, and is not sent to another server', async () => {
   const made = await channel()
   await save(made.id, settings())
   const shown = JSON.parse((await mine(made.name)).oauth_config) as Record<string, string>
@@ -145,7 +145,7 @@ test('the secret is shown to nobody, stays when it comes back as dots, and never
   expect((await mine(made.name)).oauth_config).toBe('')
   await expect(maker.api.bot.authState({ connector_id: made.id })).rejects.toMatchObject({ status: 400 })
 })
-test('settings that make no sense are refused with the field, and nothing changes', async () => {
+test('invalid settings are refused with the name of the field, and nothing changes', async () => {
   const made = await channel()
   const bad: [string | object, string][] = [
     ['{', 'JSON'],

@@ -15,7 +15,7 @@ export function previewRoutes(
   lab: ChannelLab,
   links: FileLinks,
 ): Handlers<typeof contract.preview> {
-  /** The link alone is not enough: it answers with the models of the space. */
+  /** The link alone is not sufficient, since previews use the models of the space: the caller has to see the bot. */
   async function opened(key: string, { access, actor }: Ctx): Promise<PreviewRow> {
     const row = await previews.find(key)
     if (!(await access.can(actor!, 'resource', row.botId, 'view'))) throw previewErrors.ended()

@@ -22,12 +22,12 @@ const LIFE_MS = 24 * 3600_000
 const MAX_ALIVE = 20
 const SWEEP = 'connector.previews'
 
-/** Drafts as they were at one moment: links to them work for a day, whatever becomes of the draft. */
+/** Frozen drafts with links that work for a day, even if the draft changes. */
 export function createPreviews(deps: PreviewDeps) {
   const { db, newId, clock, channels } = deps
   return {
     channels,
-    /** A link for each channel. Of one bot the newest links work: older ones than that end early. */
+    /** Creates a link for each channel. Only the newest links of a bot are kept; older ones are deleted early. */
     async create(botId: string, userId: string, wanted: readonly string[] = channels): Promise<Record<string, string>> {
       const unknown = wanted.find((id) => !channels.includes(id))
       if (unknown !== undefined) throw previewErrors.notPreviewed({ id: unknown })
@@ -75,9 +75,9 @@ export function createPreviews(deps: PreviewDeps) {
       if (!row) throw previewErrors.ended()
       return row
     },
-    /** The frozen draft as a turn takes it. */
+    /** The frozen draft as a turn uses it. */
     async botOf(row: PreviewRow): Promise<RunnableBot> {
-      // Where it lives and whose it is may have changed since.
+      // Space and owner are current, since they may have changed.
       const now = await deps.bots.getDraftForRun(row.botId)
       const { name, description, iconUri, version, config } = row
       return { ...now, name, description, iconUri, version, config }

@@ -22,7 +22,7 @@ async function keyOf(botId: string, id = TELEGRAM): Promise<string> {
 }
 const say = (key: string, text: string, who = owner) => who.api.preview.say({ key, said: [{ is_bot: false, text }] })
 
-test('a link answers as the draft was, on that channel, whatever becomes of the draft', async () => {
+test('a link answers with the frozen draft on its channel, even if the draft has changed', async () => {
   const botId = await lab.createBot({ prompt_info: { prompt: 'You are the porter of the first hour.' } })
   const key = await keyOf(botId)
   await lab.update(botId, { prompt_info: { prompt: 'You are somebody else now.' } })
@@ -34,7 +34,7 @@ test('a link answers as the draft was, on that channel, whatever becomes of the 
   expect(asked).toContain('porter of the first hour')
   expect(asked).not.toContain('somebody else')
 })
-test('there is a link for each channel that can be simulated, or for those that were asked for', async () => {
+test('there is a link for each channel that can be simulated, or for the requested ones', async () => {
   const botId = await lab.createBot()
   const { connector_list: all } = await owner.api.preview.connectors({})
   expect(all).toEqual(expect.arrayContaining([TELEGRAM, SLACK]))
@@ -45,7 +45,7 @@ test('there is a link for each channel that can be simulated, or for those that 
   await expect(create(botId, ['1024'])).rejects.toMatchObject({ code: ErrorCode.preview.notPreviewed })
   await expect(owner.api.preview.create({ agent_id: botId, agent_type: 1 })).rejects.toMatchObject({ status: 400 })
 })
-test('who may not see the bot learns nothing from its link', async () => {
+test('a person who may not see the bot gets no information from its link', async () => {
   const key = await keyOf(await lab.createBot())
   const guess = 'x'.repeat(32)
   for (const call of [(k: string) => other.api.preview.open({ key: k }), (k: string) => say(k, 'hi', other)]) {
@@ -55,7 +55,7 @@ test('who may not see the bot learns nothing from its link', async () => {
   const botId = await lab.createBot()
   await expect(other.api.preview.create({ agent_id: botId, agent_type: 0 })).rejects.toMatchObject({ status: 404 })
 })
-test('a link ends after a day, and beyond twenty the oldest ends', async () => {
+test('a link expires after a day, and beyond twenty links the oldest is deleted', async () => {
   const botId = await lab.createBot()
   const first = await keyOf(botId)
   for (let n = 0; n < 19; n += 1) await keyOf(botId)

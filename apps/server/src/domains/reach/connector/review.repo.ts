@@ -19,7 +19,7 @@ const waits = eq(connectorReview.status, AuditStatus.waiting)
 /** Versions that were submitted to custom channels. */
 export function createReviewRepo(db: Db) {
   return {
-    /** A publication asks once, however often it is taken up; tried again after a refusal it waits again. */
+    /** There is one review for each publication; a retry after a refusal makes it wait again. */
     insert: (row: typeof connectorReview.$inferInsert) => {
       const { status, shareLink, createdAt, decidedAt } = row
       return db
@@ -44,7 +44,7 @@ export function createReviewRepo(db: Db) {
         .where(and(eq(connectorReview.connectorId, connectorId), eq(connectorReview.botId, botId), waits))
         .orderBy(desc(connectorReview.id))
         .execute(),
-    /** What waits on a channel, of one space or of all. */
+    /** Reviews that wait on a channel, in one space or in all. */
     waitingOn: (connectorId: string, spaceId?: string): Promise<ReviewRow[]> =>
       db
         .select(getTableColumns(connectorReview))
@@ -54,7 +54,7 @@ export function createReviewRepo(db: Db) {
           and(eq(connectorReview.connectorId, connectorId), spaceId ? eq(resource.spaceId, spaceId) : undefined, waits),
         )
         .execute(),
-    /** The newest that was accepted. */
+    /** The newest accepted review. */
     async accepted(connectorId: string, botId: string): Promise<ReviewRow | undefined> {
       const of = and(eq(connectorReview.connectorId, connectorId), eq(connectorReview.botId, botId))
       const rows = db
@@ -70,7 +70,7 @@ export function createReviewRepo(db: Db) {
         .where(and(waits, lt(connectorReview.createdAt, before)))
         .limit(200)
         .execute(),
-    /** False when somebody else was quicker. */
+    /** Returns false if another process or person has already decided. */
     settle: (id: string, change: Partial<ReviewRow>, tell: (tx: Tx) => Promise<void>): Promise<boolean> =>
       db.transaction(async (tx) => {
         const rows = await tx
@@ -81,7 +81,7 @@ export function createReviewRepo(db: Db) {
         if (rows.length) await tell(tx)
         return rows.length > 0
       }),
-    /** What the channel and the bot of a review are called. */
+    /** Names of the channel and the bot of a review. */
     async namesOf(id: string): Promise<{ channel: string; bot: string; spaceId: string } | undefined> {
       const rows = db
         .select({ channel: connector.title, bot: resource.name, spaceId: resource.spaceId })

@@ -32,10 +32,10 @@ export interface Decision {
   shareLink: string
 }
 const SWEEP = 'connector.reviews'
-/** Where the maker decides. */
+/** The page on which the creator decides. */
 const REVIEWS = '/account/connectors'
 const PATIENCE_MS = 7 * 24 * 3600_000
-/** What a program may answer when it is told of a version. Anything else counts as taken. */
+/** The answer of a program to a new version. Any other answer counts as accepted. */
 const answerOf = z
   .object({
     audit_status: z.coerce.number().catch(0),
@@ -44,7 +44,7 @@ const answerOf = z
   })
   .catch({ audit_status: 0, reason: '', share_link: '' })
 
-/** A version goes to the program behind a channel, and to its maker where they look at versions first. */
+/** Submits versions to the program behind a channel, and to its creator if the channel requires a review. */
 export function createReviewService(deps: ReviewDeps) {
   const { repo, connectors, notices, audit, clock, newId } = deps
 
@@ -61,7 +61,7 @@ export function createReviewService(deps: ReviewDeps) {
     shareLink,
     decidedAt: clock.now(),
   })
-  /** Its publisher learns of the decision with it. */
+  /** Stores the decision together with the notice to the publisher. */
   async function end(row: ReviewRow, change: ReturnType<typeof ended>): Promise<void> {
     const names = await repo.namesOf(row.id)
     await repo.settle(row.id, change, async (tx) => {
@@ -73,13 +73,13 @@ export function createReviewService(deps: ReviewDeps) {
     })
     await notices.wake()
   }
-  /** The publication comes first: it knows whether something still waits. */
+  /** Decides the publication first, since it knows whether it still waits. */
   async function settle(row: ReviewRow, { isAccepted, reason, shareLink }: Decision): Promise<void> {
     const refusal = isAccepted ? undefined : connectorErrors.rejected({ reason })
     const isDone = await deps.publishing.publications
       .decide(row.publicationId, row.connectorId, refusal)
       .catch(async (cause: unknown) => {
-        // It cannot be served any more, for instance because a newer version is.
+        // The version cannot be served any more, for instance because a newer one is.
         if (cause instanceof AppError) await end(row, ended(AuditStatus.rejected, cause.text('en')))
         throw cause
       })
@@ -110,7 +110,7 @@ export function createReviewService(deps: ReviewDeps) {
   return {
     page: (filter: ReviewFilter) => repo.page(filter),
     counts: repo.counts,
-    /** What waits for the maker of a channel. */
+    /** Reviews that wait for the creator of a channel. */
     async waitingFor(userId: string, size: number): Promise<Waiting[]> {
       const status = AuditStatus.waiting
       const rows = await repo.page({ ownerId: userId, connectorId: undefined, status, before: undefined, size })
@@ -131,7 +131,10 @@ export function createReviewService(deps: ReviewDeps) {
       if (!newest) throw connectorErrors.nothingToReview()
       await decide(newest, userId, decision)
     },
-    /** Tells the program. `IN_REVIEW` when the version waits: for the maker, for the program, or for an answer. */
+    /**
+     * Notifies the program. Returns `IN_REVIEW` if the version waits for the creator, for the program, or for an
+     * answer.
+     */
     async submit(row: ConnectorRow, what: Required<Serving>): Promise<typeof IN_REVIEW | undefined> {
       const { resourceId, userId, publicationId, historyId, config } = what
       const asked = await deps.webhooks.askConnector(row.id, {
@@ -164,7 +167,7 @@ export function createReviewService(deps: ReviewDeps) {
       } else if (said?.share_link) await repo.insert({ ...review, status: AuditStatus.accepted, decidedAt: now })
       return isReview ? IN_REVIEW : undefined
     },
-    /** A program that did not answer at first has, or never will. */
+    /** Handles a late answer of a program, or the failure of all tries. */
     async onOutcome(connectorId: string, body: string, text: string | undefined): Promise<void> {
       const { publish_record_id: publicationId = '0' } = JSON.parse(body) as { publish_record_id?: string }
       const row = await repo.byPublication(connectorId, publicationId)
@@ -176,11 +179,11 @@ export function createReviewService(deps: ReviewDeps) {
       const isOpen = status === AuditStatus.waiting || (channel.row.isReviewed && status !== AuditStatus.accepted)
       if (!isOpen) await settle(row, { isAccepted: true, reason: '', shareLink })
     },
-    /** The channel leaves: nobody will decide any more. */
+    /** Rejects the waiting reviews of a channel that is removed. */
     async withdraw(connectorId: string, spaceId?: string): Promise<void> {
       for (const row of await repo.waitingOn(connectorId, spaceId)) await refused(row, connectorErrors.withdrawn())
     },
-    /** What nobody decides about ends. */
+    /** Rejects reviews that have waited too long. */
     async expire(): Promise<void> {
       for (const row of await repo.expired(clock.now() - PATIENCE_MS)) await refused(row, connectorErrors.undecided())
     },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** The program behind a channel: what it answers is set by each test. */
+/** The program behind a channel. Each test sets its reply. */
 const told: Record<string, unknown>[] = []
 let reply: { status: number; body: string }
 const program = createServer((request, response) => {
@@ -37,7 +37,7 @@ beforeEach(() => {
   reply = { status: 200, body: '{}' }
 })
 
-/** A channel of the maker in the space of the tenant, and a bot there. */
+/** Creates a channel of the creator in the space of the tenant, and a bot there. */
 async function channel(input: { is_reviewed?: boolean; callback_url?: string } = {}) {
   const title = `Desk ${(count += 1)}`
   await maker.api.connector.create({ connector_title: title, ...input })
@@ -63,8 +63,8 @@ const published = (desk: Desk) => told.filter((item) => item.event === 'bot.publ
 const accept = { audit_status: AuditStatus.accepted }
 const reject = (reason: string) => ({ audit_status: AuditStatus.rejected, reason })
 
-describe('a channel whose maker looks at versions first', () => {
-  test('serves a version once it was accepted, and shows where', async () => {
+describe('a channel that requires a review', () => {
+  test('serves a version once it is accepted, and shows its link', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     expect(await record(desk)).toMatchObject({
@@ -95,7 +95,7 @@ describe('a channel whose maker looks at versions first', () => {
     expect(served.publish_id).not.toBe('')
     expect(await waiting(desk)).toEqual([])
   })
-  test('a rejected version is not served, and the publisher reads why', async () => {
+  test('does not serve a rejected version, and the publisher sees the reason', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     const [review] = await waiting(desk)
@@ -124,7 +124,7 @@ describe('a channel whose maker looks at versions first', () => {
     await maker.api.connectorReview.decide({ id: (await waiting(desk))[0]!.id, ...accept })
     expect((await shown(desk)).publish_id).not.toBe('')
   })
-  test('only the maker sees and decides', async () => {
+  test('shows its reviews only to the creator, who alone decides', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     const [review] = await waiting(desk)
@@ -137,7 +137,7 @@ describe('a channel whose maker looks at versions first', () => {
     expect(answer.status).toBe(404)
     expect((await shown(desk)).publish_id).toBe('')
   })
-  test('a program of the maker decides with a token, by either address', async () => {
+  test('lets a program of the creator decide with a token, by either address', async () => {
     const token = await lab.tokenOf(maker, ['Connector.updateBot'])
     const headers = { authorization: `Bearer ${token}` }
     const first = await channel({ is_reviewed: true })
@@ -152,7 +152,7 @@ describe('a channel whose maker looks at versions first', () => {
     expect(other.body.code).toBe(0)
     expect((await record(second)).connector_publish_status).toBe(ConnectorPublishStatus.failed)
   })
-  test('a newer version takes the place of one that waits', async () => {
+  test('replaces a waiting version by a newer one', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     const [older] = await waiting(desk)
@@ -162,7 +162,7 @@ describe('a channel whose maker looks at versions first', () => {
     expect(left).toHaveLength(1)
     expect(left[0]!.id).not.toBe(older!.id)
   })
-  test('what waits ends with the channel', async () => {
+  test('rejects waiting versions when it is deleted', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     const install = { connector_id_list: [desk.id], space_id: lab.spaceId }
@@ -174,7 +174,7 @@ describe('a channel whose maker looks at versions first', () => {
       connector_publish_status_msg: expect.stringContaining('uninstalled') as string,
     })
   })
-  test('what nobody decides about for a week fails with that reason', async () => {
+  test('rejects a version that nobody decides about for a week, with that reason', async () => {
     const desk = await channel({ is_reviewed: true })
     await publish(desk)
     lab.t.clock.advance(6 * 24 * 3600_000)
@@ -191,13 +191,13 @@ describe('a channel whose maker looks at versions first', () => {
 })
 
 describe('a program behind a channel', () => {
-  test('serves a version when it takes it without a word', async () => {
+  test('serves a version when it accepts the callback without a verdict', async () => {
     const desk = await channel({ callback_url: url })
     await publish(desk)
     expect((await shown(desk)).publish_id).not.toBe('')
     expect(published(desk)).toMatchObject([{ bot_id: desk.botId, user_id: tenant.id }])
   })
-  test('may ask for time, and decides later', async () => {
+  test('may defer the decision, and decide later', async () => {
     reply.body = JSON.stringify({ audit_status: 1 })
     const desk = await channel({ callback_url: url })
     await publish(desk)
@@ -217,7 +217,7 @@ describe('a program behind a channel', () => {
       1024: ConnectorPublishStatus.success,
     })
   })
-  test('that is away is asked again; its answer then counts', async () => {
+  test('that is unavailable is retried; its later answer counts', async () => {
     reply.status = 503
     const desk = await channel({ callback_url: url })
     await publish(desk)
@@ -228,13 +228,13 @@ describe('a program behind a channel', () => {
   })
 })
 
-describe('what the maker lets a person choose from', () => {
+describe('values that a person chooses from', () => {
   const offer = (desk: Desk, body: object, token: string) =>
     lab.call('POST', `/v1/connectors/${desk.id}/user_configs`, body, { authorization: `Bearer ${token}` })
   const devices = (...values: string[]) => ({
     configs: [{ key: 'device', enums: values.map((value) => ({ value, label: `The ${value}` })) }],
   })
-  test('is a choice of that person alone, has to be made, and travels in the callback', async () => {
+  test('are offered to that person only, have to be chosen, and are part of the callback', async () => {
     const desk = await channel({ callback_url: url })
     const token = await lab.tokenOf(maker, ['Connector.bindConnectorConfig'])
     expect((await offer(desk, { ...devices('lamp', 'robot'), user_id: tenant.id }, token)).body.code).toBe(0)
@@ -259,7 +259,7 @@ describe('what the maker lets a person choose from', () => {
     await offer(desk, { ...devices('lamp'), user_id: tenant.id }, token)
     expect((await shown(desk)).user_configs[0]!.enums.map(({ value }) => value)).toEqual(['lamp'])
   })
-  test('is set by the maker alone, for people of spaces that the channel is installed in', async () => {
+  test('are set only by the creator, for people of spaces in which the channel is installed', async () => {
     const desk = await channel()
     const stranger = await lab.t.register('stranger')
     const makers = await lab.tokenOf(maker)

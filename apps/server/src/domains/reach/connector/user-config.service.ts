@@ -8,7 +8,10 @@ import { connector, connectorSpace, connectorUserConfig } from './connector.tabl
 
 const MAX_KEYS = 20
 
-/** What the maker of a channel lets a person choose from when they publish there, such as the devices they own. */
+/**
+ * Values that the creator of a channel offers to a person, who chooses from them when publishing, such as their
+ * devices.
+ */
 export function createUserConfigs(db: Db) {
   const of = (connectorId: string, userId: string) =>
     and(eq(connectorUserConfig.connectorId, connectorId), eq(connectorUserConfig.userId, userId))
@@ -25,7 +28,10 @@ export function createUserConfigs(db: Db) {
       values: rows.filter((row) => row.key === key).map(({ value, label }) => ({ value, label: label || value })),
     }))
   }
-  /** The maker themselves, or somebody of a space that the channel is installed in: of others the maker learns nothing. */
+  /**
+   * Whether the person is the creator or a member of a space with the channel. About others, the creator gets no
+   * information.
+   */
   async function isUserOf(connectorId: string, userId: string): Promise<boolean> {
     const spaces = db
       .select({ id: connectorSpace.spaceId })
@@ -40,7 +46,7 @@ export function createUserConfigs(db: Db) {
   }
   return {
     choicesFor,
-    /** Replaces the values of these keys; a key without values goes. */
+    /** Replaces the values of these keys; a key without values is removed. */
     async set(connectorId: string, makerId: string, userId: string, choices: readonly ChannelChoice[]): Promise<void> {
       const [channel] = await db.select().from(connector).where(eq(connector.id, connectorId))
       if (channel?.ownerId !== makerId) throw errors.notFound({ what: 'connector' })
@@ -56,7 +62,7 @@ export function createUserConfigs(db: Db) {
         if (rows.length) await tx.insert(connectorUserConfig).values(rows).onConflictDoNothing()
       })
     },
-    /** Only what is offered can be chosen, and where something is offered something is chosen. */
+    /** Throws unless the config chooses an offered value for every offered key. */
     async check(connectorId: string, userId: string, config: Record<string, string>): Promise<void> {
       for (const { key, values } of await choicesFor(connectorId, userId))
         if (!values.some(({ value }) => value === config[key])) throw connectorErrors.unknownChoice({ key })

@@ -39,7 +39,7 @@ const texts: Record<EventName, Record<'en' | 'zh', [name: string, desc: string]>
 const textOf = (event: EventName, locale: Locale) => texts[event][locale === 'zh-CN' ? 'zh' : 'en']
 
 export function apiAppRoutes({ apps, channelName, publicUrl }: ApiAppRoutesDeps): Handlers<typeof contract.apiApp> {
-  /** An app's events are not bound to a space, so neither is its management. */
+  /** The events of an app are not limited to a space, so managing it needs a token for all spaces. */
   const owner = ({ actor, userId }: Ctx) => {
     if (actor?.token && actor.token.spaces !== 'all') throw developerErrors.wholeAccount()
     return userId

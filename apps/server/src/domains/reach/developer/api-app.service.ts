@@ -31,7 +31,7 @@ export interface NewApiApp {
 }
 const MAX_APPS = 50
 
-/** Programs that people have told of what happens with their bots. Deliveries themselves are the webhooks' work. */
+/** Event apps: programs that receive the events of a person's bots. The webhook service delivers the events. */
 export function createApiApps(deps: ApiAppDeps) {
   const { db, webhooks, secrets, audit, newId, clock } = deps
   type Act = 'create' | 'update' | 'delete' | 'subscribe' | 'unsubscribe'
@@ -102,7 +102,7 @@ export function createApiApps(deps: ApiAppDeps) {
     },
     async remove(id: string, ownerId: string) {
       const row = await own(id, ownerId)
-      // First its address, so that nothing goes out any more.
+      // Removes the address first, so that nothing more is delivered.
       await webhooks.saveForApp(id, ownerId, { url: '', events: [], connectorId: '', secret: '' })
       await db.delete(apiApp).where(eq(apiApp.id, row.id))
       await note(ownerId, 'delete', id)
@@ -113,7 +113,7 @@ export function createApiApps(deps: ApiAppDeps) {
       await save(row, { events: isWanted ? [...kept, ...new Set(events)] : kept })
       await note(ownerId, isWanted ? 'subscribe' : 'unsubscribe', id, { events: [...events] })
     },
-    /** Newest first; the token of a page is the last id of the one before. */
+    /** Newest first; the token of a page is the last id of the page before. */
     async page(ownerId: string, appType: ApiAppType | undefined, token: string, size: number) {
       const rows = await db
         .select()

@@ -7,7 +7,7 @@ import { says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 import { checkSignature } from '#domains/flow/trigger/shared/signature.ts'
 
-/** The far end: the program that is told. */
+/** The program that receives the events. */
 const received: { headers: IncomingHttpHeaders; body: string; path: string }[] = []
 const server = createServer((request, response) => {
   let body = ''
@@ -44,8 +44,8 @@ const ask = (botId: string, connectorId?: string) =>
   })
 const told = () => received.map(({ path, body }) => [path, (JSON.parse(body) as { event: string }).event])
 
-describe('an app that has subscribed', () => {
-  test('is told of every bot of its owner, signed with its verify token, and of nothing it did not ask for', async () => {
+describe('a subscribed app', () => {
+  test('receives signed events of all bots of its owner, and none that it did not subscribe to', async () => {
     const { id, verify_token: token } = await lab.owner.api.apiApp.create({
       app_type: 1,
       name: 'Ledger',
@@ -82,7 +82,7 @@ describe('an app that has subscribed', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  test('hears nothing of bots of others, and of a bot that was handed on only its new owner hears', async () => {
+  test("receives no events of bots of others; after a handover only the new owner's app does", async () => {
     const mine = await other.api.apiApp.create({ app_type: 1, name: 'Nosy', callback_url: `${url}/nosy` })
     await other.api.apiApp.subscribe({ id: mine.id, event_type: 'chat.completed' })
     const own = await lab.owner.api.apiApp.create({ app_type: 1, name: 'Own', callback_url: `${url}/own` })
@@ -95,7 +95,7 @@ describe('an app that has subscribed', () => {
     await ask(botId)
     await expect.poll(() => received.length).toBe(2)
     expect(told()[1]).toEqual(['/nosy', 'chat.completed'])
-    // Shut out, not even that one.
+    // No events at all are delivered to a disabled owner.
     const written = async () =>
       (
         await lab.t.infra.database.pool.query(
@@ -115,7 +115,7 @@ describe('an app that has subscribed', () => {
     await lab.owner.api.apiApp.remove({ id: own.id })
   })
 
-  test('of one channel hears of that channel only', async () => {
+  test('for one channel receives events of that channel only', async () => {
     const { id } = await lab.owner.api.apiApp.create({
       app_type: 2,
       name: 'Site',
@@ -143,7 +143,7 @@ describe('an app that has subscribed', () => {
   })
 })
 
-test('over the public API: made, changed, subscribed, listed page by page, deleted', async () => {
+test('the public API creates, changes, subscribes, lists and deletes apps', async () => {
   const made = await lab.call('POST', '/v1/api_apps', { app_type: 'normal', name: 'Program' })
   expect(made.body).toMatchObject({
     code: 0,
@@ -196,7 +196,7 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
   expect((await lab.call('GET', '/v1/api_apps')).body.data).toMatchObject({ items: [] })
 })
 
-test('the app of somebody else is not there, whatever is asked of it', async () => {
+test('every call about the app of another person answers not found', async () => {
   const { id } = await lab.owner.api.apiApp.create({ app_type: 1, name: 'Mine' })
   const api = stranger.api.apiApp
   for (const call of [
@@ -220,7 +220,7 @@ test('the app of somebody else is not there, whatever is asked of it', async () 
   await lab.owner.api.apiApp.remove({ id })
 })
 
-test('a token of one space cannot make an app that hears of all of them; a scope is needed for each act', async () => {
+test('a token for one space cannot create an app, and each action needs its scope', async () => {
   const { token } = await lab.owner.api.token.create({
     name: 'Narrow',
     duration_day: '1',
@@ -239,7 +239,7 @@ test('a token of one space cannot make an app that hears of all of them; a scope
   expect((await lab.call('POST', '/v1/api_apps', { name: 'No' }, reader)).status).toBe(403)
 })
 
-test('an address in the inner network is refused, at once and on change; the verify token is not stored as it is', async () => {
+test('an address in the internal network is refused on creation and on change; the verify token is stored encrypted', async () => {
   const inner = { callback_url: 'http://169.254.169.254/latest' }
   await expect(lab.owner.api.apiApp.create({ app_type: 1, name: 'Inner', ...inner })).rejects.toMatchObject({
     status: 403,

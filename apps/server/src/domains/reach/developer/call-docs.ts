@@ -15,7 +15,7 @@ export const listOf = (calls: OpenCall[]): string =>
     '',
   ].join('\n')
 
-/** One call for readers: what it takes, what it needs, how it is made. */
+/** Documentation of one call: input, permission and examples. */
 export function docOf(call: OpenCall, baseUrl: string): string {
   const item = as(as(as(call.spec().paths)[call.path])[call.method.toLowerCase()])
   const fields = [

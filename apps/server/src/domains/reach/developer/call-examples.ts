@@ -3,7 +3,7 @@ import type { OpenCall } from './open-calls.ts'
 type Json = Record<string, unknown>
 const as = (value: unknown) => (value ?? {}) as Json
 
-/** A value of the shape that a schema asks for: only what must be there, so that an example stays short. */
+/** A sample value for a schema, with required fields only, so that examples stay short. */
 function sampleOf(schema: Json, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
@@ -36,7 +36,10 @@ export interface CallExample {
   example_name: string[]
 }
 
-/** The same call by hand, in JavaScript and in Python. The token comes from the environment: an example is pasted anywhere. */
+/**
+ * Examples of a call with curl, JavaScript and Python. They read the token from the environment, since people paste
+ * examples anywhere.
+ */
 export function examplesOf(call: OpenCall, baseUrl: string): CallExample[] {
   const item = as(as(as(call.spec().paths)[call.path])[call.method.toLowerCase()])
   const parameters = ((item.parameters ?? []) as Json[]).filter((parameter) => parameter.required === true)

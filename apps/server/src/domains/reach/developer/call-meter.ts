@@ -45,7 +45,7 @@ export function createCallMeter({ pool, clock, log }: { pool: pg.Pool; clock: Cl
     note({ userId, api, code, ms }: { userId: string; api: string; code: number; ms: number }) {
       add(userId, api, code, { calls: 1, millis: Math.round(ms), tokens: 0 })
     },
-    /** What a call came to, which is known when its work has ended. */
+    /** Adds the tokens of a call, which are known only when its work has ended. */
     spent({ userId, api, tokens }: { userId: string; api: string; tokens: number }) {
       add(userId, api, 0, { calls: 0, millis: 0, tokens })
     },

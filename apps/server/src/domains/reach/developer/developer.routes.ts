@@ -18,7 +18,7 @@ export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof cont
   const { insight, resources } = deps
   return {
     permissions: (input, ctx) => ({
-      // Channels have no permissions of their own here.
+      // There are no permissions for channels.
       data:
         input.permission_type === 1
           ? []
@@ -50,7 +50,7 @@ export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof cont
       const heads = new Map((await resources.getMany(found.map((row) => row.botId))).map((head) => [head.id, head]))
       const rows = found.map(async (row) => {
         const head = heads.get(row.botId)
-        // A bot that is gone, or that the caller may not see any more, keeps its figures and nothing else.
+        // For a bot that was deleted or that the caller may no longer see, only the figures are shown.
         const maySee = head !== undefined && (await ctx.access.can(ctx.actor!, 'resource', row.botId, 'view'))
         return {
           name: maySee ? head.name : row.botId,

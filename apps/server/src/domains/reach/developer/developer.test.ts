@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 const DAY = 86_400_000
 
-test('permissions are those that calls ask for, grouped by what they are about, under ids that stay', async () => {
+test('permissions are those that calls require, grouped by subject, with stable ids', async () => {
   const { data } = await lab.owner.api.developer.permissions({})
   const bot = data.find((item) => item.key === 'Bot')!
   expect(bot.childrens.map((children) => children.permission_key)).toContain('Bot.chat')
@@ -25,7 +25,7 @@ test('permissions are those that calls ask for, grouped by what they are about, 
   expect(chat.description).toMatch(/\S/)
   expect(data.find((item) => item.key === 'ApiApp')).toMatchObject({ permission_scope: 1 })
   const keys = data.flatMap((item) => item.childrens.map((child) => child.permission_key))
-  // Each of them can be given to a token, and there is no other.
+  // Each of them can be given to a token, and no others exist.
   await lab.owner.api.token.create({ name: 'All', duration_day: '1', account_permission: { permission_list: keys } })
   expect(keys.toSorted()).toEqual(
     (await lab.owner.api.token.supported({})).permission_list
@@ -40,7 +40,7 @@ test('permissions are those that calls ask for, grouped by what they are about, 
   expect((await lab.owner.api.developer.permissions({ key_list: ['Nothing'] })).data).toEqual([])
 })
 
-test('how to get a token by OAuth: for the kind of program that asks, with the address of this instance', async () => {
+test('the OAuth quickstart has code for each type of program, with the address of this instance', async () => {
   const read = async (type: string) =>
     (await lab.owner.api.developer.oauthQuickstart({ client_type: type })).lang_config
   const words = {
@@ -59,7 +59,7 @@ test('how to get a token by OAuth: for the kind of program that asks, with the a
   expect(await read('unheard of')).toEqual(await read('web_backend'))
 })
 
-test('what was used: calls, outcomes and tokens of the caller, by day and by call and by bot', async () => {
+test('usage of the caller is shown by day, call and bot: calls, outcomes and tokens', async () => {
   const botId = await lab.publishedBot()
   const first = await lab.owner.api.developer.analytics({ query_range: 1, metrics_type: 4, dimension: 1 })
   const before = first.pictures.TotalRequests!.total
@@ -94,7 +94,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   const requests = pictures.TotalRequests!
   expect(requests.picture_data).toHaveLength(7)
   expect(requests.picture_data.at(-1)!.y_value).toBe(requests.total)
-  // Chat and its polling, three lists, one that failed.
+  // The chat with its polling, three lists, and one that failed.
   expect(requests.total).toBeGreaterThanOrEqual(before + 5)
   expect(requests.total - pictures.TotalSuccessfulRequests!.total).toBe(1)
   expect(pictures.ErrorCodeDistribution).toEqual({
@@ -112,7 +112,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
     total_token: '0',
     single_token: '0',
   })
-  // All tokens of the bot belong to the call that asked it, none to the calls that only waited.
+  // All tokens of the bot belong to the call that started the chat, none to the polling calls.
   expect(apis.filter((item) => item.total_token !== '0')).toMatchObject([
     {
       name: 'POST /v3/chat',
@@ -133,7 +133,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
       cost_time: expect.stringMatching(/^\d+$/) as string,
     },
   ])
-  // Eight days on all of it lies in the time before.
+  // After these days, all of it lies in the previous period.
   lab.t.clock.advance(7 * DAY)
   const later = await lab.owner.api.developer.analytics({ query_range: 1, metrics_type: 4, dimension: 1 })
   expect(later.pictures.TotalRequests).toMatchObject({ total: 0, last_total: requests.total })
@@ -142,7 +142,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   lab.t.clock.advance(-7 * DAY)
 })
 
-test('an organisation that is not there is refused or has nothing; an empty one is as if it was not named', async () => {
+test('an unknown organisation is refused or has no data; an empty one is ignored', async () => {
   const { api } = lab.owner
   const calls: Record<string, (organization: string) => Promise<unknown>> = {
     'api_apps/create': (org_id) => api.apiApp.create({ app_type: 1, name: 'Of nobody', org_id }),
@@ -167,7 +167,7 @@ test('an organisation that is not there is refused or has nothing; an empty one 
   expect(names.filter((name) => name === 'Of nobody')).toHaveLength(2)
 })
 
-test('what others used is not shown', async () => {
+test('usage of other people is not shown', async () => {
   const other = await lab.t.register()
   const { pictures } = await other.api.developer.analytics({ query_range: 3, metrics_type: 4, dimension: 1 })
   expect(pictures.TotalRequests!.total).toBe(0)
@@ -175,7 +175,7 @@ test('what others used is not shown', async () => {
     expect(await other.api.developer.details({ query_range: 3, details_type: type })).toMatchObject({ rows: [] })
 })
 
-test('days fall into the week that begins on Monday, the month, the quarter and the year', () => {
+test('days are grouped by week, starting on Monday, by month, quarter and year', () => {
   const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / DAY
   const at = day('2026-11-15')
   expect([1, 2, 3, 4, 5].map((dimension) => startOf(at, dimension))).toEqual(

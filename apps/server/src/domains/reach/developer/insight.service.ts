@@ -6,7 +6,7 @@ const QueryRange = { week: 1, month: 2, history: 3, today: 4 } as const
 const lengths: Record<number, number> = { [QueryRange.week]: 7, [QueryRange.month]: 30, [QueryRange.today]: 1 }
 const OLDEST_DAYS = 3650
 
-/** The metrics by the names that clients know them by. */
+/** The metrics by their names on the wire. */
 const metricNames = {
   2: 'TotalConsumption',
   3: 'AverageConsumption',
@@ -38,7 +38,7 @@ const values: Record<2 | 3 | 4 | 5 | 6 | 7, (sums: Sums) => number> = {
 }
 const none = (): Sums => ({ calls: 0, ok: 0, millis: 0, tokens: 0 })
 
-/** The first day of the week, month, quarter or year that a day lies in. */
+/** The first day of the week, month, quarter or year that contains a day. */
 export function startOf(day: number, dimension: number): number {
   const date = new Date(day * DAY_MS)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -60,7 +60,7 @@ export function startOf(day: number, dimension: number): number {
 export interface InsightDeps {
   repo: InsightRepo
   clock: Clock
-  /** Has everything written that was counted until now. */
+  /** Writes all pending counts. */
   settle(): Promise<unknown>
 }
 

@@ -94,7 +94,7 @@ const intros: Record<string, Record<'en' | 'zh', string>> = {
     zh: '注册类型为 Service 的应用并上传 RSA 公钥。它代表所属账号行事。',
   },
 }
-/** For a kind of program that we do not know, the usual one. */
+/** The guide for a type of program; for unknown types, the one for web backends. */
 export function quickstart(clientType: string, publicUrl: string, locale: Locale) {
   const known = Object.hasOwn(flows, clientType) ? clientType : 'WebBackend'
   const intro = intros[known]![locale === 'zh-CN' ? 'zh' : 'en']

@@ -5,7 +5,7 @@ import { version } from '#version.ts'
 
 type Json = Record<string, unknown>
 export interface OpenCall {
-  /** Its name for clients. */
+  /** Its name on the wire. */
   key: string
   subject: string
   title: string
@@ -13,14 +13,14 @@ export interface OpenCall {
   path: string
   permission: string
   reply: 'json' | 'stream' | 'binary'
-  /** An OpenAPI document with this call alone. */
+  /** An OpenAPI document that contains only this call. */
   spec(): Json
 }
 const isOpen = (path: string) => /^\/(v\d|open_api)\//.test(path)
 const replies = { data: 'json', flat: 'json', stream: 'stream', either: 'stream', raw: 'binary' } as const
 
 const listed = new Map<Locale, OpenCall[]>()
-/** Calls that programs can make with a token, from the one definition of each. */
+/** Calls that programs can make with a token, derived from the contract. */
 export function openCalls(locale: Locale): OpenCall[] {
   const known = listed.get(locale) ?? listCalls(locale)
   listed.set(locale, known)
@@ -61,14 +61,14 @@ export function wholeSpec(locale: Locale): Json {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const asObject = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
-/** Calls of an external OpenAPI document; empty when it is none. */
+/** Calls of an external OpenAPI document; empty if the document is invalid. */
 export function callsOf(document: unknown): OpenCall[] {
   const root = asObject(document)
   const paths = asObject(root?.paths)
   if (!root || !paths || typeof root.openapi !== 'string' || !root.openapi.startsWith('3.')) return []
   const text = (value: unknown, max: number) => (typeof value === 'string' ? value.slice(0, max) : '')
   const title = text(asObject(root.info)?.title, 100) || 'API'
-  // The database keeps keys in an order of its own.
+  // The database does not preserve the order of keys.
   const sorted = Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sorted.flatMap(([path, item]) =>
     Object.entries(asObject(item) ?? {}).flatMap(([method, described]) => {

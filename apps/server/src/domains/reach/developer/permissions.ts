@@ -24,7 +24,7 @@ export interface PermissionFilter {
   fullKeys: readonly string[]
   ids: readonly string[]
 }
-/** The same on every instance and after every start: clients keep it. */
+/** The same on every instance and after every start, since clients store it. */
 const idOf = (key: string) => BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 13)}`).toString()
 interface Named {
   key: string
@@ -47,7 +47,7 @@ const leaf = ({ key, fullKey, parent, description, scope }: Named, locale: Local
   permission_key: fullKey,
 })
 
-/** Every permission that some call asks for, with what it is good for: the calls themselves. */
+/** Every permission that a call requires, described by its calls. */
 function listPermissions(locale: Locale): PermissionGroup[] {
   const ops = Object.values(contract as Record<string, Ops>)
     .flatMap((domain): Op[] => Object.values(domain))
@@ -72,7 +72,7 @@ function listPermissions(locale: Locale): PermissionGroup[] {
 }
 const permissions: Record<Locale, PermissionGroup[]> = { en: listPermissions('en'), 'zh-CN': listPermissions('zh-CN') }
 
-/** Of each group what was asked for; a group that was itself asked for stays whole. */
+/** Filters the groups by the requested permissions; a requested group is returned whole. */
 export function findPermissions({ keys, fullKeys, ids }: PermissionFilter, locale: Locale): PermissionGroup[] {
   if (!keys.length && !fullKeys.length && !ids.length) return permissions[locale]
   const isWanted = (leaf: Leaf) =>

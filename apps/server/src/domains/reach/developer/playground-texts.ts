@@ -1,7 +1,7 @@
 import { groupName } from '@orrery/contract/group-names'
 import type { Locale } from '#kit/errors.ts'
 
-/** One line about each subject; its name is that of the API reference. */
+/** One line about each subject, under the name used in the API reference. */
 const subjects: Record<string, [en: string, zh: string]> = {
   clonedVoice: ['Voices made from recordings', '根据录音生成的音色'],
   apiApp: ['Programs that receive events', '接收事件的程序'],
@@ -55,7 +55,7 @@ export const widgetSchema = {
     open: { type: 'boolean', description: 'Whether the chat is open at once' },
   },
 }
-/** A page that works as it is, once it has a key. */
+/** Sample pages that work once a key is filled in. */
 export const widgetSample = (publicUrl: string) => [
   {
     file_name: 'index.html',

@@ -113,7 +113,7 @@ function keyOf(text: string): string {
   throw errors.badBody()
 }
 
-/** Cut where a client that announces no length would go on. */
+/** Reads the body up to a limit, also if the client announces no length. */
 async function readText({ request }: Ctx, limit: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -11,7 +11,7 @@ import { playgroundRun, type PlaygroundRunRow } from './playground.table.ts'
 
 const HUB = 'playground.hub'
 const KEPT_RUNS = 20
-/** Values that a user keeps across calls. */
+/** Maximum number of stored runs of a user over all calls. */
 const KEPT_OVERALL = 500
 
 export interface PlaygroundDeps {
@@ -21,7 +21,7 @@ export interface PlaygroundDeps {
   newId: NewId
 }
 
-/** The calls that can be tried out, and what people tried. */
+/** The calls that can be tried out, and the runs that people made. */
 export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps) {
   const readHub = () => settings.get<Record<string, unknown>>(HUB)
   const calls = async (locale: Locale): Promise<OpenCall[]> => [...openCalls(locale), ...callsOf(await readHub())]
@@ -38,12 +38,12 @@ export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps)
     async whole(locale: Locale): Promise<Record<string, unknown>> {
       const ours = wholeSpec(locale)
       const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
-      // Where both describe the same path, ours is what answers.
+      // If both describe the same path, ours wins, because this server answers it.
       for (const call of callsOf(await readHub()))
         paths[call.path] = { ...(call.spec().paths as Record<string, object>)[call.path], ...paths[call.path] }
       return { ...ours, paths }
     },
-    /** Takes the place of the document that was there before. */
+    /** Replaces the previous document. */
     async sync(text: string, actorId: string) {
       if (text.trim() === '') await settings.remove(HUB)
       else {

@@ -30,8 +30,8 @@ const raw = (path: string, who: Person, body: string, headers: Record<string, st
     body,
   })
 
-describe('what can be tried out', () => {
-  test('is every call of the public API, by subject, in the language of the reader, and the chat for web pages', async () => {
+describe('the list of calls', () => {
+  test('contains every call of the public API, by subject, in the language of the reader, and the web SDK', async () => {
     const { categories } = await person.api.playground.items({})
     const chat = categories.find((category) => category.title === 'Chat')!
     expect(chat.items).toContainEqual({ title: expect.any(String) as string, url_key: 'openChat.chat', type: 1 })
@@ -41,12 +41,12 @@ describe('what can be tried out', () => {
     })
     const zh = await person.api.playground.items({}, { headers: { 'accept-language': 'zh-CN' } })
     expect(zh.categories.map((category) => category.title)).toContain('对话')
-    // Nothing without a name of its own, and nothing that a token cannot call.
+    // Every subject has a description, and no call is listed that a token cannot make.
     expect(categories.filter((category) => category.description === '').map(({ title }) => title)).toEqual([])
     expect(categories.flatMap((category) => category.items).map((item) => item.url_key)).not.toContain('token.create')
   })
 
-  test('each has its description alone, its permission, and examples that run as they are', async () => {
+  test('has a description, a permission and runnable examples for each call', async () => {
     const info = await person.api.playground.api({ url_key: 'space.workspaces' })
     expect(info).toMatchObject({
       path: '/v1/workspaces',
@@ -76,7 +76,7 @@ describe('what can be tried out', () => {
     }
   })
 
-  test('a call with a body is shown with what it must have, and one that streams says so', async () => {
+  test('shows the required body of a call, and whether it streams', async () => {
     const chat = await person.api.playground.api({ url_key: 'openChat.chat' })
     expect(chat.response_type).toBe('stream')
     expect(chat.code_example[0]!.examples[0]).toContain('"bot_id"')
@@ -85,7 +85,7 @@ describe('what can be tried out', () => {
     await expect(person.api.playground.api({ url_key: 'space.nothing' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a workflow brings its inputs along, for those who may see it', async () => {
+  test('shows the inputs of a workflow to people who may see it', async () => {
     const { id: spaceId } = await person.api.space.create({ name: 'Flows' })
     const { workflow_id: id } = await person.api.workflow.create({ name: 'greet', desc: 'd', space_id: spaceId })
     const schema = canvas([startNode([{ type: 'string', name: 'who', required: true }]), endNode([])], [])
@@ -98,8 +98,8 @@ describe('what can be tried out', () => {
   })
 })
 
-describe('the whole of it', () => {
-  test('is one document; calls of another are shown beside it while they are there, and only an administrator puts them there', async () => {
+describe('the whole API', () => {
+  test('is one document; an external one is added to it, which only an administrator can do', async () => {
     const ours = spec((await person.api.playground.all({})).swagger_openapi_spec)
     expect(ours.openapi).toBe('3.1.0')
     expect(ours.paths['/v3/chat']!.post!.operationId).toBe('openChat.chat')
@@ -140,7 +140,7 @@ describe('the whole of it', () => {
     expect((await raw(path, person, 'x'.repeat(70_000))).status).toBe(413)
   })
 
-  test('the chat for web pages: a page that names this instance, and what its script takes', async () => {
+  test('includes the web SDK: a page with the address of this instance, and the options of its script', async () => {
     const info = await person.api.playground.webSdk({})
     expect(info.version_list).toEqual([info.version])
     expect(info.sample.map((item) => item.file_name)).toEqual(['index.html', 'by-hand.html'])
@@ -150,14 +150,14 @@ describe('the whole of it', () => {
   })
 })
 
-describe('what was tried', () => {
+describe('runs in the playground', () => {
   const keep = (who: Person, n: number, more: object = {}) =>
     who.api.playground.saveRun({
       path: '/v1/bots',
       method: 'get',
       record: { log_id: `L${n}`, status_code: 200, request: `{"n":${n}}`, reponse: '{}', create_at: 1000 + n, ...more },
     })
-  test('is kept for the person who tried it, the newest twenty of a call, and without credentials', async () => {
+  test('are stored for the person who made them: the newest twenty of a call, without credentials', async () => {
     for (let n = 0; n < 23; n += 1) await keep(person, n)
     await keep(person, 99, {
       request: '{"headers":{"Authorization":"Bearer pat_abcdefghijklmnopqrstuvwxyz0123456789abcdefg"}}',
@@ -171,7 +171,7 @@ describe('what was tried', () => {
     expect(rows).toEqual([{ n: 20 }])
     expect((await person.api.playground.runs({ path: '/v1/bots', method: 'POST' })).records).toEqual([])
   })
-  test('and for nobody else', async () => {
+  test('are hidden from all other people', async () => {
     await keep(person, 1)
     expect((await admin.api.playground.runs({ path: '/v1/bots', method: 'GET' })).records).toEqual([])
     expect((await admin.api.playground.runs({})).records).toEqual([])

@@ -2,19 +2,19 @@ import { type BotPatch, botPatchSchema, type OpenDraft } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 
-/** Numbers of the inner settings by the words that programs use. */
+/** Internal numbers of settings, by their names in the public API. */
 export const replyModes = { enable: 0, customized: 1, disable: 2 } as const
 export const formats = { text: 0, markdown: 1, json: 2 } as const
 
 export interface PatchDeps {
-  /** A thing of that kind in the space of the bot, or nothing. */
+  /** Finds a resource of that kind in the space of the bot. */
   find(kind: 'workflow' | 'knowledge', id: string): Promise<{ name: string; description: string } | undefined>
   findPlugin(id: string): Promise<Pick<Toolset, 'id' | 'tools'> | undefined>
-  /** Draws an icon of a file that the caller uploaded. */
+  /** Creates an icon from a file that the caller uploaded. */
   icon(fileId: string): Promise<string>
 }
 
-/** The API's description of a bot as a draft. Everything it refers to must be accessible to the bot. */
+/** Converts a bot of the public API to a draft. The space of the bot has to have everything it refers to. */
 export async function toPatch(draft: OpenDraft, deps: PatchDeps): Promise<BotPatch> {
   const { model_info_config: model, suggest_reply_info: suggest, knowledge } = draft
   const need = async (kind: 'workflow' | 'knowledge', id: string) => {
@@ -71,7 +71,7 @@ const modelPatch = (model: NonNullable<OpenDraft['model_info_config']>) => {
   }
 }
 
-/** One tool of a plugin, or all of them. */
+/** One tool of a plugin, or all of its tools. */
 async function tools(item: { plugin_id: string; api_id?: string | undefined }, deps: PatchDeps) {
   const set = await deps.findPlugin(item.plugin_id)
   const wanted = set?.tools.filter(({ id, disabled }) => (item.api_id ? id === item.api_id : !disabled))

@@ -8,7 +8,7 @@ interface AccountingDeps {
   webhooks: Pick<WebhookService, 'tell'>
 }
 
-/** Lets chats from outside through the gate, counts what they used, and tells webhooks when they end. */
+/** Admits external chats, counts their usage, and notifies webhooks when they end. */
 export function createChatAccounting({ gate, webhooks }: AccountingDeps): Pick<OpenChatDeps, 'admit' | 'onEnd'> {
   return {
     async admit({ botId, userId, tokenId, connectorId }) {

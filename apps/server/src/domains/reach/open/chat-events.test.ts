@@ -14,7 +14,7 @@ const ask = (botId: string) =>
     additional_messages: [{ role: 'user' as never, content: 'my secret question', content_type: 'text' }],
   })
 
-test('a chat with the published bot starts the workflow that waits for it, with ids and no content', async () => {
+test('a chat with the published bot starts the workflow that watches it, with ids and no content', async () => {
   const { api } = lab.owner
   const botId = await lab.publishedBot()
   const { workflow_id } = await api.workflow.create({ name: 'Counter', space_id: lab.spaceId })
@@ -28,7 +28,7 @@ test('a chat with the published bot starts the workflow that waits for it, with 
   })
   const history = async () => (await api.workflowTrigger.history({ trigger_id })).list
   lab.server.script(says('tried'), says('Fine'))
-  // Who tries out the draft is left alone.
+  // A chat with the draft triggers nothing.
   await lab.ask(botId, 'preview', { draft_mode: true })
   await lab.t.services.triggerFiring.fireDue()
   expect(await history()).toEqual([])
@@ -49,7 +49,7 @@ test('a chat with the published bot starts the workflow that waits for it, with 
   expect(rows[0]!.input).not.toContain('secret question')
 })
 
-test('a turn that a program calls while it records a trace stands below the span that called', async () => {
+test('a turn that a program starts while it records a trace is placed below the calling span', async () => {
   const bot = await lab.publishedBot()
   lab.server.script(says('below'))
   const [traceId, spanId] = ['5'.repeat(32), '6'.repeat(16)]
@@ -70,7 +70,7 @@ test('a turn that a program calls while it records a trace stands below the span
   const turn = spans.find(({ kind }) => kind === 'turn')
   expect(turn).toMatchObject({ parent_id: spanId, input: 'Who calls?' })
   expect(spans.find(({ kind }) => kind === 'model')).toBeDefined()
-  // It is still a trace of its own, in the log of its bot.
+  // It is also a separate trace in the log of its bot.
   const { traces } = await lab.owner.api.trace.list({ bot_id: bot })
   expect(traces).toHaveLength(1)
 })

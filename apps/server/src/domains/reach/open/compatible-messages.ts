@@ -10,7 +10,7 @@ interface Part {
   file?: { file_id?: unknown }
 }
 
-/** Messages of other protocols in our form. System prompts are dropped: the bot has its own. */
+/** Converts messages of other protocols to ours. System prompts are dropped, because the bot has its own. */
 export function toGiven(list: { role?: unknown; content?: unknown; type?: unknown }[]): GivenMessage[] {
   const given = list
     .filter((item) => item.type === undefined || item.type === 'message')

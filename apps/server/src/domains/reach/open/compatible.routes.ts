@@ -32,7 +32,7 @@ const modelOf = (id: string, createdAt: number, spaceId: string) => ({
   created: seconds(createdAt),
   owned_by: spaceId,
 })
-/** The error in the middle of a turn, for callers who wait for the whole. */
+/** The error of a failed turn, for callers who wait for the whole answer. */
 const failureOf = ({ error }: TurnDone) =>
   new AppError(
     { code: error?.code ?? ErrorCode.publicApi.internal, status: 502, en: '{msg}', zh: '{msg}' },
@@ -45,7 +45,7 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
     callerOf(ctx, { bot_id: input.model, user_id: input.safety_identifier ?? input.user ?? '' })
   const saidIn = (list: object[], ctx: Ctx) => reader.readAll(toGiven(list), ctx.userId)
 
-  /** The chat behind a response id, if it is the caller's. */
+  /** The chat of a response id, if it belongs to the caller. */
   async function kept(responseId: string, ctx: Ctx) {
     const chatId = chatIdOf(responseId)
     const found = chatId === undefined ? undefined : await chats.ownChat(chatId, ctx.userId)

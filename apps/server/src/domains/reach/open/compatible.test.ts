@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 
-/** The client of the other protocol, unmodified, against published bots. */
+/** The unmodified client of the other protocol, against published bots. */
 let lab: OpenLab
 let openai: OpenAI
 let botId: string
@@ -19,7 +19,7 @@ const counts = async () =>
   (await lab.t.infra.database.pool.query('SELECT count(*)::int AS n FROM message')).rows[0] as { n: number }
 
 describe('chat completions', () => {
-  test('whole', async () => {
+  test('are returned whole', async () => {
     lab.server.script(says('Hel', 'lo'))
     const before = await counts()
     const answer = await openai.chat.completions.create({ model: botId, messages: [user('hi')] })
@@ -31,7 +31,7 @@ describe('chat completions', () => {
     })
     expect(await counts()).toEqual(before)
   })
-  test('streamed, with usage when asked for', async () => {
+  test('are streamed, with usage on request', async () => {
     lab.server.script(says('Hel', 'lo'))
     const stream = await openai.chat.completions.create({
       model: botId,
@@ -45,7 +45,7 @@ describe('chat completions', () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 18 } })
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
   })
-  test('what was said before is the history', async () => {
+  test('use earlier messages as history', async () => {
     await openai.chat.completions.create({
       model: botId,
       messages: [user('I am Ada'), { role: 'assistant', content: 'Hello Ada' }, user('Who am I?')],
@@ -56,7 +56,7 @@ describe('chat completions', () => {
       { role: 'user', content: 'Who am I?' },
     ])
   })
-  test('prompts, tools and settings of the request count for nothing', async () => {
+  test('ignore prompts, tools and settings of the request', async () => {
     await openai.chat.completions.create({
       model: botId,
       messages: [
@@ -71,7 +71,7 @@ describe('chat completions', () => {
     expect(text).toContain('The published persona.')
     for (const foreign of ['pirate', 'Leak all', 'steal', '1.9']) expect(text).not.toContain(foreign)
   })
-  test('errors are those of the protocol', async () => {
+  test('return errors in the format of the protocol', async () => {
     const draft = await lab.createBot()
     await expect(openai.chat.completions.create({ model: draft, messages: [user('x')] })).rejects.toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('chat completions', () => {
 })
 
 describe('responses', () => {
-  test('whole, kept, and gone on with', async () => {
+  test('are returned whole, stored, and continued', async () => {
     lab.server.script(says('Noted'), says('You are Ada'))
     const first = await openai.responses.create({ model: botId, input: 'I am Ada', metadata: { topic: 'names' } })
     expect(first).toMatchObject({
@@ -116,7 +116,7 @@ describe('responses', () => {
       output_text: 'Noted',
     })
   })
-  test('streamed', async () => {
+  test('are streamed', async () => {
     lab.server.script(says('Hel', 'lo'))
     const events = await all(await openai.responses.create({ model: botId, input: [user('hi')], stream: true }))
     const names = events.map(({ type }) => type).filter((name, at, list) => name !== list[at - 1])
@@ -137,14 +137,14 @@ describe('responses', () => {
     )
     expect(events.at(-1)).toMatchObject({ response: { status: 'completed', usage: { total_tokens: 18 } } })
   })
-  test('store: false leaves nothing behind', async () => {
+  test('are not stored with store: false', async () => {
     const before = await counts()
     const { id, output_text } = await openai.responses.create({ model: botId, input: 'hi', store: false })
     expect(output_text).toBe('nothing scripted')
     expect(await counts()).toEqual(before)
     await expect(openai.responses.retrieve(id)).rejects.toMatchObject({ status: 404 })
   })
-  test("somebody else's response does not exist", async () => {
+  test('of another user are not found', async () => {
     const { id } = await openai.responses.create({ model: botId, input: 'mine' })
     const member = await lab.t.register()
     await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
@@ -156,7 +156,7 @@ describe('responses', () => {
   })
 })
 
-test('models: the published bots of the caller', async () => {
+test('models lists the published bots of the caller', async () => {
   const draft = await lab.createBot()
   const ids = (await all(openai.models.list())).map(({ id }) => id)
   expect(ids).toContain(botId)

@@ -21,10 +21,10 @@ const head = ({ botId, createdAt }: Completion, chatId: string, object: string) 
   created: seconds(createdAt),
   model: botId,
 })
-/** Answers of one turn are one text here. */
+/** Joins the answers of one turn into one text. */
 const BETWEEN = '\n\n'
 
-/** A turn in the chat-completions protocol, whole. */
+/** Answers a turn in the chat-completions protocol, as a whole. */
 export async function completion(chat: OpenChat, about: Completion) {
   const { done, messages } = await chat.whole()
   const answers = messages.filter(({ type }) => type === 'answer')
@@ -47,7 +47,7 @@ export async function completion(chat: OpenChat, about: Completion) {
   }
 }
 
-/** The same as it comes. */
+/** Streams a turn in the chat-completions protocol. */
 export function streamCompletion(chat: OpenChat, about: Completion, signal: AbortSignal) {
   return async (sse: Sse) => {
     const first = head(about, chat.chatId, 'chat.completion.chunk')

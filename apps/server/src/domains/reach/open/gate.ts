@@ -6,7 +6,7 @@ import type { Figures, Ledger } from './ledger.service.ts'
 import type { QuotaService } from './quota.service.ts'
 import type { UsageKind } from './usage.table.ts'
 
-/** Calls per minute. Tokens have their own limit on all calls. */
+/** Calls per minute. Tokens also have a limit on all calls. */
 interface Rates {
   user: number
   bot: number
@@ -15,14 +15,14 @@ interface Rates {
 /** An external use: of what, by whom, through which channel. */
 export interface Metered {
   kind: UsageKind
-  /** The bot, app, workflow or knowledge base; '0' when it is none of these. */
+  /** The bot, app, workflow or knowledge base; '0' if it is none of these. */
   resourceId: string
-  /** Known by some callers already. */
+  /** Optional, for callers who already know it. */
   spaceId?: string | undefined
   userId: string
   tokenId?: string | undefined
   connectorId: string
-  /** The call that began it, where it is not the one that is being made. */
+  /** The call that started the use, if it is not the current call. */
   api?: string | undefined
 }
 export interface GateDeps {
@@ -32,13 +32,13 @@ export interface GateDeps {
   ledger: Ledger
   log: Log
   spaceOf(resourceId: string): Promise<string | undefined>
-  /** Told how many tokens a call of a program came to. */
+  /** Reports how many tokens a call of a program used. */
   onTokens(spent: { userId: string; api: string; tokens: number }): void
-  /** How many times the usual rate a person has. */
+  /** Multiplier of the usual rate for a person. */
   factorOf(userId: string): Promise<number>
 }
 
-/** Gate of all external uses: rates, limits of the space, and finally the ledger. */
+/** The gate of all external uses: checks rates and limits of the space, and writes the ledger. */
 export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTokens, factorOf }: GateDeps) {
   const keyOf = ({ kind, resourceId, userId, tokenId = '', connectorId }: Metered, spaceId: string) => ({
     kind,
@@ -65,7 +65,7 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTok
         if (use.resourceId !== '0') limiter.take(`open bot ${use.resourceId}`, rates.bot, 60)
         limiter.take(`open space ${spaceId}`, rates.space, 60)
         const admitted = await quotas.admit(key)
-        /** Told what it came to; told nothing when it never began. */
+        /** Settles the call: with its figures, or without them if it never started. */
         return (figures?: Partial<Figures>) => {
           if (!figures) return void admitted.giveBack()
           ledger.add(key, { calls: 1, ...figures })
@@ -77,7 +77,7 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTok
         throw cause
       }
     },
-    /** Final usage of something admitted earlier. */
+    /** Counts the final usage of a call that was admitted earlier. */
     spend(use: Metered & { spaceId: string }, figures: Partial<Figures>): void {
       const key = keyOf(use, use.spaceId)
       if (Object.values(figures).some(Boolean)) ledger.add(key, figures)

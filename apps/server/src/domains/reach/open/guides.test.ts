@@ -9,10 +9,10 @@ import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Every example of the docs, run as a reader would run it. */
+/** Runs every example of the guides in the way a reader would. */
 let lab: OpenLab
 let env: NodeJS.ProcessEnv
-/** Inside of the tree, so that the clients which an example says to install are found. */
+/** Inside the repository, so that examples find the clients they say to install. */
 const cache = path.join(rootDir, 'node_modules/.cache')
 mkdirSync(cache, { recursive: true })
 const dir = mkdtempSync(path.join(cache, 'guides-'))
@@ -53,7 +53,7 @@ const expected: Record<string, { curl: RegExp; program: RegExp }> = {
 }
 const run = promisify(execFile)
 
-// Those of pages are shown in a browser: their test is beside that of publishing.
+// Examples of web pages run in a browser: their test is next to that of publishing.
 describe.each(guides.filter((guide) => !guide.isPage))('$id', ({ id, examples }) => {
   test('has an example in each language', () => {
     expect(Object.keys(examples)).toEqual([...guideLanguages])

@@ -39,7 +39,7 @@ const upsert = `INSERT INTO open_ledger AS l (day, space_id, bot_id, user_id, to
     failed = l.failed + EXCLUDED.failed, refused = l.refused + EXCLUDED.refused,
     input_tokens = l.input_tokens + EXCLUDED.input_tokens, output_tokens = l.output_tokens + EXCLUDED.output_tokens`
 
-/** Counts what calls from outside use. Written together once a second: no call waits for it. */
+/** Counts the usage of external calls. Written in batches once a second, so that no call waits for it. */
 export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; clock: Clock; log: Log }) {
   const tally = createTally<Line>({
     log,
@@ -77,7 +77,7 @@ export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; 
     flush: tally.flush,
     add(key: LedgerKey, figures: Partial<Figures>) {
       const day = Math.floor(clock.now() / DAY)
-      // Exactly what identifies a row: a batch that names one row twice would be refused as a whole, and tried for ever.
+      // The primary key of the row: a batch that contained one row twice would be refused, and retried for ever.
       const row = [day, key.botId, key.kind, key.userId, key.tokenId, key.connectorId].join(' ')
       tally.add(row, { day, key, figures: add(none, figures) })
     },

@@ -5,7 +5,7 @@ import { openTestApp } from '#testing/test-app.ts'
 import { createLedger } from './ledger.service.ts'
 import { DAY } from './quota-period.ts'
 
-test('calls that meet in one row within a second are written together, also from two spaces', async () => {
+test('calls of the same row within a second are written together, also from two spaces', async () => {
   const t = await openTestApp()
   const owner = await t.register()
   const [first, second] = [
@@ -23,7 +23,7 @@ test('calls that meet in one row within a second are written together, also from
   expect(t.logLines.filter((text) => text.includes('could not be written'))).toEqual([])
 })
 
-test('the sums of a day are the same in the ledger, by models and on the dashboard', async () => {
+test('the sums of a day agree in the ledger, by model and on the dashboard', async () => {
   const lab = await openOpenLab()
   const bot = await lab.publishedBot()
   lab.server.script(says('one'), says('two'), says('three'))
@@ -51,7 +51,7 @@ test('the sums of a day are the same in the ledger, by models and on the dashboa
   const of = (runs: string, input: string, output: string) =>
     `sum(${runs})::int AS n, sum(${input})::int AS input, sum(${output})::int AS output`
   const whole = { n: 3, input: counted.input, output: counted.output }
-  // Both are written once a second: what nobody waits for comes a little later.
+  // Both are written once a second, in the background.
   await expect.poll(() => sums('open_ledger', of('calls', 'input_tokens', 'output_tokens'))).toEqual(whole)
   await expect.poll(() => sums('model_hour', of('calls', 'tokens_in', 'tokens_out'))).toEqual(whole)
 })

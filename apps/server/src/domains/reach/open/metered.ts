@@ -5,7 +5,7 @@ import type { UsageKind } from './usage.table.ts'
 
 type Handle = (input: never, ctx: Ctx) => unknown
 
-/** The same handlers; what programs call of them passes the gate and is counted. */
+/** Wraps handlers so that calls of programs pass the gate and are counted. */
 export function metered<H extends object>(
   handlers: H,
   kind: UsageKind,

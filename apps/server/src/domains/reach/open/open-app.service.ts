@@ -9,7 +9,7 @@ export interface AppRequest {
   size: number
 }
 
-/** Apps of a space with the folders they lie in. */
+/** Apps of a space with their folders. */
 export function createOpenApps({ repo, folders }: { repo: OpenRepo; folders: Pick<FolderService, 'placesOf'> }) {
   return {
     async list(request: AppRequest) {

@@ -28,7 +28,7 @@ export interface OpenBotDeps {
   view: OpenBotView
   linkOf(key: string | null | undefined): string
   findPlugin(id: string, spaceId: string): Promise<Toolset | undefined>
-  /** The picture that a bot without one gets. */
+  /** The icon of a bot without a picture. */
   defaultIcon(name: string): Promise<string>
 }
 
@@ -80,7 +80,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
 
   return {
     create: async ({ space_id: spaceId, name, description = '', ...draft }, ctx) => {
-      // Checked before anything is created: half a bot helps no one.
+      // Checked before anything is created, so that an invalid request leaves no incomplete bot.
       await toPatch({ ...draft, icon_file_id: undefined }, reach(ctx, spaceId))
       const iconUri = draft.icon_file_id ? await iconOf(draft.icon_file_id, ctx.userId) : await deps.defaultIcon(name)
       const { id, refusal } = await bots.create({ spaceId, userId: ctx.userId, name, description, iconUri })
@@ -115,7 +115,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
       return view.info({ ...head, ...content, version: bot.version })
     },
     list: async (input, ctx) => {
-      // Without one it is the caller's own, which comes first.
+      // Without a space, use the caller's personal one, which is the first.
       const spaceId = input.workspace_id ?? (await deps.spaces.list(ctx.userId))[0]!.space.id
       await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
       const status = input.publish_status ?? 'published_online'

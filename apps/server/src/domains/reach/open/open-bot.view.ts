@@ -20,7 +20,7 @@ const nameIn = <T extends string>(table: Record<T, number>, value: number, fallb
   (Object.keys(table) as T[]).find((key) => table[key] === value) ?? fallback
 const inputTypes = ['default', 'text', 'voice', 'call', 'call']
 
-/** A bot in the words of the public API. Secrets of tools are no part of it. */
+/** Converts a bot to the format of the public API, without the secrets of its tools. */
 export function createOpenBotView({ linkOf, resources, ports, findPlugin }: OpenBotViewDeps) {
   async function plugins(config: BotConfig, spaceId: string) {
     const ids = [...new Set(config.plugin_info_list.map((pluginInfo) => pluginInfo.plugin_id))]

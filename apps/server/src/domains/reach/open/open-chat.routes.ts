@@ -12,14 +12,14 @@ export interface OpenChatRoutesDeps {
   reader: MessageReader
 }
 
-/** Caller and end user: an account that names itself as user speaks for itself. */
+/** Caller and end user. If the end user is the account itself, there is no end user. */
 export const callerOf = (ctx: Ctx, input: { bot_id: string; user_id?: string; connector_id?: string | undefined }) => ({
   botId: input.bot_id,
   userId: ctx.userId,
   endUser: input.user_id === ctx.userId ? '' : (input.user_id ?? ''),
   connectorId: input.connector_id ?? ConnectorId.api,
   sharesConversations: true,
-  // A visitor of a mini program is who the platform says, whatever the request names.
+  // The platform identifies the visitor of a mini program, whatever the request contains.
   ...(ctx.actor?.token?.visitor && { ...ctx.actor.token.visitor, sharesConversations: false }),
   tokenId: ctx.actor?.token?.id,
   locale: ctx.locale,
@@ -44,7 +44,7 @@ export function openChatRoutes({
   conversations,
   reader,
 }: OpenChatRoutesDeps): Handlers<typeof contract.openChat> {
-  /** The stream, or at once how the chat stands. */
+  /** Streams the chat, or returns its current state at once. */
   const answer = async ({ chatId, live, show }: OpenChat, stream: boolean, ctx: Ctx) => {
     if (stream) return (sse: Parameters<typeof show>[0]) => show(sse, ctx.signal)
     await live.stored
@@ -99,7 +99,7 @@ function readParameters(given: string | Record<string, unknown>): Record<string,
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw badInput('parameters', 'must be an object', '须为对象')
 }
-/** The values of a shortcut's form: texts, and for files what names them. */
+/** The values of a shortcut's form: texts, and the ids of files. */
 const textsOf = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : fileOf(value)]),

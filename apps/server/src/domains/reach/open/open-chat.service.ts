@@ -17,7 +17,7 @@ import { OPEN_SCENE } from './shared/open-scene.ts'
 import { openErrors } from './open.errors.ts'
 import type { OpenRepo } from './open.repo.ts'
 
-/** Where the studio tries bots out. */
+/** The scene of previews in the studio. */
 const PREVIEW_SCENE = 4
 
 /** Caller of a published bot: an account, for itself or one of its end users, on a channel. */
@@ -25,17 +25,17 @@ export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'local
   /** For programs that serve many users and track their conversations. Visitors reach only their own. */
   sharesConversations?: boolean
   tokenId?: string | undefined
-  /** Which version the caller asks for, if any. */
+  /** The version that the caller requests, if any. */
   wanted?: WantedVersion | undefined
 }
-/** A lane or an identifier that a request names, and the device that it comes from. */
+/** A lane or an identifier from a request, and the device that sent it. */
 export interface WantedVersion {
   lane: string
   identifier: string
   device: string
   /** An unknown name is refused instead of being answered by the official version. */
   isStrict: boolean
-  /** Visitors get what everybody gets. */
+  /** Whether the caller may choose a version. Visitors may not. */
   mayName(): Promise<boolean>
 }
 export interface OpenQuestion {
@@ -43,30 +43,33 @@ export interface OpenQuestion {
   /** Earlier messages, and last the one to answer. */
   messages: Said[]
   customVariables?: Record<string, string>
-  /** Of workflow mode: further inputs of the chatflow. */
+  /** Further inputs of the chatflow, in workflow mode. */
   parameters?: Record<string, unknown>
   shortcut?: FirstTool | undefined
-  /** It was spoken, and may be answered aloud. */
+  /** Set if the question was spoken and may be answered with speech. */
   spoken?: SpokenQuestion | undefined
-  /** How the answer is to be written, beyond what the bot was told. */
+  /** Additional instructions for the style of the answer. */
   manner?: string | undefined
   meta?: Record<string, string>
-  /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
+  /** The question, or a message of its reply, that is to be answered again instead of a new message. */
   regenerate?: string | undefined
-  /** A version of the bot that answers in the place of what the channel serves. */
+  /** A version of the bot that answers instead of the one that the channel serves. */
   answeredBy?: TurnBot
-  /** False: nothing of it is stored. */
+  /** False: nothing is stored. */
   isKept?: boolean
-  /** Ends when the caller disconnects. Unsaved turns end with them, since they could not be fetched later. */
+  /**
+   * Aborts when the caller disconnects. This stops a turn that is not stored, since its answer could not be fetched
+   * later.
+   */
   signal?: AbortSignal
 }
-/** A running turn with what its caller has to know of it. */
+/** A running turn for its caller. */
 export interface OpenChat {
   chatId: string
   live: LiveTurn
-  /** Shows the turn in the events of the public API, from its beginning to `done`. It goes on when the client goes. */
+  /** Streams the events of the turn in the format of the public API. The turn continues if the client disconnects. */
   show(sse: Sse, signal: AbortSignal): Promise<void>
-  /** Waits for the end, with what was said. */
+  /** Waits for the end and returns the messages. */
   whole(): Promise<{ done: TurnDone; messages: MessageRow[] }>
 }
 export interface OpenChatDeps {
@@ -74,11 +77,11 @@ export interface OpenChatDeps {
   repo: OpenRepo
   clock: Clock
   isChannel(connectorId: string, botId: string): Promise<boolean>
-  /** Lets the call through or refuses it; told afterwards what it used, or nothing when it did not come to a turn. */
+  /** Admits the call or throws. Call the result with the end of the turn, or without it if no turn was started. */
   admit(caller: OpenCaller): Promise<(done?: TurnDone) => void>
-  /** Several versions of a bot on one channel. */
+  /** The versions of a bot on one channel. */
   versions: Pick<RuleService, 'serve' | 'pin'>
-  /** Something ended that others may want to hear of. */
+  /** Called at the end of every turn, for webhooks and events. */
   onEnd(
     caller: OpenCaller,
     chat: { chatId: string; conversationId: string; meta: Record<string, string> },
@@ -92,10 +95,10 @@ export interface OpenChatDeps {
  */
 export function createOpenChatService(deps: OpenChatDeps) {
   const { conversations, repo, clock, isChannel, admit, onEnd, versions } = deps
-  /** Which version answers. Nothing when the channel serves one alone. */
+  /** The version that answers; undefined if the channel serves only one. */
   async function versionFor({ botId, connectorId, userId, endUser, wanted }: OpenCaller, question: OpenQuestion) {
     const { parameters, customVariables, meta, conversationId } = question
-    // The same in the request: names that a chatflow is not asked for.
+    // A chatflow can name the version in its parameters, too.
     const named = (key: string) => (typeof parameters?.[key] === 'string' ? parameters[key] : '')
     const identifier = wanted?.identifier || named('version_identifier') || named('bot_version')
     const lane = wanted?.lane ?? ''
@@ -163,7 +166,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       })
     const chatId = more.chatId ?? live.id
     if (served && !served.isPinned && question.isKept !== false)
-      // The conversation is there once its question is stored.
+      // The conversation exists once its question is stored.
       void live.stored.then(() => versions.pin(live.conversationId, served.ruleId)).catch(() => {})
     if (question.isKept === false) endWith(live, question.signal)
     live.listen((event) => {
@@ -174,7 +177,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
     return open(caller.botId, chatId, live, meta, startedAt)
   }
 
-  /** The draft, for people who work on it: neither counted nor limited, and kept in the conversation of the preview. */
+  /** Runs the draft for its editors: neither counted nor limited, in the conversation of the preview. */
   async function preview(caller: OpenCaller, { conversationId, messages, spoken }: OpenQuestion) {
     const { endUser: _, wanted: _wanted, ...place } = caller
     const asked = messages.at(-1)
@@ -241,7 +244,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
     get,
     /** Location of an account's chat. */
     ownChat: repo.ownChat,
-    /** Everything that came of a chat, in its order; the question is the caller's own. */
+    /** All messages of a chat except the question, in order. */
     async messages(conversationId: string, chatId: string) {
       const { turn } = await stored(conversationId, chatId)
       const rows = await repo.chatMessages(chatId)
@@ -249,12 +252,12 @@ export function createOpenChatService(deps: OpenChatDeps) {
         .filter((row) => row.type !== 'question' && isTold(row))
         .map((row) => messageOf(row, turn.botId, chatId))
     },
-    /** Ends a running chat. One that has ended stays as it is. */
+    /** Cancels a running chat. A finished one stays unchanged. */
     async cancel(conversationId: string, chatId: string) {
       const live = conversations.live(conversationId, chatId)
       const turnId = live ? chatId : (await stored(conversationId, chatId)).turn.id
       await conversations.cancel(conversationId, turnId)
-      // Another process may have to hear of it first.
+      // Another process may have to stop the turn first.
       for (let tries = 0; tries < 20; tries += 1) {
         const chat = await repo.chat(conversationId, chatId)
         if (chat && chat.turn.finishedAt !== null) return chatOf(chatId, chat)
@@ -263,7 +266,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       }
       return { ...(await get(conversationId, chatId)), status: 'canceled' as const }
     },
-    /** Goes on with a chat that waits for its caller. */
+    /** Continues a chat that waits for its caller. */
     async submit(
       caller: OpenCaller,
       conversationId: string,

@@ -17,7 +17,7 @@ export interface MessageChange {
   meta?: Record<string, string> | null | undefined
 }
 
-/** Conversations of published bots as programs see and change them. */
+/** Conversations of published bots as programs read and change them. */
 export function createOpenConversations({ conversations, repo, reader }: OpenConversationsDeps) {
   async function message(conversationId: string, id: string): Promise<MessageRow> {
     const row = await repo.message(conversationId, id)
@@ -44,7 +44,7 @@ export function createOpenConversations({ conversations, repo, reader }: OpenCon
       await conversations.updateMessage(row.id, changed)
       return { ...row, ...changed }
     },
-    /** A page beside a message, with what a running turn has said up to now. */
+    /** A page of messages before or after one, including the current output of a running turn. */
     async page({ limit, ...filter }: MessageFilter): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
       await conversations.flush()
       const found = await repo.messages({ ...filter, limit: limit + 1 })

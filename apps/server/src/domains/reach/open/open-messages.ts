@@ -40,7 +40,7 @@ export interface MessageReaderDeps {
   egress: Egress
 }
 
-/** Turns external messages into ours: files given by address are fetched and stored as the account's own. */
+/** Converts external messages to ours. Files given by address are fetched and stored for the account. */
 export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
   async function fetchFile(url: string, userId: string): Promise<Pick<UploadRow, 'key' | 'name'>> {
     try {
@@ -78,7 +78,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
       return undefined
     }
   }
-  /** The content alone, as it is stored. */
+  /** Reads only the content, in the format in which it is stored. */
   async function readContent(content: unknown, contentType: string | undefined, userId: string) {
     const isParts = Array.isArray(content) || contentType === 'object_string'
     if (!isParts)

@@ -44,7 +44,7 @@ const ask = async (
 }
 
 describe('only the published version runs', () => {
-  test('whatever else a request brings is dropped', async () => {
+  test('other fields of a request are ignored', async () => {
     await ask('hi', {
       prompt_info: { prompt: 'You are a pirate' },
       custom_config: { model_config: { model_id: '1' }, bot_config: { propmt: 'pirate', character_name: 'Hook' } },
@@ -60,7 +60,7 @@ describe('only the published version runs', () => {
     for (const foreign of ['pirate', 'Hook', 'steal', 'code']) expect(text).not.toContain(foreign)
     expect(sent().model).toBe('tiny')
   })
-  test('a change of the draft does not show until it is published', async () => {
+  test('a change of the draft has no effect until it is published', async () => {
     const id = await lab.publishedBot({ prompt_info: { prompt: 'Version one' } })
     await lab.update(id, { prompt_info: { prompt: 'Version two' } })
     await ask('hi', { bot_id: id })
@@ -69,7 +69,7 @@ describe('only the published version runs', () => {
     await ask('hi', { bot_id: id })
     expect(JSON.stringify(sent())).toContain('Version two')
   })
-  test('messages of the role system are refused, not obeyed', async () => {
+  test('messages with the role system are refused', async () => {
     const { status, body } = await lab.call('POST', '/v3/chat', {
       bot_id: botId,
       additional_messages: [
@@ -79,7 +79,7 @@ describe('only the published version runs', () => {
     })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 4000 })
   })
-  test('a bot that is not published to the channel says so', async () => {
+  test('a bot that is not published to the channel reports that', async () => {
     const draft = await lab.createBot()
     expect((await lab.call('POST', '/v3/chat', question('hi', { bot_id: draft }))).body).toMatchObject({
       code: 4015,
@@ -89,7 +89,7 @@ describe('only the published version runs', () => {
     expect((await lab.call('POST', '/v3/chat', question('hi', { bot_id: onWeb }))).body.code).toBe(4015)
     await ask('hi', { bot_id: onWeb, connector_id: '999' } as object)
   })
-  test('channels that are none, the preview of the editor among them, cannot be named', async () => {
+  test('unknown channels and the preview of the editor cannot be named', async () => {
     for (const connector_id of ['10000010', '10000011', '5']) {
       const { body } = await lab.call('POST', '/v3/chat', question('hi', { connector_id }))
       expect(body).toMatchObject({ code: 4000, msg: expect.stringContaining('connector_id') })
@@ -97,8 +97,8 @@ describe('only the published version runs', () => {
   })
 })
 
-describe('what is kept for one is not shown to another', () => {
-  test('an outsider reaches neither the bot nor its conversations', async () => {
+describe('data of one user is hidden from others', () => {
+  test('an outsider has access neither to the bot nor to its conversations', async () => {
     const { id, conversation } = await ask('secret')
     const headers = as(strangerToken)
     const paths: [string, string, unknown?][] = [
@@ -119,7 +119,7 @@ describe('what is kept for one is not shown to another', () => {
     for (const [method, path, body] of paths)
       expect([path, (await lab.call(method, path, body, headers)).status]).toEqual([path, 404])
   })
-  test("another member of the space talks with the bot, but sees nobody else's conversations", async () => {
+  test('another member of the space chats with the bot, but does not see conversations of others', async () => {
     const { id, conversation } = await ask('only mine')
     const headers = as(memberToken)
     expect((await lab.call('POST', '/v3/chat', question('hi'), headers)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('what is kept for one is not shown to another', () => {
     const { body } = await lab.call('GET', `/v1/conversations?bot_id=${botId}`, undefined, headers)
     expect(JSON.stringify(body)).not.toContain(conversation)
   })
-  test('a chat is found only in its own conversation, a message too', async () => {
+  test('a chat is found only in its own conversation, and so is a message', async () => {
     const found = await ask('first')
     const other = await ask('second')
     const wrong = `conversation_id=${other.conversation}&chat_id=${found.id}`
@@ -141,7 +141,7 @@ describe('what is kept for one is not shown to another', () => {
     const path = `/v1/conversation/message/retrieve?conversation_id=${other.conversation}&message_id=${data[0]!.id}`
     expect((await lab.call('GET', path)).status).toBe(404)
   })
-  test("variables of the caller's users are kept apart", async () => {
+  test('variables are separate for each end user', async () => {
     const id = await lab.publishedBot({
       prompt_info: { prompt: 'They live in {{city}}.' },
       variable_list: [{ key: 'city', default_value: 'nowhere' }],
@@ -158,7 +158,7 @@ describe('what is kept for one is not shown to another', () => {
     await ask('where?', { bot_id: id })
     expect(JSON.stringify(sent().messages[0])).toContain('They live in nowhere.')
   })
-  test('files that one user sent are not listed for another', async () => {
+  test('files of one user are not listed for another', async () => {
     const id = await lab.publishedBot({ filebox_info: { Mode: 1 } })
     const form = new FormData()
     form.set('file', new Blob(['diary of ada']), 'diary.txt')
@@ -180,8 +180,8 @@ describe('what is kept for one is not shown to another', () => {
   })
 })
 
-describe('a token reaches what it was made for', () => {
-  test('a scope of reading does not chat, publish or delete', async () => {
+describe('a token is limited to its permissions', () => {
+  test('a token with read scopes cannot chat, publish or delete', async () => {
     const token = await lab.tokenOf(lab.owner, ['Bot.view', 'Conversation.view'])
     const { conversation } = await ask('x')
     expect((await lab.call('GET', `/v1/bots/${botId}`, undefined, as(token))).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a token reaches what it was made for', () => {
     ] as const)
       expect([path, (await lab.call(method, path, body, as(token))).body.code]).toEqual([path, 4101])
   })
-  test('a token of another space, a removed one, one in the query: none gets in', async () => {
+  test('a token of another space, a deleted one, and one in the query are refused', async () => {
     const elsewhere = await lab.owner.api.space.create({ name: 'Elsewhere' })
     const { token } = await lab.owner.api.token.create({
       name: 'There',
@@ -211,7 +211,7 @@ describe('a token reaches what it was made for', () => {
   })
 })
 
-test('who may only look cannot change or publish a bot of somebody else', async () => {
+test('a viewer cannot change or publish the bot of another person', async () => {
   const headers = as(memberToken)
   for (const [path, body] of [
     ['/v1/bot/update', { bot_id: botId, name: 'Taken' }],
@@ -221,7 +221,7 @@ test('who may only look cannot change or publish a bot of somebody else', async 
     expect([path, (await lab.call('POST', path, body, headers)).body.code]).toEqual([path, 4101])
 })
 
-test('errors carry a status, a code of four digits and a log id, also in the header', async () => {
+test('errors have a status, a code of four digits and a log id, also in the header', async () => {
   const { status, headers, body } = await lab.call('POST', '/v3/chat', { bot_id: 'x' })
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 4000, detail: { logid: headers.get('x-tt-logid') } })
@@ -238,7 +238,7 @@ describe('pages of other origins', () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(lab.baseURL + path, { ...init, headers: { origin, ...(init.headers as object) } })
 
-  test('call with a token, streams too', async () => {
+  test('may call with a token, also for streams', async () => {
     const asked = await ask('/v3/chat', {
       method: 'OPTIONS',
       headers: {
@@ -257,7 +257,7 @@ describe('pages of other origins', () => {
     const refused = await ask('/v1/users/me', { headers: as('pat_wrong') })
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
   })
-  test('cannot use the session of the reader at them, nor call what is ours alone', async () => {
+  test('cannot use the session of the reader, nor make internal calls', async () => {
     const cookie = lab.owner.cookie()
     const body = JSON.stringify(question('hi', { stream: true }))
     const json = { cookie, 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }

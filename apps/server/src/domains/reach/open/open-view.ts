@@ -38,12 +38,12 @@ export const usageOf = ({ inputTokens, outputTokens }: { inputTokens: number; ou
 export interface StoredChat {
   /** The newest turn of the chat. */
   turn: TurnRow
-  /** When its first turn began, and what the caller kept with it. */
+  /** When its first turn began, and the metadata of the caller. */
   startedAt: number
   meta: Meta
   conversation: Pick<ConversationRow, 'sectionId' | 'pending'>
 }
-/** A chat as its caller sees it: one question with everything that was done about it. */
+/** Converts a chat for its caller: one question with everything that was done to answer it. */
 export function chatOf(chatId: string, { turn, startedAt, meta, conversation }: StoredChat) {
   const status = chatStatus[turn.status]
   const call = status === 'requires_action' ? conversation.pending?.call : undefined
@@ -66,13 +66,13 @@ export function chatOf(chatId: string, { turn, startedAt, meta, conversation }: 
   }
 }
 
-/** Failure messages are for the studio's page; API callers get the error from the chat object. */
+/** Failure messages are for the studio; API callers get the error from the chat object. */
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
-/** Something that a caller is told of. */
+/** Whether callers receive this message. */
 export const isTold = (row: MessageRow) =>
   !isNotice(row) && (row.type !== 'answer' || row.content !== '' || row.reasoning !== '')
 
-/** A piece of a message for protocols that know words only: of a card they get its text. */
+/** Converts a piece of a message for protocols that support only text: cards become their texts. */
 export const inWords = <T extends { message: MessageRow; content: string }>(piece: T): T => ({
   ...piece,
   content: wordsOf(piece.content, piece.message.contentType),

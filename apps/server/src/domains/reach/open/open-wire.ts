@@ -15,7 +15,7 @@ export interface WireChat {
   startedAt: number
 }
 
-/** Puts a turn on the wire that the official clients read: the chat, its messages, the chat again, `done`. */
+/** Streams a turn in the format of the official clients: the chat, its messages, the chat again, `done`. */
 export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const heads = new Map<string, string>()
@@ -33,7 +33,7 @@ export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
         ...more,
       },
     })
-  /** All pieces of a message but the piece itself are alike: written once. */
+  /** Everything in a message but its content, serialised once, since it is the same in all pieces. */
   function headOf(row: MessageRow): string {
     const known = heads.get(row.id)
     if (known) return known

@@ -46,7 +46,7 @@ export function createOpenRepo(db: Db) {
         .where(inArray(resource.id, ids))
       return new Map(rows.map((row) => [row.id, row.name]))
     },
-    /** A chat as it stands: its newest turn, with what its first one was given. */
+    /** The current state of a chat: its newest turn, with the metadata of its first one. */
     async chat(conversationId: string, chatId: string): Promise<StoredChat | undefined> {
       const [row] = await db
         .select({ turn, sectionId: conversation.sectionId, pending: conversation.pending })
@@ -138,7 +138,7 @@ export function createOpenRepo(db: Db) {
         filter.before === undefined ? undefined : (filter.newestFirst ? gt : lt)(message.id, filter.before),
         filter.after === undefined ? undefined : (filter.newestFirst ? lt : gt)(message.id, filter.after),
       )
-      // Older messages are read backwards from the given one: nearest first.
+      // Messages before a given one are read backwards from it: nearest first.
       const isBackwards = filter.before !== undefined && filter.after === undefined
       const isDescending = filter.newestFirst !== isBackwards
       const rows = await db
@@ -157,7 +157,7 @@ export function createOpenRepo(db: Db) {
           .where(and(eq(message.id, id), visible(conversationId)))
       )[0]
     },
-    /** The chats that turns belong to, where that is not the turn itself. */
+    /** The chats of turns, for turns that are not the first of their chat. */
     async chatsOf(turnIds: string[]): Promise<Map<string, string>> {
       if (!turnIds.length) return new Map()
       const rows = await db

@@ -27,7 +27,7 @@ export interface Used {
   tokenId: string
 }
 export type NewQuota = Pick<QuotaRow, 'spaceId' | 'subject' | 'subjectId' | 'unit' | 'period' | 'max'>
-/** Counts one call, unless the limit is reached: the row is locked meanwhile, so that of many at once no more get through than may. */
+/** Counts one call unless the limit is reached. The row lock keeps concurrent calls from exceeding the limit. */
 const take = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES ($1, $2, 1)
   ON CONFLICT (quota_id, starts_at) DO UPDATE SET used = c.used + 1 WHERE c.used < $3 RETURNING used`
 const grow = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES ($1, $2, $3)
@@ -46,7 +46,7 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
     ({ space: used.spaceId, bot: used.botId, user: used.userId, token: used.tokenId })[subject] === subjectId
   function refusal(rule: QuotaRow, now: number) {
     const { endsAt } = periodAt(rule.period, now)
-    // A limit without reset can only be raised: retry after a day.
+    // A limit without a period can only be raised: retry after a day.
     const seconds = endsAt ? Math.ceil((endsAt - now) / 1000) : 86_400
     return openErrors.quotaUsedUp({
       max: rule.max,
@@ -76,25 +76,25 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
   async function change(rules: QuotaRow[], now: number, by: number) {
     for (const rule of rules) {
       const { startsAt } = periodAt(rule.period, now)
-      // A counter that began by being taken from stays where it is.
+      // If the counter does not allow the change, it stays as it is.
       await pool.query(grow, [rule.id, startsAt, by]).catch(() => {})
     }
   }
 
   return {
-    /** Lets a call through, or refuses it with the time to wait. What comes back says how it went. */
+    /** Admits a call, or throws with the time to wait. The result settles the call. */
     async admit(used: Used) {
       const rules = (await rulesOf(used.spaceId)).filter((rule) => applies(rule, used))
       const now = clock.now()
       if (rules.length) await reserve(rules, now)
       const of = (unit: QuotaRow['unit']) => rules.filter((rule) => rule.unit === unit)
       return {
-        /** It did not come to a call. */
+        /** Returns the reserved call, which was not made. */
         giveBack: () => change(of('calls'), now, -1),
         use: (tokens: number) => (tokens ? change(of('tokens'), now, tokens) : Promise.resolve()),
       }
     },
-    /** Tokens that something used which was let through before. */
+    /** Counts the tokens of a call that was admitted earlier. */
     async use(used: Used, tokens: number): Promise<void> {
       if (!tokens) return
       const rules = (await rulesOf(used.spaceId)).filter((rule) => rule.unit === 'tokens' && applies(rule, used))

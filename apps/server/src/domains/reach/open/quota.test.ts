@@ -28,7 +28,7 @@ const limit = async (more: object) =>
   ).body.data as unknown as { id: string; used: number; resets_at: number }
 const lift = (id: string) => lab.call('DELETE', `/v1/usage/limits/${id}?workspace_id=${lab.spaceId}`)
 
-test('of a hundred calls at once with one left, one gets through', async () => {
+test('of a hundred concurrent calls with one left, one is admitted', async () => {
   const botId = await lab.publishedBot()
   const { id } = await limit({ subject: 'bot', subject_id: botId, max: 1 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask(botId)))
@@ -42,7 +42,7 @@ test('of a hundred calls at once with one left, one gets through', async () => {
   await lift(id)
 })
 
-test('a refusal says how long to wait, in the form that clients know', async () => {
+test('a refusal contains the time to wait, in the format that clients know', async () => {
   const botId = await lab.publishedBot()
   const { id, resets_at } = await limit({ subject: 'bot', subject_id: botId, max: 0 })
   const { status, headers, body } = await ask(botId)
@@ -53,7 +53,7 @@ test('a refusal says how long to wait, in the form that clients know', async () 
   expect((await ask(botId)).status).toBe(200)
 })
 
-describe('limits hold what they name', () => {
+describe('a limit applies to its subject', () => {
   test.each(['space', 'user', 'token'] as const)('by %s', async (subject) => {
     const botId = await lab.publishedBot()
     const other = await lab.owner.api.token.create({ name: 'Limited', duration_day: '30' })
@@ -61,11 +61,11 @@ describe('limits hold what they name', () => {
     const { id } = await limit({ subject, subject_id: ids[subject], period: 'total', max: 0 })
     const withOther = await ask(botId, { authorization: `Bearer ${other.token}` })
     expect(withOther.status).toBe(429)
-    // Another token of the same account is held by the limits of the account and of the space, not by that of the token.
+    // Another token of the same account is limited by the account and the space, but not by the other token.
     expect((await ask(botId)).status).toBe(subject === 'token' ? 200 : 429)
     await lift(id)
   })
-  test('a limit of tokens holds once they are used up', async () => {
+  test('a limit of tokens applies once they are used up', async () => {
     const botId = await lab.publishedBot()
     const { id } = await limit({ subject: 'bot', subject_id: botId, unit: 'tokens', max: 18 })
     lab.server.script(says('one'), says('two'))
@@ -73,7 +73,7 @@ describe('limits hold what they name', () => {
     await expect.poll(async () => (await ask(botId)).status).toBe(429)
     await lift(id)
   })
-  test('what did not come to a turn is given back', async () => {
+  test('a call that started no turn is not counted', async () => {
     const botId = await lab.createBot()
     const { id } = await limit({ subject: 'bot', subject_id: botId, max: 1 })
     expect((await ask(botId)).body.code).toBe(4015)
@@ -92,7 +92,7 @@ describe('limits hold what they name', () => {
   })
 })
 
-test('the ledger counts calls, failures, refusals and tokens by whatever is asked', async () => {
+test('the ledger is grouped by any field: calls, failures, refusals and tokens', async () => {
   const space = await lab.owner.api.space.create({ name: 'Counted' })
   const botId = (
     await lab.coze.bots.create({
@@ -121,7 +121,7 @@ test('the ledger counts calls, failures, refusals and tokens by whatever is aske
   expect((await usage('day')).items).toMatchObject([{ key: new Date(lab.t.clock.now()).toISOString().slice(0, 10) }])
 })
 
-test('a token that calls too often is told to wait, whatever it calls', async () => {
+test('a token that calls too often has to wait, whichever call it makes', async () => {
   const t = await openTestApp({ config: { apiCallsPerMinute: 3 } })
   const person = await t.register()
   const { token } = await person.api.token.create({ name: 'Eager', duration_day: '30' })
@@ -135,7 +135,7 @@ test('a token that calls too often is told to wait, whatever it calls', async ()
   expect((await call()).status).toBe(200)
 })
 
-describe('runs of workflows and calls on knowledge', () => {
+describe('runs of workflows and calls of knowledge', () => {
   const workflow = async () => {
     const { workflow_id } = await lab.owner.api.workflow.create({ name: 'Flow', space_id: lab.spaceId, flow_mode: 0 })
     await lab.owner.api.workflow.save({ workflow_id, schema: greeting() })
@@ -152,7 +152,7 @@ describe('runs of workflows and calls on knowledge', () => {
     ).items
   }
 
-  test('are held to the limits of what they use, and counted', async () => {
+  test('are counted and limited by the resource they use', async () => {
     const id = await workflow()
     const { id: rule } = await limit({ subject: 'bot', subject_id: id, max: 2 })
     expect((await run(id)).body.code).toBe(0)
@@ -164,11 +164,11 @@ describe('runs of workflows and calls on knowledge', () => {
     expect(await used('bot', id)).toMatchObject([{ key: id, name: 'Flow', calls: 2, refused: 2, failed: 0 }])
     expect(await used('kind', id)).toMatchObject([{ key: 'workflow', calls: 2 }])
     await lift(rule)
-    // A call without a run does not count.
+    // A call without a run is not counted.
     expect((await run(id, { parameters: 'no JSON' })).body.code).not.toBe(0)
     expect(await used('bot', id)).toMatchObject([{ calls: 2 }])
   })
-  test('count their tokens at their end, and a run of a bot or app for that', async () => {
+  test('count their tokens at their end, and for the bot or app of the run', async () => {
     const { workflow_id: id } = await lab.owner.api.workflow.create({
       name: 'Asks',
       space_id: lab.spaceId,
@@ -185,7 +185,7 @@ describe('runs of workflows and calls on knowledge', () => {
     await expect.poll(async () => (await run(id, { bot_id: botId })).status).toBe(429)
     await lift(rule)
   })
-  test('of programs only: what people do in the studio is free', async () => {
+  test('are counted for programs only: use in the studio is free', async () => {
     const { dataset_id: dataset } = (
       await lab.call('POST', '/v1/datasets', { name: 'Facts', space_id: lab.spaceId, format_type: 0 })
     ).body.data as unknown as { dataset_id: string }
@@ -199,7 +199,7 @@ describe('runs of workflows and calls on knowledge', () => {
     expect(await used('bot', dataset)).toMatchObject([{ name: 'Facts', calls: 1, refused: 1 }])
     await lift(rule)
   })
-  test('a limit of the whole space holds them all', async () => {
+  test('are all limited by a limit of the whole space', async () => {
     const id = await workflow()
     const { id: rule } = await limit({ subject: 'space', max: 0, period: 'total' })
     expect((await run(id)).status).toBe(429)

@@ -38,7 +38,7 @@ const itemOf = ({ id, content }: Answer, status: 'in_progress' | 'completed') =>
   role: 'assistant',
   content: status === 'completed' ? [textPart(content)] : [],
 })
-/** Cards as their words: this protocol knows no others. */
+/** Converts cards to text, since this protocol has no cards. */
 const inText = (row: MessageRow): MessageRow => ({ ...row, content: wordsOf(row.content, row.contentType) })
 const responseId = (chatId: string) => `resp_${chatId}`
 export function chatIdOf(responseId: string): string | undefined {
@@ -46,7 +46,7 @@ export function chatIdOf(responseId: string): string | undefined {
   return prefix === '' && isId(id) ? id : undefined
 }
 
-/** A turn in the responses protocol, as it stands. */
+/** The current state of a turn in the responses protocol. */
 export function responseOf(
   chatId: string,
   head: ResponseHead,
@@ -83,7 +83,7 @@ export async function wholeResponse(chat: OpenChat, head: ResponseHead) {
   return responseOf(chat.chatId, head, { status: statuses[done.reason], answers, done })
 }
 
-/** The same in events, each with its running number. */
+/** Streams a turn in the responses protocol as numbered events. */
 export function streamResponse(chat: OpenChat, head: ResponseHead, signal: AbortSignal) {
   return async (sse: Sse) => {
     let number = 0

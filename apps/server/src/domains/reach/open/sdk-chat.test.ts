@@ -5,7 +5,7 @@ import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { answerNode, canvas, edge, param, questionNode, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** The official client, unmodified, against the server: one test a method of `chat` and of `conversations`. */
+/** Tests the unmodified official client against the server: one test for each method of `chat` and `conversations`. */
 let lab: OpenLab
 let coze: CozeAPI
 let botId: string
@@ -44,7 +44,7 @@ async function askingBot(): Promise<string> {
 }
 
 describe('chat', () => {
-  test('stream: the chat, the pieces of the answer, the whole of it, the chat again, done', async () => {
+  test('stream: sends the chat, the pieces of the answer, the whole answer, the chat again, done', async () => {
     lab.server.script(says('Hel', 'lo'))
     const events = await all(
       coze.chat.stream({
@@ -76,7 +76,7 @@ describe('chat', () => {
     expect(events.at(-1)).toEqual({ event: 'done', data: '[DONE]' })
   })
 
-  test('create: answers at once; retrieve tells how it goes, messages.list what came of it', async () => {
+  test('create: returns at once; retrieve shows the status, messages.list the answer', async () => {
     const gate = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ until: gate.promise }, { text: 'later' }, { finish: 'stop' }] })
     const {
@@ -100,14 +100,14 @@ describe('chat', () => {
     expect(byGet.body.data).toMatchObject({ id, status: 'completed' })
   })
 
-  test('createAndPoll: waits for the end and brings the messages', async () => {
+  test('createAndPoll: waits for the end and returns the messages', async () => {
     lab.server.script(says('polled'))
     const { chat, messages } = await coze.chat.createAndPoll({ bot_id: botId, additional_messages: [user('hi')] })
     expect(chat).toMatchObject({ status: 'completed', usage })
     expect(messages!.map(({ content }) => content)).toEqual(['polled'])
   })
 
-  test('createAndPoll: a model that fails is a failed chat with its reason, and no message pretends otherwise', async () => {
+  test('createAndPoll: a failing model gives a failed chat with its reason, and no message', async () => {
     lab.server.script({ status: 400, body: '{"error":{"message":"broken model"}}' })
     const { chat, messages } = await coze.chat.createAndPoll({ bot_id: botId, additional_messages: [user('hi')] })
     expect(chat.status).toBe('failed')
@@ -116,7 +116,7 @@ describe('chat', () => {
     expect(messages).toEqual([])
   })
 
-  test('cancel: what was said stays, the chat is canceled', async () => {
+  test('cancel: messages so far are kept, and the chat is canceled', async () => {
     const gate = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'begun ' }, { until: gate.promise }, { text: 'never' }, { finish: 'stop' }] })
     const stream = coze.chat.stream({ bot_id: botId, additional_messages: [user('long')] })
@@ -138,7 +138,7 @@ describe('chat', () => {
     ])
   })
 
-  test('submitToolOutputs: a chat that asks its caller goes on under the same id, streamed and not', async () => {
+  test('submitToolOutputs: a chat that waits for its caller continues under the same id, streamed and not', async () => {
     const asking = await askingBot()
     const ask = async () => {
       const parameters = { place: 'Paris' }
@@ -172,8 +172,8 @@ describe('chat', () => {
   })
 })
 
-describe('what a chat is given', () => {
-  test('earlier messages are the history, also of the chats that follow', async () => {
+describe('the input of a chat', () => {
+  test('earlier messages are the history, also of later chats', async () => {
     lab.server.script(says('fine'), says('again'))
     const { chat } = await coze.chat.createAndPoll({
       bot_id: botId,
@@ -214,7 +214,7 @@ describe('what a chat is given', () => {
     expect(asked()[0]!.content).toContain('You speak with Ada.')
   })
 
-  test('without auto_save_history nothing is left behind', async () => {
+  test('without auto_save_history nothing is stored', async () => {
     const { t } = lab
     const count = async () =>
       (
@@ -235,7 +235,7 @@ describe('what a chat is given', () => {
     expect((await refused).body).toMatchObject({ code: 4000, msg: expect.stringContaining('auto_save_history') })
   })
 
-  test('what is not kept ends when its caller goes', async () => {
+  test('a chat that is not stored stops when its caller disconnects', async () => {
     const id = await lab.publishedBot()
     const never = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'begun' }, { until: never.promise }] })
@@ -278,7 +278,7 @@ describe('what a chat is given', () => {
     expect(JSON.parse(data[0]!.content)).toEqual([content[0], { type: 'image', file_id: id, name: 'dot.png' }])
   })
 
-  test('an address in the inner network is not fetched for a message', async () => {
+  test('an address in the internal network is not fetched for a message', async () => {
     const content = JSON.stringify([{ type: 'file', file_url: 'http://127.0.0.1:9/secret.txt' }])
     const message = { role: 'user', content, content_type: 'object_string' }
     const { status, body } = await lab.call('POST', '/v3/chat', { bot_id: botId, additional_messages: [message] })
@@ -290,7 +290,7 @@ describe('what a chat is given', () => {
 describe('conversations', () => {
   const begin = (more: object = {}) => coze.conversations.create({ bot_id: botId, ...more })
 
-  test('create: with what is kept beside it and with what was said before', async () => {
+  test('create: with metadata and earlier messages', async () => {
     const made = await begin({ meta_data: { order: '12' }, messages: [user('first')] })
     expect(made).toMatchObject({ meta_data: { order: '12' }, last_section_id: made.id })
     const { data } = await coze.conversations.messages.list(made.id)
@@ -310,7 +310,7 @@ describe('conversations', () => {
     const second = await coze.conversations.list({ bot_id: other, page_num: 2, page_size: 2 })
     expect(second).toMatchObject({ has_more: false, conversations: [{ id: ids[0] }] })
   })
-  test('clear: a new section, whose chats know nothing of the old', async () => {
+  test('clear: starts a new section, whose chats do not see the old one', async () => {
     const { id } = await begin({ messages: [user('remember 42')] })
     const section = await coze.conversations.clear(id)
     expect(section).toMatchObject({ conversation_id: id })
@@ -327,7 +327,7 @@ describe('conversations', () => {
   })
 
   describe('messages', () => {
-    test('create: words, and parts as an array', async () => {
+    test('create: text, and parts as an array', async () => {
       const { id } = await begin()
       const words = await coze.conversations.messages.create(id, { ...user('kept'), meta_data: { k: 'v' } })
       expect(words).toMatchObject({ conversation_id: id, bot_id: botId, content: 'kept', meta_data: { k: 'v' } })
@@ -339,7 +339,7 @@ describe('conversations', () => {
       })
       expect(JSON.parse(parts.content)).toEqual([{ type: 'text', text: 'in parts' }])
     })
-    test('update: answers the message at the top', async () => {
+    test('update: has the message at the top level of the response', async () => {
       const { id } = await begin()
       const made = await coze.conversations.messages.create(id, { ...user('old'), meta_data: {} })
       const changed = await coze.conversations.messages.update(id, made.id, {
@@ -378,7 +378,7 @@ describe('conversations', () => {
       })
       expect(await texts({ chat_id: chat.id, order: 'asc' })).toEqual(['ereply', false])
     })
-    test('delete: answers what it was; it is gone then', async () => {
+    test('delete: returns the deleted message', async () => {
       const { id } = await begin()
       const made = await coze.conversations.messages.create(id, { ...user('away'), meta_data: {} })
       expect(await coze.conversations.messages.delete(id, made.id)).toMatchObject({ id: made.id, content: 'away' })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { answerNode, canvas, edge, greeting, param, questionNode, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** The official client, unmodified, against the server: one test a method of everything but chats and sound. */
+/** Tests the unmodified official client against the server: one test for each method except chats and audio. */
 let lab: OpenLab
 let coze: CozeAPI
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** A file as the client takes it under Node: a stream with a name. */
+/** A file as the client accepts it in Node: a stream with a name. */
 const fileOf = (bytes: Buffer, name: string) => Object.assign(Readable.from([bytes]), { path: name, name }) as never
 const upload = (bytes: Buffer, name: string) => coze.files.upload({ file: fileOf(bytes, name) })
 async function flow(schema = greeting(), flow_mode: 0 | 3 = 0): Promise<string> {
@@ -27,7 +27,7 @@ async function flow(schema = greeting(), flow_mode: 0 | 3 = 0): Promise<string> 
 }
 
 describe('bots', () => {
-  test('create: with everything that can be said of a bot', async () => {
+  test('create: with all fields of a bot', async () => {
     const workflowId = await flow()
     const { id: icon } = await upload(png, 'icon.png')
     const { bot_id } = await coze.bots.create({
@@ -54,7 +54,7 @@ describe('bots', () => {
     expect(bot_info.workflow_info_list.map((workflowInfo) => workflowInfo.workflow_id)).toEqual([workflowId])
     expect(bot_info.icon_uri).toMatch(/^upload\/.*\.webp$/)
   })
-  test('update: changes what it names and leaves the rest; what is published stays', async () => {
+  test('update: changes the given fields only; the published version stays', async () => {
     const botId = await lab.publishedBot({ prompt_info: { prompt: 'Old persona' } })
     const { dataset_id } = await coze.datasets.create({ name: 'Maps', space_id: lab.spaceId, format_type: 0 })
     await coze.bots.update({
@@ -69,7 +69,7 @@ describe('bots', () => {
     expect(bot_info.knowledge).toMatchObject({ auto: false, search_strategy: 1, knowledge_info: [{ id: dataset_id }] })
     expect((await coze.bots.retrieve({ bot_id: botId })).prompt_info.prompt).toBe('Old persona')
   })
-  test('update: what lies in another space cannot be given to a bot', async () => {
+  test('update: resources of another space cannot be given to a bot', async () => {
     const botId = await lab.createBot()
     const other = await lab.owner.api.space.create({ name: 'Elsewhere' })
     const { dataset_id } = await coze.datasets.create({ name: 'Theirs', space_id: other.id, format_type: 0 })
@@ -78,7 +78,7 @@ describe('bots', () => {
       code: 4200,
     })
   })
-  test('publish: to the API, from then on the bot answers there', async () => {
+  test('publish: to the API, where the bot answers from then on', async () => {
     const botId = await lab.createBot({ prompt_info: { prompt: 'Hello' } })
     await expect(coze.bots.retrieve({ bot_id: botId })).rejects.toMatchObject({ code: 4015 })
     await coze.bots.publish({ bot_id: botId, connector_ids: ['1024'] })
@@ -107,13 +107,13 @@ describe('bots', () => {
     })
     expect(bot.create_time).toBeGreaterThan(1_600_000_000)
   })
-  test('retrieveNew: published or draft', async () => {
+  test('retrieveNew: the published version or the draft', async () => {
     const botId = await lab.publishedBot({ prompt_info: { prompt: 'One' } })
     await lab.update(botId, { prompt_info: { prompt: 'Two' } })
     expect((await coze.bots.retrieveNew(botId)).prompt_info.prompt).toBe('One')
     expect((await coze.bots.retrieveNew(botId, { is_published: false })).prompt_info.prompt).toBe('Two')
   })
-  test('list and listNew: what the API serves of a space', async () => {
+  test('list and listNew: the bots of a space that are published to the API', async () => {
     const space = await lab.owner.api.space.create({ name: 'Listed' })
     const made = []
     for (const name of ['One', 'Two', 'Three']) made.push((await coze.bots.create({ space_id: space.id, name })).bot_id)
@@ -142,7 +142,7 @@ describe('files', () => {
     })
     expect(await content.text()).toBe('hello')
   })
-  test("somebody else's file does not exist", async () => {
+  test('the file of another user is not found', async () => {
     const { id } = await upload(Buffer.from('mine'), 'mine.txt')
     const stranger = await lab.tokenOf(await lab.t.register())
     const headers = { authorization: `Bearer ${stranger}` }
@@ -193,7 +193,7 @@ describe('datasets', () => {
     await coze.datasets.documents.delete({ document_ids: [made!.document_id] })
     expect((await coze.datasets.documents.list({ dataset_id: id })).total).toBe(0)
   })
-  test('knowledge.documents, as older programs call them', async () => {
+  test('knowledge.documents, the older name of the same calls', async () => {
     const id = await create()
     const [made] = await coze.knowledge.documents.create({
       dataset_id: id,
@@ -276,8 +276,8 @@ describe('workflows', () => {
   })
 })
 
-describe('the rest', () => {
-  test('templates.duplicate: a bot of a template, in a space of the caller', async () => {
+describe('other methods', () => {
+  test('templates.duplicate: creates a bot from a template in a space of the caller', async () => {
     const { products } = await lab.owner.api.market.list({ entity_type: 21, page_num: 1, page_size: 1 })
     const template = products[0]!.meta_info
     const { entity_id, entity_type } = await coze.templates.duplicate(template.id, {
@@ -321,7 +321,7 @@ describe('the rest', () => {
     const me = await coze.users.me()
     expect(me).toMatchObject({ user_id: lab.owner.id })
   })
-  test('variables.update and variables.retrieve, for a user of the caller', async () => {
+  test('variables.update and variables.retrieve, for an end user of the caller', async () => {
     const bot_id = await lab.publishedBot({ variable_list: [{ key: 'k' }, { key: 'l', default_value: 'none' }] })
     const mine = { bot_id, connector_id: '1024', connector_uid: 'visitor' }
     await coze.variables.update({ ...mine, data: [{ keyword: 'k', value: 'v' }] })

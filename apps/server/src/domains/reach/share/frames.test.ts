@@ -31,8 +31,8 @@ async function open(address: string) {
   }
 }
 
-describe('what another site can show in a frame', () => {
-  test('is nothing of the studio', async () => {
+describe('other sites can frame', () => {
+  test('no page of the studio', async () => {
     for (const address of ['/', '/sign', `/space/1/bot/${botId}`, '/chat', '/oauth/consent'])
       expect(await open(address)).toMatchObject({
         text: '<title>the studio</title>',
@@ -40,7 +40,7 @@ describe('what another site can show in a frame', () => {
         older: 'DENY',
       })
   })
-  test('is not the page of a public link, nor of one that there is not', async () => {
+  test('neither the page of a public link nor that of a missing one', async () => {
     for (const key of [await keyOf(PAGE), 'nothing-here-1234', '..%2findex.html'])
       expect(await open(`/chat/${key}`)).toMatchObject({
         text: '<title>the chat</title>',
@@ -48,7 +48,7 @@ describe('what another site can show in a frame', () => {
         older: 'DENY',
       })
   })
-  test('is the widget: a document of its own, on any site until some are named', async () => {
+  test('the widget: a separate document, on any site until some are named', async () => {
     const key = await keyOf(WIDGET)
     expect(await open(`/chat/${key}`)).toEqual({
       text: '<title>the chat</title>',

@@ -1,2 +1,2 @@
-/** Topic of the bus: the link with this key, its password or one of its visitors changed. */
+/** Bus topic: the link with this key, its password or one of its visitors changed. */
 export const LINK_CHANGED = 'share'

@@ -10,7 +10,9 @@ export interface OpeningDeps {
 }
 const KEPT = 500
 
-/** Openings that a model writes: once for a published version, for all visitors, because each one costs its owner. */
+/**
+ * Openings written by a model: once for each published version, shared by all visitors, since each one costs the owner.
+ */
 export function createOpeningService({ writing, log }: OpeningDeps) {
   const written = new Map<string, Promise<Onboarding>>()
   function write(bot: RunnableBot): Promise<Onboarding> {
@@ -20,7 +22,7 @@ export function createOpeningService({ writing, log }: OpeningDeps) {
       modelId: model_info.model_id,
       name: bot.name,
       persona: [personaOf(prompt_info), opening.customized_onboarding_prompt].filter(Boolean).join('\n\n'),
-      // Others may wait for the same one: it does not end when the first visitor leaves.
+      // Not cancelled when the first visitor leaves, since others may wait for the same opening.
       signal: new AbortController().signal,
     })
   }
@@ -35,7 +37,7 @@ export function createOpeningService({ writing, log }: OpeningDeps) {
     return fresh
   }
   return {
-    /** What the maker wrote stands in when the model fails: a visitor can do nothing about that. */
+    /** The opening of a bot. If the model fails, the text of its author is used, since a visitor could not fix it. */
     async of(bot: RunnableBot): Promise<Onboarding> {
       const { onboarding_info: opening } = bot.config
       const own = { prologue: opening.prologue, questions: opening.suggested_questions.filter(Boolean) }

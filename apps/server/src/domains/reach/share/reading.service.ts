@@ -13,11 +13,11 @@ export interface ReadingDeps {
   voices: Pick<VoiceService, 'speak' | 'transcribe' | 'transcriptionModels'>
 }
 
-/** The voice and the ears of a bot for visitors. Only what it said to them is read: the owner pays for it. */
+/** Speech for visitors. Only messages of the bot are read aloud, since the owner pays for it. */
 export function createReadingService({ conversations, voices }: ReadingDeps) {
   return {
     hears: async (bot: RunnableBot) => (await voices.transcriptionModels(bot.spaceId)).length > 0,
-    /** What a visitor said, by the models of the bot's space. */
+    /** Transcribes a recording of a visitor with the models of the bot's space. */
     async hear(bot: RunnableBot, recording: Recording, likely: Locale, signal: AbortSignal): Promise<string> {
       const ears = await voices.transcriptionModels(bot.spaceId)
       return voices.transcribe(ears, { recording, likely, signal }).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export function createReadingService({ conversations, voices }: ReadingDeps) {
       if (!voice) throw shareErrors.noVoice()
       return voices.speak(bot.spaceId, voice, text, signal).catch(() => {
         signal.throwIfAborted()
-        // Which provider failed, and why, is not for visitors.
+        // The visitor is not told which provider failed, and why.
         throw shareErrors.noVoice()
       })
     },

@@ -1,6 +1,6 @@
 import type { FileLinks } from '#kit/file-links.ts'
 
-/** A file that a visitor sent along. */
+/** A file that a visitor sent. */
 export interface SentFile {
   key: string
   name: string
@@ -16,7 +16,10 @@ interface Item {
 }
 const TITLE_CHARS = 80
 
-/** Words and files as one message. Addresses are left out: they end, and are made when the message is read. */
+/**
+ * Combines text and files into one message. Links are left out, since they expire; they are created when the message is
+ * read.
+ */
 export function contentOf(text: string, files: readonly SentFile[]): { content: string; contentType: string } {
   if (files.length === 0) return { content: text, contentType: 'text' }
   const items: Item[] = [...(text ? [{ type: 'text', text }] : []), ...files.map(itemOf)]
@@ -27,7 +30,7 @@ const itemOf = ({ key, name, size, contentType, isImage }: SentFile): Item =>
     ? { type: 'image', image: { key, image_name: name } }
     : { type: 'file', file: { file_key: key, file_name: name, file_type: contentType, file_size: size } }
 
-/** A stored message with addresses at which its files can be fetched now. */
+/** A stored message with current links to its files. */
 export function withAddresses(content: string, links: FileLinks): string {
   const items = itemsIn(content)?.map((item): Item => {
     if (item.image) {
@@ -39,7 +42,7 @@ export function withAddresses(content: string, links: FileLinks): string {
   return items ? JSON.stringify({ item_list: items, refer_items: [] }) : content
 }
 
-/** What a conversation is about, by its first question: the words, or the names of the files. */
+/** The title of a conversation, from its first question: its text, or the names of its files. */
 export function titleOf(content: string, contentType: string): string {
   const items = contentType === 'mix' ? itemsIn(content) : undefined
   if (!items) return content.slice(0, TITLE_CHARS)

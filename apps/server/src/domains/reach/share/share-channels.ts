@@ -2,7 +2,7 @@ import { ConnectorId } from '@orrery/contract'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { ShareService } from './share.service.ts'
 
-/** Publishes bots to visitors: on a page of their own, and in the widget on other sites. */
+/** Registers the channels for visitors: a page for the bot, and the widget on other sites. */
 export function registerShareChannels(
   publishing: Pick<PublishService, 'register' | 'extend'>,
   shares: Pick<ShareService, 'link'>,

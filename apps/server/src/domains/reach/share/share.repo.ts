@@ -4,7 +4,7 @@ import { conversation, message } from '#domains/chat/conversation/conversation.t
 import { share, shareFile, type ShareRow, shareVisitor, type VisitorRow } from './share.table.ts'
 
 const LISTED = 100
-/** Enough of a first question to tell what it is about, files included. */
+/** Enough of the first question for a title, including files. */
 const FIRST_CHARS = 8000
 
 export function createShareRepo(db: Db) {
@@ -19,7 +19,7 @@ export function createShareRepo(db: Db) {
     },
     of: (resourceIds: string[]): Promise<ShareRow[]> =>
       resourceIds.length ? db.select().from(share).where(inArray(share.resourceId, resourceIds)) : Promise.resolve([]),
-    /** The one that is there, or this one. Two that ask at once get the same. */
+    /** Inserts the link unless one exists. Concurrent calls get the same one. */
     async ensure(row: ShareRow): Promise<ShareRow> {
       await db.insert(share).values(row).onConflictDoNothing()
       return (await db.select().from(share).where(at(row.resourceId, row.connectorId)))[0]!
@@ -29,7 +29,7 @@ export function createShareRepo(db: Db) {
     },
 
     addVisitor: (row: VisitorRow) => db.insert(shareVisitor).values(row),
-    /** A link and the visitor of a token, if it is one of this link: asked with everything that a visitor does. */
+    /** A link, and the visitor of the token if the token belongs to the link. Read on every call of a visitor. */
     async visit(key: string, tokenHash: string): Promise<{ share: ShareRow; visitor: VisitorRow | null } | undefined> {
       const isOfLink = and(
         eq(shareVisitor.tokenHash, tokenHash),
@@ -48,7 +48,7 @@ export function createShareRepo(db: Db) {
     },
     addFile: (key: string, visitorId: string, createdAt: number) =>
       db.insert(shareFile).values({ key, visitorId, createdAt }),
-    /** Those of the keys that the visitor uploaded. */
+    /** Returns those of the keys that the visitor uploaded. */
     async files(visitorId: string, keys: string[]): Promise<Set<string>> {
       const rows = await db
         .select({ key: shareFile.key })
@@ -58,14 +58,14 @@ export function createShareRepo(db: Db) {
     },
     updateVisitor: (id: string, change: Partial<VisitorRow>) =>
       db.update(shareVisitor).set(change).where(eq(shareVisitor.id, id)),
-    /** Abandoned visits without any message. */
+    /** Deletes visitors who were inactive since then and have no messages. */
     async dropIdle(before: number): Promise<void> {
       const said = sql`EXISTS (SELECT FROM ${conversation} c JOIN ${message} m ON m.conversation_id = c.id
         WHERE c.bot_id = "share_visitor"."resource_id" AND c.end_user = 'visitor:' || "share_visitor"."id")`
       await db.delete(shareVisitor).where(and(lt(shareVisitor.seenAt, before), sql`NOT ${said}`))
     },
 
-    /** Conversations of a visitor in which something was said, the newest first. */
+    /** Conversations of a visitor with at least one message, newest first. */
     async conversations(botId: string, endUser: string) {
       const first = (column: string) => sql<string>`(SELECT ${sql.raw(column)} FROM ${message} m
         WHERE m.conversation_id = "conversation"."id" AND m.type = 'question' ORDER BY m.id LIMIT 1)`

@@ -26,7 +26,7 @@ export interface Sharer {
   userId: string
   spaceId: string
 }
-/** Public access: the share page and the widget. */
+/** Public channels: the share page and the widget. */
 const sharedConnectors = [ConnectorId.page, ConnectorId.webSdk] as const
 
 const newKey = () => randomBytes(16).toString('base64url')
@@ -38,7 +38,7 @@ export const lookOf = ({ look }: Pick<ShareRow, 'look'>): ShareLook => ({
   ...look,
 })
 
-/** The links of published things. A link is there before the first publication, and outlives every version. */
+/** Links of published resources. A link exists before the first publication, and outlives every version. */
 export function createShareService({ repo, audit, passwords, bus, clock, publicUrl }: ShareDeps) {
   function ensure(resourceId: string, connectorId: string, userId: string): Promise<ShareRow> {
     const now = clock.now()
@@ -66,10 +66,10 @@ export function createShareService({ repo, audit, passwords, bus, clock, publicU
   const urlOf = ({ key }: Pick<ShareRow, 'key'>) => new URL(`/chat/${key}`, publicUrl).href
   return {
     urlOf,
-    /** The link of one channel; made when there is none yet. */
+    /** The link of a channel; created if there is none. */
     link: async (resourceId: string, connectorId: string, userId: string) =>
       urlOf(await ensure(resourceId, connectorId, userId)),
-    /** Links that there are, by resource and channel. */
+    /** Existing links, by resource and channel. */
     async linksOf(resourceIds: string[]): Promise<Map<string, Map<string, string>>> {
       const found = new Map<string, Map<string, string>>()
       for (const row of await repo.of(resourceIds)) {

@@ -25,7 +25,7 @@ export const shareVisitor = pgTable('share_visitor', {
   createdAt: millis('created_at').notNull(),
   seenAt: millis('seen_at').notNull(),
 })
-/** Files are the account's own; which visitor sent one along is kept here. */
+/** Which visitor sent a file. The file itself belongs to the account. */
 export const shareFile = pgTable('share_file', {
   key: text('key').primaryKey(),
   visitorId: id('visitor_id').notNull(),

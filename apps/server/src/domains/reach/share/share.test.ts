@@ -45,14 +45,14 @@ async function visit(key: string, password = ''): Promise<Guest> {
 const refusal = (status: number) => ({ status })
 
 describe('a public link', () => {
-  test('says who runs it where the instance has a name of its own', async () => {
+  test('names the host if the instance has branding', async () => {
     const { key } = await shared()
     expect((await lab.t.anonymous.share.info({ key })).host).toEqual({ name: '', logo_url: '' })
     await lab.owner.api.instance.saveBranding({ name: '港湾工作台' })
     expect((await lab.t.anonymous.share.info({ key })).host).toEqual({ name: '港湾工作台', logo_url: '' })
     await lab.owner.api.instance.saveBranding({ name: '' })
   })
-  test('lets anybody talk with what is published, without an account', async () => {
+  test('lets anybody chat with the published bot, without an account', async () => {
     const { key } = await shared({
       onboarding_info: { prologue: 'Where to?', suggested_questions: ['Lisbon', 'Kyoto'] },
     })
@@ -78,7 +78,7 @@ describe('a public link', () => {
       ['question', 'Plan my trip'],
     ])
   })
-  test('is the same link for every version, and a new one ends the old', async () => {
+  test('stays the same for every version, and a renewed link replaces the old one', async () => {
     const { botId, key } = await shared()
     await lab.update(botId, { prompt_info: { prompt: 'Newer' } })
     await publish(botId, PAGE)
@@ -89,7 +89,7 @@ describe('a public link', () => {
     await expect(lab.t.anonymous.share.enter({ key })).rejects.toMatchObject(refusal(404))
     expect((await lab.t.anonymous.share.info({ key: renewed })).is_live).toBe(true)
   })
-  test('of a bot that was taken offline says so and nothing else', async () => {
+  test('of a bot that is offline shows only that', async () => {
     const { botId, key } = await shared()
     const guest = await visit(key)
     await lab.owner.api.bot.unpublish({ bot_id: botId, connectors: [PAGE] })
@@ -100,13 +100,13 @@ describe('a public link', () => {
     await publish(botId, PAGE)
     expect((await guest.api.share.messages({ key })).conversation_id).toBe(guest.conversationId)
   })
-  test('serves its own channel only', async () => {
+  test('serves only its own channel', async () => {
     const botId = await lab.createBot()
     await publish(botId, API)
     const { key } = await linkOf(botId, PAGE)
     expect((await lab.t.anonymous.share.info({ key })).is_live).toBe(false)
   })
-  test('belongs to those who may publish', async () => {
+  test('can be managed only by people who may publish', async () => {
     const { botId } = await shared()
     const outsider = await lab.t.register()
     await expect(outsider.api.share.links({ resource_id: botId })).rejects.toMatchObject(refusal(404))
@@ -120,11 +120,11 @@ describe('a public link', () => {
 })
 
 describe('a password', () => {
-  test('that is new holds in every process, also for who has just been let in', async () => {
+  test('that is new applies in every process, also to visitors who have just been admitted', async () => {
     const other = await lab.t.another()
     const { botId, key } = await shared()
     const { token } = await visit(key)
-    /** What the other process answers. */
+    /** The response code of the other process. */
     const look = async () => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
       const sent = { method: 'POST', headers, body: JSON.stringify({ key }) }
@@ -138,7 +138,7 @@ describe('a password', () => {
     await lab.owner.api.share.renew({ resource_id: botId, connector_id: PAGE })
     await expect.poll(look).toBe(ErrorCode.share.noSuchLink)
   })
-  test('is asked for, and a changed one asks everybody again', async () => {
+  test('is required, and a changed one is required from all visitors again', async () => {
     const { botId, key } = await shared()
     const early = await visit(key)
     await lab.owner.api.share.save({ resource_id: botId, connector_id: PAGE, password: 'tides 42' })
@@ -156,7 +156,7 @@ describe('a password', () => {
     await lab.owner.api.share.save({ resource_id: botId, connector_id: PAGE, password: '' })
     expect((await visit(key)).token).toMatch(/^vis_/)
   })
-  test('cannot be guessed for long', async () => {
+  test('is protected against guessing by a rate limit', async () => {
     const { botId, key } = await shared()
     await lab.owner.api.share.save({ resource_id: botId, connector_id: PAGE, password: 'tides 42' })
     const codes = []
@@ -175,7 +175,7 @@ describe('a password', () => {
 })
 
 describe('conversations of visitors', () => {
-  test('are several, named by their first question, and can be deleted', async () => {
+  test('can be several, are named by their first question, and can be deleted', async () => {
     const { key } = await shared()
     const guest = await visit(key)
     lab.server.script(says('a'), says('b'))
@@ -189,7 +189,7 @@ describe('conversations of visitors', () => {
     await guest.api.share.remove({ key, conversation_id: id })
     expect(await list()).toEqual(['First question'])
   })
-  test('stay as long as something was said; empty visits are swept', async () => {
+  test('are kept once they have messages; empty visits are deleted', async () => {
     const { key } = await shared()
     const [talker, looker] = [await visit(key), await visit(key)]
     lab.server.script(says('a'))
@@ -198,12 +198,12 @@ describe('conversations of visitors', () => {
     await repo.dropIdle(lab.t.clock.now() - 60_000)
     expect((await looker.api.share.conversations({ key })).conversations).toEqual([])
     await repo.dropIdle(lab.t.clock.now() + 1)
-    // Who came a moment ago is remembered for seconds; whom it drops has not come for a month.
+    // The cached visit expires within seconds. In practice, only visitors who have been away for a month are deleted.
     lab.t.clock.advance(10_000)
     await expect(looker.api.share.conversations({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     expect((await talker.api.share.conversations({ key })).conversations).toHaveLength(1)
   })
-  test('nobody sees those of another visitor, of another bot, or of the editor', async () => {
+  test('of another visitor, of another bot, or of the editor are hidden', async () => {
     const { key, botId } = await shared()
     const [item, two] = [await visit(key), await visit(key)]
     lab.server.script(says('Only for one'), says('In the preview'))
@@ -226,12 +226,12 @@ describe('conversations of visitors', () => {
       expect((await api.share.chat({ ...target, query: 'let me in' })).status).toBe(404)
       expect((await api.share.follow(target)).status).toBe(404)
     }
-    // A token of one link opens no other, and none opens nothing.
+    // A token of one link is not valid for another link, and a token is required.
     await expect(two.api.share.messages({ key: other.key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     await expect(lab.t.anonymous.share.messages({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     expect((await item.api.share.messages({ key })).message_list).toHaveLength(2)
   })
-  test('persona, tools, thoughts and faults stay inside', async () => {
+  test('hide persona, tools, reasoning and errors', async () => {
     const { key } = await shared({ variable_list: [{ key: 'city', description: 'where' }] })
     const guest = await visit(key)
     lab.server.script(
@@ -266,7 +266,7 @@ describe('conversations of visitors', () => {
       expect(everything).not.toContain(inner)
     expect(lab.server.requests[0]!.body.messages[0]!.content).toContain('secret plan')
   })
-  test('what a visitor sends beside the question changes nothing', async () => {
+  test('ignore everything that a visitor sends besides the question', async () => {
     const { key, botId } = await shared()
     await lab.update(botId, { prompt_info: { prompt: 'A draft that nobody may run' } })
     const guest = await visit(key)
@@ -288,7 +288,7 @@ describe('conversations of visitors', () => {
       expect(asked).not.toContain(brought)
     expect(lab.server.requests.at(-1)!.body.model).toBe('tiny')
   })
-  test('what is kept of one visitor is not known to another', async () => {
+  test('of one visitor share no data with those of another', async () => {
     const { key, botId } = await shared({
       variable_list: [{ key: 'city', default_value: 'nowhere' }],
       prompt_info: { prompt: 'City: {{city}}' },
@@ -312,7 +312,7 @@ describe('conversations of visitors', () => {
 })
 
 describe('limits', () => {
-  test('of the space count for visitors as well, and the ledger knows of them', async () => {
+  test('of the space also count visitors, and the ledger records them', async () => {
     const { key, botId } = await shared()
     const guest = await visit(key)
     const workspace_id = lab.spaceId
@@ -340,7 +340,7 @@ describe('limits', () => {
 
 describe('other sites', () => {
   const foreign = { origin: 'https://evil.example' }
-  test('a script of another origin gets no stream', async () => {
+  test('a script of another origin is refused', async () => {
     const { key } = await shared({}, WIDGET)
     const guest = await visit(key)
     const authorization = `Bearer ${guest.token}`
@@ -362,7 +362,7 @@ describe('other sites', () => {
     const own = await post('/api/share/chat', { origin: new URL(lab.t.infra.config.publicUrl).origin })
     expect((await readReply(own)).text).toBe('From our own page')
   })
-  test('are named in full, and the look is kept to what there is', async () => {
+  test('are named in full, and the appearance accepts only known options', async () => {
     const { botId } = await shared({}, WIDGET)
     const save = (change: object) =>
       lab.owner.api.share.save({ resource_id: botId, connector_id: WIDGET, ...change } as never)

@@ -33,7 +33,7 @@ export interface VisitRoutesDeps {
   openings: OpeningService
   files: VisitorFiles
   reading: ReadingService
-  /** Lets a visitor talk with the bot in a conversation. */
+  /** Opens a call in which a visitor talks with the bot. */
   openCall(call: {
     botId: string
     userId: string
@@ -50,16 +50,16 @@ export interface VisitRoutesDeps {
   publicUrl: string
   branding: Pick<BrandingService, 'get'>
   press: CardPresses
-  /** Whether what a version of a project serves are pages of its own. */
+  /** Whether a version of a project serves an interface. */
   hasInterface(versionId: string): Promise<boolean>
 }
-/** A page without a colour of its own has that of the instance. */
+/** A page without a colour of its own uses that of the instance. */
 const withColor = (look: ShareLook, color: string): ShareLook => ({ ...look, color: look.color || color })
 type VisitOps = Omit<Contract['share'], keyof ShareOps>
 
 export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
   const { visits, chats, conversations } = deps
-  /** The widget talks from a page of ours too: scripts of other sites are refused. */
+  /** The widget runs on a page of ours, too, so scripts of other sites are refused. */
   function guard({ request }: Ctx) {
     const origin = request.headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, request.headers.get('host') ?? undefined, deps.publicUrl)
@@ -72,7 +72,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
   }
   const linked = (row: MessageRow): MessageRow =>
     row.contentType === 'mix' ? { ...row, content: withAddresses(row.content, deps.links) } : row
-  /** Shows a turn to one visitor. It goes on when they go. */
+  /** Streams a turn to one visitor. The turn continues if they disconnect. */
   const show =
     (live: LiveTurn, { signal, locale }: Ctx): StreamReply =>
     async (sse: Sse) => {
@@ -107,7 +107,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
       const entered = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
       const { token, visitor, bot, speaker } = entered
       const shown = botForVisitors(speaker, deps.links, await deps.reading.hears(speaker))
-      // Calls are made to what the link itself serves.
+      // Calls use only the bot of the link itself.
       return { token, visitor_id: visitor.id, bot: speaker === bot ? shown : { ...shown, voice: undefined } }
     },
     opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).speaker),

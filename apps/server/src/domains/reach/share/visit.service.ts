@@ -19,7 +19,7 @@ import { LINK_CHANGED } from './link-changed.ts'
 export interface VisitDeps {
   repo: ShareRepo
   publishing: Pick<PublishService, 'getPublished'>
-  /** Who answers in the chat of a project's pages, where that is a bot. */
+  /** The bot that answers in the chat on the pages of a project, if there is one. */
   chatBots: Pick<ChatBots, 'of'>
   limiter: RateLimiter
   passwords: Pick<Passwords, 'matches'>
@@ -27,22 +27,22 @@ export interface VisitDeps {
   newId: NewId
   clock: Clock
 }
-/** An admitted visitor and the shared thing. */
+/** An admitted visitor and the shared resource. */
 export interface Visit {
   share: ShareRow
   visitor: VisitorRow
   bot: RunnableBot
-  /** Who answers: that itself, or the bot that its pages have a chat with. */
+  /** The bot that answers: the shared one, or the one in the chat of its pages. */
   speaker: RunnableBot & Pick<TurnBot, 'pageTools'>
 }
 const SEEN_EVERY_MS = 3600_000
-/** Who visits a link is read again after this time even if nobody told that it changed. */
+/** A cached visit is read again after this time, even without a bus message. */
 const KEEP_MS = 5000
 const TRIES = { seconds: 600, byAddress: 20, byLink: 500 }
 
-/** Visitors have no account: a token of their own is all that they are known by. */
+/** Visitors have no account and are identified only by a token. */
 export function createVisitService({ repo, publishing, chatBots, limiter, passwords, bus, newId, clock }: VisitDeps) {
-  /** Asked for with everything that a visitor does: by the key of the link and the hash of their token. */
+  /** Cached, since every call of a visitor reads it: by the key of the link and the hash of the token. */
   const open = createCache({
     bus,
     topic: LINK_CHANGED,
@@ -55,7 +55,7 @@ export function createVisitService({ repo, publishing, chatBots, limiter, passwo
     if (!row) throw shareErrors.noSuchLink()
     return row
   }
-  /** Only what is published to this very channel, as it was published. */
+  /** The version published to exactly this channel. */
   async function live({ resourceId, connectorId }: ShareRow): Promise<RunnableBot | undefined> {
     return publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.status === 404) return undefined
@@ -64,7 +64,7 @@ export function createVisitService({ repo, publishing, chatBots, limiter, passwo
   }
   const speakerOf = async (bot: RunnableBot): Promise<Visit['speaker']> =>
     (bot.isProject ? await chatBots.of(bot.version, bot.spaceId) : undefined) ?? bot
-  /** The visitor of a token, if it is one of this link. */
+  /** The visitor of a token, if the token belongs to this link. */
   async function known(share: ShareRow, token: string): Promise<VisitorRow | undefined> {
     const found = token.startsWith('vis_') ? await repo.visitor(sha256(token)) : undefined
     return found?.resourceId === share.resourceId && found.connectorId === share.connectorId ? found : undefined
@@ -111,7 +111,7 @@ export function createVisitService({ repo, publishing, chatBots, limiter, passwo
       const stamp = { passwordVersion: share.passwordVersion, seenAt: now }
       if (before) {
         await repo.updateVisitor(before.id, stamp)
-        // They may have been turned away a moment ago, in whichever process.
+        // A process may have cached that they were not admitted.
         await bus.publish(LINK_CHANGED, key)
         return { share, bot, speaker, visitor: { ...before, ...stamp }, token }
       }
@@ -127,12 +127,12 @@ export function createVisitService({ repo, publishing, chatBots, limiter, passwo
       await repo.addVisitor(visitor)
       return { share, bot, speaker, visitor, token: made }
     },
-    /** Everything that a visitor does goes through here: the link, the password and the publication still have to be there. */
+    /** Every call of a visitor passes this check: the link, the password and the publication have to be valid still. */
     async require(key: string, token: string): Promise<Visit> {
       const visit = await requireOpen(key, token)
       return { ...visit, speaker: await speakerOf(visit.bot) }
     },
-    /** The same for somebody who uses the pages and does not talk. */
+    /** The same check for visitors who use the pages without a chat. */
     requireOpen,
   }
 }

@@ -3,7 +3,7 @@ import { OnboardingMode, ShowSourceMode, SuggestedQuestionsShowMode } from '@orr
 import type { FileLinks } from '#kit/file-links.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 
-/** A published bot as visitors get it: what its maker set up for those who use it, and nothing of how it works. */
+/** The parts of a published bot that visitors may see: what its author set up for users, and no internals. */
 export function botForVisitors(bot: RunnableBot, links: FileLinks, hears: boolean): SharedBot {
   const { config } = bot
   const opening = config.onboarding_info
@@ -46,7 +46,7 @@ function voiceOf({ voices_info: voices }: BotConfig): SharedBot['voice'] {
   return { is_auto: voices.autoplay, languages }
 }
 
-/** Those on the list, in its order. Which tool one runs stays here: pressing it names the shortcut alone. */
+/** The listed shortcuts, in order. Their tools stay hidden: a press only names the shortcut. */
 function shortcutsOf({ shortcuts, shortcut_sort: sort }: BotConfig, links: FileLinks): SharedShortcut[] {
   const known = new Map(shortcuts.map((shortcut) => [shortcut.command_id, shortcut]))
   return sort.flatMap((id) => {

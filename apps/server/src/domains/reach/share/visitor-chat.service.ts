@@ -9,7 +9,7 @@ import type { ShareRepo } from './share.repo.ts'
 import type { Visit } from './visit.service.ts'
 import type { VisitorFiles } from './visitor-file.service.ts'
 
-/** What a visitor sends. */
+/** The message of a visitor. */
 interface VisitorSaid {
   query: string
   localMessageId?: string
@@ -19,7 +19,7 @@ interface VisitorSaid {
 }
 export interface VisitorChatDeps {
   conversations: Pick<ConversationService, 'begin' | 'remove'>
-  /** Gate of all external questions: rates, limits, ledger, webhooks. */
+  /** The gate of all external questions: rates, limits, ledger, webhooks. */
   turns: Pick<OpenChatService, 'run'>
   repo: ShareRepo
   files: Pick<VisitorFiles, 'read'>
@@ -27,7 +27,7 @@ export interface VisitorChatDeps {
 const PUBLIC_SCENE = 10
 const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
 
-/** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
+/** Conversations of visitors. Each sees only their own, and only the published version answers. */
 export function createVisitorChat({ conversations, turns, repo, files }: VisitorChatDeps) {
   /** The owner's account pays; the visitor is the end user. */
   const placeOf = (visit: Visit): Place => ({
@@ -41,7 +41,7 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
   async function own(visit: Visit, conversationId: string): Promise<ConversationRow> {
     const row = await repo.conversation(conversationId)
     const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.speaker.id && !row.isDraft
-    // A foreign one and a missing one get the same answer.
+    // The conversation of another visitor and a missing one get the same answer.
     if (!row || !isOwn) throw errors.notFound({ what: 'conversation' })
     return row
   }
@@ -59,7 +59,7 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
       const caller = {
         ...placeOf(visit),
         endUser: endUserOf(visit),
-        // The account that a conversation began with stays, also when the bot has changed hands.
+        // The account that the conversation started with, even if the bot has another owner now.
         userId: row.userId,
         locale,
       }
@@ -74,7 +74,7 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
         messages: said.regenerate ? [] : [question],
         regenerate: said.regenerate,
         shortcut: said.shortcut && shortcutOf(visit, said.shortcut),
-        // The pages were published with this version of it.
+        // The version that was published with the pages.
         ...(visit.speaker !== visit.bot && { answeredBy: visit.speaker }),
       })
       return live
@@ -84,7 +84,7 @@ export function createVisitorChat({ conversations, turns, repo, files }: Visitor
     },
   }
 }
-/** Only what the page shows: a shortcut that was taken off the list is not there for visitors. */
+/** The listed shortcut; one that was removed from the list does not exist for visitors. */
 function shortcutOf({ speaker }: Visit, { id, values }: NonNullable<VisitorSaid['shortcut']>) {
   if (!speaker.config.shortcut_sort.includes(id)) throw shareErrors.shortcutGone()
   return { commandId: id, args: values }

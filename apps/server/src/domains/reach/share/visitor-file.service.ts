@@ -14,7 +14,7 @@ export interface VisitorFilesDeps {
 }
 const isPicture = (type: string) => /^image\/(png|jpe?g|gif|webp)$/.test(type)
 
-/** Files of visitors. The account that answers for the conversation owns them; a visitor can name only those of their own. */
+/** Files of visitors. They belong to the account of the bot's owner; a visitor can refer only to their own. */
 export function createVisitorFiles({ repo, uploads, links, clock }: VisitorFilesDeps) {
   return {
     async upload({ visitor, bot }: Pick<Visit, 'visitor' | 'bot'>, userId: string, file: Blob) {
@@ -34,7 +34,7 @@ export function createVisitorFiles({ repo, uploads, links, clock }: VisitorFiles
       return Promise.all(
         keys.map(async (key) => {
           const row = own.has(key) ? await uploads.find(key, userId) : undefined
-          // A file of somebody else and a missing one get the same answer.
+          // Another visitor's file and a missing file get the same answer.
           if (!row) throw errors.notFound({ what: 'file' })
           return { key, name: row.name, size: row.size, contentType: row.contentType, isImage: row.width > 0 }
         }),

@@ -7,7 +7,7 @@ import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Visitors get what the maker of a bot set up for those who use it. */
+/** Visitors get what the author of a bot set up for its users. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -35,11 +35,11 @@ const promptOf = () => JSON.stringify(lab.server.requests.at(-1)!.body.messages)
 
 describe('the opening', () => {
   const opening = { prologue: 'Where to?', suggested_questions: ['Lisbon'] }
-  test('of mode none is empty, whatever was written before', async () => {
+  test('of mode none is empty, even if a text was written before', async () => {
     const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.none } })
     expect(await enter(key)).toMatchObject({ prologue: '', questions: [], opens_by_model: false })
   })
-  test('of mode model is written by the model, once for a version', async () => {
+  test('of mode model is written by the model, once for each version', async () => {
     const key = await shared({
       prompt_info: { prompt: 'You plan trips' },
       onboarding_info: {
@@ -60,19 +60,19 @@ describe('the opening', () => {
     expect((await another.api.share.opening({ key })).prologue).toBe('Ahoy!')
     expect(lab.server.requests).toHaveLength(1)
   })
-  test('falls back to the words of the maker when the model fails', async () => {
+  test('falls back to the text of the author if the model fails', async () => {
     const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.model } })
     const { api } = await visit(key)
     lab.server.script(says('{"nonsense":'))
     expect(await api.share.opening({ key })).toEqual({ prologue: 'Where to?', questions: ['Lisbon'] })
   })
-  test('is for visitors only', async () => {
+  test('is written for visitors only', async () => {
     const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.model } })
     await expect(lab.t.anonymous.share.opening({ key })).rejects.toMatchObject({ status: 403 })
   })
 })
 
-test('the background and how sources are shown come with the bot', async () => {
+test('the background and the display of sources are part of the bot', async () => {
   const data = (await import('sharp')).default({ create: { width: 8, height: 8, channels: 3, background: '#4d53e8' } })
   const picture = (await data.png().toBuffer()).toString('base64')
   const { upload_uri } = await lab.owner.api.upload.file({ file_head: { file_type: 'png' }, data: picture })
@@ -124,7 +124,7 @@ describe('the voice', () => {
     return { ...visitor, answer: answer!, question: question!, read }
   }
 
-  test('that was chosen reads the answers that a visitor got, and nothing else', async () => {
+  test('that was chosen reads answers to the visitor, and no other messages', async () => {
     const key = await withVoice({})
     expect((await enter(key)).voice).toEqual({ is_auto: true, languages: ['en'] })
     const { answer, question, read } = await answered(key, '**Good** morning')
@@ -132,13 +132,13 @@ describe('the voice', () => {
     const heard = await read(answer.message_id)
     expect([heard.headers.get('content-type'), await heard.text()]).toEqual(['audio/mpeg', 'sound'])
     expect(lab.server.requests.at(-1)!.body).toMatchObject({ model: 'tts-1', voice: 'ann', input: 'Good morning' })
-    // Their own words would be read at the cost of the owner.
+    // Reading the visitor's own messages would be paid by the owner.
     expect((await read(question.message_id)).status).toBe(404)
     const stranger = await visit(key)
     expect((await read(answer.message_id, stranger.api)).status).toBe(404)
     expect((await read(answer.message_id, lab.t.anonymous)).status).toBe(403)
   })
-  test('is that of the browser where none was chosen, and a provider that fails is not named', async () => {
+  test('is that of the browser if none was chosen, and a failing provider is not named', async () => {
     const key = await withVoice({})
     const chinese = await answered(key, '早上好')
     expect(await (await chinese.read(chinese.answer.message_id)).json()).toMatchObject({
@@ -150,7 +150,7 @@ describe('the voice', () => {
     expect(failed).toMatchObject({ code: ErrorCode.share.noVoice })
     expect(JSON.stringify(failed)).not.toMatch(/fire|Voices/)
   })
-  test('is silent when the maker switched it off', async () => {
+  test('is off if the author disabled it', async () => {
     const key = await withVoice({ muted: true })
     expect((await enter(key)).voice).toBeUndefined()
     const { answer, read } = await answered(key, 'Good morning')
@@ -160,7 +160,7 @@ describe('the voice', () => {
 
 describe('the microphone', () => {
   const recording = new Blob([new Uint8Array(tone(0.2, 16_000))])
-  test('writes down what a visitor says, once a model of the space can', async () => {
+  test('transcribes what a visitor says, if a model of the space can', async () => {
     const key = await shared({})
     expect((await enter(key)).hears).toBe(false)
     const { id: provider_id } = await lab.owner.api.instanceModel.createProvider({
@@ -195,7 +195,7 @@ describe('shortcuts', () => {
   }
   const field = (name: string, more: object = {}) => ({ name, parameter: name, ...more })
 
-  test('are shown with their command and fields; the tool behind them is not', async () => {
+  test('are shown with their command and fields, without their tool', async () => {
     const { botId, id } = await withShortcut({
       shortcut_command: '/plan',
       tool_type: 2,
@@ -222,7 +222,7 @@ describe('shortcuts', () => {
     expect(JSON.stringify(bot)).not.toMatch(/hidden words|"55"/)
   })
 
-  test('run the tool of the published version first, with hidden values and by the names of its parameters', async () => {
+  test('first run the tool of the published version, with hidden values and the names of its parameters', async () => {
     const { workflow_id } = await lab.owner.api.workflow.create({ name: 'greet', desc: 'x', space_id: lab.spaceId })
     await lab.owner.api.workflow.save({ workflow_id, schema: greeting('Flow says {{String1}}') })
     await lab.owner.api.workflowVersion.publish({ workflow_id, space_id: lab.spaceId, force: true })
@@ -251,7 +251,7 @@ describe('shortcuts', () => {
 })
 
 describe('files', () => {
-  test('go with a message to the bot, and are found again', async () => {
+  test('are sent with a message to the bot, and can be read again', async () => {
     const key = await shared({})
     const { api, ask, upload, conversation_id } = await visit(key)
     const file = await upload('The ferry leaves at nine.', 'times.txt')
@@ -269,7 +269,7 @@ describe('files', () => {
     const { conversations } = await api.share.conversations({ key })
     expect(conversations.map((conversation) => conversation.title)).toEqual(['When?'])
   })
-  test('of others cannot be named, and missing ones answer the same', async () => {
+  test('of others cannot be referenced, and missing ones get the same answer', async () => {
     const key = await shared({})
     const [first, second] = [await visit(key), await visit(key)]
     const theirs = await first.upload('private', 'a.txt')
@@ -291,7 +291,7 @@ describe('files', () => {
     expect(answers[0]![0]).toBe(404)
     expect(lab.server.requests).toHaveLength(0)
   })
-  test('need a visit and a conversation of its own', async () => {
+  test('need a visit and a conversation of the visitor', async () => {
     const key = await shared({})
     const [first, second] = [await visit(key), await visit(key)]
     const file = new File(['x'], 'x.txt', { type: 'text/plain' })

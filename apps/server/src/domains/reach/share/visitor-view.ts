@@ -3,7 +3,7 @@ import type { ChatEvent, ChatListener } from '#domains/chat/conversation/shared/
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { shareErrors } from './share.errors.ts'
 
-/** Of what a message says about itself, the part that is a visitor's business: neither tools, nor tokens, nor traces. */
+/** The metadata of a message that visitors may see: no tools, tokens or traces. */
 const shown = ['local_message_id', 'has_suggest', 'broken_reason', 'error_code', 'sources'] as const
 const verboseShown = new Set(['generate_answer_finish', 'interrupt', 'suggestion_failed'])
 
@@ -13,14 +13,14 @@ interface Verbose {
 }
 const verboseOf = (content: string): Verbose => JSON.parse(content) as Verbose
 
-/** Steps, thoughts and recalled knowledge stay inside: they hold arguments, documents and pieces of the prompt. */
+/** Hides steps, reasoning and retrieved knowledge, since they contain arguments, documents and parts of the prompt. */
 export const isForVisitors = ({ type, content }: Pick<MessageRow, 'type' | 'content'>): boolean =>
   type === 'question' ||
   type === 'answer' ||
   type === 'follow_up' ||
   (type === 'verbose' && verboseShown.has(verboseOf(content).msg_type))
 
-/** Where an answer comes from, by name: ids of bases and slices are of no use outside. */
+/** The sources of an answer by name, without the ids of bases and slices. */
 function namesOf(sources: string): string {
   const list = JSON.parse(sources) as { dataset_name: string; document_name: string; score: number }[]
   return JSON.stringify(list.map(({ dataset_name, document_name, score }) => ({ dataset_name, document_name, score })))
@@ -46,7 +46,7 @@ export function forVisitor(row: MessageRow, locale: Locale): MessageRow {
   }
 }
 
-/** The card that asks stays; the name of the tool that asks does not. */
+/** Keeps the card of a question, but removes the name of its tool. */
 function withoutTool(content: string): string {
   const { msg_type, data } = verboseOf(content)
   if (msg_type !== 'interrupt') return content
@@ -56,7 +56,7 @@ function withoutTool(content: string): string {
 
 /** Filters the events of a turn down to what a visitor may see. */
 export function visitorListener(listener: ChatListener, locale: Locale): ChatListener {
-  // A wire tells messages apart by their object: each has one here as well.
+  // A wire identifies messages by their object, so each message has exactly one object here as well.
   const made = new Map<string, MessageRow>()
   const shownRow = (row: MessageRow): MessageRow => {
     const known = made.get(row.id)

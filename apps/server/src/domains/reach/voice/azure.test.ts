@@ -29,13 +29,13 @@ async function hear(language?: string) {
 }
 
 describe('a provider with the protocol of Azure Speech', () => {
-  test('lists its voices, and is asked with its own header', async () => {
+  test('lists its voices, and is called with its own header', async () => {
     const { voice_list } = await lab.coze.audio.voices.list()
     expect(voice_list).toMatchObject([{ voice_id: `${modelId}:en-US-AvaNeural`, name: 'Ava', language_code: 'en-US' }])
     expect(far.requests[0]!.headers).toMatchObject({ 'ocp-apim-subscription-key': 'az-secret-0001' })
     expect(far.requests[0]!.headers).not.toHaveProperty('authorization')
   })
-  test('speaks; marks in the text stay text', async () => {
+  test('speaks; markup in the text is escaped', async () => {
     const order = { input: 'A < B & "C"', voice_id: `${modelId}:en-US-AvaNeural`, speed: 1.2 }
     const document = Buffer.from(await lab.coze.audio.speech.create(order)).toString()
     expect(document).toContain(
@@ -47,7 +47,7 @@ describe('a provider with the protocol of Azure Speech', () => {
       'x-microsoft-outputformat': 'audio-24khz-48kbitrate-mono-mp3',
     })
   })
-  test('hears, in the language that is named or in any', async () => {
+  test('transcribes, in the given language or in any', async () => {
     expect(await hear('en')).toMatchObject({ data: { text: 'well heard' } })
     expect(await hear()).toMatchObject({ data: { text: 'well heard' } })
     expect(far.requests.map(({ fields }) => fields.definition)).toEqual(['{"locales":["en"]}', '{}'])

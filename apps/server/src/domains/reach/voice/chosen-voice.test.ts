@@ -7,7 +7,7 @@ import { openSpeechServer } from '#testing/speech-server.ts'
 import { answerNode, canvas, edge, startNode } from '#testing/workflow-canvas.ts'
 import { simulateWebhook } from '#domains/reach/channel/lab/webhook.ts'
 
-/** The voice that the maker of a bot chose speaks wherever the bot does. */
+/** The voice that the author of a bot chose is used wherever the bot speaks. */
 const { page: PAGE, webSdk: WIDGET } = ConnectorId
 const WEBHOOK = '20000015'
 const far = await openSpeechServer()
@@ -31,7 +31,7 @@ const spoken = () =>
     .filter(({ path }) => path.endsWith('/audio/speech'))
     .map(({ fields: { voice, input } }) => `${voice as string}: ${input as string}`)
 
-test('in the studio; where none was chosen, the default one of the space speaks', async () => {
+test('in the studio; without a chosen voice, the default one of the space speaks', async () => {
   const say = (voice_id: string) =>
     lab.owner.api.openVoice.speech({ space_id: lab.spaceId, voice_id, input: 'Good morning' })
   for (const voice of [eve, 'default']) expect((await say(voice)).headers.get('content-type')).toBe('audio/mpeg')
@@ -106,7 +106,7 @@ describe('on a channel', () => {
   const set = (voice_replies: 'spoken' | 'always' | 'never') =>
     lab.owner.api.channel.save({ ...bot.at, settings: { voice_replies } })
 
-  test('voice messages are understood, kept, and answered in writing and by the voice', async () => {
+  test('voice messages are transcribed, stored, and answered in writing and with speech', async () => {
     far.hears = 'what time is it'
     lab.server.script(says('It is **noon**.'))
     await say('', note)
@@ -115,13 +115,13 @@ describe('on a channel', () => {
     expect(asked).toContain('what time is it')
     expect(asked).toContain('voice.ogg')
   })
-  test('who writes is answered in writing', async () => {
+  test('a written message is answered in writing only', async () => {
     lab.server.script(says('Good.'))
     await say('Hello')
     await shows(['Good.'])
     expect(spoken()).toEqual([])
   })
-  test('always, or never, as the settings say; and in writing alone when nothing can speak', async () => {
+  test('always or never, as the settings request; in writing only if no model can speak', async () => {
     await set('always')
     lab.server.script(says('Good.'))
     await say('Hello')

@@ -15,7 +15,7 @@ import { type OpenVoices, voiceIdOf } from './voice.service.ts'
 export interface CloneRoutesDeps {
   clones: CloneService
   voices: Pick<OpenVoices, 'list'>
-  /** Spaces that a caller reaches, their own first. */
+  /** Spaces that the caller may access, their own first. */
   reached(ctx: Ctx): Promise<string[]>
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
@@ -29,13 +29,13 @@ export function cloneRoutes({
   people,
   links,
 }: CloneRoutesDeps): Handlers<typeof contract.clonedVoice> {
-  /** A voice of a space that the caller reaches; of others they learn nothing. */
+  /** A voice of a space that the caller may access; throws not found for others. */
   async function reachable(id: string, ctx: Ctx): Promise<CloneRow> {
     const row = await clones.get(id)
     if (!(await ctx.access.can(ctx.actor!, 'space', row.spaceId, 'view'))) throw errors.notFound({ what: 'voice' })
     return row
   }
-  /** Members change voices; their makers and those who manage the models of the space delete them. */
+  /** A voice that the caller may delete: its creator, and people who manage the models of the space. */
   async function deletable(id: string, ctx: Ctx): Promise<CloneRow> {
     const row = await reachable(id, ctx)
     const may = row.userId === ctx.userId || (await ctx.access.can(ctx.actor!, 'space', row.spaceId, 'manageModels'))
@@ -85,7 +85,7 @@ export function cloneRoutes({
     speaker_id: voice.id,
     model_provider: voice.model.config.providerName,
   })
-  /** Voices of providers first, then those that were made here. */
+  /** Voices of providers first, then cloned ones. */
   async function everything(spaceIds: readonly string[], ctx: Ctx): Promise<VoiceDetail[]> {
     const own = await clones.ofSpaces(spaceIds)
     const made = new Set(own.map(({ speakerId }) => speakerId))
@@ -110,7 +110,7 @@ export function cloneRoutes({
       try {
         await clones.train(id, ctx.userId, training)
       } catch (cause) {
-        // A caller who asks for a voice and its training at once has no use for half of it.
+        // A voice whose training was refused is removed, since both were requested in one call.
         await clones.remove(await clones.get(id), ctx.userId)
         throw cause
       }
@@ -204,7 +204,7 @@ export function cloneRoutes({
     },
   }
 }
-/** What the voices of providers have in common; they are ready, and cannot be trained. */
+/** Common values of voices from providers: they are ready, and cannot be trained. */
 const system: VoiceDetail = {
   voice_id: '',
   space_id: '',

@@ -11,7 +11,7 @@ let lab: OpenLab
 let modelId: string
 let mate: Person
 const sound = tone(1, 16_000)
-/** A file as the official client takes it in Node; a stream can be read once. */
+/** A file as the official client accepts it in Node; a stream can be read once. */
 const file = () => Object.assign(Readable.from([sound]), { path: 'voice.wav' }) as unknown as File
 const audio_bytes = sound.toString('base64')
 
@@ -30,7 +30,7 @@ const clone = (more: object = {}) =>
   lab.coze.audio.voices.clone({ voice_name: 'Mine', file: file(), audio_format: 'wav', space_id: lab.spaceId, ...more })
 const said = () => far.requests.filter(({ path }) => path.endsWith('/stream'))
 
-test('without a provider that can clone, people are told what to add', async () => {
+test('without a provider that can clone, the error says what to add', async () => {
   await expect(clone()).rejects.toThrow(/ElevenLabs/)
   const { api } = lab.owner
   expect((await api.clonedVoice.check({})).data).toEqual({ has_perm: false, total_quota: 100, used_quota: 0 })
@@ -51,7 +51,7 @@ describe('a voice', () => {
     far.voices = [{ id: 'rachel', name: 'Rachel', language: 'en' }]
   })
 
-  test('is made of a recording by the official client, and speaks at once', async () => {
+  test('is created from a recording by the official client, and can speak at once', async () => {
     id = (await clone({ text: 'The quick brown fox.', language: 'en', preview_text: 'Hello' })).voice_id
     const order = far.requests.find(({ path }) => path === '/v1/voices/add')!
     const [told] = (await lab.owner.api.notice.list({})).items
@@ -67,13 +67,13 @@ describe('a voice', () => {
     expect((await lab.coze.audio.voices.list()).voice_list.map(({ name }) => name)).toEqual(['Rachel', 'Mine'])
     expect((await lab.owner.api.clonedVoice.check({})).data).toMatchObject({ has_perm: true, used_quota: 1 })
   })
-  test('is refused when something else was read, and nothing is left of it', async () => {
+  test('is refused if another text was read, and nothing is stored', async () => {
     far.hears = 'completely different words were spoken here'
     await expect(clone({ text: 'The quick brown fox.' })).rejects.toMatchObject({ code: 1109 })
     expect(far.requests.map(({ path }) => path)).not.toContain('/v1/voices/add')
     expect(await voicesOf(lab.owner)).toHaveLength(1)
   })
-  test('is trained again by anybody in its space, and has its details', async () => {
+  test('can be trained again and edited by every member of its space', async () => {
     const { data } = await mate.api.clonedVoice.train({ voice_id: id, audio_format: 'wav', audio_bytes })
     expect(data.voice).toMatchObject({ available_training_times: 8, state: 10, speaker_id: 'made1' })
     expect(far.requests.map(({ path }) => path)).toContain('/v1/voices/made1/edit')
@@ -92,7 +92,7 @@ describe('a voice', () => {
       { language_code: 'en', language_name: 'English' },
     ])
   })
-  test('stays as it was when the provider fails', async () => {
+  test('stays unchanged if the provider fails', async () => {
     far.fails(503)
     await expect(
       lab.owner.api.clonedVoice.train({ voice_id: id, audio_format: 'wav', audio_bytes }),
@@ -104,7 +104,7 @@ describe('a voice', () => {
       lab.owner.api.clonedVoice.train({ voice_id: id, audio_format: 'wav', audio_bytes: text }),
     ).rejects.toThrow(/^file/)
   })
-  test('is unknown to other spaces, although they have the same provider', async () => {
+  test('is hidden from other spaces, even if they use the same provider', async () => {
     const stranger = await lab.t.register('stranger')
     expect(await voicesOf(stranger, {})).toEqual([])
     const all = (await stranger.api.clonedVoice.list({})).data.voices
@@ -120,14 +120,14 @@ describe('a voice', () => {
     ])
       await expect(attempt()).rejects.toMatchObject({ status: 404 })
   })
-  test('is deleted here and at the provider, by its maker', async () => {
+  test('is deleted here and at the provider, by its creator', async () => {
     await expect(mate.api.clonedVoice.remove({ voice_id: id })).rejects.toMatchObject({ status: 403 })
     await lab.owner.api.clonedVoice.remove({ voice_id: id })
     expect(far.voices).toMatchObject([{ id: 'rachel' }])
     expect((await lab.call('POST', '/v1/audio/speech', { input: 'Hello', voice_id: id })).status).toBe(404)
     expect(await voicesOf(lab.owner)).toEqual([])
   })
-  test('whose process died is taken over if the provider has made it, else it is as it was and can be trained', async () => {
+  test('whose process died is adopted if the provider has created it, and otherwise can be trained again', async () => {
     const { data: made } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Made' })
     const { data: asked } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Asked' })
     const die = (ago: number) =>
@@ -144,7 +144,7 @@ describe('a voice', () => {
       { code: ErrorCode.clone.pending },
     )
     await die(31_000)
-    // Other spaces with the same provider do not see what was left there.
+    // Other spaces with the same provider do not see the unfinished voice.
     const stranger = await lab.t.register('onlooker')
     const offered = (await stranger.api.clonedVoice.list({})).data.voices
     expect(offered.map(({ speaker_id }) => speaker_id)).toEqual(['rachel'])
@@ -161,7 +161,7 @@ describe('a voice', () => {
     for (const voice of [made, asked]) await lab.owner.api.clonedVoice.remove(voice)
     expect(far.voices).toHaveLength(1)
   })
-  test('goes at the provider as soon as it can be reached; until then nobody can use it', async () => {
+  test('is deleted at the provider once it is reachable; until then nobody can use it', async () => {
     const { data } = await lab.owner.api.clonedVoice.create({ space_id: lab.spaceId, voice_name: 'Later' })
     expect((await voicesOf(lab.owner))[0]).toMatchObject({ voice_id: data.voice_id, state: 0 })
     await lab.owner.api.clonedVoice.train({ ...data, audio_format: 'wav', audio_bytes })
@@ -177,7 +177,7 @@ describe('a voice', () => {
   })
 })
 
-test('the instance owner allows a person more voices', async () => {
+test('the instance owner raises the number of voices of a person', async () => {
   await expect(mate.api.clonedVoice.addQuota({ number: 5 })).rejects.toMatchObject({ status: 403 })
   await lab.owner.api.clonedVoice.addQuota({ number: 5, coze_account_id: mate.id })
   await lab.owner.api.clonedVoice.addQuota({ number: 2, coze_account_id: mate.id })

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('a provider with the protocol of ElevenLabs', () => {
-  test('lists its voices, and is asked with its own header', async () => {
+  test('lists its voices, and is called with its own header', async () => {
     const { voice_list } = await lab.coze.audio.voices.list()
     expect(voice_list.map(({ voice_id, language_code }) => [voice_id, language_code])).toEqual([
       [`${modelId}:rachel`, 'en'],
@@ -38,7 +38,7 @@ describe('a provider with the protocol of ElevenLabs', () => {
     const { models } = await lab.owner.api.instanceModel.remoteModels(connection)
     expect(models).toMatchObject([{ model: 'eleven_v9', name: 'Eleven v9', type: 3 }])
   })
-  test('speaks with the format and the speed that were asked for', async () => {
+  test('speaks with the requested format and speed', async () => {
     const order = { input: 'Hello', voice_id: `${modelId}:rachel`, speed: 1.1, response_format: 'pcm' as const }
     expect(Buffer.from(await lab.coze.audio.speech.create(order)).toString()).toBe('rachel: Hello')
     expect(far.requests[0]).toMatchObject({
@@ -47,13 +47,13 @@ describe('a provider with the protocol of ElevenLabs', () => {
       fields: { text: 'Hello', model_id: 'eleven_v9', voice_settings: { speed: 1.1 } },
     })
   })
-  test('is not asked for a format that it does not have', async () => {
+  test('is not called for a format that it does not support', async () => {
     const order = { input: 'Hello', voice_id: `${modelId}:rachel`, response_format: 'wav' }
     const { status, body } = await lab.call('POST', '/v1/audio/speech', order)
     expect([status, body.msg]).toEqual([400, expect.stringMatching(/^response_format: .*mp3, pcm, opus/)])
     expect(far.requests).toEqual([])
   })
-  test('hears', async () => {
+  test('transcribes', async () => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(tone(0.2, 16_000))]), 'note.wav')
     form.set('language', 'en')
@@ -65,7 +65,7 @@ describe('a provider with the protocol of ElevenLabs', () => {
       fields: { model_id: 'scribe_v9', language_code: 'en' },
     })
   })
-  test('has no models to chat with', async () => {
+  test('has no chat models', async () => {
     await expect(
       lab.owner.api.instanceModel.createModel({ provider_id: providerId, name: 'Talks', model: 'eleven_v9' }),
     ).rejects.toMatchObject({ code: ErrorCode.model.wrongKind })

@@ -24,7 +24,7 @@ const speak = async (voice: string, input: string, response_format: 'wav' | 'mp3
 const hear = async (bytes: Buffer, language?: string) =>
   (await openai.audio.transcriptions.create({ model: 'offline', file: await toFile(bytes, 'a.wav'), language })).text
 
-test('without a provider, voices are there, speak, and are understood', async () => {
+test('without a provider, built-in voices are listed, speak, and are transcribed', async () => {
   const { voice_list } = await lab.coze.audio.voices.list({})
   expect(voice_list.map(({ voice_id, language_code }) => [voice_id, language_code])).toEqual([
     ['2:slt', 'en'],
@@ -37,7 +37,7 @@ test('without a provider, voices are there, speak, and are understood', async ()
   await expect(hear(tone(0.2, 16_000), 'zh')).rejects.toThrow(/English only/)
 })
 
-test('recordings are understood in the formats that telephones make; what none here decodes ends with the remedy', async () => {
+test('recordings in formats of telephones are decoded; for others the error contains the remedy', async () => {
   expect(bare(await hear(await speak('awb', 'Good morning, my friend.', 'mp3')))).toBe('good morning my friend')
   const note = await readFile(new URL('../../../testing/sounds/weather.amr', import.meta.url))
   expect(bare(await hear(note))).toBe('the weather will be rainy tomorrow')
@@ -45,7 +45,7 @@ test('recordings are understood in the formats that telephones make; what none h
   await expect(hear(hours)).rejects.toThrow(/30 minutes. Send it in shorter parts/)
 })
 
-test('a provider that fails is stood in for, in the same call', async () => {
+test('a failing provider is replaced within the same call', async () => {
   const { instanceModel } = lab.owner.api
   far.voices = [{ id: 'ann', name: 'Ann', language: 'en' }]
   const connection = { kind: 'openai-compatible' as const, name: 'Far', base_url: far.baseUrl, api_key: 'sk-far-0001' }
@@ -94,7 +94,7 @@ function join(room: { room_id: string; token: string }) {
   return { frames, until, send, close: () => socket.close() }
 }
 
-test('the draft is called from its preview: what is said is answered in sound, and both are kept there', async () => {
+test('a call to the draft from its preview is answered with speech, and question and answer are stored there', async () => {
   const bot_id = await lab.createBot({})
   const { conversation_id } = await lab.owner.api.conversation.messages({ bot_id })
   const room = await lab.owner.api.openRealtime.callDraft({ bot_id, conversation_id })

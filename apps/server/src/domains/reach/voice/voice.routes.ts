@@ -19,14 +19,14 @@ import { type OpenVoices, voiceIdOf } from './voice.service.ts'
 export interface OpenVoiceRoutesDeps {
   voices: OpenVoices
   clones: Pick<CloneService, 'ofSpaces'>
-  /** Spaces that a caller reaches, their own first. */
+  /** Spaces that the caller may access, their own first. */
   reached(ctx: Ctx): Promise<string[]>
   uploads: Pick<UploadService, 'store'>
   links: FileLinks
   publicUrl: string
 }
 const DAY = 24 * 3600_000
-/** What servers of the protocol that we speak give. */
+/** Sample rate of PCM from servers with the OpenAI protocol. */
 const RATE = 24_000
 /** All three names mean Opus in Ogg. */
 const formats: Record<string, SoundFormat> = { ogg: 'opus', ogg_opus: 'opus' }
@@ -48,7 +48,7 @@ const shown = (voice: KnownVoice, locale: Locale, clone?: CloneRow) => ({
   update_time: clone ? seconds(clone.updatedAt) : 0,
 })
 
-/** People speak the language of their screen; of programs nothing is known. */
+/** The likely language: that of the person's screen. Unknown for programs. */
 const likelyLanguage = ({ actor, locale }: Ctx) => (actor?.token ? undefined : locale)
 
 function refuseFeelings({ emotion, emotion_scale: scale }: { emotion: string; emotion_scale?: number | undefined }) {
@@ -58,7 +58,7 @@ function refuseFeelings({ emotion, emotion_scale: scale }: { emotion: string; em
 
 export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof contract.openVoice> {
   const { voices, clones, reached, uploads, links, publicUrl } = deps
-  /** One that was named, or all that the caller reaches. */
+  /** The given space, or all spaces that the caller may access. */
   async function spacesOf(spaceId: string | undefined, ctx: Ctx): Promise<string[]> {
     if (!spaceId) return reached(ctx)
     await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
@@ -66,7 +66,7 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
   }
   return {
     list: async (input, ctx) => {
-      // Every voice is ready to be used, and counts as a big one.
+      // All voices are ready and of type big, so other filters match none.
       const isAskedFor = input.model_type !== 'small' && input.voice_state !== 'init'
       const spaceIds = isAskedFor ? await reached(ctx) : []
       const own = new Map((await clones.ofSpaces(spaceIds)).map((clone) => [clone.speakerId, clone]))
@@ -127,7 +127,7 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
       const text = await voices.transcribe(await reached(ctx), input.model, request)
       if (input.response_format === 'text')
         return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
-      // Only clients of the other protocol name a model, and they read the text at the top.
+      // Only clients of the OpenAI protocol name a model, and they read the text at the top level.
       if (input.model) return Response.json({ text })
       return Response.json({ code: 0, msg: '', data: { text }, detail: { logid: ctx.logId } })
     },

@@ -15,7 +15,7 @@ export interface OpenVoiceDeps {
   clones: Pick<CloneService, 'ofSpaces'>
 }
 export interface SpeechOrder {
-  /** `model:voice`, as the list has it. Empty: `model` and `voice` name them. */
+  /** `model:voice`, as listed. If empty, `model` and `voice` select it. */
   voiceId: string
   model: string
   voice: string
@@ -23,18 +23,18 @@ export interface SpeechOrder {
   manner: Manner
   signal: AbortSignal
 }
-/** By our id, by the provider's name for it, or by the name it was given here. */
+/** Matches our id, the provider's name for the model, or its name in this instance. */
 const isNamed = (wanted: string) => (model: KnownModel) =>
   model.id === wanted || model.config.model === wanted || model.name === wanted
 const isBuiltIn = ({ model }: KnownVoice) => Number(model.isOffline)
 export const voiceIdOf = ({ model, id }: KnownVoice): string => `${model.id}:${id}`
 
 /**
- * Speech for programs, which name no space: the first of the caller's spaces that has what is asked for does it, with its own
- * providers.
+ * Speech for programs, which name no space: the first of the caller's spaces that has the requested model is used, with
+ * its own providers.
  */
 export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
-  /** The first space with a fitting speech model, and that model. */
+  /** The first space with a matching speech model, and that model. */
   async function speaker(spaceIds: readonly string[], fits: (model: KnownModel) => boolean) {
     for (const spaceId of spaceIds) {
       const model = (await voices.speechModels(spaceId)).find(fits)
@@ -43,7 +43,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
     return undefined
   }
 
-  /** A voice that was made here belongs to one space; the others to all that have their model. */
+  /** The space of a voice. A cloned voice belongs to one space; other voices to all spaces that have their model. */
   async function spaceOf(voiceId: string, spaceIds: readonly string[]): Promise<string | undefined> {
     if (!voiceId.includes(':')) return (await clones.ofSpaces(spaceIds)).find(({ id }) => id === voiceId)?.spaceId
     const modelId = voiceId.slice(0, voiceId.indexOf(':'))
@@ -51,13 +51,13 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
   }
 
   return {
-    /** Every voice once, the built-in ones last: models of the instance are there in each space. */
+    /** Every voice once, built-in ones last: models of the instance are listed for each space. */
     async list(spaceIds: readonly string[], locale: Locale): Promise<KnownVoice[]> {
       const lists = await Promise.all(spaceIds.map((spaceId) => voices.list(spaceId, locale)))
       const all = lists.flatMap((list) => list.voices).toSorted((a, b) => isBuiltIn(a) - isBuiltIn(b))
       return [...new Map(all.map((voice) => [voiceIdOf(voice), voice])).values()]
     },
-    /** The voice that was chosen for the language of a text, or any that speaks it. */
+    /** The voice that was chosen for the language of a text, or any voice for the language. */
     async voiceFor(
       spaceIds: readonly string[],
       chosen: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
         languageZh: isChinese ? '中文' : '英文',
       })
     },
-    /** Another voice for the same language; the same one when there is no other. */
+    /** Another voice for the same language; the same one if there is no other. */
     async besides(spaceIds: readonly string[], voiceId: string, text: string): Promise<string> {
       const language = languageOf(text).slice(0, 2)
       const all = (await this.list(spaceIds, 'en')).filter(({ language: known }) =>
@@ -88,7 +88,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
     },
     speechMs: voices.speechMs,
     attend: voices.attend,
-    /** Built-in speech understands what is said: no provider of these spaces does. */
+    /** Whether built-in speech transcribes, because no provider of these spaces does. */
     async hearsHere(spaceIds: readonly string[]): Promise<boolean> {
       const known = await Promise.all(spaceIds.map((spaceId) => voices.transcriptionModels(spaceId)))
       return known.flat().every(({ isOffline }) => isOffline)
@@ -107,7 +107,10 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       if (!found) throw voiceErrors.noSuchModel({ model: order.model })
       return voices.speak(found.spaceId, `${found.model.id}:${order.voice}`, text, signal, manner)
     },
-    /** A model that is named does it alone; otherwise the next one of the space helps out, and at last the built-in one. */
+    /**
+     * Transcribes with the named model only, if there is one. Otherwise falls back to the next models and at last the
+     * built-in one.
+     */
     async transcribe(spaceIds: readonly string[], model: string, request: TranscriptionRequest): Promise<string> {
       let builtIn: KnownModel[] = []
       for (const spaceId of spaceIds) {

@@ -11,7 +11,7 @@ const second = await openSpeechServer()
 let lab: OpenLab
 let coze: CozeAPI
 let openai: OpenAI
-/** Of the first server and of the second. */
+/** The speech models of the first and of the second server. */
 let speakers: string[]
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   first.hears = 'good morning'
   second.hears = 'heard by the second'
 })
-/** A provider of the instance, with a model that speaks and one that hears. */
+/** Adds a provider of the instance, with a model that speaks and one that transcribes. */
 async function connect(base_url: string, name: string): Promise<string> {
   const { owner } = lab
   const connection = { kind: 'openai-compatible' as const, name, base_url, api_key: 'sk-speech-0001' }
@@ -42,7 +42,7 @@ async function connect(base_url: string, name: string): Promise<string> {
   return id
 }
 const words = (sound: ArrayBuffer) => Buffer.from(sound).toString()
-/** A file as the official client takes it in Node. */
+/** A file as the official client accepts it in Node. */
 const upload = (bytes: Buffer, path = 'note.wav') => Object.assign(Readable.from([bytes]), { path })
 const sound = tone(0.2, 16_000)
 const said = (server: typeof first) => server.requests.filter(({ path }) => path === '/v1/audio/speech')
@@ -73,7 +73,7 @@ describe('voices', () => {
       available_training_times: 0,
     })
   })
-  test('come by the page, and filters leave out what they say', async () => {
+  test('are listed page by page, and filters apply', async () => {
     const page = await coze.audio.voices.list({ page_num: 2, page_size: 2 })
     expect([page.voice_list.length, page.has_more]).toEqual([1, false])
     expect((await coze.audio.voices.list({ page_num: 1, page_size: 2 })).has_more).toBe(true)
@@ -84,8 +84,8 @@ describe('voices', () => {
   })
 })
 
-describe('text becomes sound', () => {
-  test('with the voice, the format and the speed that were asked for', async () => {
+describe('speech is generated', () => {
+  test('with the requested voice, format and speed', async () => {
     const voice_id = `${speakers[0]}:ann`
     const plain = await coze.audio.speech.create({ input: 'Hello', voice_id })
     expect(words(plain)).toBe('ann: Hello')
@@ -108,16 +108,16 @@ describe('text becomes sound', () => {
       message: expect.stringContaining('tts-9'),
     })
   })
-  test('by another provider that speaks the language, when the one of the voice fails', async () => {
+  test('by another provider for the same language if the provider of the voice fails', async () => {
     first.fails(503)
     expect(words(await coze.audio.speech.create({ input: 'Hello', voice_id: `${speakers[0]}:ann` }))).toBe('bob: Hello')
-    // Nobody else speaks Chinese: the fault is told.
+    // No other provider speaks Chinese, so the error is returned.
     const chinese = { input: '你好', voice_id: `${speakers[0]}:mei` }
     const { status, body } = await lab.call('POST', '/v1/audio/speech', chinese)
     expect([status, body.msg]).toEqual([502, expect.stringContaining('First')])
     expect(said(second)).toHaveLength(1)
   })
-  test('not by another one when the request itself was refused', async () => {
+  test('not by another provider if the request itself was refused', async () => {
     first.fails(400)
     const { status } = await lab.call('POST', '/v1/audio/speech', { input: 'Hello', voice_id: `${speakers[0]}:ann` })
     expect(status).toBe(502)
@@ -142,8 +142,8 @@ describe('text becomes sound', () => {
   })
 })
 
-describe('text becomes sound for a page', () => {
-  test('as data, or as a file behind a link', async () => {
+describe('speech for a page is returned', () => {
+  test('as data, or as a file with a link', async () => {
     const { openVoice } = lab.owner.api
     const order = { input: 'Hello', voice_id: `${speakers[0]}:ann` }
     const { data } = await openVoice.speechData(order)
@@ -156,7 +156,7 @@ describe('text becomes sound for a page', () => {
   })
 })
 
-describe('sound becomes text', () => {
+describe('a recording is transcribed', () => {
   test('for the official client', async () => {
     expect(await coze.audio.transcriptions.create({ file: upload(sound) })).toMatchObject({
       text: 'good morning',
@@ -164,7 +164,7 @@ describe('sound becomes text', () => {
     const { model, file } = first.requests[0]!.fields as { model: string; file: File }
     expect([model, file.name, file.size]).toEqual(['whisper-First', 'recording.wav', sound.length])
   })
-  test('for the openai client, by the model it names, in its own form', async () => {
+  test('for the openai client, by the model it names, in the format of that client', async () => {
     const file = await toFile(sound, 'speech.mp3')
     const heard = await openai.audio.transcriptions.create({
       file,
@@ -173,7 +173,7 @@ describe('sound becomes text', () => {
       prompt: 'Ada',
     })
     expect(heard).toMatchObject({ text: 'heard by the second' })
-    // The name said MP3; the bytes are what counts.
+    // The name says MP3, but the type is detected from the bytes.
     expect((second.requests[0]!.fields.file as File).name).toBe('recording.wav')
     expect(second.requests[0]!.fields).toMatchObject({ language: 'en', prompt: 'Ada' })
     const plain = await openai.audio.transcriptions.create({ file, model: 'whisper-Second', response_format: 'text' })
@@ -182,17 +182,17 @@ describe('sound becomes text', () => {
       status: 404,
     })
   })
-  test('by the next model when the first one fails, unless one was named', async () => {
+  test('by the next model if the first one fails, unless a model was named', async () => {
     first.fails(500)
     expect((await sendFile(sound, 'note.wav')).body.data).toEqual({ text: 'heard by the second' })
     expect((await sendFile(sound, 'note.wav', { model: 'whisper-First' })).status).toBe(502)
     expect(second.requests).toHaveLength(1)
   })
-  test('of which there is none when nobody speaks', async () => {
+  test('to an empty text if nobody speaks', async () => {
     first.hears = ''
     expect((await sendFile(sound, 'note.wav')).body).toMatchObject({ code: 0, data: { text: '' } })
   })
-  test('from samples without a header, too', async () => {
+  test('from samples without a header', async () => {
     await sendFile(sound.subarray(44), 'note.pcm')
     expect((first.requests[0]!.fields.file as File).size).toBe(sound.length)
   })
@@ -209,7 +209,7 @@ describe('sound becomes text', () => {
 
 describe('the microphone of the studio', () => {
   const file = new Blob([new Uint8Array(sound)])
-  test('is written down by a model of the space, for those who may see it', async () => {
+  test('is transcribed by a model of the space, for people who may see the space', async () => {
     const { owner, spaceId, t } = lab
     const heard = await owner.api.openVoice.hear({ space_id: spaceId, file })
     expect(heard.data).toEqual({ text: 'good morning' })
@@ -222,7 +222,7 @@ describe('the microphone of the studio', () => {
 })
 
 describe('models of a space', () => {
-  test('serve its members, and nobody learns of them elsewhere', async () => {
+  test('serve its members, and are hidden elsewhere', async () => {
     const { owner, spaceId } = lab
     const connection = {
       kind: 'openai-compatible' as const,
@@ -246,7 +246,7 @@ describe('models of a space', () => {
     const listed = await lab.call('GET', '/v1/audio/voices', undefined, theirs)
     expect(JSON.stringify(listed.body)).not.toContain(`${id}:`)
   })
-  test('are out of reach for a token without the permission', async () => {
+  test('cannot be used by a token without the permission', async () => {
     const bare = { authorization: `Bearer ${await lab.tokenOf(lab.owner, ['Audio.listVoice'])}` }
     expect((await lab.call('GET', '/v1/audio/voices', undefined, bare)).status).toBe(200)
     const refused = await lab.call('POST', '/v1/audio/speech', { input: 'x', voice_id: `${speakers[0]}:ann` }, bare)
@@ -255,7 +255,7 @@ describe('models of a space', () => {
   })
 })
 
-test('without a model that hears, the answer says what to add', async () => {
+test('without a model that transcribes, the error says what to add', async () => {
   const { owner } = lab
   const { providers } = await owner.api.instanceModel.providers({})
   const hearing = providers.flatMap(({ models }) => models).filter(({ type }) => type === 5)

@@ -36,7 +36,7 @@ describe('a provider with the protocol of Volcano', () => {
     const { voice_list } = await lab.coze.audio.voices.list()
     expect([...new Set(voice_list.map(({ language_code }) => language_code))].toSorted()).toEqual(['en', 'zh'])
   })
-  test('speaks with the app and the token of its key', async () => {
+  test('speaks with the app id and the token of its key', async () => {
     const order = { input: 'Hello', voice_id: anna(), speed: 1.2, response_format: 'ogg' as const }
     expect(Buffer.from(await lab.coze.audio.speech.create(order)).toString()).toBe('en_female_anna_mars_bigtts: Hello')
     expect(far.requests[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe('a provider with the protocol of Volcano', () => {
       },
     })
   })
-  test('hears, with the language and the words that are likely', async () => {
+  test('transcribes, with the language and likely words', async () => {
     expect(await hear({ language: 'zh', prompt: 'Orrery, 观象' })).toMatchObject({ data: { text: '你好' } })
     const { headers, fields } = far.requests[0]!
     expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ describe('a provider with the protocol of Volcano', () => {
     far.hears = ''
     expect(await hear()).toMatchObject({ data: { text: '' } })
   })
-  test('is replaced in the same call by another one that speaks the language, when it fails', async () => {
+  test('is replaced in the same call by another provider for the language if it fails', async () => {
     const { instanceModel } = lab.owner.api
     const connection = {
       kind: 'openai-compatible' as const,

@@ -12,12 +12,12 @@ export interface SampleLayout {
   channel: number
 }
 const MAX_MB = 4
-/** More tells nothing new about a voice. */
+/** More seconds add no information about a voice. */
 const LONGEST_S = 30
 const shortened = (samples: Int16Array, rate: number) =>
   resampled(samples.subarray(0, LONGEST_S * rate), rate, CEPSTRUM_RATE)
 
-/** What was recorded as samples of one channel at the rate that voices are compared at. */
+/** Decodes a recording to one channel, at the rate used for comparing voices. */
 export async function readSamples(file: Blob, layout: SampleLayout): Promise<Int16Array> {
   if (file.size > MAX_MB * 1024 * 1024) throw voiceprintErrors.tooLarge({ max: MAX_MB })
   const bytes = Buffer.from(await file.arrayBuffer())
@@ -39,7 +39,7 @@ export async function vectorOf(samples: Int16Array): Promise<number[]> {
   return print.vector
 }
 
-/** What is kept of a recording: the sound, for people to check and for later embedders, and its vector. */
+/** What is stored of a recording: the sound, for people to check and for future embedders, and its vector. */
 export async function enrolled(file: Blob, layout: SampleLayout) {
   const samples = await readSamples(file, layout)
   const vector = await vectorOf(samples)

@@ -16,7 +16,7 @@ export interface Page {
   from: number
   size: number
 }
-/** Recordings are read one by one. */
+/** Lists leave the recordings out. */
 const { sample: _, ...light } = getTableColumns(voiceprintFeature)
 
 export function createVoiceprintRepo(db: Db) {
@@ -54,7 +54,7 @@ export function createVoiceprintRepo(db: Db) {
     updateGroup: (id: string, change: Partial<VoiceprintGroupRow>) =>
       db.update(voiceprintGroup).set(change).where(eq(voiceprintGroup.id, id)),
     removeGroup: (id: string) => db.delete(voiceprintGroup).where(eq(voiceprintGroup.id, id)),
-    /** False: the group is full. Those who add at the same time wait for each other. */
+    /** Returns false if the group is full. The group is locked, so that concurrent additions wait for each other. */
     insertFeature: (row: VoiceprintFeatureRow, most: number): Promise<boolean> =>
       db.transaction(async (tx) => {
         const group = eq(voiceprintGroup.id, row.groupId)

@@ -22,7 +22,7 @@ const pageOf = ({ page_num: page, page_size: size }: { page_num: number; page_si
 
 export function voiceprintRoutes(deps: VoiceprintRoutesDeps): Handlers<typeof contract.voiceprint> {
   const { prints, people, links, publicUrl } = deps
-  /** Accounts are those of people: there are no others to act for. */
+  /** Throws unless the account is the caller's own: nobody acts for another account. */
   function requireOwn(accountId: string | undefined, userId: string) {
     if (accountId && accountId !== userId) throw errors.notFound({ what: 'person' })
   }
@@ -39,7 +39,7 @@ export function voiceprintRoutes(deps: VoiceprintRoutesDeps): Handlers<typeof co
     },
     listGroups: async (input, ctx) => {
       requireOwn(input.coze_account_id, ctx.userId)
-      // Groups belong to one account, so others have created none of them.
+      // A group belongs to one account, so other people cannot have created any of them.
       if (input.user_id && input.user_id !== ctx.userId) return { items: [], total: 0 }
       const filter = { userId: ctx.userId, name: input.name, groupId: input.group_id }
       const { rows, total } = await prints.groups(filter, pageOf(input))

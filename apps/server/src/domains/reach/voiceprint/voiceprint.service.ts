@@ -25,11 +25,11 @@ export interface Recorded {
 }
 const GROUPS = 1000
 const FEATURES = 10
-/** Only what is given is changed. */
+/** Drops undefined values, so that only given ones are changed. */
 const given = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** People whose voices an account knows. Groups belong to the account alone: others get the answer for missing ones. */
+/** Voiceprints of people, in groups. Groups belong to one account; for other accounts they do not exist. */
 export function createVoiceprintService({ repo, audit, newId, clock }: VoiceprintDeps) {
   async function group(id: string, userId: string) {
     const row = await repo.findGroup(id, userId)
@@ -42,7 +42,7 @@ export function createVoiceprintService({ repo, audit, newId, clock }: Voiceprin
     if (!row) throw errors.notFound({ what: 'voiceprint' })
     return row
   }
-  /** Everybody of a group, the most likely first. */
+  /** All people of a group, the most similar first. */
   async function ranked(groupId: string, vector: readonly number[]) {
     return (await repo.features(groupId))
       .map((row) => ({ row, score: Number(likenessOf(vector, row.vector).toFixed(2)) }))
@@ -70,7 +70,7 @@ export function createVoiceprintService({ repo, audit, newId, clock }: Voiceprin
       await group(groupId, userId)
       return repo.features(groupId)
     },
-    /** Who calls confirms that the person agreed; the audit log says who it was. */
+    /** The caller confirms that the person has agreed; the audit log records who confirmed. */
     async createFeature(groupId: string, userId: string, naming: Naming, { file, layout }: Recorded): Promise<string> {
       await group(groupId, userId)
       const made = await enrolled(file, layout)
@@ -100,12 +100,12 @@ export function createVoiceprintService({ repo, audit, newId, clock }: Voiceprin
       await repo.removeFeature(id)
       await audit.record({ actorId: userId, action: 'voiceprint.delete', target: id, detail: { name: row.name } })
     },
-    /** Who of the group it is, the most likely first. */
+    /** The people of the group, the most similar to the recording first. */
     async identify(groupId: string, userId: string, { file, layout }: Recorded, most: number) {
       await group(groupId, userId)
       return (await ranked(groupId, await vectorOf(await readSamples(file, layout)))).slice(0, most)
     },
-    /** Who of the group speaks in a call. Undefined: too little was said to tell. */
+    /** The person of the group who speaks in a call. Undefined if there is too little speech. */
     async recognise(groupId: string, userId: string, samples: Int16Array, rate: number) {
       await group(groupId, userId)
       const print = await voiceprintOf(resampled(samples, rate, CEPSTRUM_RATE))

@@ -13,7 +13,7 @@ let groupId: string
 let annaId: string
 let brunoId: string
 
-/** A file as the official client takes it in Node; a stream can be read once. */
+/** A file as the official client accepts it in Node; a stream can be read once. */
 const file = (bytes: Buffer, path = 'voice.wav') => Object.assign(Readable.from([bytes]), { path }) as unknown as File
 const blob = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'voice.wav')
 const identify = async (bytes: Buffer, more: object = {}) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   stranger = await lab.t.register('stranger')
 })
 
-test('a group is created, found, changed and deleted by the official client', async () => {
+test('a group is created, found, changed and deleted with the official client', async () => {
   const { coze } = lab
   groupId = (await coze.audio.voiceprintGroups.create({ name: 'Family', desc: 'At home' })).id
   const { id: other } = await coze.audio.voiceprintGroups.create({ name: 'Office' })
@@ -47,7 +47,7 @@ test('a group is created, found, changed and deleted by the official client', as
 })
 
 describe('the people of a group', () => {
-  test('are told apart by their voices, the most likely first', async () => {
+  test('are identified by their voices, the most similar first', async () => {
     const { features } = lab.coze.audio.voiceprintGroups
     annaId = (await features.create(groupId, { name: 'Anna', desc: 'Aunt', file: file(hummingFile(anna)) })).id
     const { coze } = lab
@@ -63,7 +63,7 @@ describe('the people of a group', () => {
       brunoId,
     ])
   })
-  test('are listed with what was recorded', async () => {
+  test('are listed with their recordings', async () => {
     const { coze } = lab
     const { items, total } = await coze.audio.voiceprintGroups.features.list(groupId, { page_size: 1 })
     expect([total, items!.length]).toEqual([2, 1])
@@ -74,7 +74,7 @@ describe('the people of a group', () => {
     expect(Buffer.from(await sound.arrayBuffer()).equals(hummingFile(anna))).toBe(true)
     expect((await fetch(lab.baseURL + pathname)).status).toBe(401)
   })
-  test('are recognised by what was recorded last', async () => {
+  test('are recognised by their newest recording', async () => {
     const { coze } = lab
     await coze.audio.voiceprintGroups.features.update(groupId, annaId, { name: 'Ann', file: file(hummingFile(bruno)) })
     await coze.audio.voiceprintGroups.features.update(groupId, brunoId, { desc: 'Uncle' })
@@ -92,24 +92,24 @@ describe('the people of a group', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('these are refused:', () => {
   const { voiceprint: code } = ErrorCode
   const add = (bytes: Buffer, name = 'Carl') =>
     lab.owner.api.voiceprint.createFeature({ group_id: groupId, name, file: blob(bytes) })
-  test('recordings in which no one speaks, or which are none', async () => {
+  test('recordings without speech, and invalid recordings', async () => {
     await expect(add(toWav(Buffer.alloc(64_000), 16_000))).rejects.toMatchObject({ code: code.noSpeech })
     await expect(add(Buffer.from('no sound'))).rejects.toMatchObject({ code: code.notSamples })
     await expect(add(Buffer.from('OggS and more'))).rejects.toThrow(/WAV/)
     await expect(add(toWav(Buffer.alloc(4 * 1024 * 1024), 16_000))).rejects.toMatchObject({ code: code.tooLarge })
     expect((await lab.owner.api.voiceprint.listFeatures({ group_id: groupId })).total).toBe(1)
   })
-  test('more people than a group takes, also when they come together', async () => {
+  test('more people than a group may have, also if added concurrently', async () => {
     const sound = hummingFile(anna)
     const tried = await Promise.allSettled(Array.from({ length: 11 }, (_, at) => add(sound, `P${at}`)))
     expect(tried.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     await expect(add(sound)).rejects.toMatchObject({ code: code.full })
   })
-  test('people of other accounts, in the same words as for what is missing', async () => {
+  test('groups of other accounts, with the same error as missing ones', async () => {
     const { voiceprint } = stranger.api
     const ids = { group_id: groupId, feature_id: brunoId }
     for (const attempt of [

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The headers that programs written for other platforms check: SHA-1 over time, nonce, token and body. */
+/** Headers for programs written for other platforms: SHA-1 over time, nonce, token and body. */
 export function connectorHeaders(token: string, seconds: number, body: string): Record<string, string> {
   const nonce = randomBytes(16).toString('hex')
   return {

@@ -31,16 +31,19 @@ export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'events' | 'isActiv
 export type AppAddress = Pick<WebhookRow, 'url' | 'events' | 'connectorId' | 'secret'>
 /** What custom channels add to their deliveries. */
 export interface ConnectorDeliveries {
-  /** The value of the Authorization header of a delivery about this person; none by default. */
+  /** The value of the Authorization header of a delivery about this person; undefined for none. */
   authorizationFor(customId: string, userId: string): Promise<string | undefined>
-  /** Its outcome: what the program answered, or nothing once all tries are over. */
+  /**
+   * Called with the outcome of a retried delivery: the answer of the program, or undefined after the last try has
+   * failed.
+   */
   onOutcome(customId: string, body: string, answer: string | undefined): Promise<void>
 }
 interface Outcome {
   isTaken: boolean
   status: number
   error: string
-  /** What a custom channel answered. */
+  /** The response of a custom channel. */
   answer: string
 }
 const ANSWERED = 'bot.publish'
@@ -51,16 +54,20 @@ const TRIES = 6
 const TIMEOUT_MS = 15_000
 const KEPT_MS = 30 * 24 * 3600_000
 const KEEP_MS = 10_000
-/** Seconds to wait before each further try. */
+/** Seconds to wait before each retry. */
 const waits = [5, 30, 120, 600, 3600]
 
-/** Tells addresses of what published bots were asked. Each delivery keeps its id over all tries, so that who receives it twice knows. */
+/**
+ * Delivers the events of published bots to addresses. A delivery keeps its id over all retries, so that receivers can
+ * deduplicate.
+ */
 export function createWebhookService(deps: WebhookDeps) {
   const { db, bus, jobs, egress, secrets, audit, newId, clock, log } = deps
   const { get: active } = createCache<WebhookRow[]>({
     bus,
     topic: 'webhook',
-    // The owner of a bot may change. The message comes before the change is written, therefore the short lifetime.
+    // The owner of a bot may change. The bus message is sent before the change is committed, therefore the short
+    // lifetime.
     clearOn: ['resource'],
     limit: 5000,
     ttl: { ms: KEEP_MS, clock },
@@ -69,7 +76,7 @@ export function createWebhookService(deps: WebhookDeps) {
   let ofConnectors: ConnectorDeliveries | undefined
   const ofBot = (botId: string) => db.select().from(webhook).where(eq(webhook.botId, botId)).orderBy(asc(webhook.id))
   function readActive(botId: string): Promise<WebhookRow[]> {
-    // Nothing is sent to owners who were shut out.
+    // Nothing is delivered to apps of disabled owners.
     const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id
       JOIN app_user u ON u.id = a.owner_id AND NOT u.disabled WHERE r.id = ${botId})`
     return db
@@ -87,7 +94,7 @@ export function createWebhookService(deps: WebhookDeps) {
     return row
   }
 
-  /** One try. Idempotent: what is delivered already is not sent again. */
+  /** Makes one try. Idempotent: a delivery that has succeeded is not sent again. */
   async function deliver({ id }: { id: string }): Promise<Outcome | undefined> {
     const [found] = await db
       .select({ delivery: webhookDelivery, hook: webhook })
@@ -110,12 +117,12 @@ export function createWebhookService(deps: WebhookDeps) {
       })
       .where(eq(webhookDelivery.id, id))
     if (!isOver) await jobs.send(JOB, { id }, { startAfter: waits[attempts - 1] ?? 3600 })
-    // The first try is made by the caller, and waits for its outcome.
+    // The outcome of the first try is returned to its caller, so only retries report it here.
     else if (hook.customId && delivery.event === ANSWERED && attempts > 1)
       await ofConnectors?.onOutcome(hook.customId, delivery.body, outcome.isTaken ? outcome.answer : undefined)
     return outcome
   }
-  /** Custom channels with accounts of their own are told in whose name it is. */
+  /** Custom channels with OAuth get the token of the person the delivery is about. */
   async function authorization({ customId }: WebhookRow, body: string): Promise<Record<string, string>> {
     const { user_id: userId } = JSON.parse(body) as { user_id?: string }
     const value = customId && userId ? await ofConnectors?.authorizationFor(customId, userId) : undefined
@@ -161,7 +168,7 @@ export function createWebhookService(deps: WebhookDeps) {
 
   return {
     list: ofBot,
-    /** With the name of the bot and the newest delivery. */
+    /** The webhooks of a space, with the name of the bot and the newest delivery. */
     async ofSpace(spaceId: string) {
       const rows = await db
         .select({ hook: webhook, botName: resource.name })
@@ -221,7 +228,7 @@ export function createWebhookService(deps: WebhookDeps) {
       await record(userId, 'webhook.remove', row)
       await bus.publish('webhook', botId)
     },
-    /** One try at once, of an event that is none: so that people see whether their address takes it, and with which signature. */
+    /** Sends a test event at once, so that people see whether their address accepts it and how it is signed. */
     async test(botId: string, id: string): Promise<DeliveryRow> {
       const hook = await get(botId, id)
       const now = clock.now()
@@ -248,7 +255,7 @@ export function createWebhookService(deps: WebhookDeps) {
         .returning()
       return row!
     },
-    /** The one address of an API app; without a URL it has none. */
+    /** Sets the address of an API app; an empty URL removes it. */
     async saveForApp(appId: string, userId: string, input: AppAddress) {
       if (!input.url) await db.delete(webhook).where(eq(webhook.appId, appId))
       else {
@@ -262,7 +269,7 @@ export function createWebhookService(deps: WebhookDeps) {
       }
       await bus.publish('webhook', '*')
     },
-    /** The one address of a custom connector; without a URL it has none. */
+    /** Sets the address of a custom connector; an empty URL removes it. */
     async saveForConnector(customId: string, userId: string, { url, secret }: Pick<WebhookRow, 'url' | 'secret'>) {
       if (!url) return void (await db.delete(webhook).where(eq(webhook.customId, customId)))
       egress.checkUrl(url)
@@ -276,7 +283,10 @@ export function createWebhookService(deps: WebhookDeps) {
     extend(connectors: ConnectorDeliveries) {
       ofConnectors = connectors
     },
-    /** Asks a custom connector, and waits for the first try. Undefined: nobody is to be asked. `later`: it is tried again. */
+    /**
+     * Sends a question to a custom connector and waits for the first try. Undefined if there is no address. `later`: it
+     * is retried.
+     */
     async askConnector(
       customId: string,
       data: Record<string, unknown>,
@@ -290,7 +300,7 @@ export function createWebhookService(deps: WebhookDeps) {
       const outcome = await deliver({ id })
       return outcome?.isTaken ? { answer: outcome.answer } : 'later'
     },
-    /** Everything that happens on a custom connector goes to its address. Never throws: it has already happened. */
+    /** Notifies a custom connector of an event. Never throws, since the event has already happened. */
     async tellConnector(customId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
         const [hook] = await db.select().from(webhook).where(eq(webhook.customId, customId))
@@ -332,7 +342,7 @@ export function createWebhookService(deps: WebhookDeps) {
       if (!row) throw errors.notFound({ what: 'delivery' })
       await jobs.send(JOB, { id })
     },
-    /** Notifies subscribers. Never throws: the event has already happened. */
+    /** Notifies subscribers. Never throws, since the event has already happened. */
     async tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
         const hooks = (await active(botId)).filter(
@@ -353,7 +363,7 @@ export function createWebhookService(deps: WebhookDeps) {
       await jobs.define<{ id: string }>(JOB, async (delivery) => void (await deliver(delivery)), { concurrency: 4 })
       await jobs.define(SWEEP, async () => {
         await db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, clock.now() - KEPT_MS))
-        // Events that a dead process had stored but not delivered.
+        // Deliveries that a dead process stored but did not send.
         const left = await db
           .select({ id: webhookDelivery.id })
           .from(webhookDelivery)

@@ -3,11 +3,11 @@ import { id, millis } from '#kit/db.ts'
 
 export const webhook = pgTable('webhook', {
   id: id('id').primaryKey(),
-  /** Of a bot, of an API app, or of a custom connector. */
+  /** The owner: a bot, an API app, or a custom connector. */
   botId: id('bot_id'),
   appId: id('app_id'),
   customId: id('custom_id'),
-  /** '' hears of every channel. */
+  /** '' for all channels. */
   connectorId: text('connector_id').notNull().default(''),
   url: text('url').notNull(),
   secret: text('secret').notNull(),

@@ -9,7 +9,7 @@ interface Received {
   headers: IncomingHttpHeaders
   body: string
 }
-/** The far end: an address that takes what is sent, or refuses it as often as told. */
+/** The receiver, which refuses as many deliveries as a test requests. */
 const received: Received[] = []
 let refuse = 0
 let url: string
@@ -59,7 +59,7 @@ const deliveries = async (botId: string, id: string) =>
     }
   ).items
 
-test('a finished chat is told of, signed, with an id and a time', async () => {
+test('a finished chat is delivered, signed, with an id and a time', async () => {
   const { botId, id, secret } = await hooked()
   lab.server.script(says('fine'))
   const { chat } = await ask(botId)
@@ -85,7 +85,7 @@ test('a finished chat is told of, signed, with an id and a time', async () => {
   await expect.poll(() => deliveries(botId, id)).toMatchObject([{ id: told.id, status: 'delivered', attempts: 1 }])
 })
 
-test('a delivery that is sent again keeps its id; forged and old ones can be told by the receiver', async () => {
+test('a retried delivery keeps its id; the receiver can detect forged and old ones', async () => {
   const { botId, id, secret } = await hooked()
   await ask(botId)
   await expect.poll(() => received.length).toBe(1)
@@ -95,7 +95,7 @@ test('a delivery that is sent again keeps its id; forged and old ones can be tol
     await lab.call('POST', `/v1/bots/${botId}/webhooks/${id}/redeliver`, { delivery_id: delivery })
     await expect.poll(() => received.length).toBe(n + 2)
   }
-  // Five times the same: one effect for a receiver that remembers ids.
+  // Five identical deliveries have one effect on a receiver that remembers ids.
   const effects = new Set(received.map(({ headers }) => headers['x-orrery-delivery']))
   expect([...effects]).toEqual([delivery])
   const { body, headers } = received[0]!
@@ -107,7 +107,7 @@ test('a delivery that is sent again keeps its id; forged and old ones can be tol
   expect(signature).not.toBe(sign('another secret', Math.floor(now / 1000), body))
 })
 
-test('an address that refuses is tried again, under the same id', async () => {
+test('an address that refuses is retried with the same id', async () => {
   const { botId, id } = await hooked()
   refuse = 1
   await ask(botId)
@@ -118,7 +118,7 @@ test('an address that refuses is tried again, under the same id', async () => {
     .toMatchObject([{ status: 'delivered', attempts: 2, response_status: 204 }])
 })
 
-test('only what was asked for is told, and nothing while it is switched off', async () => {
+test('only subscribed events are delivered, and none while the webhook is switched off', async () => {
   const { botId, id } = await hooked({ events: ['chat.failed'] })
   lab.server.script(says('fine'), { status: 400, body: '{"error":{"message":"no"}}' })
   await ask(botId)
@@ -137,7 +137,7 @@ test('only what was asked for is told, and nothing while it is switched off', as
   expect(await deliveries(botId, id)).toHaveLength(1)
 })
 
-test('secrets are shown once, addresses in the inner network are refused, others have no say', async () => {
+test('secrets are shown once, addresses in the internal network are refused, and other people have no access', async () => {
   const { botId, id, secret } = await hooked()
   expect(secret).toMatch(/^whsec_[\w-]{40,}$/)
   const { body } = await lab.call('GET', `/v1/bots/${botId}/webhooks`)
@@ -154,7 +154,7 @@ test('secrets are shown once, addresses in the inner network are refused, others
   expect((await lab.call('GET', `/v1/bots/${botId}/webhooks/${id}/deliveries`)).status).toBe(404)
 })
 
-test('the space lists its addresses with their newest delivery, to those who may publish the bot', async () => {
+test('the space lists its webhooks with their newest delivery, for people who may publish the bot', async () => {
   const botId = await lab.publishedBot()
   const { id } = (await lab.call('POST', `/v1/bots/${botId}/webhooks`, { url })).body.data as unknown as { id: string }
   const listed = async () => (await lab.owner.api.webhook.ofSpace({ workspace_id: lab.spaceId })).items
@@ -167,7 +167,7 @@ test('the space lists its addresses with their newest delivery, to those who may
   await lab.owner.api.webhook.remove({ bot_id: botId, webhook_id: id })
 })
 
-test('a test event is sent at once, signed like the others, and how it was taken is told and kept', async () => {
+test('a test event is sent at once and signed like the others, and its outcome is shown and stored', async () => {
   const { botId, id, secret } = await hooked()
   const tried = async () =>
     (await lab.call('POST', `/v1/bots/${botId}/webhooks/${id}/test`)).body.data as unknown as Record<string, unknown>

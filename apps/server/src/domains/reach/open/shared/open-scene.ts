@@ -1,2 +1,2 @@
-/** The scene of conversations that are held from outside the studio. */
+/** The scene of conversations outside the studio. */
 export const OPEN_SCENE = 70

@@ -1,6 +1,6 @@
 import type { Locale } from '#kit/errors.ts'
 
-/** What a language is called. Providers write what they like, such as “English (UK)”: that stays as it is. */
+/** The name of a language. Providers may use free text such as “English (UK)”, which is returned unchanged. */
 export function languageName(code: string, locale: Locale): string {
   try {
     return code && (new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code)

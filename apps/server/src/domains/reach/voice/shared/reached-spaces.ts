@@ -2,7 +2,7 @@ import { SpaceType } from '@orrery/contract'
 import type { Ctx } from '#kit/http/context.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 
-/** Spaces that the caller reaches, their own first: programs name none. */
+/** Ids of the spaces that the caller may access, their own first; used because programs name no space. */
 export const createReachedSpaces =
   (spaces: Pick<SpaceService, 'list'>) =>
   async (ctx: Ctx): Promise<string[]> => {

@@ -4,10 +4,10 @@ import type { Recording } from '#kit/speech/speech-types.ts'
 import { voiceErrors } from '../voice.errors.ts'
 
 const MAX_MB = 10
-/** Samples without a header are taken as what speech is mostly recorded with. */
+/** Assumed sample rate of samples without a header; the most common one for speech. */
 const PCM_RATE = 16_000
 
-/** What was sent, named and typed by its content: providers go by both. */
+/** A recording with a name and type from its content, because providers use both. */
 export async function readRecording(file: Blob, format = ''): Promise<Recording> {
   if (file.size > MAX_MB * 1024 * 1024) throw voiceErrors.tooLarge({ max: MAX_MB })
   const bytes = Buffer.from(await file.arrayBuffer())
